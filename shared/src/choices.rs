@@ -1,0 +1,160 @@
+//! The closed lists of values, as the API writes them and the database stores them.
+
+/// An enumeration whose values have one text each, in JSON and in the database.
+pub trait Choice: Copy + Sized + 'static {
+    /// Every value, in the order of the documentation.
+    const ALL: &'static [Self];
+
+    /// The value's text.
+    fn as_str(self) -> &'static str;
+
+    /// The value with this text.
+    ///
+    /// # Errors
+    /// The rule that the text breaks, to be put after the field's name.
+    fn parse(text: &str) -> Result<Self, String> {
+        Self::ALL.iter().copied().find(|value| value.as_str() == text).ok_or_else(Self::rule)
+    }
+
+    /// `must be one of a, b, c`.
+    fn rule() -> String {
+        let texts: Vec<_> = Self::ALL.iter().map(|value| value.as_str()).collect();
+        format!("must be one of {}", texts.join(", "))
+    }
+}
+
+/// A text in the database that is none of the values.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NotAChoice(pub String);
+
+macro_rules! choices {
+    ($( $(#[$doc:meta])* $name:ident { $($value:ident = $text:literal),+ $(,)? } $({ $parse:item })? )+) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sea_orm::DeriveValueType)]
+        #[sea_orm(value_type = "String")]
+        pub enum $name { $(#[doc = concat!("`", $text, "`")] $value),+ }
+
+        impl $crate::choices::Choice for $name {
+            const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            fn as_str(self) -> &'static str {
+                match self { $(Self::$value => $text),+ }
+            }
+
+            $($parse)?
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str($crate::choices::Choice::as_str(*self))
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::choices::NotAChoice;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::choices::Choice::parse(text).map_err($crate::choices::NotAChoice)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::choices::Choice::as_str(*self))
+            }
+        }
+    )+ };
+}
+pub(crate) use choices;
+
+choices! {
+    /// Where a contact stands with the organisation (specification, section 2).
+    ContactStatus { Contact = "contact", Donor = "donor", Prospect = "prospect", Archive = "archive", LapsedDonor = "lapsed_donor" }
+    /// What a contact is.
+    ContactType { Person = "person", Organization = "organization" }
+    /// How a contact wants the newsletter.
+    Newsletter { None = "none", Email = "email", Physical = "physical", Both = "both" }
+    /// How a family member is related to the contact.
+    FamilyRelationship { Spouse = "spouse", Child = "child", Parent = "parent", Sibling = "sibling", Other = "other" }
+    /// What an address is for.
+    AddressType { Home = "home", Work = "work", Mailing = "mailing", Seasonal = "seasonal", Other = "other" }
+    /// What a phone number is for.
+    PhoneType { Mobile = "mobile", Home = "home", Work = "work", Fax = "fax", Other = "other" }
+    /// What an email address is for.
+    EmailType { Home = "home", Work = "work", Other = "other" }
+    /// How far a gift has come; only `received` ones count.
+    GiftStatus { Pending = "pending", Received = "received", Refunded = "refunded", Void = "void" }
+    /// What was decided about a pledge.
+    PledgeStatus { Active = "active", Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off" }
+    /// A pledge's status, or where an active one stands in time.
+    PledgeState {
+        Upcoming = "upcoming", Active = "active", Ended = "ended",
+        Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off",
+    }
+    /// How often a pledge's gift is due.
+    PledgeFrequency {
+        Weekly = "weekly", Every2Weeks = "every_2_weeks", Every4Weeks = "every_4_weeks",
+        TwiceMonthly = "twice_monthly", Monthly = "monthly", Every2Months = "every_2_months",
+        Quarterly = "quarterly", Every4Months = "every_4_months", TwiceYearly = "twice_yearly",
+        Yearly = "yearly", Every2Years = "every_2_years", OneTime = "one_time",
+    } {
+        fn parse(text: &str) -> Result<Self, String> {
+            match text {
+                "annual" | "annually" => Ok(Self::Yearly),
+                "biweekly" | "fortnightly" => Ok(Self::Every2Weeks),
+                "semiannual" | "semi-annual" => Ok(Self::TwiceYearly),
+                "once" => Ok(Self::OneTime),
+                "bimonthly" => Err("is ambiguous: say twice_monthly or every_2_months".to_owned()),
+                "biannual" => Err("is ambiguous: say twice_yearly or every_2_years".to_owned()),
+                _ => Self::ALL.iter().copied().find(|value| value.as_str() == text).ok_or_else(Self::rule),
+            }
+        }
+    }
+    /// What is to be done.
+    TaskType {
+        Call = "call", Email = "email", Text = "text", Letter = "letter", Appointment = "appointment",
+        InPerson = "in_person", Thank = "thank", PledgeReminder = "pledge_reminder",
+        Newsletter = "newsletter", Prayer = "prayer", ToDo = "to_do",
+    }
+    /// How urgent a task is.
+    TaskPriority { Low = "low", Normal = "normal", High = "high" }
+    /// What came of a task.
+    TaskResult { Done = "done", Attempted = "attempted", LeftMessage = "left_message", Received = "received" }
+    /// Whether a webhook receives: active; paused (deliveries wait); disabled (they are skipped).
+    WebhookStatus { Active = "active", Paused = "paused", Disabled = "disabled" }
+    /// The events (specification, section 6).
+    EventType {
+        ContactsCreate = "contacts.create", ContactsUpdate = "contacts.update",
+        GiftsCreate = "gifts.create", GiftsUpdate = "gifts.update",
+        PledgesCreate = "pledges.create", PledgesUpdate = "pledges.update",
+        TasksCreate = "tasks.create", TasksUpdate = "tasks.update",
+    }
+    /// How far the delivery of an event to a webhook has come; all but `pending` are terminal.
+    DeliveryStatus { Pending = "pending", Succeeded = "succeeded", Failed = "failed", Skipped = "skipped" }
+    /// How one attempt ended.
+    AttemptOutcome {
+        Success = "success", Status = "status", Timeout = "timeout", Dns = "dns", Connect = "connect",
+        Tls = "tls", Reset = "reset", ForbiddenAddress = "forbidden_address", Unsendable = "unsendable",
+    }
+    /// What a user may do in an account.
+    MembershipRole { Owner = "owner", Member = "member" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frequencies_have_aliases_and_refuse_ambiguous_words() {
+        assert_eq!(PledgeFrequency::parse("annually"), Ok(PledgeFrequency::Yearly));
+        assert_eq!(PledgeFrequency::parse("fortnightly"), Ok(PledgeFrequency::Every2Weeks));
+        assert_eq!(PledgeFrequency::parse("semi-annual"), Ok(PledgeFrequency::TwiceYearly));
+        assert_eq!(PledgeFrequency::parse("once"), Ok(PledgeFrequency::OneTime));
+        assert_eq!(
+            PledgeFrequency::parse("bimonthly").unwrap_err(),
+            "is ambiguous: say twice_monthly or every_2_months"
+        );
+        assert!(PledgeFrequency::parse("daily").unwrap_err().starts_with("must be one of weekly, "));
+    }
+}

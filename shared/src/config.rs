@@ -1,0 +1,222 @@
+//! The settings of both programs: environment variables, each also a flag. Both accept all of them, so that one
+//! environment serves a whole deployment. `.env` files and configuration files are left to the platform.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Command, CommandFactory, FromArgMatches};
+use ipnet::IpNet;
+
+use crate::guard::Guard;
+use crate::retry::RetrySchedule;
+use crate::secrets::SecretsKey;
+use crate::telemetry::LogFormat;
+use crate::{Error, Store};
+
+/// Every setting, as it was given.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Settings")]
+pub struct Settings {
+    /// Database: postgres://… or sqlite://… [default: a SQLite file in the data directory]
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
+    database_url: Option<String>,
+    /// File that holds DATABASE_URL
+    #[arg(long, env = "DATABASE_URL_FILE", global = true)]
+    database_url_file: Option<PathBuf>,
+    /// Broker: amqp://… or amqps://… [default: none, the dispatcher runs inside the api]
+    #[arg(long, env = "AMQP_URL", hide_env_values = true, global = true)]
+    amqp_url: Option<String>,
+    /// File that holds AMQP_URL
+    #[arg(long, env = "AMQP_URL_FILE", global = true)]
+    amqp_url_file: Option<PathBuf>,
+    /// Address of the API, /docs and /openapi.json
+    #[arg(long, env = "ALMONER_LISTEN", default_value = "127.0.0.1:8080", global = true)]
+    pub listen: SocketAddr,
+    /// Address of /livez and /readyz
+    #[arg(long, env = "ALMONER_ADMIN_LISTEN", default_value = "127.0.0.1:9464", global = true)]
+    pub admin_listen: SocketAddr,
+    /// Directory of the embedded database and the generated secrets key
+    #[arg(long, env = "ALMONER_DATA_DIR", default_value = "./data", global = true)]
+    pub data_dir: PathBuf,
+    /// 32 bytes in base64 that encrypt webhook secrets at rest [default: generated in embedded mode]
+    #[arg(long, env = "ALMONER_SECRETS_KEY", hide_env_values = true, global = true)]
+    secrets_key: Option<String>,
+    /// File that holds ALMONER_SECRETS_KEY
+    #[arg(long, env = "ALMONER_SECRETS_KEY_FILE", global = true)]
+    secrets_key_file: Option<PathBuf>,
+    /// Private ranges that webhooks may reach, by http and on any port too [default: loopback in embedded mode, else none]
+    #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", value_delimiter = ',', global = true)]
+    webhook_allow_cidrs: Option<Vec<IpNet>>,
+    /// Waits after each failed attempt [default: 5s,5m,30m,2h,5h,10h,14h,20h,24h]
+    #[arg(long, env = "ALMONER_WEBHOOK_RETRY_SCHEDULE", global = true)]
+    webhook_retry_schedule: Option<RetrySchedule>,
+    /// Deadline of one attempt, from connecting to the last byte
+    #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = humantime::parse_duration, default_value = "15s", global = true)]
+    pub webhook_timeout: Duration,
+    /// Log filter: error, warn, info, debug, trace, or per module
+    #[arg(long, env = "ALMONER_LOG", default_value = "info", global = true)]
+    pub log: String,
+    /// Log format [default: text on a terminal, else json]
+    #[arg(long, env = "ALMONER_LOG_FORMAT", value_enum, global = true)]
+    pub log_format: Option<LogFormat>,
+}
+
+/// Parses a program's command line and environment, or exits with a message that names what is wrong.
+pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
+    let mut command = Cli::command();
+    if let Some(name) = unknown_variable(&command, std::env::vars_os().map(|(name, _)| name)) {
+        command
+            .error(clap::error::ErrorKind::UnknownArgument, format!("unknown variable {name}; see --help"))
+            .exit();
+    }
+    let matches = command.clone().get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+}
+
+/// The first `ALMONER_…` variable that no setting reads: most likely a typo.
+fn unknown_variable(command: &Command, names: impl Iterator<Item = std::ffi::OsString>) -> Option<String> {
+    let known: Vec<_> = command.get_arguments().filter_map(|argument| argument.get_env()).collect();
+    names
+        .filter(|name| !known.contains(&name.as_os_str()))
+        .map(|name| name.to_string_lossy().into_owned())
+        .find(|name| name.starts_with("ALMONER_"))
+}
+
+impl Settings {
+    /// Whether this is a deployment of one process, without a database server.
+    pub fn is_embedded(&self) -> bool {
+        self.database_url.is_none() && self.database_url_file.is_none()
+    }
+
+    /// Opens the database; in embedded mode, its directory is made first.
+    pub async fn store(&self) -> Result<Store, Error> {
+        let url =
+            match secret("DATABASE_URL", self.database_url.as_deref(), self.database_url_file.as_deref())? {
+                Some(url) => url,
+                None => {
+                    self.make_data_dir()?;
+                    format!("sqlite://{}", self.data_dir.join("almoner.sqlite").display())
+                }
+            };
+        Store::connect(&url).await
+    }
+
+    /// The broker's address, if there is a broker.
+    pub fn amqp_url(&self) -> Result<Option<String>, Error> {
+        secret("AMQP_URL", self.amqp_url.as_deref(), self.amqp_url_file.as_deref())
+    }
+
+    /// The key for secrets at rest; generated once in embedded mode.
+    pub fn secrets_key(&self) -> Result<SecretsKey, Error> {
+        match secret("ALMONER_SECRETS_KEY", self.secrets_key.as_deref(), self.secrets_key_file.as_deref())? {
+            Some(text) => text.parse().map_err(|rule| Error::Config(format!("ALMONER_SECRETS_KEY: {rule}"))),
+            None if self.is_embedded() => {
+                self.make_data_dir()?;
+                SecretsKey::load_or_create(&self.data_dir.join("secrets.key"))
+            }
+            None => Err(Error::Config(
+                "ALMONER_SECRETS_KEY is required with DATABASE_URL: 32 bytes in base64, as `openssl rand -base64 32` makes them"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// Where webhooks may go.
+    pub fn guard(&self) -> Guard {
+        let loopback = || {
+            [
+                IpNet::from(std::net::IpAddr::from([127, 0, 0, 1])),
+                IpNet::from(std::net::IpAddr::from(std::net::Ipv6Addr::LOCALHOST)),
+            ]
+            .to_vec()
+        };
+        Guard::new(
+            self.webhook_allow_cidrs
+                .clone()
+                .unwrap_or_else(|| if self.is_embedded() { loopback() } else { Vec::new() }),
+        )
+    }
+
+    /// When failed deliveries are tried again.
+    pub fn retry_schedule(&self) -> RetrySchedule {
+        self.webhook_retry_schedule.clone().unwrap_or_default()
+    }
+
+    fn make_data_dir(&self) -> Result<(), Error> {
+        std::fs::create_dir_all(&self.data_dir)
+            .map_err(|error| Error::Io(self.data_dir.display().to_string(), error))
+    }
+}
+
+/// A secret from its variable, or from the file that `NAME_FILE` names.
+fn secret(name: &str, value: Option<&str>, file: Option<&Path>) -> Result<Option<String>, Error> {
+    match (value, file) {
+        (Some(_), Some(_)) => Err(Error::Config(format!("{name} and {name}_FILE are both set: choose one"))),
+        (Some(value), None) => Ok(Some(value.to_owned())),
+        (None, Some(file)) => std::fs::read_to_string(file)
+            .map(|text| Some(text.trim_end().to_owned()))
+            .map_err(|error| Error::Io(format!("{name}_FILE {}", file.display()), error)),
+        (None, None) => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    fn settings(args: &[&str]) -> Result<Settings, String> {
+        Program::try_parse_from([&["program"], args].concat())
+            .map(|program| program.settings)
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_unknown_variable_is_named() {
+        let names = ["PATH", "ALMONER_LISTEN", "ALMONER_LISTENN"].map(Into::into);
+        assert_eq!(
+            unknown_variable(&Program::command(), names.into_iter()),
+            Some("ALMONER_LISTENN".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_bad_value_is_named() {
+        assert!(settings(&["--listen", "here"]).unwrap_err().contains("--listen"));
+        assert!(
+            settings(&["--webhook-allow-cidrs", "10.0.0.0/99"])
+                .unwrap_err()
+                .contains("--webhook-allow-cidrs")
+        );
+        assert!(settings(&["--webhook-retry-schedule", "soon"]).unwrap_err().contains("`soon`"));
+    }
+
+    #[test]
+    fn a_server_database_needs_a_secrets_key() {
+        let settings = settings(&["--database-url", "postgres://localhost/x"]).unwrap();
+        assert!(
+            settings.secrets_key().unwrap_err().to_string().starts_with("ALMONER_SECRETS_KEY is required")
+        );
+    }
+
+    #[test]
+    fn secrets_come_from_files_too_but_not_from_both() {
+        let path = std::env::temp_dir().join(format!("almoner-config-{}", std::process::id()));
+        std::fs::write(&path, "amqp://broker\n").unwrap();
+        let file = path.to_str().unwrap();
+        assert_eq!(
+            settings(&["--amqp-url-file", file]).unwrap().amqp_url().unwrap().as_deref(),
+            Some("amqp://broker")
+        );
+        assert!(settings(&["--amqp-url-file", file, "--amqp-url", "x"]).unwrap().amqp_url().is_err());
+        std::fs::remove_file(path).unwrap();
+    }
+}

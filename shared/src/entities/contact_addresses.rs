@@ -1,0 +1,29 @@
+//! The postal addresses of a contact.
+
+use sea_orm::entity::prelude::*;
+
+use crate::choices::AddressType;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "contact_addresses")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub contact_id: i64,
+    pub address_type: AddressType,
+    pub address_street: Option<String>,
+    pub address_street2: Option<String>,
+    pub address_city: Option<String>,
+    pub address_state: Option<String>,
+    pub address_postal_code: Option<String>,
+    pub address_country: Option<String>,
+    pub address_primary: bool,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();

@@ -1,0 +1,24 @@
+//! The email addresses of a contact.
+
+use sea_orm::entity::prelude::*;
+
+use crate::choices::EmailType;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "contact_emails")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub contact_id: i64,
+    pub email_type: EmailType,
+    pub email_address: String,
+    pub email_primary: bool,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();

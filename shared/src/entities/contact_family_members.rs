@@ -1,0 +1,25 @@
+//! The family of a contact.
+
+use sea_orm::entity::prelude::*;
+
+use crate::choices::FamilyRelationship;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "contact_family_members")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub contact_id: i64,
+    pub family_fname: Option<String>,
+    pub family_lname: Option<String>,
+    pub family_relationship: FamilyRelationship,
+    pub family_birthday: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();

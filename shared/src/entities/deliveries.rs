@@ -1,0 +1,28 @@
+//! The delivery of one event to one webhook. `next_attempt_at_ms` is when it is due; while an attempt holds the lease `lease_id`, that moment is the lease's end. Null in a terminal state.
+
+use sea_orm::entity::prelude::*;
+
+use crate::choices::DeliveryStatus;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "deliveries")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub event_id: Uuid,
+    pub webhook_id: i64,
+    pub delivery_status: DeliveryStatus,
+    pub attempt_count: i32,
+    pub next_attempt_at_ms: Option<i64>,
+    pub lease_id: Option<Uuid>,
+    pub created_at_ms: i64,
+    pub finished_at_ms: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();

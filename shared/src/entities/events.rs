@@ -1,0 +1,28 @@
+//! The log of what happened: one row for each successful create or update, never changed. `body` is the text that
+//! receivers get, byte for byte (not `jsonb`, which would reorder its keys and break signatures).
+
+use sea_orm::entity::prelude::*;
+
+use crate::choices::EventType;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "events")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub account_id: i64,
+    pub event_type: EventType,
+    pub record_id: i64,
+    pub occurred_at_ms: i64,
+    pub body: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl super::Tenant for Entity {
+    const ACCOUNT_ID: Column = Column::AccountId;
+    const ID: Column = Column::Id;
+}

@@ -1,0 +1,127 @@
+//! Where a pledge stands on a day: what was expected and received, what is due next, and how late it is.
+
+use chrono::NaiveDate;
+
+use super::schedule::{due_count, due_date};
+use crate::choices::{PledgeFrequency, PledgeState, PledgeStatus};
+use crate::entities::pledges;
+
+/// What was promised. Amounts are minor units of the pledge's currency.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The amount of each gift.
+    pub amount_minor: i64,
+    /// How often it is due.
+    pub frequency: PledgeFrequency,
+    /// The first due date.
+    pub start: NaiveDate,
+    /// No gift is due after this day.
+    pub end: Option<NaiveDate>,
+    /// What was decided about the pledge.
+    pub status: PledgeStatus,
+}
+
+impl From<&pledges::Model> for Terms {
+    fn from(pledge: &pledges::Model) -> Self {
+        Self {
+            amount_minor: pledge.pledge_amount_minor,
+            frequency: pledge.pledge_frequency,
+            start: pledge.pledge_start_date,
+            end: pledge.pledge_end_date,
+            status: pledge.pledge_status,
+        }
+    }
+}
+
+/// Where a pledge stands on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The status, or for an active pledge whether it is upcoming, active or ended.
+    pub state: PledgeState,
+    /// What was due from the start until the day.
+    pub expected_minor: i64,
+    /// The received gifts of the pledge until the day.
+    pub received_minor: i64,
+    /// The first due date that is not covered; `None` past the end.
+    pub next_due: Option<NaiveDate>,
+    /// Days from the next due date to the day for an active pledge, else 0.
+    pub days_late: i64,
+}
+
+impl Terms {
+    /// The pledge's state on a day.
+    pub fn state(&self, day: NaiveDate) -> PledgeState {
+        match self.status {
+            PledgeStatus::Paused => PledgeState::Paused,
+            PledgeStatus::Cancelled => PledgeState::Cancelled,
+            PledgeStatus::WrittenOff => PledgeState::WrittenOff,
+            PledgeStatus::Active if self.start > day => PledgeState::Upcoming,
+            PledgeStatus::Active if self.end.is_some_and(|end| end < day) => PledgeState::Ended,
+            PledgeStatus::Active => PledgeState::Active,
+        }
+    }
+
+    /// The amount times the due dates in `from..=to`, whatever the pledge's state.
+    pub fn expected_minor(&self, from: NaiveDate, to: NaiveDate) -> i64 {
+        let to = self.end.map_or(to, |end| end.min(to));
+        let before = from.pred_opt().map_or(0, |day| due_count(self.frequency, self.start, day));
+        let count = due_count(self.frequency, self.start, to).saturating_sub(before);
+        self.amount_minor.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+
+    /// Where the pledge stands on a day when so much has been received by then.
+    pub fn position(&self, day: NaiveDate, received_minor: i64) -> Position {
+        let state = self.state(day);
+        let covered = u64::try_from(received_minor / self.amount_minor).unwrap_or(0);
+        let next_due = due_date(self.frequency, self.start, covered)
+            .filter(|due| self.end.is_none_or(|end| *due <= end));
+        let days_late = match (state, next_due) {
+            (PledgeState::Active, Some(due)) => (day - due).num_days().max(0),
+            _ => 0,
+        };
+        Position {
+            state,
+            expected_minor: self.expected_minor(self.start, day),
+            received_minor,
+            next_due,
+            days_late,
+        }
+    }
+}
+
+impl Position {
+    /// What was received beyond what was expected; negative when the pledge is behind.
+    pub fn balance_minor(&self) -> i64 {
+        self.received_minor.saturating_sub(self.expected_minor)
+    }
+
+    /// Whether the pledge is later than its frequency allows for.
+    pub fn is_late(&self, frequency: PledgeFrequency) -> bool {
+        use PledgeFrequency as F;
+        let grace_days = match frequency {
+            F::Weekly => 7,
+            F::Every2Weeks | F::Every4Weeks | F::TwiceMonthly => 10,
+            _ => 30,
+        };
+        self.days_late > grace_days
+    }
+}
+
+/// How often a frequency is due in *two* years, which is a whole number for all of them.
+pub fn per_two_years(frequency: PledgeFrequency) -> i64 {
+    use PledgeFrequency as F;
+    match frequency {
+        F::Weekly => 104,
+        F::Every2Weeks => 52,
+        F::Every4Weeks => 26,
+        F::TwiceMonthly => 48,
+        F::Monthly => 24,
+        F::Every2Months => 12,
+        F::Quarterly => 8,
+        F::Every4Months => 6,
+        F::TwiceYearly => 4,
+        F::Yearly => 2,
+        F::Every2Years => 1,
+        F::OneTime => 0,
+    }
+}

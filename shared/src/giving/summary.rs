@@ -1,0 +1,250 @@
+//! The giving summary: totals of gifts and pledges in a period, from a handful of aggregating queries.
+//!
+//! Gifts are summed in the database. Pledges are few compared with gifts and their due dates are no matter for SQL, so
+//! their rows are read, each with the sum of its gifts. No currency is ever converted into another.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::NaiveDate;
+use iso_currency::Currency;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+
+use super::position::{Terms, per_two_years};
+use super::received::{GiftTotals, gift_totals, periods, received_by_pledge};
+use crate::Error;
+use crate::choices::{PledgeFrequency, PledgeState};
+use crate::entities::{AccountScope, pledges};
+use crate::money::divide_half_up;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// The first day of the period.
+    pub from: NaiveDate,
+    /// The last day of the period, included.
+    pub to: NaiveDate,
+    /// The day on which pledges are looked at.
+    pub as_of: NaiveDate,
+    /// The currency of all but [`Summary::by_currency`].
+    pub currency: Currency,
+    /// Only this contact's gifts and pledges.
+    pub contact_id: Option<i64>,
+    /// How gifts are grouped into periods, if at all.
+    pub group_by: Option<GroupBy>,
+}
+
+crate::choices::choices! {
+    /// How gifts are grouped.
+    GroupBy { Month = "month", Quarter = "quarter", Year = "year", Type = "type" }
+}
+
+/// All amounts are minor units of the query's currency, but those of `by_currency`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The received gifts of the period.
+    pub given: Given,
+    /// Run-rates on the day.
+    pub pledged: Pledged,
+    /// What was due in the period.
+    pub expected: Expected,
+    /// Pledges that are late on the day.
+    pub late: Late,
+    /// Every currency of a counted gift of the period or of any pledge, in order.
+    pub by_currency: Vec<CurrencyTotals>,
+    /// The received gifts of the period by month, quarter, year or type.
+    pub periods: Vec<Period>,
+}
+
+/// The received gifts of the period.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named and documented as in the API")]
+pub struct Given {
+    pub total: i64,
+    pub count: i64,
+    pub donor_count: i64,
+    pub average: i64,
+    pub largest: i64,
+    pub first_gift_date: Option<NaiveDate>,
+    pub last_gift_date: Option<NaiveDate>,
+}
+
+/// Run-rates of pledges: active recurring ones, unless named otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named and documented as in the API")]
+pub struct Pledged {
+    pub monthly: i64,
+    pub annual: i64,
+    pub active_count: i64,
+    pub upcoming_monthly: i64,
+    pub one_time_outstanding: i64,
+}
+
+/// What active, upcoming and ended pledges made due in the period, and the gifts for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named and documented as in the API")]
+pub struct Expected {
+    pub total: i64,
+    pub received: i64,
+    pub remaining: i64,
+}
+
+/// Pledges that are later than their grace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named and documented as in the API")]
+pub struct Late {
+    pub count: i64,
+    pub monthly_amount: i64,
+}
+
+/// One currency's totals, in its own minor units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named and documented as in the API")]
+pub struct CurrencyTotals {
+    pub currency: String,
+    pub given_total: i64,
+    pub given_count: i64,
+    pub pledged_monthly: i64,
+    pub pledged_annual: i64,
+}
+
+/// The gifts of one month, quarter, year or type; gifts without a type have no name there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named and documented as in the API")]
+pub struct Period {
+    pub period: Option<String>,
+    pub total: i64,
+    pub count: i64,
+}
+
+/// Sums an account up. Give it a snapshot, so that its queries see one state.
+pub async fn summarise(
+    tx: &impl ConnectionTrait,
+    account: AccountScope,
+    query: &Query,
+) -> Result<Summary, Error> {
+    let gifts = gift_totals(tx, account, query).await?;
+    let mut pledges = account.find::<pledges::Entity>();
+    if let Some(contact_id) = query.contact_id {
+        pledges = pledges.filter(pledges::Column::ContactId.eq(contact_id));
+    }
+    let pledges = pledges.all(tx).await?;
+    let received = received_by_pledge(tx, account, None, (NaiveDate::MIN, query.as_of)).await?;
+    let received_in_period = received_by_pledge(tx, account, None, (query.from, query.to)).await?;
+
+    let mut totals = PledgeTotals::default();
+    let mut by_currency: BTreeMap<String, CurrencyTotals> = BTreeMap::new();
+    let mut run_rates: BTreeMap<String, i128> = BTreeMap::new();
+    for pledge in &pledges {
+        let of = |sums: &HashMap<i64, i64>| sums.get(&pledge.id).copied().unwrap_or(0);
+        let run_rate = run_rates.entry(pledge.pledge_currency.clone()).or_default();
+        *run_rate += active_run_rate(pledge, query.as_of);
+        if pledge.pledge_currency == query.currency.code() {
+            totals.add(pledge, query, of(&received), of(&received_in_period));
+        }
+    }
+    let entry = |currency: &str| CurrencyTotals {
+        currency: currency.to_owned(),
+        given_total: 0,
+        given_count: 0,
+        pledged_monthly: 0,
+        pledged_annual: 0,
+    };
+    for (currency, per_two_years) in run_rates {
+        let totals = by_currency.entry(currency.clone()).or_insert_with(|| entry(&currency));
+        totals.pledged_monthly = divide_half_up(per_two_years, 24);
+        totals.pledged_annual = divide_half_up(per_two_years, 2);
+    }
+    for gift in &gifts {
+        let totals = by_currency.entry(gift.currency.clone()).or_insert_with(|| entry(&gift.currency));
+        (totals.given_total, totals.given_count) = (gift.total, gift.count);
+    }
+    Ok(Summary {
+        given: gifts
+            .into_iter()
+            .find(|gifts| gifts.currency == query.currency.code())
+            .map_or_else(Given::default, Given::from),
+        pledged: totals.pledged(),
+        expected: Expected {
+            remaining: (totals.expected.total - totals.expected.received).max(0),
+            ..totals.expected
+        },
+        late: Late {
+            count: totals.late_count,
+            monthly_amount: divide_half_up(totals.late_per_two_years, 24),
+        },
+        by_currency: by_currency.into_values().collect(),
+        periods: periods(tx, account, query).await?,
+    })
+}
+
+/// The exact sums of pledges of one currency; rounded once, at the end.
+#[derive(Default)]
+struct PledgeTotals {
+    active_per_two_years: i128,
+    active_count: i64,
+    upcoming_per_two_years: i128,
+    one_time_outstanding: i64,
+    expected: Expected,
+    late_count: i64,
+    late_per_two_years: i128,
+}
+
+impl PledgeTotals {
+    fn add(&mut self, pledge: &pledges::Model, query: &Query, received: i64, received_in_period: i64) {
+        let terms = Terms::from(pledge);
+        let position = terms.position(query.as_of, received);
+        let one_time = terms.frequency == PledgeFrequency::OneTime;
+        match position.state {
+            PledgeState::Active if one_time => {
+                self.one_time_outstanding += (terms.amount_minor - received).max(0);
+            }
+            PledgeState::Active => {
+                self.active_count += 1;
+                self.active_per_two_years += run_rate(pledge);
+            }
+            PledgeState::Upcoming => self.upcoming_per_two_years += run_rate(pledge),
+            _ => {}
+        }
+        if matches!(position.state, PledgeState::Active | PledgeState::Upcoming | PledgeState::Ended) {
+            self.expected.total =
+                self.expected.total.saturating_add(terms.expected_minor(query.from, query.to));
+            self.expected.received += received_in_period;
+        }
+        if position.is_late(terms.frequency) {
+            self.late_count += 1;
+            self.late_per_two_years += run_rate(pledge);
+        }
+    }
+
+    fn pledged(&self) -> Pledged {
+        Pledged {
+            monthly: divide_half_up(self.active_per_two_years, 24),
+            annual: divide_half_up(self.active_per_two_years, 2),
+            active_count: self.active_count,
+            upcoming_monthly: divide_half_up(self.upcoming_per_two_years, 24),
+            one_time_outstanding: self.one_time_outstanding,
+        }
+    }
+}
+
+fn run_rate(pledge: &pledges::Model) -> i128 {
+    i128::from(pledge.pledge_amount_minor) * i128::from(per_two_years(pledge.pledge_frequency))
+}
+
+fn active_run_rate(pledge: &pledges::Model, day: NaiveDate) -> i128 {
+    if Terms::from(pledge).state(day) == PledgeState::Active { run_rate(pledge) } else { 0 }
+}
+
+impl From<GiftTotals> for Given {
+    fn from(gifts: GiftTotals) -> Self {
+        Self {
+            total: gifts.total,
+            count: gifts.count,
+            donor_count: gifts.donor_count,
+            average: divide_half_up(gifts.total.into(), gifts.count.max(1).into()),
+            largest: gifts.largest,
+            first_gift_date: Some(gifts.first_gift_date),
+            last_gift_date: Some(gifts.last_gift_date),
+        }
+    }
+}

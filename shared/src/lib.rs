@@ -1,0 +1,28 @@
+//! What the two programs of Almoner have in common: storage, the outbox, the queue's edge, webhook
+//! signatures, configuration and the arithmetic of giving. It knows no HTTP framework and neither
+//! of the programs.
+
+pub mod choices;
+pub mod clock;
+pub mod config;
+pub mod entities;
+pub mod error;
+pub mod giving;
+pub mod guard;
+pub mod health;
+pub mod ids;
+pub mod migrations;
+pub mod money;
+pub mod outbox;
+pub mod queue;
+pub mod retry;
+pub mod secrets;
+pub mod signature;
+pub mod store;
+pub mod telemetry;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod tls;
+
+pub use error::Error;
+pub use store::Store;

@@ -1,0 +1,13 @@
+//! The first schema.
+
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(super) struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        super::execute(manager, include_str!("m20261121_000001_foundation.sql")).await
+    }
+}

@@ -1,0 +1,211 @@
+//! Money as whole minor units of its ISO 4217 currency: cents, yen, fils. Never a float.
+
+use std::fmt;
+
+use iso_currency::Currency;
+
+/// The largest absolute amount, in minor units.
+pub const MAX_MINOR: i64 = 1_000_000_000_000;
+
+/// An exact decimal as it was written, before its currency is known: `mantissa` × 10^-`decimals`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    mantissa: i64,
+    decimals: u32,
+}
+
+impl Decimal {
+    /// Reads the digits of a JSON number or of a numeric string: `50`, `-50.00`, `5e1`.
+    ///
+    /// # Errors
+    /// The rule that the text breaks, to be put after the field's name.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        const NOT_A_NUMBER: &str = "must be a number such as 50.00";
+        const TOO_LARGE: &str = "is too large";
+        let (negative, unsigned) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (digits, exponent) = match unsigned.split_once(['e', 'E']) {
+            Some((digits, exponent)) => (digits, parse_exponent(exponent).ok_or(NOT_A_NUMBER)?),
+            None => (unsigned, 0),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !all_digits(whole) || !all_digits(fraction) {
+            return Err(NOT_A_NUMBER);
+        }
+        let fraction = if digits.contains('.') { fraction } else { "" };
+
+        let mut mantissa: i64 = 0;
+        for digit in whole.bytes().chain(fraction.bytes()) {
+            mantissa = mantissa
+                .checked_mul(10)
+                .and_then(|mantissa| mantissa.checked_add(i64::from(digit - b'0')))
+                .ok_or(TOO_LARGE)?;
+        }
+        let decimals = i64::try_from(fraction.len()).map_err(|_| TOO_LARGE)? - exponent;
+        let mantissa = if negative { -mantissa } else { mantissa };
+        match u32::try_from(decimals) {
+            Ok(decimals) => Ok(Self { mantissa, decimals }),
+            Err(_) if mantissa == 0 => Ok(Self { mantissa: 0, decimals: 0 }),
+            Err(_) => {
+                let power = u32::try_from(-decimals).map_err(|_| TOO_LARGE)?;
+                let scale = 10_i64.checked_pow(power).ok_or(TOO_LARGE)?;
+                let mantissa = mantissa.checked_mul(scale).ok_or(TOO_LARGE)?;
+                Ok(Self { mantissa, decimals: 0 })
+            }
+        }
+    }
+
+    /// The same number without trailing zeros after the point.
+    #[must_use]
+    pub fn shortest(mut self) -> Self {
+        while self.decimals > 0 && self.mantissa % 10 == 0 {
+            self.mantissa /= 10;
+            self.decimals -= 1;
+        }
+        self
+    }
+
+    /// The amount in minor units of a currency.
+    ///
+    /// # Errors
+    /// The rule that the amount breaks: more decimals than the currency has, or beyond [`MAX_MINOR`].
+    pub fn to_minor(self, currency: Currency) -> Result<i64, String> {
+        let exponent = exponent(currency);
+        let Some(missing) = exponent.checked_sub(self.decimals) else {
+            return Err(format!("has more than the {exponent} decimals of {}", currency.code()));
+        };
+        10_i64
+            .checked_pow(missing)
+            .and_then(|scale| self.mantissa.checked_mul(scale))
+            .filter(|minor| minor.abs() <= MAX_MINOR)
+            .ok_or_else(|| {
+                format!("must lie within ±{} {}", Amount::new(MAX_MINOR, currency), currency.code())
+            })
+    }
+}
+
+/// The exponent of `1e400` does not fit any amount, but that of `0e400` is harmless: saturate.
+fn parse_exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let exponent = digits.parse().unwrap_or(i64::from(i32::MAX)).min(i64::from(i32::MAX));
+    Some(if text.starts_with('-') { -exponent } else { exponent })
+}
+
+/// The number of decimals of a currency: 2 for USD, 0 for JPY, 3 for BHD.
+pub fn exponent(currency: Currency) -> u32 {
+    currency.exponent().map_or(0, u32::from)
+}
+
+/// A currency by its ISO 4217 code in upper case.
+pub fn currency(code: &str) -> Option<Currency> {
+    Currency::from_code(code)
+}
+
+/// An amount with its currency. Displays with exactly the currency's decimals: `50.00`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// Whole minor units.
+    pub minor: i64,
+    /// Whose minor units.
+    pub currency: Currency,
+}
+
+impl Amount {
+    /// So many minor units of a currency.
+    pub fn new(minor: i64, currency: Currency) -> Self {
+        Self { minor, currency }
+    }
+}
+
+impl From<Amount> for Decimal {
+    fn from(amount: Amount) -> Self {
+        Self { mantissa: amount.minor, decimals: exponent(amount.currency) }
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decimals = exponent(self.currency);
+        if decimals == 0 {
+            return write!(f, "{}", self.minor);
+        }
+        let (sign, scale) = (if self.minor < 0 { "-" } else { "" }, 10_u64.pow(decimals));
+        let (whole, fraction) = (self.minor.unsigned_abs() / scale, self.minor.unsigned_abs() % scale);
+        write!(f, "{sign}{whole}.{fraction:0width$}", width = decimals as usize)
+    }
+}
+
+/// `numerator` / `denominator`, rounded half up (towards positive infinity at the half); the denominator is
+/// positive. Saturates at the limits of `i64`, which no sum of valid amounts reaches.
+pub fn divide_half_up(numerator: i128, denominator: i128) -> i64 {
+    let rounded = (2 * numerator + denominator).div_euclid(2 * denominator);
+    i64::try_from(rounded).unwrap_or(if rounded < 0 { i64::MIN } else { i64::MAX })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn minor(text: &str, currency: Currency) -> Result<i64, String> {
+        Decimal::parse(text).map_err(str::to_owned)?.to_minor(currency)
+    }
+
+    #[test]
+    fn amounts_are_read_exactly() {
+        for (text, expected) in [
+            ("50", 5000),
+            ("50.00", 5000),
+            ("0.1", 10),
+            ("-12.34", -1234),
+            ("5e1", 5000),
+            ("5E-2", 5),
+            ("1.5e+1", 1500),
+            ("0", 0),
+            ("-0.00", 0),
+            ("0e400", 0),
+            ("10000000000", MAX_MINOR),
+        ] {
+            assert_eq!(minor(text, Currency::USD), Ok(expected), "{text}");
+        }
+        assert_eq!(minor("500", Currency::JPY), Ok(500));
+        assert_eq!(minor("1.234", Currency::BHD), Ok(1234));
+    }
+
+    #[test]
+    fn amounts_that_no_currency_holds_are_refused() {
+        for text in ["", "-", "1.", ".5", "1e", "NaN", "1e+", "0x10", "1 000", "１", "+5", "--5", "1.2.3"] {
+            assert_eq!(minor(text, Currency::USD).unwrap_err(), "must be a number such as 50.00", "{text}");
+        }
+        for text in ["1e400", "99999999999999999999", "1e99999999999999999999"] {
+            assert_eq!(minor(text, Currency::USD).unwrap_err(), "is too large", "{text}");
+        }
+        assert_eq!(minor("0.001", Currency::USD).unwrap_err(), "has more than the 2 decimals of USD");
+        assert_eq!(minor("0.5", Currency::JPY).unwrap_err(), "has more than the 0 decimals of JPY");
+        assert_eq!(minor("1e-400", Currency::USD).unwrap_err(), "has more than the 2 decimals of USD");
+        assert_eq!(
+            minor("10000000000.01", Currency::USD).unwrap_err(),
+            "must lie within ±10000000000.00 USD"
+        );
+    }
+
+    #[test]
+    fn amounts_are_written_with_the_decimals_of_their_currency() {
+        assert_eq!(Amount::new(-5, Currency::USD).to_string(), "-0.05");
+        assert_eq!(Amount::new(123_456, Currency::USD).to_string(), "1234.56");
+        assert_eq!(Amount::new(1234, Currency::BHD).to_string(), "1.234");
+        assert_eq!(Amount::new(500, Currency::JPY).to_string(), "500");
+    }
+
+    #[test]
+    fn halves_round_up() {
+        assert_eq!(divide_half_up(5, 2), 3);
+        assert_eq!(divide_half_up(-5, 2), -2);
+        assert_eq!(divide_half_up(7, 3), 2);
+    }
+}

@@ -1,0 +1,140 @@
+//! The transactional outbox: an event is written in the transaction of its change, so it exists exactly when the
+//! change does (invariants I1 and I2).
+//!
+//! An event's row in `outbox` lives until an intake has recorded the event's deliveries. The relay marks it
+//! when it is published; the intake deletes it in the transaction that records the deliveries, which also makes
+//! the intake exactly-once, however often the broker delivers the message; and the sweeper unmarks what was
+//! published but not recorded, so that the relay publishes it again.
+
+use bytes::Bytes;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, DatabaseTransaction, IntoActiveModel, Value};
+use uuid::Uuid;
+
+use crate::choices::EventType;
+use crate::clock::sql_now_ms;
+use crate::entities::{AccountScope, events, outbox};
+use crate::queue::Message;
+use crate::store::{skip_locked, sql};
+use crate::{Error, Store};
+
+/// An event to be recorded.
+#[derive(Clone, Debug)]
+pub struct NewEvent {
+    /// From [`crate::ids::new_event_id`].
+    pub id: Uuid,
+    /// What happened.
+    pub event_type: EventType,
+    /// The record that it happened to.
+    pub record_id: i64,
+    /// When, in milliseconds since the Unix epoch.
+    pub occurred_at_ms: i64,
+    /// What receivers get, byte for byte.
+    pub body: String,
+}
+
+/// Records an event in the transaction of its change.
+pub async fn append(tx: &DatabaseTransaction, account: AccountScope, event: NewEvent) -> Result<(), Error> {
+    let NewEvent { id, event_type, record_id, occurred_at_ms, body } = event;
+    let event =
+        events::Model { id, account_id: account.account_id(), event_type, record_id, occurred_at_ms, body };
+    event.into_active_model().insert(tx).await?;
+    outbox::Model { event_id: id, published_at_ms: None }.into_active_model().insert(tx).await?;
+    Ok(())
+}
+
+/// A batch of events to be published. On PostgreSQL it holds their locks, so that no other relay publishes them;
+/// dropped unmarked, or with its process, they are free again.
+#[derive(Debug)]
+pub struct Claim {
+    tx: Option<DatabaseTransaction>,
+    /// The events, oldest first.
+    pub messages: Vec<Message>,
+}
+
+/// Claims unpublished events, oldest first.
+pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
+    let backend = store.backend();
+    let text = format!(
+        "SELECT e.id, e.account_id, e.event_type, e.body FROM outbox o JOIN events e ON e.id = o.event_id
+         WHERE o.published_at_ms IS NULL ORDER BY o.event_id LIMIT $1 {}",
+        skip_locked(backend, "o")
+    );
+    let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
+    // SQLite has one relay (the process holds its data directory's lock) and one writer, who must not wait for
+    // the queue: there nothing is locked.
+    let (tx, rows) = if backend == sea_orm::DbBackend::Sqlite {
+        (None, store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?)
+    } else {
+        let tx = store.begin().await?;
+        let rows = tx.query_all_raw(sql(&tx, text, vec![limit])).await?;
+        (Some(tx), rows)
+    };
+    let messages = rows
+        .into_iter()
+        .map(|row| {
+            Ok(Message {
+                event_id: row.try_get_by_index(0)?,
+                account_id: row.try_get_by_index(1)?,
+                event_type: row.try_get_by_index(2)?,
+                body: Bytes::from(row.try_get_by_index::<String>(3)?),
+            })
+        })
+        .collect::<Result<_, Error>>()?;
+    Ok(Claim { tx, messages })
+}
+
+impl Claim {
+    /// Marks those events that the queue has taken, and gives the others back.
+    pub async fn mark(self, store: &Store, published: &[Uuid]) -> Result<(), Error> {
+        let text = |backend| {
+            format!(
+                "UPDATE outbox SET published_at_ms = {} WHERE event_id IN ({})",
+                sql_now_ms(backend),
+                parameters(published)
+            )
+        };
+        match self.tx {
+            Some(tx) => {
+                if !published.is_empty() {
+                    tx.execute_raw(sql(&tx, text(store.backend()), values(published))).await?;
+                }
+                tx.commit().await?;
+            }
+            None if published.is_empty() => {}
+            None => {
+                store
+                    .write()
+                    .execute_raw(sql(store.write(), text(store.backend()), values(published)))
+                    .await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes events out of the outbox, in the transaction that records their deliveries. Those returned are the
+/// caller's; the others have been recorded before.
+pub async fn take(tx: &DatabaseTransaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
+    let text = format!("DELETE FROM outbox WHERE event_id IN ({}) RETURNING event_id", parameters(event_ids));
+    let rows = tx.query_all_raw(sql(tx, text, values(event_ids))).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Lets the relay publish again what was published over `older_than_ms` ago and is not recorded yet: the queue
+/// has lost it, or never delivered it. Returns how many events that were.
+pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {
+    let text = format!(
+        "UPDATE outbox SET published_at_ms = NULL WHERE published_at_ms <= {} - $1",
+        sql_now_ms(store.backend())
+    );
+    let result = store.write().execute_raw(sql(store.write(), text, vec![older_than_ms.into()])).await?;
+    Ok(result.rows_affected())
+}
+
+fn parameters(ids: &[Uuid]) -> String {
+    (1..=ids.len()).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
+}
+
+fn values(ids: &[Uuid]) -> Vec<Value> {
+    ids.iter().map(|id| Value::from(*id)).collect()
+}

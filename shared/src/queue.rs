@@ -1,0 +1,100 @@
+//! The edge between the relay and the dispatcher: RabbitMQ, or a bounded queue inside one process.
+//!
+//! A queue may lose everything it holds and may deliver a message twice; the outbox makes up for both.
+
+use bytes::Bytes;
+use uuid::Uuid;
+
+use crate::Error;
+use crate::choices::EventType;
+
+pub mod in_process;
+pub mod rabbitmq;
+
+/// An event on its way to the dispatcher.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The event's id, stable over every publication.
+    pub event_id: Uuid,
+    /// Whose event it is.
+    pub account_id: i64,
+    /// What happened.
+    pub event_type: EventType,
+    /// What receivers get, byte for byte.
+    pub body: Bytes,
+}
+
+/// What became of a batch that was published.
+#[derive(Debug, Default)]
+pub struct Published {
+    /// The events that the queue has taken responsibility for.
+    pub confirmed: Vec<Uuid>,
+    /// Why the others were not taken.
+    pub failure: Option<Error>,
+}
+
+/// The relay's side.
+#[derive(Debug)]
+pub enum Publisher {
+    /// To the dispatcher in this process.
+    InProcess(in_process::Publisher),
+    /// To the broker.
+    RabbitMq(rabbitmq::Publisher),
+}
+
+impl Publisher {
+    /// Publishes messages and waits until the queue has confirmed each.
+    pub async fn publish(&mut self, messages: &[Message]) -> Published {
+        match self {
+            Self::InProcess(publisher) => publisher.publish(messages).await,
+            Self::RabbitMq(publisher) => publisher.publish(messages).await,
+        }
+    }
+
+    /// How many messages wait in the queue for a consumer.
+    pub async fn depth(&mut self) -> Result<u32, Error> {
+        match self {
+            Self::InProcess(publisher) => Ok(publisher.depth()),
+            Self::RabbitMq(publisher) => publisher.depth().await,
+        }
+    }
+}
+
+/// The dispatcher's side.
+#[derive(Debug)]
+pub enum Consumer {
+    /// From the relay in this process.
+    InProcess(in_process::Consumer),
+    /// From the broker.
+    RabbitMq(Box<rabbitmq::Consumer>),
+}
+
+/// Messages that were received together, and are acknowledged together.
+#[derive(Debug)]
+pub struct Batch {
+    /// The messages.
+    pub messages: Vec<Message>,
+    last: Option<lapin::message::Delivery>,
+}
+
+impl Consumer {
+    /// Waits for messages and returns those that are there, at most [`BATCH_MAX`]. Connects, and connects again,
+    /// as often as it takes. `None` when no message will ever come again.
+    pub async fn receive(&mut self) -> Option<Batch> {
+        match self {
+            Self::InProcess(consumer) => consumer.receive().await,
+            Self::RabbitMq(consumer) => Some(consumer.receive().await),
+        }
+    }
+
+    /// Acknowledges messages whose deliveries are recorded. A failure needs no handling: the messages come again,
+    /// and recording them again has no effect.
+    pub async fn acknowledge(&mut self, batch: Batch) {
+        if let Some(last) = batch.last {
+            rabbitmq::acknowledge(last).await;
+        }
+    }
+}
+
+/// The most messages that are received, and recorded, together.
+pub const BATCH_MAX: usize = 200;

@@ -1,0 +1,303 @@
+//! RabbitMQ: a durable quorum queue with publisher confirms, and a dead-letter queue for messages that cannot be
+//! read. A connection that breaks in any way is dropped whole and built again, with its channel and topology.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::ReadyChunks;
+use lapin::message::Delivery;
+use lapin::options::{
+    BasicAckOptions, BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, BasicRejectOptions,
+    ConfirmSelectOptions, QueueDeclareOptions,
+};
+use lapin::types::{AMQPValue, FieldTable, LongString, ShortString};
+use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties};
+use uuid::Uuid;
+
+use super::{BATCH_MAX, Batch, Message, Published};
+use crate::Error;
+use crate::choices::{Choice, EventType};
+
+/// The queue of events between api and dispatcher.
+pub const QUEUE: &str = "almoner.events";
+/// How long the broker may take for an answer; under an alarm it sends none at all.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// After so many deliveries without acknowledgement a message is dead-lettered (the event itself stays in the
+/// outbox, from where it is published again).
+const DELIVERY_LIMIT: i32 = 20;
+const RECONNECT_MIN: Duration = Duration::from_millis(100);
+const RECONNECT_MAX: Duration = Duration::from_secs(5);
+const PERSISTENT: u8 = 2;
+const ACCOUNT_HEADER: &str = "account-id";
+
+/// Where the queue is.
+#[derive(Clone)]
+pub struct Broker {
+    url: String,
+    queue: String,
+}
+
+impl std::fmt::Debug for Broker {
+    /// Without the URL, which holds a password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Broker").field("queue", &self.queue).finish_non_exhaustive()
+    }
+}
+
+impl Broker {
+    /// The service's queue on the broker at `amqp://…`.
+    pub fn new(url: &str) -> Self {
+        Self { url: url.to_owned(), queue: QUEUE.to_owned() }
+    }
+
+    /// Another queue, for tests that share a broker.
+    #[must_use]
+    pub fn with_queue(self, queue: &str) -> Self {
+        Self { queue: queue.to_owned(), ..self }
+    }
+
+    async fn open(&self, name: &str) -> Result<Link, Error> {
+        let open = async {
+            let properties = ConnectionProperties::default().with_connection_name(LongString::from(name));
+            let connection = Connection::connect(&self.url, properties).await?;
+            let channel = connection.create_channel().await?;
+            self.declare(&channel).await?;
+            Ok(Link { channel, _connection: connection })
+        };
+        tokio::time::timeout(ANSWER_TIMEOUT, open).await.map_err(|_| Error::QueueTimeout(ANSWER_TIMEOUT))?
+    }
+
+    async fn declare(&self, channel: &Channel) -> Result<(), Error> {
+        let dead = format!("{}.dead", self.queue);
+        let text = |value: &str| AMQPValue::LongString(LongString::from(value));
+        let table = |entries: Vec<(&str, AMQPValue)>| {
+            let mut table = FieldTable::default();
+            for (key, value) in entries {
+                table.insert(ShortString::from(key), value);
+            }
+            table
+        };
+        let durable = QueueDeclareOptions { durable: true, ..QueueDeclareOptions::default() };
+        let quorum = ("x-queue-type", text("quorum"));
+        channel.queue_declare(dead.as_str().into(), durable, table(vec![quorum.clone()])).await?;
+        let arguments = table(vec![
+            quorum,
+            ("x-delivery-limit", AMQPValue::LongInt(DELIVERY_LIMIT)),
+            // A full queue refuses, instead of dropping its oldest message; at-least-once needs that too.
+            ("x-overflow", text("reject-publish")),
+            ("x-dead-letter-strategy", text("at-least-once")),
+            ("x-dead-letter-exchange", text("")),
+            ("x-dead-letter-routing-key", text(&dead)),
+        ]);
+        channel.queue_declare(self.queue.as_str().into(), durable, arguments).await?;
+        Ok(())
+    }
+}
+
+/// A connection with one channel; both end when it is dropped.
+#[derive(Debug)]
+struct Link {
+    channel: Channel,
+    _connection: Connection,
+}
+
+/// The relay's connection.
+#[derive(Debug)]
+pub struct Publisher {
+    broker: Broker,
+    link: Option<Link>,
+}
+
+impl Publisher {
+    /// A publisher that connects when it is first used.
+    pub fn new(broker: Broker) -> Self {
+        Self { broker, link: None }
+    }
+
+    pub(super) async fn publish(&mut self, messages: &[Message]) -> Published {
+        let mut published = Published::default();
+        let publish = self.publish_confirmed(messages, &mut published.confirmed);
+        published.failure = match tokio::time::timeout(ANSWER_TIMEOUT, publish).await {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error),
+            Err(_) => Some(Error::QueueTimeout(ANSWER_TIMEOUT)),
+        };
+        if published.failure.is_some() {
+            self.link = None;
+        }
+        published
+    }
+
+    /// Sends every message first and then waits for their confirmations, which come in any order.
+    async fn publish_confirmed(
+        &mut self,
+        messages: &[Message],
+        confirmed: &mut Vec<Uuid>,
+    ) -> Result<(), Error> {
+        let queue = ShortString::from(self.broker.queue.as_str());
+        let channel = self.channel().await?;
+        let mut confirmations = Vec::with_capacity(messages.len());
+        for message in messages {
+            let options = BasicPublishOptions { mandatory: true, ..BasicPublishOptions::default() };
+            let confirmation = channel
+                .basic_publish("".into(), queue.clone(), options, &message.body, properties(message))
+                .await?;
+            confirmations.push((message.event_id, confirmation));
+        }
+        let mut refused = None;
+        for (event_id, confirmation) in confirmations {
+            match confirmation.await? {
+                Confirmation::Ack(None) => confirmed.push(event_id),
+                // Acknowledged but returned: there is no such queue any more.
+                other => refused = Some(other),
+            }
+        }
+        refused.map_or(Ok(()), |_| Err(Error::QueueClosed))
+    }
+
+    pub(super) async fn depth(&mut self) -> Result<u32, Error> {
+        let queue = ShortString::from(self.broker.queue.as_str());
+        let passive = QueueDeclareOptions { passive: true, ..QueueDeclareOptions::default() };
+        let depth = async {
+            let declared = self.channel().await?.queue_declare(queue, passive, FieldTable::default()).await?;
+            Ok(declared.message_count())
+        };
+        let depth = tokio::time::timeout(ANSWER_TIMEOUT, depth).await;
+        let depth = depth.unwrap_or(Err(Error::QueueTimeout(ANSWER_TIMEOUT)));
+        if depth.is_err() {
+            self.link = None;
+        }
+        depth
+    }
+
+    async fn channel(&mut self) -> Result<Channel, Error> {
+        if let Some(link) = &self.link {
+            return Ok(link.channel.clone());
+        }
+        let link = self.broker.open("almoner relay").await?;
+        link.channel.confirm_select(ConfirmSelectOptions::default()).await?;
+        Ok(self.link.insert(link).channel.clone())
+    }
+}
+
+fn properties(message: &Message) -> BasicProperties {
+    let mut headers = FieldTable::default();
+    headers.insert(ACCOUNT_HEADER.into(), AMQPValue::LongLongInt(message.account_id));
+    BasicProperties::default()
+        .with_delivery_mode(PERSISTENT)
+        .with_content_type("application/json".into())
+        .with_message_id(message.event_id.simple().to_string().into())
+        .with_type(message.event_type.as_str().into())
+        .with_headers(headers)
+}
+
+/// What [`properties`] wrote; `None` for a message that is not ours.
+fn message(delivery: &mut Delivery) -> Option<Message> {
+    let properties = &delivery.properties;
+    let account_id = match properties.headers().as_ref()?.inner().get(ACCOUNT_HEADER)? {
+        AMQPValue::LongLongInt(account_id) => *account_id,
+        _ => return None,
+    };
+    let event_id = Uuid::try_parse(properties.message_id().as_ref()?.as_str()).ok()?;
+    let event_type = EventType::parse(properties.kind().as_ref()?.as_str()).ok()?;
+    let body = Bytes::from(std::mem::take(&mut delivery.data));
+    Some(Message { event_id, account_id, event_type, body })
+}
+
+/// The dispatcher's connection.
+#[derive(Debug)]
+pub struct Consumer {
+    broker: Broker,
+    connected: Arc<AtomicBool>,
+    stream: Option<(ReadyChunks<lapin::Consumer>, Link)>,
+}
+
+impl Consumer {
+    /// A consumer that connects when it is first used.
+    pub fn new(broker: Broker) -> Self {
+        Self { broker, connected: Arc::default(), stream: None }
+    }
+
+    /// Whether it consumes now, for the readiness check.
+    pub fn connected(&self) -> Arc<AtomicBool> {
+        self.connected.clone()
+    }
+
+    pub(super) async fn receive(&mut self) -> Batch {
+        let mut wait = RECONNECT_MIN;
+        loop {
+            match self.try_receive().await {
+                Ok(Some(batch)) => return batch,
+                Ok(None) => wait = RECONNECT_MIN,
+                Err(error) => {
+                    self.connected.store(false, Ordering::Relaxed);
+                    self.stream = None;
+                    tracing::warn!(%error, "not consuming; connecting to the broker again");
+                    tokio::time::sleep(wait).await;
+                    wait = (wait * 2).min(RECONNECT_MAX);
+                }
+            }
+        }
+    }
+
+    async fn try_receive(&mut self) -> Result<Option<Batch>, Error> {
+        if self.stream.is_none() {
+            self.stream = Some(self.subscribe().await?);
+            self.connected.store(true, Ordering::Relaxed);
+            tracing::info!(queue = self.broker.queue, "consuming");
+        }
+        let Some((stream, _)) = &mut self.stream else { return Ok(None) };
+        let deliveries = stream.next().await.ok_or(Error::QueueClosed)?;
+        read(deliveries).await
+    }
+
+    async fn subscribe(&self) -> Result<(ReadyChunks<lapin::Consumer>, Link), Error> {
+        let subscribe = async {
+            let link = self.broker.open("almoner dispatcher").await?;
+            let prefetch = u16::try_from(2 * BATCH_MAX).unwrap_or(u16::MAX);
+            link.channel.basic_qos(prefetch, BasicQosOptions::default()).await?;
+            let consumer = link
+                .channel
+                .basic_consume(
+                    self.broker.queue.as_str().into(),
+                    "".into(),
+                    BasicConsumeOptions::default(),
+                    FieldTable::default(),
+                )
+                .await?;
+            Ok((consumer.ready_chunks(BATCH_MAX), link))
+        };
+        tokio::time::timeout(ANSWER_TIMEOUT, subscribe)
+            .await
+            .map_err(|_| Error::QueueTimeout(ANSWER_TIMEOUT))?
+    }
+}
+
+/// Reads a batch; what cannot be read goes to the dead-letter queue.
+async fn read(deliveries: Vec<lapin::Result<Delivery>>) -> Result<Option<Batch>, Error> {
+    let (mut messages, mut last) = (Vec::with_capacity(deliveries.len()), None);
+    for delivery in deliveries {
+        let mut delivery = delivery?;
+        match message(&mut delivery) {
+            Some(message) => {
+                messages.push(message);
+                last = Some(delivery);
+            }
+            None => {
+                tracing::error!(tag = delivery.delivery_tag, "an unreadable message was dead-lettered");
+                delivery.acker.reject(BasicRejectOptions { requeue: false }).await?;
+            }
+        }
+    }
+    Ok((!messages.is_empty()).then_some(Batch { messages, last }))
+}
+
+/// Acknowledges a message and all before it on its channel.
+pub(super) async fn acknowledge(last: Delivery) {
+    if let Err(error) = last.acker.ack(BasicAckOptions { multiple: true }).await {
+        tracing::warn!(%error, "messages were recorded but not acknowledged; they will come again");
+    }
+}

@@ -1,0 +1,76 @@
+//! When a failed delivery is tried again.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The waits after each failed attempt; when they are used up, the delivery has failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RetrySchedule(Vec<Duration>);
+
+/// The longest wait that a receiver's `Retry-After` can impose.
+pub const RETRY_AFTER_MAX: Duration = Duration::from_hours(24);
+
+impl Default for RetrySchedule {
+    /// 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: about three days.
+    fn default() -> Self {
+        let minutes = [5, 30, 120, 300, 600, 840, 1200, 1440].map(Duration::from_mins);
+        Self([vec![Duration::from_secs(5)], minutes.to_vec()].concat())
+    }
+}
+
+impl FromStr for RetrySchedule {
+    type Err = String;
+
+    /// `5s,5m,30m`: at least one wait.
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split(',')
+            .map(|wait| humantime::parse_duration(wait.trim()).map_err(|error| format!("`{wait}`: {error}")))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
+
+impl RetrySchedule {
+    /// How long to wait after the `failed_attempts`th failure in a row (1 is the first), spread by ±20 % so
+    /// that deliveries that failed together do not come back together; at least `retry_after` where the
+    /// receiver asked for that. `None`: the delivery has failed.
+    ///
+    /// `spread` lies in 0..=1 and is random in production.
+    pub fn wait_after(
+        &self,
+        failed_attempts: u32,
+        retry_after: Option<Duration>,
+        spread: f64,
+    ) -> Option<Duration> {
+        let index = usize::try_from(failed_attempts.checked_sub(1)?).ok()?;
+        let wait = self.0.get(index)?.mul_f64(0.8 + 0.4 * spread.clamp(0.0, 1.0));
+        Some(wait.max(retry_after.unwrap_or_default().min(RETRY_AFTER_MAX)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_schedule_is_that_of_the_documentation() {
+        let schedule = RetrySchedule::default();
+        assert_eq!(schedule, "5s,5m,30m,2h,5h,10h,14h,20h,24h".parse().unwrap());
+        assert_eq!(schedule.wait_after(1, None, 0.5), Some(Duration::from_secs(5)));
+        assert_eq!(schedule.wait_after(2, None, 0.0), Some(Duration::from_secs(240)));
+        assert_eq!(schedule.wait_after(2, None, 1.0), Some(Duration::from_secs(360)));
+        assert_eq!(schedule.wait_after(10, None, 0.5), None);
+    }
+
+    #[test]
+    fn retry_after_lengthens_a_wait_but_never_past_a_day() {
+        let schedule: RetrySchedule = "1s".parse().unwrap();
+        assert_eq!(schedule.wait_after(1, Some(Duration::from_secs(90)), 0.5), Some(Duration::from_secs(90)));
+        assert_eq!(schedule.wait_after(1, Some(Duration::from_hours(900)), 0.5), Some(RETRY_AFTER_MAX));
+    }
+
+    #[test]
+    fn a_bad_schedule_names_the_wait() {
+        assert!("5s,soon".parse::<RetrySchedule>().unwrap_err().contains("`soon`"));
+    }
+}

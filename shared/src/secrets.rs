@@ -1,0 +1,130 @@
+//! Secrets at rest: XChaCha20-Poly1305 under `ALMONER_SECRETS_KEY`, each bound to its account and purpose,
+//! so that a ciphertext copied to another row does not decrypt.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+
+use crate::Error;
+
+const NONCE_LEN: usize = 24;
+
+/// Random bytes from the operating system.
+pub fn random<const N: usize>() -> Result<[u8; N], Error> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Error::Config(format!("no random numbers: {error}")))?;
+    Ok(bytes)
+}
+
+/// The key that encrypts webhook secrets and headers. Never printed.
+#[derive(Clone)]
+pub struct SecretsKey([u8; 32]);
+
+impl fmt::Debug for SecretsKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretsKey(…)")
+    }
+}
+
+impl FromStr for SecretsKey {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bytes = STANDARD.decode(text.trim()).map_err(|_| "not base64".to_owned())?;
+        let key =
+            bytes.try_into().map_err(|bytes: Vec<u8>| format!("{} bytes instead of 32", bytes.len()))?;
+        Ok(Self(key))
+    }
+}
+
+impl SecretsKey {
+    /// A fresh key.
+    pub fn generate() -> Result<Self, Error> {
+        random().map(Self)
+    }
+
+    /// The key of an embedded deployment: read from a file, made with mode 0600 at the first start.
+    pub fn load_or_create(path: &Path) -> Result<Self, Error> {
+        let failed = |error| Error::Io(path.display().to_string(), error);
+        if path.exists() {
+            let text = std::fs::read_to_string(path).map_err(failed)?;
+            return text.parse().map_err(|rule| Error::Config(format!("{}: {rule}", path.display())));
+        }
+        let key = Self::generate()?;
+        write_private(path, &format!("{}\n", STANDARD.encode(key.0))).map_err(failed)?;
+        Ok(key)
+    }
+
+    /// Encrypts a secret; `context` names its account and purpose.
+    pub fn encrypt(&self, context: &str, secret: &[u8]) -> Result<String, Error> {
+        let nonce = random::<NONCE_LEN>()?;
+        let payload = Payload { msg: secret, aad: context.as_bytes() };
+        let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| Error::Secret)?;
+        Ok(STANDARD.encode([&nonce[..], &sealed].concat()))
+    }
+
+    /// Decrypts what [`encrypt`](Self::encrypt) made for the same context.
+    ///
+    /// # Errors
+    /// [`Error::Secret`] when the key, the context or the text is another.
+    pub fn decrypt(&self, context: &str, sealed: &str) -> Result<Vec<u8>, Error> {
+        let bytes = STANDARD.decode(sealed).map_err(|_| Error::Secret)?;
+        let (nonce, sealed) = bytes.split_at_checked(NONCE_LEN).ok_or(Error::Secret)?;
+        let nonce = XNonce::try_from(nonce).map_err(|_| Error::Secret)?;
+        let payload = Payload { msg: sealed, aad: context.as_bytes() };
+        self.cipher().decrypt(&nonce, payload).map_err(|_| Error::Secret)
+    }
+
+    fn cipher(&self) -> XChaCha20Poly1305 {
+        XChaCha20Poly1305::new(&self.0.into())
+    }
+}
+
+/// The encryption context of a webhook's signing secret.
+pub fn webhook_secret_context(account_id: i64) -> String {
+    format!("account {account_id} webhook_secret")
+}
+
+/// The encryption context of a webhook's custom headers.
+pub fn webhook_headers_context(account_id: i64) -> String {
+    format!("account {account_id} webhook_headers")
+}
+
+/// Writes a file that only its owner may read, whole or not at all.
+pub fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+    let partial = path.with_extension("partial");
+    let mut file =
+        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&partial)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(partial, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_opens_only_with_its_key_and_context() {
+        let key = SecretsKey::generate().unwrap();
+        let sealed = key.encrypt("account 1", b"whsec_x").unwrap();
+        assert!(!sealed.contains("whsec"));
+        assert_eq!(key.decrypt("account 1", &sealed).unwrap(), b"whsec_x");
+        assert!(key.decrypt("account 2", &sealed).is_err());
+        assert!(SecretsKey::generate().unwrap().decrypt("account 1", &sealed).is_err());
+        assert!(key.decrypt("account 1", "AAAA").is_err());
+    }
+
+    #[test]
+    fn a_key_of_the_wrong_form_says_what_is_wrong() {
+        assert_eq!("%".parse::<SecretsKey>().unwrap_err(), "not base64");
+        assert_eq!("AAAA".parse::<SecretsKey>().unwrap_err(), "3 bytes instead of 32");
+    }
+}

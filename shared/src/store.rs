@@ -1,0 +1,138 @@
+//! The database: PostgreSQL, or one SQLite file.
+//!
+//! Both speak the same SQL here, with `$1` parameters. What differs is where writers meet: PostgreSQL locks
+//! rows; SQLite has one writer at a time, so [`Store::begin`] there takes the only writing connection with
+//! `BEGIN IMMEDIATE`, while readers go on beside it in WAL mode.
+
+use std::time::Duration;
+
+use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{
+    AccessMode, ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction,
+    DbBackend, IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, Value,
+};
+
+use crate::Error;
+
+/// How long a caller waits for a free connection before the service is called too busy.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a SQLite statement waits for another process's lock.
+const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const SQLITE_READERS: u32 = 4;
+/// PostgreSQL connections of one process.
+pub const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// A handle to the database; clones share its pools.
+#[derive(Clone, Debug)]
+pub struct Store {
+    read: DatabaseConnection,
+    write: DatabaseConnection,
+}
+
+impl Store {
+    /// Opens `postgres://…` (lazily: a database that is down makes requests fail, not the start) or
+    /// `sqlite://PATH` (created if it is not there).
+    ///
+    /// # Errors
+    /// [`Error::Config`] for another scheme, [`Error::Database`] when a file does not open.
+    pub async fn connect(url: &str) -> Result<Self, Error> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            let mut options = options(url, POSTGRES_CONNECTIONS);
+            options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
+            let pool = Database::connect(options).await?;
+            return Ok(Self { read: pool.clone(), write: pool });
+        }
+        if !url.starts_with("sqlite:") {
+            return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
+        }
+        // The writer first: it creates the file and switches it to WAL.
+        let write = Database::connect(sqlite_options(url, 1)).await?;
+        let read = Database::connect(sqlite_options(url, SQLITE_READERS)).await?;
+        Ok(Self { read, write })
+    }
+
+    /// For single statements that only read.
+    pub fn read(&self) -> &DatabaseConnection {
+        &self.read
+    }
+
+    /// For single statements that write, outside a transaction.
+    pub fn write(&self) -> &DatabaseConnection {
+        &self.write
+    }
+
+    /// Begins a transaction that writes.
+    pub async fn begin(&self) -> Result<DatabaseTransaction, Error> {
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
+        Ok(self.write.begin_with_options(options).await?)
+    }
+
+    /// Begins a transaction that reads one consistent state, whatever is committed meanwhile.
+    pub async fn snapshot(&self) -> Result<DatabaseTransaction, Error> {
+        let options = match self.backend() {
+            DbBackend::Sqlite => TransactionOptions::default(),
+            _ => TransactionOptions {
+                isolation_level: Some(IsolationLevel::RepeatableRead),
+                access_mode: Some(AccessMode::ReadOnly),
+                ..TransactionOptions::default()
+            },
+        };
+        Ok(self.read.begin_with_options(options).await?)
+    }
+
+    /// Which database it is.
+    pub fn backend(&self) -> DbBackend {
+        self.read.get_database_backend()
+    }
+
+    /// Asks the database for an answer.
+    pub async fn ping(&self) -> Result<(), Error> {
+        self.read.execute_unprepared("SELECT 1").await?;
+        Ok(())
+    }
+
+    /// Closes every connection.
+    pub async fn close(self) {
+        for pool in [self.read, self.write] {
+            if let Err(error) = pool.close().await {
+                tracing::debug!(%error, "a connection did not close cleanly");
+            }
+        }
+    }
+}
+
+/// A statement in the SQL that both databases understand, with `$1`, `$2`, … for the values.
+pub fn sql(connection: &impl ConnectionTrait, text: impl Into<String>, values: Vec<Value>) -> Statement {
+    Statement::from_sql_and_values(connection.get_database_backend(), text, values)
+}
+
+/// Row locks that leave rows locked by others alone. SQLite has one writer and needs none.
+pub fn skip_locked(backend: DbBackend, table: &str) -> String {
+    match backend {
+        DbBackend::Sqlite => String::new(),
+        _ => format!("FOR UPDATE OF {table} SKIP LOCKED"),
+    }
+}
+
+fn options(url: &str, connections: u32) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).sqlx_logging(false);
+    options
+}
+
+fn sqlite_options(url: &str, connections: u32) -> ConnectOptions {
+    let mut options = options(url, connections);
+    options.map_sqlx_sqlite_opts(|sqlite| {
+        sqlite
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // FULL: a committed event survives a power cut, not only a crash of the process.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(SQLITE_BUSY_TIMEOUT)
+    });
+    options
+}

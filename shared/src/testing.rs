@@ -1,0 +1,159 @@
+//! A database for each test: the same test runs on SQLite and on PostgreSQL.
+//!
+//! ```ignore
+//! shared::both_databases!(gifts_are_listed);
+//!
+//! async fn gifts_are_listed(db: TestDb) { … }
+//! ```
+//!
+//! PostgreSQL is where `TEST_DATABASE_URL` says. There, a template database is migrated once for each state of the
+//! migrations, and every test gets a copy of it, which takes some 50 ms; copies are dropped with their [`TestDb`].
+
+use sea_orm::ConnectionTrait;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+use url::Url;
+use uuid::Uuid;
+
+use crate::ids::hex;
+use crate::store::sql;
+use crate::{Error, Store, migrations};
+
+/// What the template is made of; the test below sees to it that none is missing.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/m20261121_000001_foundation.sql")];
+
+/// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`.
+#[macro_export]
+macro_rules! both_databases {
+    ($($name:ident),+ $(,)?) => { $(
+        mod $name {
+            #[tokio::test(flavor = "multi_thread")]
+            async fn sqlite() {
+                super::$name($crate::testing::sqlite().await).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn postgres() {
+                super::$name($crate::testing::postgres().await).await;
+            }
+        }
+    )+ };
+}
+
+/// An empty, migrated database of one test's own. It ends when this is dropped.
+#[derive(Debug)]
+pub struct TestDb {
+    /// The database.
+    pub store: Store,
+    /// Its `DATABASE_URL`, for a program that the test starts.
+    pub url: String,
+    _storage: Storage,
+}
+
+/// Where the database lies, to be removed at the end.
+#[derive(Debug)]
+enum Storage {
+    Directory { _directory: TempDir },
+    Server { url: String, name: String },
+}
+
+/// A SQLite file in a directory of its own.
+///
+/// # Panics
+/// When the directory cannot be written.
+#[allow(clippy::expect_used, reason = "a test without its database has failed")]
+pub async fn sqlite() -> TestDb {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let url = format!("sqlite://{}", directory.path().join("test.sqlite").display());
+    let store = Store::connect(&url).await.expect("a new SQLite database");
+    migrations::run(&store).await.expect("migrations on SQLite");
+    TestDb { store, url, _storage: Storage::Directory { _directory: directory } }
+}
+
+/// A database on the server that `TEST_DATABASE_URL` names, whose user must be allowed to create databases.
+///
+/// # Panics
+/// When the variable is not set, or the server does not comply.
+#[allow(clippy::expect_used, reason = "a test without its database has failed")]
+pub async fn postgres() -> TestDb {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let server = std::env::var("TEST_DATABASE_URL").expect("set TEST_DATABASE_URL; `deploy/dev test` does");
+    let create = async {
+        let template = TEMPLATE.get_or_try_init(|| template(&server)).await?;
+        let name = format!("almoner_test_{}", Uuid::now_v7().simple());
+        execute(&server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await?;
+        let url = database_url(&server, &name);
+        let store = Store::connect(&url).await?;
+        Ok::<_, Error>(TestDb { store, url, _storage: Storage::Server { url: server, name } })
+    };
+    create.await.expect("a database on the server of TEST_DATABASE_URL")
+}
+
+/// The name of the migrated template; makes it if it is not there yet. A lock keeps the processes of a test run from
+/// making it twice, and only a complete one gets the name.
+async fn template(server: &str) -> Result<String, Error> {
+    let name = format!("almoner_template_{}", hex(&Sha256::digest(MIGRATIONS.concat())[..8]));
+    let store = Store::connect(server).await?;
+    let lock = store.begin().await?;
+    lock.execute_unprepared("SELECT pg_advisory_xact_lock(7266354)").await?;
+    let exists = sql(&lock, "SELECT 1 FROM pg_database WHERE datname = $1", vec![name.clone().into()]);
+    if lock.query_one_raw(exists).await?.is_none() {
+        let partial = format!("{name}_partial");
+        for text in [format!("DROP DATABASE IF EXISTS {partial}"), format!("CREATE DATABASE {partial}")] {
+            store.write().execute_unprepared(&text).await?;
+        }
+        let fresh = Store::connect(&database_url(server, &partial)).await?;
+        migrations::run(&fresh).await?;
+        fresh.close().await;
+        store.write().execute_unprepared(&format!("ALTER DATABASE {partial} RENAME TO {name}")).await?;
+    }
+    lock.commit().await?;
+    store.close().await;
+    Ok(name)
+}
+
+async fn execute(server: &str, text: &str) -> Result<(), Error> {
+    let store = Store::connect(server).await?;
+    store.write().execute_unprepared(text).await?;
+    store.close().await;
+    Ok(())
+}
+
+/// The URL of another database on the same server.
+#[allow(clippy::expect_used, reason = "the caller has connected with it")]
+fn database_url(server: &str, name: &str) -> String {
+    let mut url = Url::parse(server).expect("TEST_DATABASE_URL is a URL");
+    url.set_path(name);
+    url.into()
+}
+
+impl Drop for Storage {
+    /// Best effort: what a failure leaves behind goes with the server's data.
+    fn drop(&mut self) {
+        let Self::Server { url, name } = self else { return };
+        let text = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+        let url = std::mem::take(url);
+        // A destructor cannot await, and its thread belongs to the test's runtime: hence another of each.
+        let dropping = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.map(|runtime| runtime.block_on(execute(&url, &text)))
+        });
+        if !matches!(dropping.join(), Ok(Ok(Ok(())))) {
+            eprintln!("the test database {name} was not dropped");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_template_is_made_of_every_migration() {
+        let db = sqlite().await;
+        let applied = sql(db.store.read(), "SELECT count(*) FROM seaql_migrations", Vec::new());
+        let applied = db.store.read().query_one_raw(applied).await.unwrap().unwrap();
+        assert_eq!(applied.try_get_by_index::<i64>(0).unwrap(), i64::try_from(MIGRATIONS.len()).unwrap());
+    }
+}
