@@ -1,0 +1,51 @@
+//! The application: what requests share, and the order of the layers around them.
+
+use poem::{EndpointExt, IntoEndpoint, Route};
+use poem_openapi::{OpenApi, OpenApiService};
+use shared::Store;
+use shared::clock::Clock;
+use shared::guard::Guard;
+use shared::secrets::SecretsKey;
+
+use crate::http::shell::{Methods, Shell};
+use crate::relay::Waker;
+use crate::{openapi, resources};
+
+/// Where the API is, and the first part of every path in the document.
+pub const BASE_PATH: &str = "/api/v1";
+
+/// What requests share; clones are cheap.
+#[derive(Clone)]
+pub struct App {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Clock,
+    /// Tells the relay of new events.
+    pub waker: Waker,
+    /// Encrypts webhook secrets.
+    pub secrets_key: SecretsKey,
+    /// Judges webhook addresses.
+    pub guard: Guard,
+}
+
+/// The API, and what its OpenAPI document is made of.
+pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
+    OpenApiService::new(resources::all(app), openapi::TITLE, openapi::VERSION)
+}
+
+/// Every endpoint of the service, ready to be served. From the outside in: the shell (request id, log line, panics and
+/// errors to envelopes), then the route, then the operation, which takes the caller and the body itself.
+pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
+    let service = service(app);
+    let document = openapi::document(&service);
+    let methods = Methods::new(openapi::methods(&document));
+    let document = document.to_string();
+    let docs = openapi::serve_docs(&service, &document);
+    Route::new()
+        .nest(BASE_PATH, service)
+        .at("/openapi.json", poem::get(openapi::serve_json(document)))
+        .at("/docs", poem::get(docs))
+        .data(app.clone())
+        .with(Shell { methods })
+}

@@ -1,0 +1,104 @@
+//! The command line.
+
+use std::io::Read;
+
+use chrono_tz::Tz;
+use clap::{Parser, Subcommand};
+use shared::clock::Clock;
+use shared::config::{self, Settings};
+use shared::guard::Guard;
+use shared::secrets::SecretsKey;
+use shared::{Error, Store, migrations, telemetry};
+
+use crate::accounts::{self, NewAccount};
+use crate::app::{self, App};
+use crate::relay::Waker;
+use crate::{openapi, serve};
+
+/// Almoner's API: contacts, gifts, pledges and tasks over HTTP, with an event for every change
+#[derive(Parser)]
+#[command(name = "api", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    settings: Settings,
+    /// Do not make a demo account in an empty embedded database
+    #[arg(long, global = true)]
+    no_demo: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the API (the default)
+    Serve,
+    /// Bring the database's schema up to date
+    Migrate,
+    /// Manage accounts
+    #[command(subcommand)]
+    Accounts(Accounts),
+    /// Print the OpenAPI document
+    Openapi,
+    /// Ask a running api whether it is ready; exits with 0 if it is
+    Health,
+}
+
+#[derive(Subcommand)]
+enum Accounts {
+    /// Create an account with its owner and the owner's API key, and print them as JSON
+    Create {
+        /// The account's name
+        #[arg(long)]
+        name: String,
+        /// The owner's email address
+        #[arg(long)]
+        email: String,
+        /// Read the owner's password from standard input
+        #[arg(long, required = true)]
+        password_stdin: bool,
+        /// The account's currency, ISO 4217
+        #[arg(long, default_value = "USD")]
+        currency: String,
+        /// The account's time zone, from the IANA database
+        #[arg(long, default_value = "UTC")]
+        timezone: Tz,
+    },
+}
+
+/// Runs the program.
+pub async fn run() -> Result<(), Error> {
+    let cli: Cli = config::parse();
+    let settings = &cli.settings;
+    telemetry::init(&settings.log, settings.log_format)?;
+    match cli.command.unwrap_or(Command::Serve) {
+        Command::Serve => serve::run(settings, !cli.no_demo).await,
+        Command::Migrate => migrations::run(&settings.store().await?).await,
+        Command::Accounts(Accounts::Create { name, email, password_stdin: _, currency, timezone }) => {
+            let mut password = String::new();
+            let read = std::io::stdin().take(10_000).read_to_string(&mut password);
+            read.map_err(|error| Error::Io("standard input".to_owned(), error))?;
+            let password = password.trim_end_matches(['\r', '\n']).to_owned();
+            let new = NewAccount { name, email, password, currency, timezone };
+            let store = settings.store().await?;
+            let created = accounts::create(&store, &Clock::default(), new).await?;
+            println!("{}", serde_json::json!(created));
+            Ok(())
+        }
+        Command::Openapi => {
+            println!("{:#}", openapi::document(&app::service(&app_for_document().await?)));
+            Ok(())
+        }
+        Command::Health => shared::health::check(settings.admin_listen).await,
+    }
+}
+
+/// The document does not depend on the database; this one is never connected to.
+async fn app_for_document() -> Result<App, Error> {
+    Ok(App {
+        store: Store::connect("postgres://unused").await?,
+        clock: Clock::default(),
+        waker: Waker::default(),
+        secrets_key: SecretsKey::generate()?,
+        guard: Guard::default(),
+    })
+}

@@ -1,0 +1,16 @@
+//! What every resource needs of HTTP: the envelope, errors, the caller, bodies, fields and lists.
+
+pub mod auth;
+pub mod body;
+pub mod envelope;
+pub mod error;
+pub mod fields;
+pub mod query;
+pub mod record;
+pub mod schema;
+pub mod shell;
+
+pub use auth::Caller;
+pub use body::{Draft, Patch, Problems};
+pub use envelope::{Create, Index, Payload, Read, Reply, Update};
+pub use error::AppError;

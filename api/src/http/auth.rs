@@ -1,0 +1,110 @@
+//! Who is calling: an API key, as the query parameter `api_key` (specification, section 5) or as a bearer token, which
+//! keeps it out of URLs.
+
+use chrono_tz::Tz;
+use iso_currency::Currency;
+use poem::http::header::AUTHORIZATION;
+use poem::{Request, RequestBody, Result};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use sea_orm::ConnectionTrait;
+use shared::Store;
+use shared::entities::AccountScope;
+use shared::ids::hash_api_key;
+use shared::store::sql;
+
+use super::AppError;
+use crate::app::App;
+
+/// The name of the key's scheme in the document, and of the query parameter.
+pub const API_KEY: &str = "api_key";
+/// The name of the bearer scheme in the document.
+pub const BEARER: &str = "bearer";
+
+/// An authenticated caller, and the account that the key opens.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller {
+    /// The account's rows.
+    pub account: AccountScope,
+    /// The account's currency, the default of gifts and pledges.
+    pub currency: Currency,
+    /// The account's time zone, in which its days begin.
+    pub timezone: Tz,
+}
+
+impl Caller {
+    async fn authenticate(store: &Store, key: &str) -> Result<Self, AppError> {
+        // Keys go with their memberships (foreign key), so a key that is there is valid.
+        let text =
+            "SELECT a.id, a.currency, a.timezone FROM api_keys k JOIN accounts a ON a.id = k.account_id
+                    WHERE k.key_hash = $1";
+        let statement = sql(store.read(), text, vec![hash_api_key(key).into()]);
+        let row = store.read().query_one_raw(statement).await?.ok_or(AppError::Forbidden)?;
+        let (currency, timezone): (String, String) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        Ok(Self {
+            account: AccountScope::new(row.try_get_by_index(0)?),
+            currency: shared::money::currency(&currency)
+                .ok_or_else(|| AppError::Internal(format!("account with the currency {currency}").into()))?,
+            timezone: timezone
+                .parse()
+                .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
+        })
+    }
+}
+
+/// The key of a request: the parameter, else the header. Several different parameters are no key.
+fn key(request: &Request) -> Option<String> {
+    let query = request.uri().query().unwrap_or_default();
+    let mut keys = url::form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == API_KEY);
+    if let Some((_, key)) = keys.next() {
+        return keys.all(|(_, other)| other == key).then(|| key.into_owned());
+    }
+    let header = request.headers().get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, key) = header.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| key.trim().to_owned())
+}
+
+impl<'a> ApiExtractor<'a> for Caller {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        let scheme = |ty, description| MetaSecurityScheme {
+            ty,
+            description: Some(description),
+            name: None,
+            key_in: None,
+            scheme: None,
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        let api_key = scheme("apiKey", "The key as a query parameter");
+        let bearer = scheme("http", "The key in the Authorization header, which keeps it out of URLs");
+        registry.create_security_scheme(
+            API_KEY,
+            MetaSecurityScheme { name: Some(API_KEY), key_in: Some("query"), ..api_key },
+        );
+        registry.create_security_scheme(BEARER, MetaSecurityScheme { scheme: Some("bearer"), ..bearer });
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![API_KEY, BEARER]
+    }
+
+    fn has_security_fallback() -> bool {
+        false
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> Result<Self> {
+        let app = request.data::<App>().ok_or_else(|| AppError::Internal("the app is not set up".into()))?;
+        let key = key(request).ok_or(AppError::Forbidden)?;
+        Ok(Self::authenticate(&app.store, &key).await?)
+    }
+}

@@ -1,0 +1,270 @@
+//! The response envelope: exactly `success`, `message`, `type`, `data`, in this order, on every response
+//! (specification, section 1).
+
+use std::marker::PhantomData;
+
+use bytes::{BufMut, Bytes, BytesMut};
+use futures_util::{Stream, StreamExt};
+use poem::http::header::{CONTENT_TYPE, LOCATION};
+use poem::http::{HeaderName, HeaderValue, StatusCode};
+use poem::{Body, IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
+use serde::Serialize;
+use serde_json::json;
+
+use super::AppError;
+use super::schema::{Describe, inline};
+
+const JSON: &str = "application/json; charset=utf-8";
+
+/// Names the fields of a body that were ignored.
+pub const IGNORED_FIELDS: HeaderName = HeaderName::from_static("ignored-fields");
+
+/// A payload that the envelope can carry.
+pub trait Payload: Describe + Serialize + Send + 'static {
+    /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
+    const KIND: &'static str;
+}
+
+/// What was done, the second word of the envelope's `type`.
+pub trait Operation: Send + 'static {
+    /// `read` in `contacts.read`.
+    const NAME: &'static str;
+    /// The status of success.
+    const STATUS: StatusCode = StatusCode::OK;
+    /// Whether `data` is a list.
+    const IS_LIST: bool = false;
+    /// The headers of success: name and meaning.
+    const HEADERS: &'static [(&'static str, &'static str)] = &[];
+}
+
+const IGNORED: (&str, &str) =
+    ("Ignored-Fields", "The fields of the body that were not recognised, separated by commas");
+
+/// All records of a kind.
+pub struct Index;
+/// One record.
+pub struct Read;
+/// A new record.
+pub struct Create;
+/// A changed record.
+pub struct Update;
+
+impl Operation for Index {
+    const NAME: &'static str = "index";
+    const IS_LIST: bool = true;
+}
+impl Operation for Read {
+    const NAME: &'static str = "read";
+}
+impl Operation for Create {
+    const NAME: &'static str = "create";
+    const STATUS: StatusCode = StatusCode::CREATED;
+    const HEADERS: &'static [(&'static str, &'static str)] =
+        &[("Location", "The new record's path"), IGNORED];
+}
+impl Operation for Update {
+    const NAME: &'static str = "update";
+    const HEADERS: &'static [(&'static str, &'static str)] = &[IGNORED];
+}
+
+/// A successful response.
+pub struct Reply<T, O> {
+    response: Response,
+    of: PhantomData<fn() -> (T, O)>,
+}
+
+impl<T: Payload, O: Operation> Reply<T, O> {
+    /// The response that carries one record.
+    pub fn of(data: &T) -> Result<Self, AppError> {
+        let mut body = head::<T, O>().writer();
+        serde_json::to_writer(&mut body, data)?;
+        let mut body = body.into_inner();
+        body.put_u8(b'}');
+        Ok(Self::from_body(body.freeze().into()))
+    }
+
+    /// Adds the header that names the ignored fields, if there are any.
+    #[must_use]
+    pub fn ignoring(mut self, fields: &[String]) -> Self {
+        if let Some(value) = header_list(fields) {
+            self.response.headers_mut().insert(IGNORED_FIELDS, value);
+        }
+        self
+    }
+
+    fn from_body(body: Body) -> Self {
+        let response = Response::builder().status(O::STATUS).header(CONTENT_TYPE, JSON).body(body);
+        Self { response, of: PhantomData }
+    }
+}
+
+impl<T: Payload> Reply<T, Create> {
+    /// Adds the path of the new record.
+    #[must_use]
+    pub fn at(mut self, id: i64) -> Self {
+        let path = format!("{}/{}/{id}", crate::app::BASE_PATH, T::KIND.replace('_', "-"));
+        if let Ok(path) = HeaderValue::from_str(&path) {
+            self.response.headers_mut().insert(LOCATION, path);
+        }
+        self
+    }
+}
+
+impl<T: Payload> Reply<T, Index> {
+    /// The response that carries a list, written as its chunks come. A failure before the first chunk becomes an
+    /// error response; a later one breaks the response off, so that the caller sees that it is not whole.
+    pub async fn stream(
+        chunks: impl Stream<Item = Result<Vec<T>, AppError>> + Send + 'static,
+    ) -> Result<Self, AppError> {
+        // The producer runs beside the connection: it reads the next chunk while this one is being sent. The
+        // channel bounds how much a slow client can make it hold.
+        let (sender, mut receiver) = tokio::sync::mpsc::channel::<Result<Bytes, AppError>>(1);
+        tokio::spawn(async move {
+            let mut chunks = std::pin::pin!(chunks);
+            let (mut buffer, mut first) = (head::<T, Index>(), true);
+            buffer.put_u8(b'[');
+            while let Some(chunk) = chunks.next().await {
+                let written = chunk.and_then(|records| {
+                    for record in &records {
+                        if !std::mem::take(&mut first) {
+                            buffer.put_u8(b',');
+                        }
+                        serde_json::to_writer((&mut buffer).writer(), record)?;
+                    }
+                    Ok(buffer.split().freeze())
+                });
+                let failed = written.is_err();
+                if sender.send(written).await.is_err() || failed {
+                    return;
+                }
+            }
+            buffer.put_slice(b"]}");
+            // The receiver is gone when the client is; there is nobody left to tell.
+            let _ = sender.send(Ok(buffer.freeze())).await;
+        });
+        let first = receiver.recv().await.unwrap_or_else(|| Ok(Bytes::new()))?;
+        let rest = futures_util::stream::poll_fn(move |cx| receiver.poll_recv(cx));
+        let body = futures_util::stream::iter([Ok(first)]).chain(rest).map(|bytes| {
+            bytes.map_err(|error| {
+                tracing::error!(error = &error as &dyn std::error::Error, "a list broke off");
+                std::io::Error::other("the list broke off")
+            })
+        });
+        Ok(Self::from_body(Body::from_bytes_stream(body)))
+    }
+}
+
+impl<T, O> IntoResponse for Reply<T, O> {
+    fn into_response(self) -> Response {
+        self.response
+    }
+}
+
+impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
+    fn meta() -> MetaResponses {
+        let data = if O::IS_LIST {
+            inline(MetaSchema { items: Some(Box::new(T::reference())), ..MetaSchema::new("array") })
+        } else {
+            T::reference()
+        };
+        let text = |value: serde_json::Value| {
+            inline(MetaSchema { enum_items: vec![value], ..MetaSchema::new("string") })
+        };
+        let schema = inline(MetaSchema {
+            properties: vec![
+                (
+                    "success",
+                    inline(MetaSchema { enum_items: vec![json!(true)], ..MetaSchema::new("boolean") }),
+                ),
+                ("message", text(json!(""))),
+                ("type", text(json!(format!("{}.{}", T::KIND, O::NAME)))),
+                ("data", data),
+            ],
+            required: vec!["success", "message", "type", "data"],
+            ..MetaSchema::new("object")
+        });
+        let headers = O::HEADERS.iter().map(|(name, meaning)| MetaHeader {
+            name: (*name).to_owned(),
+            description: Some((*meaning).to_owned()),
+            required: false,
+            deprecated: false,
+            schema: inline(MetaSchema::new("string")),
+        });
+        let response = MetaResponse {
+            description: if O::STATUS == StatusCode::CREATED { "Created" } else { "Success" },
+            status: Some(O::STATUS.as_u16()),
+            status_range: None,
+            content: vec![MetaMediaType { content_type: "application/json", schema }],
+            headers: headers.collect(),
+        };
+        MetaResponses { responses: vec![response] }
+    }
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+}
+
+/// The envelope of a failure.
+pub fn failure(status: StatusCode, message: &str) -> Response {
+    let message = serde_json::Value::from(message);
+    let body = format!(r#"{{"success":false,"message":{message},"type":"","data":[]}}"#);
+    Response::builder().status(status).header(CONTENT_TYPE, JSON).body(body)
+}
+
+/// An envelope of success up to the value of `data`.
+fn head<T: Payload, O: Operation>() -> BytesMut {
+    let (kind, name) = (T::KIND, O::NAME);
+    BytesMut::from(format!(r#"{{"success":true,"message":"","type":"{kind}.{name}","data":"#).as_bytes())
+}
+
+/// Names in a header: as ASCII, and no longer than proxies let pass.
+fn header_list(names: &[String]) -> Option<HeaderValue> {
+    const MAX_LEN: usize = 1000;
+    let mut text = String::new();
+    for name in names {
+        let name = name.escape_default().to_string();
+        if text.len() + name.len() > MAX_LEN {
+            text.push_str(", ...");
+            break;
+        }
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        text.push_str(&name);
+    }
+    if text.is_empty() { None } else { HeaderValue::from_str(&text).ok() }
+}
+
+/// The schema of a failure's envelope, under its name in the document.
+pub fn failure_schema() -> MetaSchema {
+    let text = |schema: MetaSchema| inline(schema);
+    MetaSchema {
+        description: Some("The envelope of every failure"),
+        properties: vec![
+            ("success", text(MetaSchema { enum_items: vec![json!(false)], ..MetaSchema::new("boolean") })),
+            (
+                "message",
+                text(MetaSchema {
+                    description: Some("What is wrong, for people"),
+                    ..MetaSchema::new("string")
+                }),
+            ),
+            ("type", text(MetaSchema { enum_items: vec![json!("")], ..MetaSchema::new("string") })),
+            (
+                "data",
+                text(MetaSchema {
+                    items: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),
+                    max_items: Some(0),
+                    ..MetaSchema::new("array")
+                }),
+            ),
+        ],
+        required: vec!["success", "message", "type", "data"],
+        ..MetaSchema::new("object")
+    }
+}

@@ -1,0 +1,156 @@
+//! Every way in which a request can fail, each with its status and message (the table in the documentation).
+
+use poem::error::{MethodNotAllowedError, ResponseError};
+use poem::http::header::{ALLOW, RETRY_AFTER};
+use poem::http::{HeaderValue, StatusCode};
+use poem::{IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaResponses, Registry};
+
+use super::envelope;
+
+/// How long a caller should wait when the database is down or too busy.
+const RETRY_AFTER_S: u64 = 5;
+
+/// A failed request.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// 400: the body is not a JSON object; the text says what is wrong and where.
+    #[error("{0}")]
+    BadRequest(String),
+    /// 403: no valid key.
+    #[error("Forbidden")]
+    Forbidden,
+    /// 404: nothing here, or nothing of this caller's.
+    #[error("Not Found")]
+    NotFound,
+    /// 405, with the methods that the path has.
+    #[error("Method Not Allowed")]
+    MethodNotAllowed(String),
+    /// 409: a unique field is taken.
+    #[error("{0} is taken")]
+    Conflict(&'static str),
+    /// 413: the body is larger than this many bytes.
+    #[error("the body must not be larger than {0} bytes")]
+    PayloadTooLarge(usize),
+    /// 415: the body is not JSON.
+    #[error("Content-Type must be application/json")]
+    UnsupportedMediaType,
+    /// 422: every problem, each naming its field.
+    #[error("{0}")]
+    Invalid(String),
+    /// 503: the database is down or too busy.
+    #[error("the service is not available now; please try again later")]
+    Unavailable(#[source] shared::Error),
+    /// 500: anything else. The caller sees the request's id, the log sees the cause.
+    #[error("Internal Server Error")]
+    Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl AppError {
+    /// The status that the caller sees.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The envelope, with the id of the request where the caller needs it to report the failure.
+    pub fn into_envelope(self, request_id: &str) -> Response {
+        let message = match &self {
+            Self::Internal(_) => format!("{self}; request id {request_id}"),
+            _ => self.to_string(),
+        };
+        let mut response = envelope::failure(self.status(), &message);
+        match self {
+            Self::MethodNotAllowed(allow) => {
+                if let Ok(allow) = HeaderValue::from_str(&allow) {
+                    response.headers_mut().insert(ALLOW, allow);
+                }
+            }
+            Self::Unavailable(_) => {
+                response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_AFTER_S));
+            }
+            _ => {}
+        }
+        response
+    }
+
+    /// What a failure of the framework means here; `allow` are the methods of the request's path.
+    pub fn from_poem(error: poem::Error, allow: impl FnOnce() -> String) -> Self {
+        let error = match error.downcast::<Self>() {
+            Ok(error) => return error,
+            Err(error) => error,
+        };
+        if error.is::<MethodNotAllowedError>() {
+            return Self::MethodNotAllowed(allow());
+        }
+        match error.status() {
+            StatusCode::NOT_FOUND => Self::NotFound,
+            StatusCode::BAD_REQUEST => Self::BadRequest(error.to_string()),
+            _ => Self::Internal(Box::new(error)),
+        }
+    }
+}
+
+impl ResponseError for AppError {
+    fn status(&self) -> StatusCode {
+        self.status()
+    }
+}
+
+/// Only for a failure that passes no middleware; [`crate::app`] makes the envelope of all others.
+impl IntoResponse for AppError {
+    fn into_response(self) -> Response {
+        self.into_envelope("")
+    }
+}
+
+/// [`crate::openapi`] describes the failures, which depend on the operation.
+impl ApiResponse for AppError {
+    fn meta() -> MetaResponses {
+        MetaResponses { responses: Vec::new() }
+    }
+
+    fn register(_: &mut Registry) {}
+}
+
+impl From<shared::Error> for AppError {
+    fn from(error: shared::Error) -> Self {
+        /// The unique constraints that a caller can run into, by what their names contain.
+        const UNIQUE_FIELDS: [(&str, &str); 4] = [
+            ("contact_external_id", "contact_external_id"),
+            ("gift_external_id", "gift_external_id"),
+            ("pledge_external_id", "pledge_external_id"),
+            ("gift_type_key", "gift_type_name"),
+        ];
+        if let Some(constraint) = error.unique_violation() {
+            let field = UNIQUE_FIELDS.iter().find(|(key, _)| constraint.contains(key));
+            if let Some((_, field)) = field {
+                return Self::Conflict(field);
+            }
+        }
+        if error.is_unavailable() { Self::Unavailable(error) } else { Self::Internal(Box::new(error)) }
+    }
+}
+
+impl From<sea_orm::DbErr> for AppError {
+    fn from(error: sea_orm::DbErr) -> Self {
+        shared::Error::from(error).into()
+    }
+}
+
+impl From<serde_json::Error> for AppError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Internal(Box::new(error))
+    }
+}

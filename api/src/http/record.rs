@@ -1,0 +1,240 @@
+//! A resource's fields, declared once: from the declaration come how a body is read, how a record is written, and
+//! both schemas of the OpenAPI document.
+
+/// Declares a record and the body that writes it.
+///
+/// - `fields` are written and read, and live in a column of the same name; `[required]` ones must be sent for a new
+///   record and cannot be cleared.
+/// - `write` are only in bodies; the resource applies them itself.
+/// - `computed` are only in responses, and follow from the row alone.
+/// - `loaded` are only in responses, and are loaded beside the row.
+#[macro_export]
+macro_rules! record {
+    (
+        $(#[doc = $doc:literal])*
+        $record:ident of $model:path, body $input:ident as $new:literal or $changes:literal;
+        fields { $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty = $field_example:tt; )* }
+        write { $( $(#[doc = $write_doc:literal])* $([$write_need:ident])? $write:ident: $write_type:ty = $write_example:tt; )* }
+        computed { $( $(#[doc = $computed_doc:literal])* $computed:ident: $computed_type:ty = $compute:expr; )* }
+        loaded { $( $(#[doc = $loaded_doc:literal])* $loaded:ident: $loaded_type:ty; )* }
+    ) => {
+        $(#[doc = $doc])*
+        #[allow(non_snake_case, reason = "the names are the specification's")]
+        #[derive(Clone)]
+        pub struct $record {
+            /// The row.
+            pub model: $model,
+            $( $(#[doc = $loaded_doc])* pub $loaded: <$loaded_type as $crate::http::fields::Write>::Value, )*
+        }
+
+        impl $record {
+            /// Writes the id, the fields and what is computed from the row.
+            pub(crate) fn write_own<M: serde::ser::SerializeMap>(model: &$model, map: &mut M) -> Result<(), M::Error> {
+                #[allow(unused_imports, reason = "a record may have no fields")]
+                use $crate::http::fields::{Slot, Write, Written};
+                map.serialize_entry("id", &model.id)?;
+                $( map.serialize_entry(stringify!($field), &Slot::get(&model.$field).map(Written::<$field_type>))?; )*
+                $( {
+                    let compute: fn(&$model) -> <$computed_type as Write>::Value = $compute;
+                    map.serialize_entry(stringify!($computed), &Written::<$computed_type>(&compute(model)))?;
+                } )*
+                Ok(())
+            }
+
+            /// The schemas of what [`write_own`](Self::write_own) writes.
+            pub(crate) fn own_properties(
+                registry: &mut poem_openapi::registry::Registry,
+            ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
+                #[allow(unused_imports, reason = "a record may compute nothing")]
+                use $crate::http::fields::{Field, Id, Write};
+                use $crate::http::schema::property;
+                vec![
+                    ("id", property(Id::schema(registry), "Identifier", false, Some(serde_json::json!(1)))),
+                    $( (stringify!($field), property(
+                        <$field_type as Field>::schema(registry),
+                        concat!($($field_doc),*),
+                        $crate::http::record::nullable(|model: &$model| &model.$field, std::marker::PhantomData::<$field_type>),
+                        Some(serde_json::json!($field_example)),
+                    )), )*
+                    $( (stringify!($computed), property(
+                        <$computed_type as Field>::schema(registry),
+                        concat!($($computed_doc),*),
+                        <$computed_type as Write>::NULLABLE,
+                        None,
+                    )), )*
+                ]
+            }
+        }
+
+        impl serde::Serialize for $record {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                use serde::ser::SerializeMap;
+                let mut map = serializer.serialize_map(None)?;
+                Self::write_own(&self.model, &mut map)?;
+                $( map.serialize_entry(
+                    stringify!($loaded),
+                    &$crate::http::fields::Written::<$loaded_type>(&self.$loaded),
+                )?; )*
+                map.end()
+            }
+        }
+
+        impl $crate::http::schema::Describe for $record {
+            const NAME: &'static str = stringify!($record);
+
+            fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
+                #[allow(unused_imports, reason = "a record may load nothing")]
+                use $crate::http::{fields::{Field, Write}, schema::property};
+                #[allow(unused_mut, reason = "a record may load nothing")]
+                let mut properties = Self::own_properties(registry);
+                $( properties.push((stringify!($loaded), property(
+                    <$loaded_type as Field>::schema(registry),
+                    concat!($($loaded_doc),*),
+                    <$loaded_type as Write>::NULLABLE,
+                    None,
+                ))); )*
+                poem_openapi::registry::MetaSchema {
+                    description: Some(concat!($($doc),*).trim_ascii()),
+                    // Every field of a record is always present.
+                    required: properties.iter().map(|(name, _)| *name).collect(),
+                    properties,
+                    ..poem_openapi::registry::MetaSchema::new("object")
+                }
+            }
+        }
+
+        #[doc = concat!("The body that writes a [`", stringify!($record), "`].")]
+        #[allow(missing_docs, reason = "the fields are documented in their declaration")]
+        #[derive(Clone, Debug, Default, PartialEq)]
+        #[allow(non_snake_case, reason = "the names are the specification's")]
+        pub struct $input {
+            $( pub $field: $crate::http::body::Patch<<$field_type as $crate::http::fields::Read>::Value>, )*
+            $( pub $write: $crate::http::body::Patch<<$write_type as $crate::http::fields::Read>::Value>, )*
+        }
+
+        impl $input {
+            /// Changes a row as the body says; a cleared field becomes what it is in a `blank` row.
+            #[allow(unused_variables, reason = "a record may have no fields")]
+            pub(crate) fn apply(&mut self, model: &mut $model, blank: &$model) {
+                #[allow(unused_imports, reason = "a record may have no fields")]
+                use $crate::http::{body::Patch, fields::Slot};
+                $( match std::mem::take(&mut self.$field) {
+                    Patch::Absent => {}
+                    Patch::Null => model.$field.clone_from(&blank.$field),
+                    Patch::Value(value) => Slot::set(&mut model.$field, value),
+                } )*
+            }
+        }
+
+        impl $crate::http::body::Input for $input {
+            const NEW: &'static str = $new;
+            const CHANGES: &'static str = $changes;
+
+            fn read(mut fields: $crate::http::body::Fields<'_>) -> Self {
+                if <[&str]>::contains(&[$(stringify!($write)),*], &"id") {
+                    fields.may_change_existing();
+                }
+                let input = Self {
+                    $( $field: $crate::record!(@take fields, $field, $field_type, $($need)?), )*
+                    $( $write: $crate::record!(@take fields, $write, $write_type, $($write_need)?), )*
+                };
+                fields.finish(&[$(stringify!($computed),)* $(stringify!($loaded),)*]);
+                input
+            }
+
+            fn register(registry: &mut poem_openapi::registry::Registry) {
+                use poem_openapi::registry::{MetaSchema, Registry};
+                use $crate::http::schema::{property, register_as};
+
+                fn changes(registry: &mut Registry) -> MetaSchema {
+                    use $crate::http::fields::Field;
+                    let properties = vec![
+                        $( (stringify!($field), property(
+                            <$field_type as Field>::schema(registry),
+                            concat!($($field_doc),*),
+                            !$crate::record!(@is $($need)?),
+                            Some(serde_json::json!($field_example)),
+                        )), )*
+                        $( (stringify!($write), property(
+                            <$write_type as Field>::schema(registry),
+                            concat!($($write_doc),*),
+                            !$crate::record!(@is $($write_need)?),
+                            Some(serde_json::json!($write_example)),
+                        )), )*
+                    ];
+                    MetaSchema { properties, ..MetaSchema::new("object") }
+                }
+
+                fn new(registry: &mut Registry) -> MetaSchema {
+                    let required = [
+                        $( $crate::record!(@is $($need)?).then_some(stringify!($field)), )*
+                        $( $crate::record!(@is $($write_need)?).then_some(stringify!($write)), )*
+                    ];
+                    MetaSchema { required: required.into_iter().flatten().collect(), ..changes(registry) }
+                }
+
+                register_as(registry, $new, new);
+                register_as(registry, $changes, changes);
+            }
+        }
+    };
+
+    (@take $fields:ident, $field:ident, $type:ty, required) => { $fields.required::<$type>(stringify!($field)) };
+    (@take $fields:ident, $field:ident, $type:ty,) => { $fields.optional::<$type>(stringify!($field)) };
+    (@is $flag:ident) => { true };
+    (@is) => { false };
+}
+
+/// Declares an object that is only in responses.
+#[macro_export]
+macro_rules! object {
+    (
+        $(#[doc = $doc:literal])*
+        $object:ident { $( $(#[doc = $field_doc:literal])* $field:ident: $field_type:ty; )* }
+    ) => {
+        $(#[doc = $doc])*
+        pub struct $object {
+            $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::fields::Write>::Value, )*
+        }
+
+        impl serde::Serialize for $object {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                use serde::ser::SerializeMap;
+                let mut map = serializer.serialize_map(None)?;
+                $( map.serialize_entry(
+                    stringify!($field),
+                    &$crate::http::fields::Written::<$field_type>(&self.$field),
+                )?; )*
+                map.end()
+            }
+        }
+
+        impl $crate::http::schema::Describe for $object {
+            const NAME: &'static str = stringify!($object);
+
+            fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
+                use $crate::http::{fields::{Field, Write}, schema::property};
+                poem_openapi::registry::MetaSchema {
+                    description: Some(concat!($($doc),*).trim_ascii()),
+                    required: vec![$(stringify!($field)),*],
+                    properties: vec![$( (stringify!($field), property(
+                        <$field_type as Field>::schema(registry),
+                        concat!($($field_doc),*),
+                        <$field_type as Write>::NULLABLE,
+                        None,
+                    )) ),*],
+                    ..poem_openapi::registry::MetaSchema::new("object")
+                }
+            }
+        }
+    };
+}
+
+use std::marker::PhantomData;
+
+use super::fields::{Slot, Write};
+
+/// Whether a row's field can be empty, from its type alone.
+pub fn nullable<M, F: Write, S: Slot<F::Value>>(_: fn(&M) -> &S, _: PhantomData<F>) -> bool {
+    S::NULLABLE
+}

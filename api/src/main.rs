@@ -1,0 +1,14 @@
+//! The `api` program.
+
+use std::process::ExitCode;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match api::cli::run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("api: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

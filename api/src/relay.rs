@@ -1,0 +1,83 @@
+//! The relay: outbox → queue. It is woken after every commit in this process, and also looks by itself, because
+//! another process may have died between its commit and its publishing. Several relays work side by side.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shared::queue::Publisher;
+use shared::{Error, Store, outbox};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+const BATCH: u64 = 200;
+const POLL: Duration = Duration::from_secs(1);
+const RETRY_MIN: Duration = Duration::from_millis(100);
+const RETRY_MAX: Duration = Duration::from_secs(5);
+const SWEEP_EVERY: Duration = Duration::from_secs(10);
+/// With an empty queue, an event that was published so long ago and is not recorded has been lost.
+const LOST_AFTER: Duration = Duration::from_secs(30);
+/// With messages waiting it may be among them, so it is published again only after this time.
+const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
+
+/// Wakes the relay.
+#[derive(Clone, Debug, Default)]
+pub struct Waker(Arc<Notify>);
+
+impl Waker {
+    /// Says that an event has been committed.
+    pub fn wake(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Runs until the future is dropped, which is safe at any moment: what was published but not marked is published
+/// again, and recorded once.
+pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
+    let mut wait = RETRY_MIN;
+    let mut swept = Instant::now();
+    loop {
+        let relayed = relay(&store, &mut publisher).await;
+        match relayed {
+            Ok(published) if published as u64 == BATCH => {
+                wait = RETRY_MIN;
+                continue;
+            }
+            Ok(_) => {
+                wait = RETRY_MIN;
+                let _ = tokio::time::timeout(POLL, waker.0.notified()).await;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "events wait in the outbox; trying again");
+                tokio::time::sleep(wait).await;
+                wait = (wait * 2).min(RETRY_MAX);
+            }
+        }
+        if swept.elapsed() >= SWEEP_EVERY {
+            swept = Instant::now();
+            if let Err(error) = sweep(&store, &mut publisher).await {
+                tracing::warn!(%error, "could not look for lost events");
+            }
+        }
+    }
+}
+
+/// Publishes one batch, and returns how many events it had.
+async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error> {
+    let claim = outbox::claim(store, BATCH).await?;
+    if claim.messages.is_empty() {
+        return Ok(0);
+    }
+    let published = publisher.publish(&claim.messages).await;
+    let count = published.confirmed.len();
+    claim.mark(store, &published.confirmed).await?;
+    published.failure.map_or(Ok(count), Err)
+}
+
+async fn sweep(store: &Store, publisher: &mut Publisher) -> Result<(), Error> {
+    let lost_after = if publisher.depth().await? == 0 { LOST_AFTER } else { LOST_IN_BACKLOG_AFTER };
+    let lost = outbox::sweep(store, i64::try_from(lost_after.as_millis()).unwrap_or(i64::MAX)).await?;
+    if lost > 0 {
+        tracing::warn!(events = lost, "events were published but not recorded; publishing them again");
+    }
+    Ok(())
+}

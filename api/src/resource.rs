@@ -1,0 +1,229 @@
+//! What the resources have in common: list, read, create and update of an account's rows, and the event of each
+//! change in the change's transaction. A resource says what is its own: its fields, its rules, and what it loads.
+
+use chrono::NaiveDate;
+use futures_util::{Stream, stream};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+use shared::choices::EventType;
+use shared::entities::Tenant;
+
+use crate::app::App;
+use crate::events::emit;
+use crate::http::body::{Input, Problems};
+use crate::http::query::PathId;
+use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
+
+/// How many records of a list are read, loaded and written together.
+pub const CHUNK: u64 = 500;
+
+/// One request's view of who and when.
+#[derive(Clone)]
+pub struct Context {
+    /// The application.
+    pub app: App,
+    /// Who is calling.
+    pub caller: Caller,
+    /// The moment of the request, in milliseconds since the Unix epoch.
+    pub now_ms: i64,
+    /// The day of the request in the account's time zone.
+    pub today: NaiveDate,
+}
+
+impl Context {
+    /// The context of a request that comes now.
+    pub fn new(app: &App, caller: Caller) -> Self {
+        Self { app: app.clone(), caller, now_ms: app.clock.now_ms(), today: app.clock.today(caller.timezone) }
+    }
+}
+
+/// A row on its way into the database.
+pub struct Change<'a, R: Resource> {
+    /// What the body says that is not applied to the row yet.
+    pub input: &'a mut R::Input,
+    /// The row as it would be.
+    pub row: &'a mut Row<R>,
+    /// The row as it is, unless it is new.
+    pub stored: Option<&'a Row<R>>,
+    /// What is wrong with it.
+    pub problems: &'a mut Problems,
+}
+
+/// A resource's row.
+pub type Row<R> = <<R as Resource>::Entity as EntityTrait>::Model;
+
+/// A kind of records that an account owns.
+pub trait Resource: Payload + Sync + Sized {
+    /// Its table.
+    type Entity: Tenant;
+    /// Its bodies.
+    type Input: Input;
+    /// What its rules have found out that [`complete`](Self::complete) needs.
+    type Plan: Send;
+    /// The events of a new record and of a changed one, if changes of this kind are events.
+    const EVENTS: Option<(EventType, EventType)>;
+
+    /// A new row before anything is known of it.
+    fn blank(context: &Context) -> Row<Self>;
+
+    /// A row's id.
+    fn id(row: &Row<Self>) -> i64;
+
+    /// Applies a body to a row, and the rules that hold for the record as it would be; what is wrong is added to
+    /// the change's problems.
+    fn change(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        change: Change<'_, Self>,
+    ) -> impl Future<Output = Result<Self::Plan, AppError>> + Send;
+
+    /// Writes what belongs to a row that has just been written, and returns the whole record.
+    fn complete(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        row: Row<Self>,
+        plan: Self::Plan,
+    ) -> impl Future<Output = Result<Self, AppError>> + Send;
+
+    /// Loads what belongs to rows, in their order, with a number of queries that does not depend on theirs.
+    fn load<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        rows: Vec<Row<Self>>,
+    ) -> impl Future<Output = Result<Vec<Self>, AppError>> + Send;
+}
+
+/// Lists all records of a kind, ordered by id.
+pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
+    let context = Context::new(app, caller);
+    let chunks = chunks(0, move |after: i64| {
+        let context = context.clone();
+        async move {
+            let tx = context.app.store.snapshot().await?;
+            let select = context.caller.account.find::<R::Entity>().filter(R::Entity::ID.gt(after));
+            let rows = select.order_by_asc(R::Entity::ID).limit(CHUNK).all(&tx).await?;
+            let next = next_key(&rows, R::id);
+            let records = R::load(&tx, &context, rows).await?;
+            tx.commit().await?;
+            Ok((records, next))
+        }
+    });
+    Reply::stream(chunks).await
+}
+
+/// Reads a list in chunks; each call of `fetch` gets the key that the one before returned, until it is `None`.
+pub fn chunks<T, K, F, Fetched>(start: K, fetch: F) -> impl Stream<Item = Result<Vec<T>, AppError>>
+where
+    F: Fn(K) -> Fetched,
+    Fetched: Future<Output = Result<(Vec<T>, Option<K>), AppError>>,
+{
+    stream::try_unfold((Some(start), fetch), |(key, fetch)| async move {
+        let Some(key) = key else { return Ok(None) };
+        let (records, next) = fetch(key).await?;
+        Ok(Some((records, (next, fetch))))
+    })
+}
+
+/// Where the chunk after these rows begins, if they fill theirs.
+pub fn next_key<M, K>(rows: &[M], key: impl Fn(&M) -> K) -> Option<K> {
+    rows.last().filter(|_| rows.len() as u64 == CHUNK).map(key)
+}
+
+/// Reads one record.
+pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result<Reply<R, Read>, AppError> {
+    let context = Context::new(app, caller);
+    let tx = app.store.snapshot().await?;
+    let row = caller.account.find_id::<R::Entity>(id.id()).one(&tx).await?.ok_or(AppError::NotFound)?;
+    let record = one(R::load(&tx, &context, vec![row]).await?)?;
+    tx.commit().await?;
+    Reply::of(&record)
+}
+
+/// Creates a record.
+pub async fn create<R: Resource>(
+    app: &App,
+    caller: Caller,
+    mut draft: Draft<R::Input, Create>,
+) -> Result<Reply<R, Create>, AppError> {
+    let (id, record) = insert::<R>(app, caller, &mut draft).await?;
+    Ok(Reply::of(&record)?.at(id).ignoring(&draft.ignored))
+}
+
+/// Inserts the record that a body describes, and returns it with its id.
+pub async fn insert<R: Resource>(
+    app: &App,
+    caller: Caller,
+    draft: &mut Draft<R::Input, Create>,
+) -> Result<(i64, R), AppError> {
+    let context = Context::new(app, caller);
+    let tx = app.store.begin().await?;
+    let mut row = R::blank(&context);
+    let change =
+        Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
+    let plan = R::change(&tx, &context, change).await?;
+    draft.problems.check()?;
+    let row = caller.account.insert::<R::Entity>(&tx, row).await?;
+    let id = R::id(&row);
+    let record = R::complete(&tx, &context, row, plan).await?;
+    commit(tx, &context, R::EVENTS.map(|(created, _)| created), (id, &record)).await?;
+    Ok((id, record))
+}
+
+/// Changes the fields of a record that a body names.
+pub async fn update<R: Resource>(
+    app: &App,
+    caller: Caller,
+    id: &PathId,
+    mut draft: Draft<R::Input, Update>,
+) -> Result<Reply<R, Update>, AppError> {
+    let context = Context::new(app, caller);
+    let tx = app.store.begin().await?;
+    // The lock makes concurrent changes of one record follow each other.
+    let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
+    let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
+    let mut row = stored.clone();
+    let problems = &mut draft.problems;
+    let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
+    let plan = R::change(&tx, &context, change).await?;
+    draft.problems.check()?;
+    let row = caller.account.replace::<R::Entity>(&tx, row).await?;
+    let record = R::complete(&tx, &context, row, plan).await?;
+    commit(tx, &context, R::EVENTS.map(|(_, updated)| updated), (R::id(&stored), &record)).await?;
+    Ok(Reply::of(&record)?.ignoring(&draft.ignored))
+}
+
+async fn commit<R: Resource>(
+    tx: DatabaseTransaction,
+    context: &Context,
+    event_type: Option<EventType>,
+    record: (i64, &R),
+) -> Result<(), AppError> {
+    if let Some(event_type) = event_type {
+        emit(&tx, &context.caller, event_type, record, context.now_ms).await?;
+    }
+    tx.commit().await?;
+    context.app.waker.wake();
+    Ok(())
+}
+
+/// The one record of a row that was loaded alone.
+pub fn one<T>(records: Vec<T>) -> Result<T, AppError> {
+    records.into_iter().next().ok_or_else(|| AppError::Internal("a row was loaded as nothing".into()))
+}
+
+/// Adds a problem unless the account has a row with the id that a field names.
+pub async fn check_link<E: Tenant>(
+    tx: &DatabaseTransaction,
+    context: &Context,
+    problems: &mut Problems,
+    (field, id, kind): (&str, Option<i64>, &str),
+) -> Result<(), AppError> {
+    if let Some(id) = id {
+        let select = context.caller.account.find_id::<E>(id).select_only().column(E::ID);
+        if select.into_tuple::<i64>().one(tx).await?.is_none() {
+            problems.add(field, format_args!("must be the id of a {kind} of this account"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! One file per resource: its fields, its rules and its operations, read top to bottom.
+
+pub mod contacts;
+pub mod gift_types;
+pub mod gifts;
+pub mod giving_summary;
+pub mod pledges;
+pub mod tasks;
+pub mod webhooks;
+
+use poem_openapi::{OpenApi, Tags};
+
+use crate::app::App;
+
+/// The groups of operations in the document.
+#[derive(Tags)]
+pub enum Tag {
+    /// People and organisations.
+    Contacts,
+    /// What has been given.
+    Gifts,
+    /// The kinds of gifts of an account.
+    GiftTypes,
+    /// What has been promised.
+    Pledges,
+    /// What is to be done.
+    Tasks,
+    /// Totals without fetching every gift.
+    GivingSummary,
+    /// Where events are delivered.
+    Webhooks,
+}
+
+/// Every resource's operations: a new resource is registered here.
+pub fn all(app: &App) -> impl OpenApi + use<> {
+    (
+        contacts::Contacts(app.clone()),
+        gifts::Gifts(app.clone()),
+        gift_types::GiftTypes(app.clone()),
+        pledges::Pledges(app.clone()),
+        tasks::Tasks(app.clone()),
+        giving_summary::GivingSummaries(app.clone()),
+        webhooks::Webhooks(app.clone()),
+    )
+}

@@ -1,0 +1,117 @@
+//! The kinds of gifts of an account. They are settings, not records: their changes are no events.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use shared::choices::EventType;
+use shared::entities::gift_types;
+
+use super::Tag;
+use crate::app::App;
+use crate::http::fields::Text;
+use crate::http::query::PathId;
+use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
+use crate::record;
+use crate::resource::{self, Change, Context, Resource};
+
+record! {
+    /// A kind of gifts. Every new account has cash, check, card, bank_transfer, online, stock, in_kind and adjustment.
+    GiftType of gift_types::Model, body GiftTypeInput as "NewGiftType" or "GiftTypeChanges";
+    fields {
+        /// Name, unique in the account without regard to case
+        [required] gift_type_name: Text<100> = "legacy";
+    }
+    write {}
+    computed {}
+    loaded {}
+}
+
+impl Payload for GiftType {
+    const KIND: &'static str = "gift_types";
+}
+
+impl Resource for GiftType {
+    type Entity = gift_types::Entity;
+    type Input = GiftTypeInput;
+    type Plan = ();
+    const EVENTS: Option<(EventType, EventType)> = None;
+
+    fn blank(_: &Context) -> gift_types::Model {
+        gift_types::Model {
+            id: 0,
+            account_id: 0,
+            gift_type_name: String::new(),
+            gift_type_key: String::new(),
+        }
+    }
+
+    fn id(row: &gift_types::Model) -> i64 {
+        row.id
+    }
+
+    async fn change(
+        _: &DatabaseTransaction,
+        context: &Context,
+        change: Change<'_, Self>,
+    ) -> Result<(), AppError> {
+        change.input.apply(change.row, &Self::blank(context));
+        change.row.gift_type_key = change.row.gift_type_name.to_lowercase();
+        Ok(())
+    }
+
+    async fn complete(
+        _: &DatabaseTransaction,
+        _: &Context,
+        model: gift_types::Model,
+        (): (),
+    ) -> Result<Self, AppError> {
+        Ok(Self { model })
+    }
+
+    async fn load<C: ConnectionTrait>(
+        _: &C,
+        _: &Context,
+        rows: Vec<gift_types::Model>,
+    ) -> Result<Vec<Self>, AppError> {
+        Ok(rows.into_iter().map(|model| Self { model }).collect())
+    }
+}
+
+/// The operations on gift types.
+pub struct GiftTypes(pub App);
+
+#[OpenApi(tag = "Tag::GiftTypes")]
+impl GiftTypes {
+    /// List all gift types
+    #[oai(path = "/gift-types", method = "get", operation_id = "listGiftTypes")]
+    async fn index(&self, caller: Caller) -> Result<Reply<GiftType, Index>, AppError> {
+        resource::index(&self.0, caller).await
+    }
+
+    /// Create a gift type
+    #[oai(path = "/gift-types", method = "post", operation_id = "createGiftType")]
+    async fn create(
+        &self,
+        caller: Caller,
+        body: Draft<GiftTypeInput, Create>,
+    ) -> Result<Reply<GiftType, Create>, AppError> {
+        resource::create(&self.0, caller, body).await
+    }
+
+    /// Read one gift type
+    #[oai(path = "/gift-types/:id", method = "get", operation_id = "readGiftType")]
+    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<GiftType, Read>, AppError> {
+        resource::read(&self.0, caller, &id).await
+    }
+
+    /// Update a gift type
+    #[oai(path = "/gift-types/:id", method = "put", operation_id = "updateGiftType")]
+    async fn update(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        body: Draft<GiftTypeInput, Update>,
+    ) -> Result<Reply<GiftType, Update>, AppError> {
+        resource::update(&self.0, caller, &id, body).await
+    }
+}

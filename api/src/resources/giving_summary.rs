@@ -1,0 +1,278 @@
+//! The giving summary: totals without fetching every gift.
+
+use chrono::{Datelike, NaiveDate};
+use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
+use shared::choices::Choice;
+use shared::entities::contacts;
+use shared::giving::{self, GroupBy, Summary};
+use shared::money::{self, Amount};
+
+use super::Tag;
+use crate::app::App;
+use crate::http::fields::{
+    CurrencyCode, DAY_RULE, Day, Id, Many, Money, Nested, Nullable, OneOf, Text, Whole, day,
+};
+use crate::http::query::Param;
+use crate::http::{AppError, Caller, Payload, Problems, Read, Reply};
+use crate::object;
+use crate::resource::Context;
+
+/// The longest period that is grouped by month, quarter or year.
+const GROUPED_YEARS_MAX: i32 = 200;
+
+type Count = Whole<0, { i64::MAX }>;
+
+object! {
+    /// Totals of gifts and pledges. No currency is converted into another.
+    GivingSummary {
+        /// The first day of the period
+        from: Day;
+        /// The last day of the period, included
+        to: Day;
+        /// The day on which pledges are looked at
+        as_of: Day;
+        /// The currency of all but by_currency
+        currency: CurrencyCode;
+        /// The received gifts of the period
+        given: Nested<Given>;
+        /// What pledges amount to on the day
+        pledged: Nested<Pledged>;
+        /// What active, upcoming and ended pledges made due in the period
+        expected: Nested<Expected>;
+        /// Pledges that are late on the day
+        late: Nested<Late>;
+        /// Every currency of a counted gift of the period or of any pledge, in order
+        by_currency: Many<CurrencyTotals>;
+        /// The received gifts of the period, grouped as asked for; months, quarters and years without gifts included
+        periods: Many<Period>;
+    }
+}
+
+object! {
+    /// The received gifts of the period.
+    Given {
+        /// Their sum
+        total: Money;
+        /// How many there are
+        count: Count;
+        /// From how many contacts; an unattributed gift counts none
+        donor_count: Count;
+        /// Their average, 0 without gifts
+        average: Money;
+        /// The largest, 0 without gifts
+        largest: Money;
+        /// The day of the first
+        first_gift_date: Nullable<Day>;
+        /// The day of the last
+        last_gift_date: Nullable<Day>;
+    }
+}
+
+object! {
+    /// What pledges amount to on the day.
+    Pledged {
+        /// Active recurring pledges, per month
+        monthly: Money;
+        /// Active recurring pledges, per year
+        annual: Money;
+        /// How many active recurring pledges there are
+        active_count: Count;
+        /// Pledges that have not started yet, per month
+        upcoming_monthly: Money;
+        /// What is still to come of active one-time pledges
+        one_time_outstanding: Money;
+    }
+}
+
+object! {
+    /// What active, upcoming and ended pledges made due in the period.
+    Expected {
+        /// What was due
+        total: Money;
+        /// The received gifts of the period for these pledges
+        received: Money;
+        /// What is missing, at least 0
+        remaining: Money;
+    }
+}
+
+object! {
+    /// Pledges that are later than their grace: 7 days for weekly ones, 10 for those due every 2 or 4 weeks or twice
+    /// monthly, else 30.
+    Late {
+        /// How many there are
+        count: Count;
+        /// What they amount to per month
+        monthly_amount: Money;
+    }
+}
+
+object! {
+    /// The totals of one currency.
+    CurrencyTotals {
+        /// The currency
+        currency: CurrencyCode;
+        /// The received gifts of the period
+        given_total: Money;
+        /// How many there are
+        given_count: Count;
+        /// Active recurring pledges, per month
+        pledged_monthly: Money;
+        /// Active recurring pledges, per year
+        pledged_annual: Money;
+    }
+}
+
+object! {
+    /// The received gifts of a part of the period.
+    Period {
+        /// 2026-06, 2026-Q2, 2026 or the gift type's name; null for gifts without a type
+        period: Nullable<Text<100>>;
+        /// Their sum
+        total: Money;
+        /// How many there are
+        count: Count;
+    }
+}
+
+impl Payload for GivingSummary {
+    const KIND: &'static str = "giving-summary";
+}
+
+impl GivingSummary {
+    fn new(query: giving::Query, summary: Summary) -> Self {
+        let Summary { given, pledged, expected, late, by_currency, periods } = summary;
+        let money = |minor| Amount::new(minor, query.currency);
+        Self {
+            from: query.from,
+            to: query.to,
+            as_of: query.as_of,
+            currency: query.currency.code().to_owned(),
+            given: Given {
+                total: money(given.total),
+                count: given.count,
+                donor_count: given.donor_count,
+                average: money(given.average),
+                largest: money(given.largest),
+                first_gift_date: given.first_gift_date,
+                last_gift_date: given.last_gift_date,
+            },
+            pledged: Pledged {
+                monthly: money(pledged.monthly),
+                annual: money(pledged.annual),
+                active_count: pledged.active_count,
+                upcoming_monthly: money(pledged.upcoming_monthly),
+                one_time_outstanding: money(pledged.one_time_outstanding),
+            },
+            expected: Expected {
+                total: money(expected.total),
+                received: money(expected.received),
+                remaining: money(expected.remaining),
+            },
+            late: Late { count: late.count, monthly_amount: money(late.monthly_amount) },
+            by_currency: by_currency.into_iter().map(CurrencyTotals::from).collect(),
+            periods: periods
+                .into_iter()
+                .map(|period| Period {
+                    period: period.period,
+                    total: money(period.total),
+                    count: period.count,
+                })
+                .collect(),
+        }
+    }
+}
+
+impl From<giving::CurrencyTotals> for CurrencyTotals {
+    fn from(totals: giving::CurrencyTotals) -> Self {
+        let money = |minor| crate::money::amount(minor, &totals.currency);
+        Self {
+            given_total: money(totals.given_total),
+            given_count: totals.given_count,
+            pledged_monthly: money(totals.pledged_monthly),
+            pledged_annual: money(totals.pledged_annual),
+            currency: totals.currency,
+        }
+    }
+}
+
+type Sent<F> = Query<Option<Param<F>>>;
+
+/// The operation on the giving summary.
+pub struct GivingSummaries(pub App);
+
+#[OpenApi(tag = "Tag::GivingSummary")]
+impl GivingSummaries {
+    /// Look up a giving summary
+    #[oai(path = "/giving-summary", method = "get", operation_id = "readGivingSummary")]
+    #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
+    async fn read(
+        &self,
+        caller: Caller,
+        /// The first day of the period; by default 1 January of the year of `to`
+        from: Sent<Day>,
+        /// The last day of the period, included; by default `as_of`
+        to: Sent<Day>,
+        /// The day on which pledges are looked at; by default today in the account's time zone
+        as_of: Sent<Day>,
+        /// The currency, ISO 4217; by default the account's
+        currency: Sent<CurrencyCode>,
+        /// Only this contact's gifts and pledges
+        contact_id: Sent<Id>,
+        /// How gifts are grouped into `periods`; by default not at all
+        group_by: Sent<OneOf<GroupBy>>,
+    ) -> Result<Reply<GivingSummary, Read>, AppError> {
+        let context = Context::new(&self.0, caller);
+        let mut sent = Parameters::default();
+        let as_of = sent.take("as_of", as_of, |text| day(text).ok_or(DAY_RULE)).unwrap_or(context.today);
+        let to = sent.take("to", to, |text| day(text).ok_or(DAY_RULE)).unwrap_or(as_of);
+        let new_year = NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to);
+        let from = sent.take("from", from, |text| day(text).ok_or(DAY_RULE)).unwrap_or(new_year);
+        let currency = sent.take("currency", currency, |text| {
+            money::currency(&text.to_ascii_uppercase()).ok_or("must be an ISO 4217 currency code such as USD")
+        });
+        let contact_id = sent.take("contact_id", contact_id, |text| text.parse().map_err(|_| NO_CONTACT));
+        let group_by = sent.take("group_by", group_by, GroupBy::parse);
+        if from > to {
+            sent.problems.add("from", "must not lie after to");
+        }
+        if group_by.is_some_and(|group_by| group_by != GroupBy::Type)
+            && to.year() - from.year() > GROUPED_YEARS_MAX
+        {
+            sent.problems.add("group_by", format_args!("takes periods of at most {GROUPED_YEARS_MAX} years"));
+        }
+
+        let tx = self.0.store.snapshot().await?;
+        if let Some(id) = contact_id {
+            if caller.account.find_id::<contacts::Entity>(id).one(&tx).await?.is_none() {
+                sent.problems.add("contact_id", NO_CONTACT);
+            }
+        }
+        sent.problems.check()?;
+        let currency = currency.unwrap_or(caller.currency);
+        let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
+        let summary = giving::summarise(&tx, caller.account, &query).await?;
+        tx.commit().await?;
+        Reply::of(&GivingSummary::new(query, summary))
+    }
+}
+
+const NO_CONTACT: &str = "must be the id of a contact of this account";
+
+/// Reads the parameters and collects what is wrong with them.
+#[derive(Default)]
+struct Parameters {
+    problems: Problems,
+}
+
+impl Parameters {
+    fn take<F, T, E: std::fmt::Display>(
+        &mut self,
+        name: &str,
+        sent: Sent<F>,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        parse(&sent.0?.text).map_err(|rule| self.problems.add(name, rule)).ok()
+    }
+}

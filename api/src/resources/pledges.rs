@@ -1,0 +1,264 @@
+//! Pledges (specification, section 2): what has been promised, and where each promise stands today.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
+use shared::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
+use shared::entities::{contacts, gifts, pledges};
+use shared::giving::{self, Terms};
+use shared::money::Amount;
+
+use super::Tag;
+use super::contacts::ContactFields;
+use crate::app::App;
+use crate::http::fields::{
+    CurrencyCode, Custom, Day, Id, Maybe, Moment, Money, Nullable, OneOf, Text, Whole,
+};
+use crate::http::query::PathId;
+use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
+use crate::money::{amount, amount_in, currency};
+use crate::record;
+use crate::resource::{self, Change, Context, Resource, check_link, one};
+
+record! {
+    /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone.
+    Pledge of pledges::Model, body PledgeInput as "NewPledge" or "PledgeChanges";
+    fields {
+        /// Who promises
+        [required] contact_id: Id = 1;
+        /// How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
+        pledge_frequency: OneOf<PledgeFrequency> = "monthly";
+        /// The first due date; by default today in the account's time zone
+        pledge_start_date: Day = "2026-01-31";
+        /// The last day on which a gift can be due
+        pledge_end_date: Day = "2026-12-31";
+        /// Currency, ISO 4217; by default the account's
+        pledge_currency: CurrencyCode = "USD";
+        /// What was decided about the pledge; by default active
+        pledge_status: OneOf<PledgeStatus> = "active";
+        /// Fund
+        pledge_fund: Text<100> = "General";
+        /// Notes
+        pledge_notes: Text<20000> = null;
+        /// The pledge's id in another system, unique in the account
+        pledge_external_id: Text<100> = "crm-p-7";
+        /// Data of your own
+        pledge_custom: Custom = {"card": "green"};
+    }
+    write {
+        /// The amount of each gift, above 0. An exact number, or one in a string
+        [required] pledge_amount: Money = 25.00;
+    }
+    computed {
+        /// The amount of each gift, with the decimals of its currency
+        pledge_amount: Money = |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
+        /// What the pledge amounts to in a month
+        pledge_monthly_amount: Money = |pledge| run_rate(pledge, 24);
+        /// What the pledge amounts to in a year
+        pledge_annual_amount: Money = |pledge| run_rate(pledge, 2);
+        /// When the record was created
+        created_at: Moment = |pledge| pledge.created_at_ms;
+        /// When the record was last changed
+        updated_at: Moment = |pledge| pledge.updated_at_ms;
+    }
+    loaded {
+        /// The status, or for an active pledge whether it is upcoming, active or ended
+        pledge_state: OneOf<PledgeState>;
+        /// What has been due until today
+        pledge_expected_to_date: Money;
+        /// The received gifts of the pledge until today
+        pledge_received_to_date: Money;
+        /// Received less expected: negative when the pledge is behind
+        pledge_balance: Money;
+        /// The first due date that is not covered; null past the end
+        pledge_next_due_date: Nullable<Day>;
+        /// Days since the next due date for an active pledge, else 0
+        pledge_days_late: Whole<0, { i64::MAX }>;
+        /// The contact's own fields
+        contact: Maybe<ContactFields>;
+    }
+}
+
+/// What a pledge amounts to per year (`parts` 2) or month (24): frequencies are counted per two years.
+fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
+    let per_two_years =
+        i128::from(pledge.pledge_amount_minor) * i128::from(giving::per_two_years(pledge.pledge_frequency));
+    Amount::new(shared::money::divide_half_up(per_two_years, parts), currency(&pledge.pledge_currency))
+}
+
+impl Payload for Pledge {
+    const KIND: &'static str = "pledges";
+}
+
+impl Resource for Pledge {
+    type Entity = pledges::Entity;
+    type Input = PledgeInput;
+    type Plan = ();
+    const EVENTS: Option<(EventType, EventType)> = Some((EventType::PledgesCreate, EventType::PledgesUpdate));
+
+    fn blank(context: &Context) -> pledges::Model {
+        pledges::Model {
+            id: 0,
+            account_id: context.caller.account.account_id(),
+            contact_id: 0,
+            pledge_amount_minor: 0,
+            pledge_frequency: PledgeFrequency::Monthly,
+            pledge_start_date: context.today,
+            pledge_end_date: None,
+            pledge_currency: context.caller.currency.code().to_owned(),
+            pledge_status: PledgeStatus::Active,
+            pledge_fund: None,
+            pledge_notes: None,
+            pledge_external_id: None,
+            pledge_custom: None,
+            created_at_ms: context.now_ms,
+            updated_at_ms: context.now_ms,
+        }
+    }
+
+    fn id(row: &pledges::Model) -> i64 {
+        row.id
+    }
+
+    async fn change(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        change: Change<'_, Self>,
+    ) -> Result<(), AppError> {
+        let Change { input, row, stored, problems } = change;
+        input.apply(row, &Self::blank(context));
+        row.updated_at_ms = context.now_ms;
+        if row.pledge_end_date.is_some_and(|end| end < row.pledge_start_date) {
+            problems.add("pledge_end_date", "must not lie before pledge_start_date");
+        }
+        let before = stored.map(|pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency));
+        if let Some(minor) =
+            amount_in(&row.pledge_currency, &input.pledge_amount, before, "pledge_amount", problems)
+        {
+            if minor <= 0 {
+                problems.add("pledge_amount", "must be greater than 0");
+            }
+            row.pledge_amount_minor = minor;
+        }
+        // 0: the missing contact is a problem already.
+        let contact_id = Some(row.contact_id).filter(|id| *id != 0);
+        check_link::<contacts::Entity>(tx, context, problems, ("contact_id", contact_id, "contact")).await?;
+        check_gifts_fit(tx, context, stored, row, problems).await
+    }
+
+    async fn complete(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        row: pledges::Model,
+        (): (),
+    ) -> Result<Self, AppError> {
+        one(Self::load(tx, context, vec![row]).await?)
+    }
+
+    async fn load<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        rows: Vec<pledges::Model>,
+    ) -> Result<Vec<Self>, AppError> {
+        let contacts =
+            ContactFields::load(connection, context, rows.iter().map(|pledge| pledge.contact_id)).await?;
+        let received = received_until_today(connection, context, &rows).await?;
+        let pledge = |model: pledges::Model| {
+            let received_minor = received.get(&model.id).copied().unwrap_or(0);
+            let position = Terms::from(&model).position(context.today, received_minor);
+            let amount = |minor| amount(minor, &model.pledge_currency);
+            Self {
+                pledge_state: position.state,
+                pledge_expected_to_date: amount(position.expected_minor),
+                pledge_received_to_date: amount(position.received_minor),
+                pledge_balance: amount(position.balance_minor()),
+                pledge_next_due_date: position.next_due,
+                pledge_days_late: position.days_late,
+                contact: contacts.get(&model.contact_id).cloned(),
+                model,
+            }
+        };
+        Ok(rows.into_iter().map(pledge).collect())
+    }
+}
+
+/// A pledge's gifts are of its contact and currency, so neither changes while there are gifts.
+async fn check_gifts_fit(
+    tx: &DatabaseTransaction,
+    context: &Context,
+    stored: Option<&pledges::Model>,
+    pledge: &pledges::Model,
+    problems: &mut Problems,
+) -> Result<(), AppError> {
+    let Some(stored) = stored else { return Ok(()) };
+    let changed = [
+        ("contact_id", stored.contact_id != pledge.contact_id),
+        ("pledge_currency", stored.pledge_currency != pledge.pledge_currency),
+    ];
+    if changed.iter().all(|(_, changed)| !changed) {
+        return Ok(());
+    }
+    let gifts = context.caller.account.find::<gifts::Entity>().filter(gifts::Column::PledgeId.eq(stored.id));
+    if gifts.count(tx).await? > 0 {
+        for (field, _) in changed.iter().filter(|(_, changed)| *changed) {
+            problems.add(field, "must not change while gifts are linked to the pledge");
+        }
+    }
+    Ok(())
+}
+
+async fn received_until_today<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    pledges: &[pledges::Model],
+) -> Result<HashMap<i64, i64>, AppError> {
+    let ids: Vec<_> = pledges.iter().map(|pledge| pledge.id).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    giving::received_by_pledge(connection, context.caller.account, Some(ids), (NaiveDate::MIN, context.today))
+        .await
+        .map_err(Into::into)
+}
+
+/// The operations on pledges.
+pub struct Pledges(pub App);
+
+#[OpenApi(tag = "Tag::Pledges")]
+impl Pledges {
+    /// List all pledges
+    #[oai(path = "/pledges", method = "get", operation_id = "listPledges")]
+    async fn index(&self, caller: Caller) -> Result<Reply<Pledge, Index>, AppError> {
+        resource::index(&self.0, caller).await
+    }
+
+    /// Create a pledge
+    #[oai(path = "/pledges", method = "post", operation_id = "createPledge")]
+    async fn create(
+        &self,
+        caller: Caller,
+        body: Draft<PledgeInput, Create>,
+    ) -> Result<Reply<Pledge, Create>, AppError> {
+        resource::create(&self.0, caller, body).await
+    }
+
+    /// Read one pledge
+    #[oai(path = "/pledges/:id", method = "get", operation_id = "readPledge")]
+    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Pledge, Read>, AppError> {
+        resource::read(&self.0, caller, &id).await
+    }
+
+    /// Update a pledge
+    #[oai(path = "/pledges/:id", method = "put", operation_id = "updatePledge")]
+    async fn update(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        body: Draft<PledgeInput, Update>,
+    ) -> Result<Reply<Pledge, Update>, AppError> {
+        resource::update(&self.0, caller, &id, body).await
+    }
+}

@@ -1,0 +1,188 @@
+//! Tasks (specification, section 2): what is to be done, and for whom.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use shared::choices::{EventType, TaskPriority, TaskResult, TaskType};
+use shared::entities::{contacts, gifts, pledges, tasks};
+
+use super::Tag;
+use super::contacts::ContactFields;
+use crate::app::App;
+use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
+use crate::http::query::PathId;
+use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Read, Reply, Update};
+use crate::record;
+use crate::resource::{self, Change, Context, Resource, check_link, one};
+
+record! {
+    /// A task.
+    Task of tasks::Model, body TaskInput as "NewTask" or "TaskChanges";
+    fields {
+        /// What the task is about
+        [required] task_subject: Text<255> = "Thank Ada for her gift";
+        /// What is to be done; by default to_do
+        task_type: OneOf<TaskType> = "thank";
+        /// The day on which it is due
+        task_due_date: Day = "2026-06-20";
+        /// The time at which it is due, HH:MM
+        task_due_time: TimeOfDay = "09:30";
+        /// Urgency; by default normal
+        task_priority: OneOf<TaskPriority> = "normal";
+        /// What came of it
+        task_result: OneOf<TaskResult> = null;
+        /// Notes
+        task_notes: Text<20000> = null;
+        /// The contact that it is about
+        contact_id: Id = 1;
+        /// The gift that it is about
+        gift_id: Id = null;
+        /// The pledge that it is about
+        pledge_id: Id = null;
+    }
+    write {
+        /// Whether the task is done; sets task_completed_on to today, or clears it
+        task_done: Flag = 0;
+        /// The day on which the task was done; sets task_done
+        task_completed_on: Day = null;
+    }
+    computed {
+        /// Whether the task is done
+        task_done: Flag = |task| task.task_done;
+        /// The day on which the task was done
+        task_completed_on: Nullable<Day> = |task| task.task_completed_on;
+        /// When the record was created
+        created_at: Moment = |task| task.created_at_ms;
+        /// When the record was last changed
+        updated_at: Moment = |task| task.updated_at_ms;
+    }
+    loaded {
+        /// The contact's own fields
+        contact: Maybe<ContactFields>;
+    }
+}
+
+impl Payload for Task {
+    const KIND: &'static str = "tasks";
+}
+
+impl Resource for Task {
+    type Entity = tasks::Entity;
+    type Input = TaskInput;
+    type Plan = ();
+    const EVENTS: Option<(EventType, EventType)> = Some((EventType::TasksCreate, EventType::TasksUpdate));
+
+    fn blank(context: &Context) -> tasks::Model {
+        tasks::Model {
+            id: 0,
+            account_id: context.caller.account.account_id(),
+            task_subject: String::new(),
+            task_type: TaskType::ToDo,
+            task_due_date: None,
+            task_due_time: None,
+            task_done: false,
+            task_completed_on: None,
+            task_priority: TaskPriority::Normal,
+            task_result: None,
+            task_notes: None,
+            contact_id: None,
+            gift_id: None,
+            pledge_id: None,
+            created_at_ms: context.now_ms,
+            updated_at_ms: context.now_ms,
+        }
+    }
+
+    fn id(row: &tasks::Model) -> i64 {
+        row.id
+    }
+
+    async fn change(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        change: Change<'_, Self>,
+    ) -> Result<(), AppError> {
+        let Change { input, row, stored: _, problems } = change;
+        input.apply(row, &Self::blank(context));
+        row.updated_at_ms = context.now_ms;
+        // Done and its day go together: a day says done, done without a day means today, not done has no day.
+        let completed_on = match (&input.task_done, &input.task_completed_on) {
+            (Patch::Value(true), Patch::Null) | (Patch::Value(false) | Patch::Null, Patch::Value(_)) => {
+                problems.add("task_done", "must be 1 exactly when task_completed_on is set");
+                row.task_completed_on
+            }
+            (_, Patch::Value(day)) => Some(*day),
+            (_, Patch::Null) | (Patch::Value(false) | Patch::Null, Patch::Absent) => None,
+            (Patch::Value(true), Patch::Absent) => row.task_completed_on.or(Some(context.today)),
+            (Patch::Absent, Patch::Absent) => row.task_completed_on,
+        };
+        row.task_completed_on = completed_on;
+        row.task_done = completed_on.is_some();
+        check_link::<contacts::Entity>(tx, context, problems, ("contact_id", row.contact_id, "contact"))
+            .await?;
+        check_link::<gifts::Entity>(tx, context, problems, ("gift_id", row.gift_id, "gift")).await?;
+        check_link::<pledges::Entity>(tx, context, problems, ("pledge_id", row.pledge_id, "pledge")).await
+    }
+
+    async fn complete(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        row: tasks::Model,
+        (): (),
+    ) -> Result<Self, AppError> {
+        one(Self::load(tx, context, vec![row]).await?)
+    }
+
+    async fn load<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        rows: Vec<tasks::Model>,
+    ) -> Result<Vec<Self>, AppError> {
+        let contacts =
+            ContactFields::load(connection, context, rows.iter().filter_map(|task| task.contact_id)).await?;
+        let task = |model: tasks::Model| Self {
+            contact: model.contact_id.and_then(|id| contacts.get(&id).cloned()),
+            model,
+        };
+        Ok(rows.into_iter().map(task).collect())
+    }
+}
+
+/// The operations on tasks.
+pub struct Tasks(pub App);
+
+#[OpenApi(tag = "Tag::Tasks")]
+impl Tasks {
+    /// List all tasks
+    #[oai(path = "/tasks", method = "get", operation_id = "listTasks")]
+    async fn index(&self, caller: Caller) -> Result<Reply<Task, Index>, AppError> {
+        resource::index(&self.0, caller).await
+    }
+
+    /// Create a task
+    #[oai(path = "/tasks", method = "post", operation_id = "createTask")]
+    async fn create(
+        &self,
+        caller: Caller,
+        body: Draft<TaskInput, Create>,
+    ) -> Result<Reply<Task, Create>, AppError> {
+        resource::create(&self.0, caller, body).await
+    }
+
+    /// Read one task
+    #[oai(path = "/tasks/:id", method = "get", operation_id = "readTask")]
+    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Task, Read>, AppError> {
+        resource::read(&self.0, caller, &id).await
+    }
+
+    /// Update a task
+    #[oai(path = "/tasks/:id", method = "put", operation_id = "updateTask")]
+    async fn update(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        body: Draft<TaskInput, Update>,
+    ) -> Result<Reply<Task, Update>, AppError> {
+        resource::update(&self.0, caller, &id, body).await
+    }
+}

@@ -1,0 +1,102 @@
+//! `api serve`: everything that runs in the process, from start to an orderly end.
+
+use std::time::Duration;
+
+use poem::Server;
+use poem::listener::TcpListener;
+use sea_orm::DbBackend;
+use shared::clock::Clock;
+use shared::config::Settings;
+use shared::queue::{Publisher, in_process, rabbitmq};
+use shared::{Error, Store, migrations, outbox};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::{self, App};
+use crate::embedded::{self, Embedded};
+use crate::relay::{self, Waker};
+use crate::{admin, demo};
+
+/// How long requests in flight may take after the signal to stop.
+const GRACE: Duration = Duration::from_secs(25);
+
+/// Serves until SIGTERM or SIGINT.
+pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
+    shared::tls::install_crypto_provider();
+    let stop = CancellationToken::new();
+    stop_on_signal(&stop)?;
+    let secrets_key = settings.secrets_key()?;
+    let _lock = embedded::lock(settings)?;
+    let store = settings.store().await?;
+    if store.backend() == DbBackend::Sqlite {
+        migrations::run(&store).await?;
+    }
+    let app = App {
+        store: store.clone(),
+        clock: Clock::default(),
+        waker: Waker::default(),
+        secrets_key,
+        guard: settings.guard(),
+    };
+
+    let (publisher, dispatcher) = match settings.amqp_url()? {
+        Some(url) => (Publisher::RabbitMq(rabbitmq::Publisher::new(rabbitmq::Broker::new(&url))), None),
+        None => {
+            // What the queue held when the process last ended is lost: publish it again.
+            outbox::sweep(&store, 0).await?;
+            let (publisher, consumer) = in_process::queue();
+            let dispatcher = Embedded::start(settings, &app, consumer, stop.clone())?;
+            (Publisher::InProcess(publisher), Some(dispatcher))
+        }
+    };
+    let relay = tokio::spawn(relay::run(store.clone(), publisher, app.waker.clone()));
+    let admin = admin::start(settings.admin_listen, store.clone(), stop.clone()).await?;
+
+    let listener = bind(settings.listen).await?;
+    let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
+    if let Some(demo) = demo {
+        demo.greet(settings.listen);
+    }
+    let server = Server::new_with_acceptor(listener).name("api");
+    let served = server
+        .run_with_graceful_shutdown(app::endpoint(&app), stop.clone().cancelled_owned(), Some(GRACE))
+        .await;
+    stop.cancel();
+
+    if let Some(dispatcher) = dispatcher {
+        dispatcher.finish().await;
+    }
+    // Safe at any moment: what is in the outbox is published by another process, or at the next start.
+    relay.abort();
+    admin.finish().await;
+    close(store).await;
+    served.map_err(|error| Error::Io(settings.listen.to_string(), error))
+}
+
+async fn bind(address: std::net::SocketAddr) -> Result<poem::listener::TcpAcceptor, Error> {
+    use poem::listener::Listener;
+    TcpListener::bind(address)
+        .into_acceptor()
+        .await
+        .map_err(|error| Error::Io(format!("ALMONER_LISTEN {address}"), error))
+}
+
+fn stop_on_signal(stop: &CancellationToken) -> Result<(), Error> {
+    let listen = |kind| signal(kind).map_err(|error| Error::Io("signals".to_owned(), error));
+    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    let stop = stop.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping");
+        stop.cancel();
+    });
+    Ok(())
+}
+
+/// A list that is still being read must not hold up the end.
+async fn close(store: Store) {
+    let _ = tokio::time::timeout(Duration::from_secs(1), store.close()).await;
+}
