@@ -100,11 +100,10 @@ fn make_nullable(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(values)) = schema.get_mut("enum") {
         values.push(Value::Null);
     }
-    for alternatives in ["allOf", "anyOf"] {
-        if let Some(Value::Array(mut schemas)) = schema.remove(alternatives) {
-            schemas.push(json!({"type": "null"}));
-            schema.insert("anyOf".to_owned(), schemas.into());
-        }
+    let alternatives = schema.remove("allOf").or_else(|| schema.remove("anyOf"));
+    if let Some(Value::Array(mut alternatives)) = alternatives {
+        alternatives.push(json!({"type": "null"}));
+        schema.insert("anyOf".to_owned(), alternatives.into());
     }
 }
 
