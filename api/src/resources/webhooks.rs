@@ -112,7 +112,7 @@ impl Resource for Webhook {
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         if stored.is_none() {
-            let secret = WebhookSecret::generate()?.to_string();
+            let secret = WebhookSecret::generate()?;
             let sealed =
                 context.app.secrets_key.encrypt(&webhook_secret_context(account_id), secret.as_bytes())?;
             row.webhook_secret_sealed = sealed;
@@ -295,7 +295,7 @@ impl Webhooks {
         let (id, webhook) = resource::insert::<Webhook>(&self.0, caller, &mut body).await?;
         let context = webhook_secret_context(caller.account.account_id());
         let secret = self.0.secrets_key.decrypt(&context, &webhook.model.webhook_secret_sealed)?;
-        let secret = String::from_utf8(secret).map_err(|error| AppError::Internal(error.into()))?;
+        let secret = WebhookSecret::from(secret).to_string();
         Ok(Reply::of(&WebhookWithSecret { webhook, secret })?.at(id).ignoring(&body.ignored))
     }
 
