@@ -1,0 +1,9 @@
+//! The real programs, started, killed and stopped as an operator or a fault would, and what arrives at a receiver
+//! compared with what was committed (invariants I1, I2, I3, I6 and I8).
+
+mod faults;
+mod programs;
+mod receiver;
+mod stopping;
+mod verifying;
+mod world;

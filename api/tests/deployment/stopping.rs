@@ -1,0 +1,44 @@
+//! SIGTERM: what is in flight is finished, and the exit is clean.
+
+use std::time::Duration;
+
+use shared::testing;
+use tokio::process::Command;
+
+use crate::programs::path_of;
+use crate::world::{World, until};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
+    let db = testing::sqlite().await;
+    let mut world = World::new(&db, &[]).await;
+    let api = world.start_api(None).await;
+    world.register_webhook().await;
+    world.receiver.delay(Duration::from_secs(1));
+    assert!(world.create_contact(0).await);
+    until("the attempt is under way", Duration::from_secs(10), async || !world.receiver.received().is_empty()).await;
+    world.check_logs(&[&api]);
+    assert_eq!(api.terminate(Duration::from_secs(25)).await, Some(0));
+    assert_eq!(world.check_delivered(Duration::from_secs(1)).await, 0, "duplicates");
+}
+
+#[tokio::test]
+async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
+    for (name, value) in [
+        ("ALMONER_LISTENN", "127.0.0.1:0"),
+        ("ALMONER_LISTEN", "here"),
+        ("ALMONER_WEBHOOK_TIMEOUT", "soon"),
+        ("ALMONER_WEBHOOK_ALLOW_CIDRS", "10.0.0.0/99"),
+        ("ALMONER_SECRETS_KEY", "AAAA"),
+    ] {
+        for program in ["api", "dispatcher"] {
+            let mut command = Command::new(path_of(program));
+            command.env_clear().env(name, value).env("DATABASE_URL", "postgres://127.0.0.1:1/none");
+            let output = command.env("AMQP_URL", "amqp://127.0.0.1:1").output().await.unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            let named = name.trim_start_matches("ALMONER_").replace('_', "-").to_lowercase();
+            assert!(!output.status.success(), "{program} with {name}={value}");
+            assert!(message.contains(name) || message.contains(&named), "{program} with {name}={value}: {message}");
+        }
+    }
+}

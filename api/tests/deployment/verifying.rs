@@ -1,0 +1,42 @@
+//! A delivery of the real programs verifies with the official library of Standard Webhooks, in Python.
+
+use std::time::Duration;
+
+use serde_json::json;
+use shared::testing;
+use tokio::process::Command;
+
+use crate::world::World;
+
+const VERIFY: &str = "
+import json, sys
+from standardwebhooks import Webhook, WebhookVerificationError
+secret, headers, body = json.load(sys.stdin)
+event = Webhook(secret).verify(body, headers)
+assert event['type'] == 'contacts.create' and event['id'] == headers['webhook-id']
+try:
+    Webhook(secret).verify(body + ' ', headers)
+except WebhookVerificationError:
+    print('verified')
+";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_delivery_verifies_with_the_official_python_library() {
+    let python = std::env::var("TEST_PYTHON").expect("set TEST_PYTHON; deploy/dev test does");
+    let db = testing::sqlite().await;
+    let mut world = World::new(&db, &[]).await;
+    let _api = world.start_api(None).await;
+    world.register_webhook().await;
+    assert!(world.create_contact(0).await);
+    world.check_delivered(Duration::from_secs(10)).await;
+
+    let delivery = world.receiver.received().remove(0);
+    let input = json!([world.webhook_secret(), delivery.headers, delivery.body]).to_string();
+    let file = world.directory.path().join("delivery.json");
+    std::fs::write(&file, input).unwrap();
+    let mut command = Command::new(python);
+    command.args(["-c", VERIFY]).stdin(std::fs::File::open(file).unwrap());
+    let output = command.output().await.unwrap();
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(stdout.trim(), "verified", "{stderr}");
+}
