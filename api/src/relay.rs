@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shared::queue::Publisher;
+use shared::queue::{Published, Publisher};
 use shared::{Error, Store, outbox};
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -36,9 +36,8 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
     let mut wait = RETRY_MIN;
     let mut swept = Instant::now();
     loop {
-        let relayed = relay(&store, &mut publisher).await;
-        match relayed {
-            Ok(published) if published as u64 == BATCH => {
+        match relay(&store, &mut publisher).await {
+            Ok(count) if count as u64 == BATCH => {
                 wait = RETRY_MIN;
                 continue;
             }
@@ -67,10 +66,9 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
     if claim.messages.is_empty() {
         return Ok(0);
     }
-    let published = publisher.publish(&claim.messages).await;
-    let count = published.confirmed.len();
-    claim.mark(store, &published.confirmed).await?;
-    published.failure.map_or(Ok(count), Err)
+    let Published { confirmed, failure } = publisher.publish(&claim.messages).await;
+    claim.mark(store, &confirmed).await?;
+    failure.map_or(Ok(confirmed.len()), Err)
 }
 
 async fn sweep(store: &Store, publisher: &mut Publisher) -> Result<(), Error> {

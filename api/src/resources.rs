@@ -1,5 +1,10 @@
 //! One file per resource: its fields, its rules and its operations, read top to bottom.
 
+#![allow(
+    clippy::doc_markdown,
+    reason = "the comments of fields are their descriptions in the OpenAPI document"
+)]
+
 pub mod contacts;
 pub mod gift_types;
 pub mod gifts;

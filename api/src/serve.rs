@@ -40,7 +40,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {
-        Some(url) => (Publisher::RabbitMq(rabbitmq::Publisher::new(rabbitmq::Broker::new(&url))), None),
+        Some(url) => {
+            (Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(rabbitmq::Broker::new(&url)))), None)
+        }
         None => {
             // What the queue held when the process last ended is lost: publish it again.
             outbox::sweep(&store, 0).await?;
@@ -57,8 +59,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     if let Some(demo) = demo {
         demo.greet(settings.listen);
     }
-    let server = Server::new_with_acceptor(listener).name("api");
-    let served = server
+    let result = Server::new_with_acceptor(listener)
+        .name("api")
         .run_with_graceful_shutdown(app::endpoint(&app), stop.clone().cancelled_owned(), Some(GRACE))
         .await;
     stop.cancel();
@@ -70,7 +72,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     relay.abort();
     admin.finish().await;
     close(store).await;
-    served.map_err(|error| Error::Io(settings.listen.to_string(), error))
+    result.map_err(|error| Error::Io(settings.listen.to_string(), error))
 }
 
 async fn bind(address: std::net::SocketAddr) -> Result<poem::listener::TcpAcceptor, Error> {

@@ -14,7 +14,8 @@ use crate::secrets::SecretsKey;
 use crate::telemetry::LogFormat;
 use crate::{Error, Store};
 
-/// Every setting, as it was given.
+/// Every setting, as it was given. The comments are the help text of the flags.
+#[allow(clippy::doc_markdown, reason = "help texts are no Markdown")]
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Settings")]
 pub struct Settings {
@@ -91,14 +92,13 @@ impl Settings {
 
     /// Opens the database; in embedded mode, its directory is made first.
     pub async fn store(&self) -> Result<Store, Error> {
-        let url =
-            match secret("DATABASE_URL", self.database_url.as_deref(), self.database_url_file.as_deref())? {
-                Some(url) => url,
-                None => {
-                    self.make_data_dir()?;
-                    format!("sqlite://{}", self.data_dir.join("almoner.sqlite").display())
-                }
-            };
+        let named = secret("DATABASE_URL", self.database_url.as_deref(), self.database_url_file.as_deref())?;
+        let url = if let Some(url) = named {
+            url
+        } else {
+            self.make_data_dir()?;
+            format!("sqlite://{}", self.data_dir.join("almoner.sqlite").display())
+        };
         Store::connect(&url).await
     }
 

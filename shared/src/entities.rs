@@ -3,6 +3,7 @@
 //! Rows of a tenant are reached through [`AccountScope`] alone (invariant I7): clippy refuses `Entity::find` and
 //! its like elsewhere. Work that crosses accounts (relay, dispatcher) has its own SQL in the files that do it.
 
+#![allow(clippy::struct_excessive_bools, reason = "rows are as their tables are")]
 #![allow(missing_docs, reason = "the api's resources document the fields for those who use them")]
 
 use sea_orm::{

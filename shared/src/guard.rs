@@ -110,7 +110,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     !matches!(
         (a, b, c),
-        (0 | 10 | 127, _, _)
+        (0 | 10 | 127 | 224.., _, _)
             | (100, 64..=127, _)
             | (169, 254, _)
             | (172, 16..=31, _)
@@ -123,19 +123,17 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
             | (198, 18 | 19, _)
             | (198, 51, 100)
             | (203, 0, 113)
-            | (224.., _, _)
     )
 }
 
-/// Only 2000::/3 is global unicast; in it, the special-purpose blocks and the forms that embed an IPv4
-/// address (6to4; Teredo lies in 2001::/23) are refused. NAT64 (64:ff9b::/96) lies outside and is refused too.
+/// Only `2000::/3` is global unicast; in it, the special-purpose blocks and the forms that embed an IPv4
+/// address (6to4; Teredo lies in `2001::/23`) are refused. NAT64 (`64:ff9b::/96`) lies outside and is refused too.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     (0x2000..=0x3fff).contains(&segments[0])
         && !matches!(
             segments,
-            [0x2001, 0..=0x01ff, ..]
-                | [0x2001, 0xdb8, ..]
+            [0x2001, 0..=0x01ff | 0xdb8, ..]
                 | [0x2002, ..]
                 | [0x3fff, 0..=0x0fff, ..]
                 | [0x2620, 0x4f, 0x8000, ..]

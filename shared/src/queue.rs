@@ -39,7 +39,7 @@ pub enum Publisher {
     /// To the dispatcher in this process.
     InProcess(in_process::Publisher),
     /// To the broker.
-    RabbitMq(rabbitmq::Publisher),
+    RabbitMq(Box<rabbitmq::Publisher>),
 }
 
 impl Publisher {

@@ -91,7 +91,7 @@ pub struct Fields<'a> {
     ignored: &'a mut Vec<String>,
 }
 
-impl<'a> Fields<'a> {
+impl Fields<'_> {
     /// Reads a nested object at a path such as `emails[0].`, or says why it is none.
     pub fn nested<'b>(
         &'b mut self,

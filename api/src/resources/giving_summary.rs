@@ -141,7 +141,7 @@ impl Payload for GivingSummary {
 }
 
 impl GivingSummary {
-    fn new(query: giving::Query, summary: Summary) -> Self {
+    fn new(query: &giving::Query, summary: Summary) -> Self {
         let Summary { given, pledged, expected, late, by_currency, periods } = summary;
         let money = |minor| Amount::new(minor, query.currency);
         Self {
@@ -244,17 +244,17 @@ impl GivingSummaries {
         }
 
         let tx = self.0.store.snapshot().await?;
-        if let Some(id) = contact_id {
-            if caller.account.find_id::<contacts::Entity>(id).one(&tx).await?.is_none() {
-                sent.problems.add("contact_id", NO_CONTACT);
-            }
+        if let Some(id) = contact_id
+            && caller.account.find_id::<contacts::Entity>(id).one(&tx).await?.is_none()
+        {
+            sent.problems.add("contact_id", NO_CONTACT);
         }
         sent.problems.check()?;
         let currency = currency.unwrap_or(caller.currency);
         let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
         let summary = giving::summarise(&tx, caller.account, &query).await?;
         tx.commit().await?;
-        Reply::of(&GivingSummary::new(query, summary))
+        Reply::of(&GivingSummary::new(&query, summary))
     }
 }
 

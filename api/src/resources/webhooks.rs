@@ -265,10 +265,10 @@ impl Webhooks {
     async fn judge(&self, input: &WebhookInput, problems: &mut Problems) {
         // What is no URL is a problem already.
         let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
-        if let Some(url) = url {
-            if let Err(rule) = self.0.guard.judge(&url).await {
-                problems.add("webhook_url", rule);
-            }
+        if let Some(url) = url
+            && let Err(rule) = self.0.guard.judge(&url).await
+        {
+            problems.add("webhook_url", rule);
         }
     }
 }

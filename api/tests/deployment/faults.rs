@@ -68,7 +68,8 @@ async fn what_a_killed_dispatcher_was_attempting_is_attempted_by_the_next() {
     for n in 0..30 {
         assert!(world.create_contact(n).await);
     }
-    until("an attempt is under way", Duration::from_secs(10), async || !world.receiver.received().is_empty()).await;
+    until("an attempt is under way", Duration::from_secs(10), async || !world.receiver.received().is_empty())
+        .await;
     dispatcher.kill().await;
     world.receiver.delay(Duration::ZERO);
 

@@ -16,7 +16,10 @@ async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
     world.register_webhook().await;
     world.receiver.delay(Duration::from_secs(1));
     assert!(world.create_contact(0).await);
-    until("the attempt is under way", Duration::from_secs(10), async || !world.receiver.received().is_empty()).await;
+    until("the attempt is under way", Duration::from_secs(10), async || {
+        !world.receiver.received().is_empty()
+    })
+    .await;
     world.check_logs(&[&api]);
     assert_eq!(api.terminate(Duration::from_secs(25)).await, Some(0));
     assert_eq!(world.check_delivered(Duration::from_secs(1)).await, 0, "duplicates");
@@ -38,7 +41,10 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
             let message = String::from_utf8(output.stderr).unwrap();
             let named = name.trim_start_matches("ALMONER_").replace('_', "-").to_lowercase();
             assert!(!output.status.success(), "{program} with {name}={value}");
-            assert!(message.contains(name) || message.contains(&named), "{program} with {name}={value}: {message}");
+            assert!(
+                message.contains(name) || message.contains(&named),
+                "{program} with {name}={value}: {message}"
+            );
         }
     }
 }

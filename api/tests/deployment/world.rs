@@ -82,7 +82,8 @@ impl World {
 
     /// Registers the receiver.
     pub(crate) async fn register_webhook(&mut self) {
-        let created = self.post("/webhooks", &json!({"webhook_url": self.receiver.url})).await.expect("an answer");
+        let created =
+            self.post("/webhooks", &json!({"webhook_url": self.receiver.url})).await.expect("an answer");
         self.webhook_secret = created["data"]["webhook_secret"].as_str().expect("a secret").to_owned();
     }
 
@@ -99,7 +100,8 @@ impl World {
     async fn post(&self, path: &str, body: &Value) -> Option<Value> {
         let url = format!("http://{}/api/v1{path}?api_key={}", self.listen, self.api_key);
         let request = reqwest::Client::builder().timeout(Duration::from_secs(20)).build().unwrap().post(url);
-        let response = request.header("content-type", "application/json").body(body.to_string()).send().await.ok()?;
+        let response =
+            request.header("content-type", "application/json").body(body.to_string()).send().await.ok()?;
         serde_json::from_str(&response.text().await.ok()?).ok()
     }
 
@@ -116,7 +118,8 @@ impl World {
         })
         .await;
         let committed = self.committed().await;
-        let arrived: Vec<_> = self.receiver.received().iter().map(|received| received.id().to_owned()).collect();
+        let arrived: Vec<_> =
+            self.receiver.received().iter().map(|received| received.id().to_owned()).collect();
         let distinct: BTreeSet<_> = arrived.iter().cloned().collect();
         assert_eq!(distinct, committed, "what arrived is what was committed");
         arrived.len() - distinct.len()
@@ -124,7 +127,8 @@ impl World {
 
     /// The ids of all events.
     pub(crate) async fn committed(&self) -> BTreeSet<String> {
-        let rows = self.store.read().query_all_raw(sql(self.store.read(), "SELECT id FROM events", vec![])).await;
+        let rows =
+            self.store.read().query_all_raw(sql(self.store.read(), "SELECT id FROM events", vec![])).await;
         let id = |row: &sea_orm::QueryResult| shared::ids::event_id_text(row.try_get_by_index(0).unwrap());
         rows.unwrap().iter().map(id).collect()
     }
@@ -134,7 +138,10 @@ impl World {
         for log in programs.iter().map(|program| program.log()) {
             assert!(!log.is_empty());
             for secret in [&self.api_key, &self.webhook_secret] {
-                assert!(secret.is_empty() || !log.contains(secret.as_str()), "a secret is in the log:\n{log}");
+                assert!(
+                    secret.is_empty() || !log.contains(secret.as_str()),
+                    "a secret is in the log:\n{log}"
+                );
             }
         }
     }
@@ -144,7 +151,15 @@ async fn create_account(variables: &[(&'static str, String)]) -> String {
     use tokio::io::AsyncWriteExt;
     let mut command = Command::new(path_of("api"));
     command.env_clear().envs(variables.iter().map(|(name, value)| (*name, value)));
-    command.args(["accounts", "create", "--name", "Test", "--email", "owner@example.org", "--password-stdin"]);
+    command.args([
+        "accounts",
+        "create",
+        "--name",
+        "Test",
+        "--email",
+        "owner@example.org",
+        "--password-stdin",
+    ]);
     command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"correct horse battery").await.unwrap();

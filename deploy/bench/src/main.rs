@@ -1,2 +1,69 @@
-//! x
-fn main() {}
+//! Almoner's benchmarks: each starts the release programs on the servers that `deploy/dev bench` provides, measures
+//! what a promise is about, prints the figures, and ends with status 1 when a target is missed.
+//!
+//! A benchmark is one file with its arguments and its `run`. The others are what benchmarks have in common.
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+mod list;
+mod process;
+mod psql;
+mod report;
+
+use report::Targets;
+
+/// What a benchmark fails with: it is read by a person, once.
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// Almoner's benchmarks; start them with `deploy/dev bench NAME`, which provides the servers
+#[derive(Parser)]
+#[command(name = "bench")]
+struct Cli {
+    #[command(subcommand)]
+    benchmark: Benchmark,
+    #[command(flatten)]
+    servers: Servers,
+}
+
+#[derive(Subcommand)]
+enum Benchmark {
+    List(list::Arguments),
+}
+
+/// Where the servers are, and the client that looks inside.
+#[derive(Args)]
+struct Servers {
+    /// An empty PostgreSQL database
+    #[arg(long, env = "DATABASE_URL", global = true, default_value = "", hide_default_value = true)]
+    database_url: String,
+    /// RabbitMQ
+    #[arg(long, env = "AMQP_URL", global = true, default_value = "", hide_default_value = true)]
+    amqp_url: String,
+    /// PostgreSQL's client program
+    #[arg(long, env = "PSQL", global = true, default_value = "psql")]
+    psql: String,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    shared::tls::install_crypto_provider();
+    match run(Cli::parse()).await {
+        Ok(targets) if targets.are_met() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> Result<Targets, Error> {
+    if cli.servers.database_url.is_empty() || cli.servers.amqp_url.is_empty() {
+        return Err("DATABASE_URL and AMQP_URL are not set: start me with deploy/dev bench NAME".into());
+    }
+    match cli.benchmark {
+        Benchmark::List(arguments) => list::run(&cli.servers, &arguments).await,
+    }
+}

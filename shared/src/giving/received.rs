@@ -120,7 +120,7 @@ pub(super) async fn periods(
     }
     // Both databases write a date as YYYY-MM-DD.
     let month: SimpleExpr = Func::cust("SUBSTR")
-        .args([Expr::col(gifts::Column::GiftDate).cast_as("TEXT"), Expr::val(1).into(), Expr::val(7).into()])
+        .args([Expr::col(gifts::Column::GiftDate).cast_as("TEXT"), Expr::val(1), Expr::val(7)])
         .into();
     let months: Vec<(String, i64, i64)> =
         gifts.expr(month.clone()).expr(sum()).expr(count()).group_by(month).into_tuple().all(tx).await?;

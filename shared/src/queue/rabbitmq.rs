@@ -281,15 +281,12 @@ async fn read(deliveries: Vec<lapin::Result<Delivery>>) -> Result<Option<Batch>,
     let (mut messages, mut last) = (Vec::with_capacity(deliveries.len()), None);
     for delivery in deliveries {
         let mut delivery = delivery?;
-        match message(&mut delivery) {
-            Some(message) => {
-                messages.push(message);
-                last = Some(delivery);
-            }
-            None => {
-                tracing::error!(tag = delivery.delivery_tag, "an unreadable message was dead-lettered");
-                delivery.acker.reject(BasicRejectOptions { requeue: false }).await?;
-            }
+        if let Some(message) = message(&mut delivery) {
+            messages.push(message);
+            last = Some(delivery);
+        } else {
+            tracing::error!(tag = delivery.delivery_tag, "an unreadable message was dead-lettered");
+            delivery.acker.reject(BasicRejectOptions { requeue: false }).await?;
         }
     }
     Ok((!messages.is_empty()).then_some(Batch { messages, last }))
