@@ -1,6 +1,6 @@
 //! A database for each test: the same test runs on SQLite and on PostgreSQL.
 //!
-//! ```ignore
+//! ```text
 //! shared::both_databases!(gifts_are_listed);
 //!
 //! async fn gifts_are_listed(db: TestDb) { … }

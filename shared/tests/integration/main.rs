@@ -1,0 +1,4 @@
+//! The outbox on both databases, and the queue in its two forms.
+
+mod outbox;
+mod queue;

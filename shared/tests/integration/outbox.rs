@@ -1,0 +1,122 @@
+//! The outbox: an event exists exactly when its change does, and is taken exactly once.
+
+use sea_orm::{ActiveModelTrait, ActiveValue};
+use shared::choices::EventType;
+use shared::entities::{AccountScope, accounts};
+use shared::outbox::{self, NewEvent};
+use shared::testing::TestDb;
+use uuid::Uuid;
+
+shared::both_databases!(
+    an_event_is_published_once_it_is_committed_and_not_when_it_is_rolled_back,
+    what_was_not_published_is_claimed_again,
+    an_event_is_taken_once_however_often_its_message_comes,
+    what_was_published_but_not_taken_is_published_again_after_a_sweep,
+);
+
+async fn account(db: &TestDb) -> AccountScope {
+    let account = accounts::ActiveModel {
+        id: ActiveValue::NotSet,
+        name: ActiveValue::Set("Test".to_owned()),
+        currency: ActiveValue::Set("USD".to_owned()),
+        timezone: ActiveValue::Set("UTC".to_owned()),
+        created_at_ms: ActiveValue::Set(0),
+    };
+    AccountScope::new(account.insert(db.store.write()).await.unwrap().id)
+}
+
+fn event() -> NewEvent {
+    NewEvent {
+        id: shared::ids::new_event_id(),
+        event_type: EventType::ContactsCreate,
+        record_id: 1,
+        occurred_at_ms: 0,
+        body: r#"{"b":1,"a":[ 2.50 ]}"#.to_owned(),
+    }
+}
+
+async fn commit(db: &TestDb, account: AccountScope, count: usize) -> Vec<Uuid> {
+    let tx = db.store.begin().await.unwrap();
+    let mut ids = Vec::new();
+    for _ in 0..count {
+        let event = event();
+        ids.push(event.id);
+        outbox::append(&tx, account, event).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    ids
+}
+
+/// What a relay would publish now; it is given back.
+async fn unpublished(db: &TestDb) -> Vec<Uuid> {
+    let claim = outbox::claim(&db.store, 100).await.unwrap();
+    let ids = claim.messages.iter().map(|message| message.event_id).collect();
+    claim.mark(&db.store, &[]).await.unwrap();
+    ids
+}
+
+async fn an_event_is_published_once_it_is_committed_and_not_when_it_is_rolled_back(db: TestDb) {
+    let account = account(&db).await;
+    let tx = db.store.begin().await.unwrap();
+    outbox::append(&tx, account, event()).await.unwrap();
+    tx.rollback().await.unwrap();
+    assert!(unpublished(&db).await.is_empty());
+
+    let ids = commit(&db, account, 2).await;
+    let claim = outbox::claim(&db.store, 100).await.unwrap();
+    assert_eq!(
+        claim.messages.iter().map(|message| message.event_id).collect::<Vec<_>>(),
+        ids,
+        "oldest first"
+    );
+    assert_eq!(claim.messages[0].account_id, account.account_id());
+    assert_eq!(claim.messages[0].body, r#"{"b":1,"a":[ 2.50 ]}"#, "byte for byte");
+    claim.mark(&db.store, &ids).await.unwrap();
+    assert!(unpublished(&db).await.is_empty());
+}
+
+async fn what_was_not_published_is_claimed_again(db: TestDb) {
+    let ids = commit(&db, account(&db).await, 3).await;
+    drop(outbox::claim(&db.store, 100).await.unwrap());
+    assert_eq!(unpublished(&db).await, ids, "a relay died");
+    let claim = outbox::claim(&db.store, 100).await.unwrap();
+    claim.mark(&db.store, &ids[..1]).await.unwrap();
+    assert_eq!(unpublished(&db).await, ids[1..], "the queue took one");
+}
+
+/// On PostgreSQL alone: SQLite has one process and one relay, and nothing to be kept apart.
+#[tokio::test(flavor = "multi_thread")]
+async fn relays_side_by_side_claim_different_events() {
+    let db = shared::testing::postgres().await;
+    let ids = commit(&db, account(&db).await, 4).await;
+    let first = outbox::claim(&db.store, 2).await.unwrap();
+    let second = outbox::claim(&db.store, 100).await.unwrap();
+    let of =
+        |claim: &outbox::Claim| claim.messages.iter().map(|message| message.event_id).collect::<Vec<_>>();
+    assert_eq!((of(&first), of(&second)), (ids[..2].to_vec(), ids[2..].to_vec()));
+}
+
+async fn an_event_is_taken_once_however_often_its_message_comes(db: TestDb) {
+    let ids = commit(&db, account(&db).await, 2).await;
+    let tx = db.store.begin().await.unwrap();
+    let mut taken = outbox::take(&tx, &ids).await.unwrap();
+    taken.sort();
+    assert_eq!(taken, ids);
+    tx.rollback().await.unwrap();
+
+    let tx = db.store.begin().await.unwrap();
+    assert_eq!(outbox::take(&tx, &ids[..1]).await.unwrap(), ids[..1]);
+    tx.commit().await.unwrap();
+    let tx = db.store.begin().await.unwrap();
+    assert_eq!(outbox::take(&tx, &ids).await.unwrap(), ids[1..]);
+    tx.commit().await.unwrap();
+}
+
+async fn what_was_published_but_not_taken_is_published_again_after_a_sweep(db: TestDb) {
+    let ids = commit(&db, account(&db).await, 2).await;
+    let claim = outbox::claim(&db.store, 100).await.unwrap();
+    claim.mark(&db.store, &ids).await.unwrap();
+    assert_eq!(outbox::sweep(&db.store, 60_000).await.unwrap(), 0, "too early");
+    assert_eq!(outbox::sweep(&db.store, 0).await.unwrap(), 2);
+    assert_eq!(unpublished(&db).await, ids);
+}

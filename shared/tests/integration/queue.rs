@@ -1,0 +1,179 @@
+//! The queue's promises, in the process and on RabbitMQ.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use lapin::options::{BasicGetOptions, BasicPublishOptions, QueueDeleteOptions};
+use lapin::types::ShortString;
+use lapin::{BasicProperties, Channel, Connection, ConnectionProperties};
+use shared::choices::EventType;
+use shared::queue::rabbitmq::Broker;
+use shared::queue::{Batch, Consumer, Message, Publisher, in_process, rabbitmq};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+/// A queue of one test's own on the broker of `TEST_AMQP_URL`.
+struct TestQueue {
+    broker: Broker,
+    name: String,
+    channel: Channel,
+    _connection: Connection,
+}
+
+impl TestQueue {
+    async fn new() -> Self {
+        let url = std::env::var("TEST_AMQP_URL").expect("set TEST_AMQP_URL; `deploy/dev test` does");
+        let name = format!("test.{}", Uuid::now_v7().simple());
+        let connection = Connection::connect(&url, ConnectionProperties::default()).await.unwrap();
+        let channel = connection.create_channel().await.unwrap();
+        Self { broker: Broker::new(&url).with_queue(&name), name, channel, _connection: connection }
+    }
+
+    fn publisher(&self) -> Publisher {
+        Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(self.broker.clone())))
+    }
+
+    fn consumer(&self) -> Consumer {
+        Consumer::RabbitMq(Box::new(rabbitmq::Consumer::new(self.broker.clone())))
+    }
+
+    async fn delete(&self) {
+        self.channel.queue_delete(self.name.as_str().into(), QueueDeleteOptions::default()).await.unwrap();
+    }
+}
+
+fn messages(count: usize) -> Vec<Message> {
+    let message = |n| Message {
+        event_id: shared::ids::new_event_id(),
+        account_id: i64::MAX - 1,
+        event_type: EventType::TasksUpdate,
+        body: Bytes::from(format!("{{\"n\":{n}}}").repeat(1 + n * 1000)),
+    };
+    (0..count).map(message).collect()
+}
+
+fn ids(messages: &[Message]) -> Vec<Uuid> {
+    messages.iter().map(|message| message.event_id).collect()
+}
+
+async fn receive(consumer: &mut Consumer) -> Batch {
+    timeout(Duration::from_secs(20), consumer.receive()).await.expect("a message in time").expect("a message")
+}
+
+/// Receives and acknowledges so many messages.
+async fn receive_all(consumer: &mut Consumer, count: usize) -> Vec<Message> {
+    let mut received = Vec::new();
+    while received.len() < count {
+        let batch = receive(consumer).await;
+        received.extend(batch.messages.clone());
+        consumer.acknowledge(batch).await;
+    }
+    received
+}
+
+async fn messages_arrive_whole_and_in_order(mut publisher: Publisher, mut consumer: Consumer) {
+    let sent = messages(30);
+    let published = publisher.publish(&sent).await;
+    assert!(published.failure.is_none(), "{:?}", published.failure);
+    assert_eq!(published.confirmed, ids(&sent));
+    assert_eq!(publisher.depth().await.unwrap(), 30);
+    assert_eq!(receive_all(&mut consumer, 30).await, sent);
+    assert_eq!(publisher.depth().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn in_process_messages_arrive_whole_and_in_order() {
+    let (publisher, consumer) = in_process::queue();
+    messages_arrive_whole_and_in_order(Publisher::InProcess(publisher), Consumer::InProcess(consumer)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_messages_arrive_whole_and_in_order() {
+    let queue = TestQueue::new().await;
+    messages_arrive_whole_and_in_order(queue.publisher(), queue.consumer()).await;
+    queue.delete().await;
+}
+
+#[tokio::test]
+async fn in_process_a_queue_without_a_consumer_takes_nothing() {
+    let (publisher, consumer) = in_process::queue();
+    drop(consumer);
+    let published = Publisher::InProcess(publisher).publish(&messages(1)).await;
+    assert!(published.failure.is_some() && published.confirmed.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_what_a_consumer_did_not_acknowledge_comes_again() {
+    let queue = TestQueue::new().await;
+    let sent = messages(3);
+    queue.publisher().publish(&sent).await;
+    let mut consumer = queue.consumer();
+    receive(&mut consumer).await;
+    drop(consumer);
+    let mut consumer = queue.consumer();
+    assert_eq!(ids(&receive_all(&mut consumer, 3).await), ids(&sent));
+    drop(consumer);
+    assert_eq!(queue.publisher().depth().await.unwrap(), 0, "acknowledged is gone");
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_a_queue_that_is_deleted_takes_nothing_and_is_made_again() {
+    let queue = TestQueue::new().await;
+    let mut publisher = queue.publisher();
+    assert!(publisher.publish(&messages(1)).await.failure.is_none());
+    queue.delete().await;
+    let lost = publisher.publish(&messages(2)).await;
+    assert!(lost.failure.is_some(), "an unroutable message is confirmed by the broker, but not taken");
+    assert!(lost.confirmed.is_empty());
+    let sent = messages(2);
+    assert!(publisher.publish(&sent).await.failure.is_none());
+    assert_eq!(ids(&receive_all(&mut queue.consumer(), 2).await), ids(&sent));
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_a_consumer_outlives_its_queue() {
+    let queue = TestQueue::new().await;
+    let (mut publisher, mut consumer) = (queue.publisher(), queue.consumer());
+    publisher.publish(&messages(1)).await;
+    receive_all(&mut consumer, 1).await;
+    queue.delete().await;
+    let sent = messages(1);
+    let publishing = async { while publisher.publish(&sent).await.failure.is_some() {} };
+    let ((), received) = tokio::join!(publishing, receive_all(&mut consumer, 1));
+    assert_eq!(ids(&received), ids(&sent));
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_an_unreadable_message_goes_to_the_dead_letters() {
+    let queue = TestQueue::new().await;
+    let sent = messages(1);
+    let mut publisher = queue.publisher();
+    publisher.publish(&sent).await;
+    let poison = queue.channel.basic_publish(
+        "".into(),
+        queue.name.as_str().into(),
+        BasicPublishOptions::default(),
+        b"poison",
+        BasicProperties::default(),
+    );
+    poison.await.unwrap().await.unwrap();
+    publisher.publish(&sent).await;
+    let received = receive_all(&mut queue.consumer(), 2).await;
+    assert_eq!(received.len(), 2, "the others are not held up");
+
+    let dead = ShortString::from(format!("{}.dead", queue.name));
+    let letter = timeout(Duration::from_secs(10), async {
+        loop {
+            let got = queue.channel.basic_get(dead.clone(), BasicGetOptions { no_ack: true }).await.unwrap();
+            if let Some(letter) = got {
+                return letter;
+            }
+        }
+    });
+    assert_eq!(letter.await.expect("a dead letter in time").delivery.data, b"poison");
+    queue.delete().await;
+    queue.channel.queue_delete(dead, QueueDeleteOptions::default()).await.unwrap();
+}
