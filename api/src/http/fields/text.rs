@@ -1,0 +1,158 @@
+//! Fields that hold text: each a rule for what is neither null nor empty.
+
+use std::str::FromStr;
+
+use email_address::EmailAddress;
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde::ser::Serializer;
+use serde_json::value::RawValue;
+use shared::money;
+
+use super::values::day;
+use super::{Field, Read, Write};
+use crate::http::body::Fields;
+use crate::http::schema::inline;
+
+/// Declares a type of text: its schema, and the rule for a value that is neither null nor empty.
+macro_rules! text_field {
+    ($(#[doc = $doc:literal])* $name:ident $(<const $max:ident: usize>)?, $schema:expr, $check:expr) => {
+        $(#[doc = $doc])*
+        pub struct $name $(<const $max: usize>)?;
+
+        impl $(<const $max: usize>)? Field for $name $(<$max>)? {
+            fn schema(_: &mut Registry) -> MetaSchemaRef {
+                inline($schema)
+            }
+        }
+
+        impl $(<const $max: usize>)? Read for $name $(<$max>)? {
+            type Value = String;
+
+            fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
+                let check: fn(String) -> Result<String, String> = $check;
+                text(raw)?.map(check).transpose()
+            }
+        }
+
+        impl $(<const $max: usize>)? Write for $name $(<$max>)? {
+            type Value = String;
+
+            fn write<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(value)
+            }
+        }
+    };
+}
+
+fn text_schema(max_length: usize) -> MetaSchema {
+    MetaSchema { max_length: Some(max_length), ..MetaSchema::new("string") }
+}
+
+fn pattern_schema(pattern: &str) -> MetaSchema {
+    MetaSchema { pattern: Some(pattern.to_owned()), ..MetaSchema::new("string") }
+}
+
+fn at_most(max: usize, text: String) -> Result<String, String> {
+    if text.chars().count() > max {
+        Err(format!("must not be longer than {max} characters"))
+    } else {
+        Ok(text)
+    }
+}
+
+text_field!(
+    /// Text of at most so many characters.
+    Text<const MAX: usize>, text_schema(MAX), |text| at_most(MAX, text)
+);
+text_field!(
+    /// A calendar day, with or without its year: `1815-12-10` or `--12-10`.
+    MonthDay, pattern_schema(r"^(\d{4}-\d{2}-\d{2}|--\d{2}-\d{2})$"), |text| {
+        let full = text.strip_prefix('-').filter(|rest| rest.starts_with('-'));
+        // A leap year, so that the 29th of February has a birthday too.
+        let date = full.map_or_else(|| day(&text), |rest| day(&format!("2000{rest}")));
+        date.map(|_| text).ok_or_else(|| "must be a date, as YYYY-MM-DD or --MM-DD".to_owned())
+    }
+);
+text_field!(
+    /// A time of day, `HH:MM`.
+    TimeOfDay, pattern_schema(r"^([01]\d|2[0-3]):[0-5]\d$"), |text| {
+        let valid = text.len() == 5 && chrono::NaiveTime::parse_from_str(&text, "%H:%M").is_ok();
+        if valid { Ok(text) } else { Err("must be a time of day, as HH:MM".to_owned()) }
+    }
+);
+text_field!(
+    /// An http or https URL.
+    WebUrl, MetaSchema { format: Some("uri"), ..text_schema(2000) }, |text| web_url(text, &["http", "https"])
+);
+text_field!(
+    /// An https URL.
+    HttpsUrl, MetaSchema { format: Some("uri"), ..text_schema(2000) }, |text| web_url(text, &["https"])
+);
+text_field!(
+    /// A BCP 47 language tag.
+    Language, text_schema(35), |text| {
+        let valid = text.len() <= 35 && language_tags::LanguageTag::parse(&text).is_ok();
+        if valid { Ok(text) } else { Err("must be a BCP 47 language tag such as en or pt-BR".to_owned()) }
+    }
+);
+text_field!(
+    /// An ISO 3166-1 alpha-2 country code.
+    Country, pattern_schema("^[A-Z]{2}$"), |text| {
+        rust_iso3166::from_alpha2(&text.to_ascii_uppercase())
+            .map(|country| country.alpha2.to_owned())
+            .ok_or_else(|| "must be an ISO 3166-1 alpha-2 country code such as PT".to_owned())
+    }
+);
+text_field!(
+    /// An ISO 4217 currency code.
+    CurrencyCode, pattern_schema("^[A-Z]{3}$"), |text| {
+        let code = text.to_ascii_uppercase();
+        money::currency(&code).map(|_| code).ok_or_else(|| "must be an ISO 4217 currency code such as USD".to_owned())
+    }
+);
+text_field!(
+    /// An email address; its domain is lower-cased.
+    Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| {
+        let (local, domain) = EmailAddress::from_str(&text)
+            .ok()
+            .and_then(|_| text.rsplit_once('@'))
+            .ok_or_else(|| "must be an email address".to_owned())?;
+        at_most(254, format!("{local}@{}", domain.to_lowercase()))
+    }
+);
+
+fn web_url(text: String, schemes: &[&str]) -> Result<String, String> {
+    let text = at_most(2000, text)?;
+    let valid = url::Url::parse(&text).is_ok_and(|url| schemes.contains(&url.scheme()) && url.has_host());
+    if valid { Ok(text) } else { Err(format!("must be an {} URL", schemes.join(" or "))) }
+}
+
+/// Reads text: trimmed, line ends as `\n`, `None` when nothing is left.
+pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
+    if raw.get() == "null" {
+        return Ok(None);
+    }
+    let text: String = serde_json::from_str(raw.get()).map_err(|_| {
+        if raw.get().starts_with('"') { "must be valid Unicode text" } else { "must be a string" }.to_owned()
+    })?;
+    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
+    if has_control(&text) {
+        return Err(NO_CONTROL.to_owned());
+    }
+    let trimmed = text.trim();
+    Ok(if trimmed.is_empty() {
+        None
+    } else if trimmed.len() == text.len() {
+        Some(text)
+    } else {
+        Some(trimmed.to_owned())
+    })
+}
+
+/// The rule for [`has_control`].
+pub(super) const NO_CONTROL: &str = "must not contain control characters other than tab and newline";
+
+/// Whether a text has control characters other than tab and newline.
+pub(super) fn has_control(text: &str) -> bool {
+    text.chars().any(|c| c.is_control() && c != '\t' && c != '\n')
+}

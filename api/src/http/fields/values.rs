@@ -1,0 +1,256 @@
+//! Fields that hold days, numbers, choices, money and objects of the caller's own.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use chrono::NaiveDate;
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde::Serialize;
+use serde::ser::Serializer;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use shared::choices::Choice;
+use shared::money::{Amount, Decimal};
+
+use super::text::{NO_CONTROL, has_control, text};
+use super::{Field, Read, Write};
+use crate::http::body::Fields;
+use crate::http::schema::inline;
+
+const CUSTOM_MAX_BYTES: usize = 16 * 1024;
+
+/// A calendar day with a year of four digits.
+pub fn day(text: &str) -> Option<NaiveDate> {
+    let shape =
+        |(i, byte): (usize, u8)| if matches!(i, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    let valid = text.len() == 10 && text.bytes().enumerate().all(shape);
+    if valid { text.parse().ok() } else { None }
+}
+
+/// A calendar day, `YYYY-MM-DD`.
+pub struct Day;
+
+/// The rule for a [`Day`].
+pub const DAY_RULE: &str = "must be a date, as YYYY-MM-DD";
+
+impl Field for Day {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema::new_with_format("string", "date"))
+    }
+}
+
+impl Read for Day {
+    type Value = NaiveDate;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<NaiveDate>, String> {
+        text(raw)?.map(|text| day(&text).ok_or_else(|| DAY_RULE.to_owned())).transpose()
+    }
+}
+
+impl Write for Day {
+    type Value = NaiveDate;
+
+    fn write<S: Serializer>(value: &NaiveDate, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+}
+
+/// A moment, in milliseconds since the Unix epoch here and RFC 3339 in UTC outside.
+pub struct Moment;
+
+impl Field for Moment {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema::new_with_format("string", "date-time"))
+    }
+}
+
+impl Write for Moment {
+    type Value = i64;
+
+    fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&shared::clock::rfc3339(*value))
+    }
+}
+
+/// 0 or 1; `true` and `false` are read too.
+pub struct Flag;
+
+impl Field for Flag {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema { enum_items: vec![json!(0), json!(1)], ..MetaSchema::new("integer") })
+    }
+}
+
+impl Read for Flag {
+    type Value = bool;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<bool>, String> {
+        match raw.get() {
+            "null" => Ok(None),
+            "1" | "true" => Ok(Some(true)),
+            "0" | "false" => Ok(Some(false)),
+            _ => Err("must be 0 or 1".to_owned()),
+        }
+    }
+}
+
+impl Write for Flag {
+    type Value = bool;
+
+    fn write<S: Serializer>(value: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(u8::from(*value))
+    }
+}
+
+/// A whole number within bounds.
+pub struct Whole<const MIN: i64, const MAX: i64>;
+
+/// The id of a record.
+pub type Id = Whole<1, { i64::MAX }>;
+
+impl<const MIN: i64, const MAX: i64> Field for Whole<MIN, MAX> {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        #[allow(
+            clippy::cast_precision_loss,
+            reason = "bounds in the document are floats; ours that matter are small"
+        )]
+        let bound = |bound: i64, none: i64| (bound != none).then_some(bound as f64);
+        let (minimum, maximum) = (bound(MIN, i64::MIN), bound(MAX, i64::MAX));
+        inline(MetaSchema { minimum, maximum, ..MetaSchema::new_with_format("integer", "int64") })
+    }
+}
+
+impl<const MIN: i64, const MAX: i64> Read for Whole<MIN, MAX> {
+    type Value = i64;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
+        if raw.get() == "null" {
+            return Ok(None);
+        }
+        let rule = || match (MIN, MAX) {
+            (1, i64::MAX) => "must be the id of a record".to_owned(),
+            _ => format!("must be a whole number from {MIN} to {MAX}"),
+        };
+        let number = raw.get().parse().ok().filter(|number| (MIN..=MAX).contains(number));
+        number.map(Some).ok_or_else(rule)
+    }
+}
+
+impl<const MIN: i64, const MAX: i64> Write for Whole<MIN, MAX> {
+    type Value = i64;
+
+    fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(*value)
+    }
+}
+
+/// One of a closed list of values.
+pub struct OneOf<C>(PhantomData<C>);
+
+impl<C: Choice> Field for OneOf<C> {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        let enum_items = C::ALL.iter().map(|value| json!(value.as_str())).collect();
+        inline(MetaSchema { enum_items, ..MetaSchema::new("string") })
+    }
+}
+
+impl<C: Choice + PartialEq> Read for OneOf<C> {
+    type Value = C;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<C>, String> {
+        text(raw)?.map(|text| C::parse(&text)).transpose()
+    }
+}
+
+impl<C: Choice> Write for OneOf<C> {
+    type Value = C;
+
+    fn write<S: Serializer>(value: &C, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(value.as_str())
+    }
+}
+
+/// An amount of money: read from the raw digits of a number or a numeric string, written with exactly the
+/// decimals of its currency.
+pub struct Money;
+
+impl Field for Money {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema::new("number"))
+    }
+}
+
+impl Read for Money {
+    type Value = Decimal;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {
+        let number = match raw.get().as_bytes().first() {
+            Some(b'"') => match text(raw)? {
+                Some(text) => Cow::Owned(text),
+                None => return Ok(None),
+            },
+            Some(b'n') => return Ok(None),
+            _ => Cow::Borrowed(raw.get()),
+        };
+        Decimal::parse(&number).map(Some).map_err(str::to_owned)
+    }
+}
+
+impl Write for Money {
+    type Value = Amount;
+
+    fn write<S: Serializer>(value: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(value.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// A JSON object of the caller's own, at most 16 KiB, kept as its text.
+pub struct Custom;
+
+impl Field for Custom {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema {
+            additional_properties: Some(Box::new(inline(MetaSchema::ANY))),
+            ..MetaSchema::new("object")
+        })
+    }
+}
+
+impl Read for Custom {
+    type Value = String;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
+        if raw.get() == "null" {
+            return Ok(None);
+        }
+        if raw.get().len() > CUSTOM_MAX_BYTES {
+            return Err(format!("must not be longer than {CUSTOM_MAX_BYTES} bytes"));
+        }
+        let value: Value = serde_json::from_str(raw.get()).map_err(|_| {
+            "must be a JSON object without excessive nesting, numbers or broken text".to_owned()
+        })?;
+        match &value {
+            Value::Object(_) if any_control(&value) => Err(NO_CONTROL.to_owned()),
+            Value::Object(_) => Ok(Some(raw.get().to_owned())),
+            _ => Err("must be a JSON object".to_owned()),
+        }
+    }
+}
+
+impl Write for Custom {
+    type Value = String;
+
+    fn write<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(value).map_err(serde::ser::Error::custom)?;
+        raw.serialize(serializer)
+    }
+}
+
+fn any_control(value: &Value) -> bool {
+    match value {
+        Value::String(text) => has_control(text),
+        Value::Array(items) => items.iter().any(any_control),
+        Value::Object(object) => object.iter().any(|(key, value)| has_control(key) || any_control(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
