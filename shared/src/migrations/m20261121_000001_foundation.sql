@@ -191,6 +191,8 @@ CREATE TABLE pledges (
     CONSTRAINT pledges_pledge_external_id UNIQUE (account_id, pledge_external_id),
     FOREIGN KEY (account_id, contact_id) REFERENCES contacts (account_id, id)
 );
+-- A contact's pledges, for its giving summary.
+CREATE INDEX pledges_contact ON pledges (account_id, contact_id);
 
 CREATE TABLE gifts (
     {id},
@@ -224,6 +226,8 @@ CREATE TABLE gifts (
 CREATE INDEX gifts_newest ON gifts (account_id, gift_date DESC, id DESC);
 -- What has been received for a pledge.
 CREATE INDEX gifts_pledge ON gifts (account_id, pledge_id, gift_date) WHERE pledge_id IS NOT NULL;
+-- A contact's gifts, for its giving summary.
+CREATE INDEX gifts_contact ON gifts (account_id, contact_id, gift_date) WHERE contact_id IS NOT NULL;
 
 CREATE TABLE tasks (
     {id},
