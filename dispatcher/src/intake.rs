@@ -1,0 +1,212 @@
+//! From the queue to the database: a row for each event and webhook.
+//!
+//! A batch of messages becomes deliveries in one transaction, which also takes the events out of the outbox; only the
+//! events it finds there are its own, so a message that comes twice changes nothing. Then the batch is acknowledged,
+//! and from there the database is the truth. What can be attempted at once is leased in the same transaction and
+//! goes on from memory; the rest waits for the scheduler.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
+use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
+use shared::clock::database_now_ms;
+use shared::entities::webhooks;
+use shared::queue::{Consumer, Message};
+use shared::store::sql;
+use shared::{Error, Store, outbox};
+use tokio::sync::{mpsc, watch};
+use uuid::Uuid;
+
+use crate::backoff::Backoff;
+use crate::isolation::{Limits, Permit};
+use crate::job::{Job, Lease};
+use crate::sql::rows;
+use crate::stopped;
+
+/// The most rows of one INSERT; each has nine values, and PostgreSQL takes 65,535.
+const ROWS_MAX: usize = 500;
+
+/// Records batches of messages.
+#[derive(Debug)]
+pub(crate) struct Intake {
+    pub(crate) store: Store,
+    pub(crate) limits: Limits,
+    /// How long a lease lasts.
+    pub(crate) lease_ms: i64,
+    pub(crate) jobs: mpsc::Sender<Job>,
+}
+
+/// A row to be, and what its attempt needs if it goes out at once.
+struct Row<'a> {
+    message: &'a Message,
+    webhook: &'a Arc<webhooks::Model>,
+    status: DeliveryStatus,
+    permit: Option<Permit>,
+}
+
+impl Intake {
+    /// Takes in messages until the program stops or the queue is closed.
+    pub(crate) async fn run(self, mut consumer: Consumer, mut stop: watch::Receiver<bool>) {
+        loop {
+            let batch = tokio::select! {
+                () = stopped(&mut stop) => return,
+                batch = consumer.receive() => batch,
+            };
+            let Some(batch) = batch else { return };
+            // Not acknowledged and not given up: without the database there is nothing better to do.
+            let mut backoff = Backoff::default();
+            let jobs = loop {
+                match self.record(&batch.messages).await {
+                    Ok(jobs) => break jobs,
+                    Err(error) => {
+                        tracing::warn!(%error, events = batch.messages.len(), "events are not recorded yet");
+                        tokio::select! {
+                            () = stopped(&mut stop) => return,
+                            () = backoff.wait() => {}
+                        }
+                    }
+                }
+            };
+            consumer.acknowledge(batch).await;
+            for job in jobs {
+                // There is room for as many jobs as there are permits.
+                if self.jobs.send(job).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Records the deliveries of those events that have not been recorded before, and returns those to be attempted
+    /// at once.
+    async fn record(&self, messages: &[Message]) -> Result<Vec<Job>, Error> {
+        let tx = self.store.begin().await?;
+        // In one order, so that two intakes with the same messages wait for each other instead of locking up.
+        let mut messages: BTreeMap<Uuid, &Message> =
+            messages.iter().map(|message| (message.event_id, message)).collect();
+        let ids: Vec<Uuid> = messages.keys().copied().collect();
+        let taken: HashSet<Uuid> = outbox::take(&tx, &ids).await?.into_iter().collect();
+        messages.retain(|id, _| taken.contains(id));
+        let webhooks = webhooks_of(&tx, messages.values().map(|message| message.account_id)).await?;
+        // Not before: taking may have waited for the relay, who holds the rows until the queue has confirmed.
+        let lease = Lease::new();
+        let now_ms = database_now_ms(&tx).await?;
+
+        let (mut deliveries, mut waiting) = (Vec::new(), false);
+        for message in messages.into_values() {
+            let of_account = webhooks.iter().filter(|webhook| webhook.account_id == message.account_id);
+            for webhook in of_account.filter(|webhook| wants(&webhook.webhook_events, message.event_type)) {
+                let (status, permit) = match webhook.webhook_status {
+                    WebhookStatus::Active => {
+                        (DeliveryStatus::Pending, self.limits.try_acquire((&**webhook).into()))
+                    }
+                    WebhookStatus::Paused => (DeliveryStatus::Pending, None),
+                    WebhookStatus::Disabled => (DeliveryStatus::Skipped, None),
+                };
+                waiting |= webhook.webhook_status == WebhookStatus::Active && permit.is_none();
+                deliveries.push(Row { message, webhook, status, permit });
+            }
+        }
+        let mut jobs = Vec::new();
+        let mut deliveries = deliveries.into_iter().peekable();
+        while deliveries.peek().is_some() {
+            let chunk = deliveries.by_ref().take(ROWS_MAX).collect();
+            jobs.extend(self.insert(&tx, chunk, lease, now_ms).await?);
+        }
+        tx.commit().await?;
+        if waiting {
+            self.limits.wake();
+        }
+        Ok(jobs)
+    }
+
+    /// Inserts rows; those with a permit are leased.
+    async fn insert(
+        &self,
+        tx: &DatabaseTransaction,
+        deliveries: Vec<Row<'_>>,
+        lease: Lease,
+        now_ms: i64,
+    ) -> Result<Vec<Job>, Error> {
+        let text = format!(
+            "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
+                 next_attempt_at_ms, lease_id, created_at_ms, finished_at_ms)
+             VALUES {} ON CONFLICT (webhook_id, event_id) DO NOTHING RETURNING id, webhook_id, event_id",
+            rows(deliveries.len(), 9)
+        );
+        let values = deliveries.iter().flat_map(|Row { message, webhook, status, permit }| {
+            let leased = permit.is_some();
+            let due_at_ms = now_ms + if leased { self.lease_ms } else { 0 };
+            let is_pending = *status == DeliveryStatus::Pending;
+            [
+                message.account_id.into(),
+                message.event_id.into(),
+                webhook.id.into(),
+                status.as_str().into(),
+                0.into(),
+                is_pending.then_some(due_at_ms).into(),
+                leased.then_some(lease.id).into(),
+                now_ms.into(),
+                (!is_pending).then_some(now_ms).into(),
+            ]
+        });
+        let inserted = tx.query_all_raw(sql(tx, text, values.collect())).await?;
+        let mut ids = HashMap::with_capacity(inserted.len());
+        for row in inserted {
+            let key: (i64, Uuid) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+            ids.insert(key, row.try_get_by_index(0)?);
+        }
+        let jobs = deliveries.into_iter().filter_map(|Row { message, webhook, permit, .. }| {
+            Some(Job {
+                delivery_id: ids.remove(&(webhook.id, message.event_id))?,
+                event_id: message.event_id,
+                body: message.body.clone(),
+                webhook: webhook.clone(),
+                attempt_count: 0,
+                lease,
+                permit: permit?,
+            })
+        });
+        Ok(jobs.collect())
+    }
+}
+
+/// The webhooks of these accounts, whatever their status.
+async fn webhooks_of(
+    tx: &DatabaseTransaction,
+    accounts: impl Iterator<Item = i64>,
+) -> Result<Vec<Arc<webhooks::Model>>, Error> {
+    let mut accounts: Vec<i64> = accounts.collect();
+    accounts.sort_unstable();
+    accounts.dedup();
+    if accounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!(
+        "SELECT * FROM webhooks WHERE account_id IN (VALUES {}) ORDER BY id",
+        rows(accounts.len(), 1)
+    );
+    let accounts = accounts.into_iter().map(Value::from).collect();
+    let rows = tx.query_all_raw(sql(tx, text, accounts)).await?;
+    rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
+}
+
+/// Whether a webhook's list of events contains this type. Everything is, for an empty list and for one that
+/// cannot be read: that loses nothing.
+fn wants(webhook_events: &str, event_type: EventType) -> bool {
+    let events: Vec<String> = serde_json::from_str(webhook_events).unwrap_or_default();
+    events.is_empty() || events.iter().any(|event| event == event_type.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_list_of_events_means_all() {
+        assert!(wants("[]", EventType::GiftsCreate));
+        assert!(wants(r#"["contacts.create", "gifts.create"]"#, EventType::GiftsCreate));
+        assert!(!wants(r#"["gifts.update"]"#, EventType::GiftsCreate));
+    }
+}

@@ -1,0 +1,56 @@
+//! A delivery whose lease this process holds, on its way to an attempt.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use shared::entities::webhooks;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::isolation::Permit;
+
+/// How much longer than an attempt's deadline a lease is: time to begin, and time to record the result.
+const LEASE_MARGIN: Duration = Duration::from_secs(15);
+/// How much of the margin may pass before the attempt begins.
+const BEGIN_WITHIN: Duration = Duration::from_secs(5);
+
+/// One attempt to be made.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) delivery_id: i64,
+    pub(crate) event_id: Uuid,
+    /// What to send, byte for byte.
+    pub(crate) body: Bytes,
+    pub(crate) webhook: Arc<webhooks::Model>,
+    /// Attempts that were made before.
+    pub(crate) attempt_count: i32,
+    pub(crate) lease: Lease,
+    pub(crate) permit: Permit,
+}
+
+/// The right to attempt deliveries, until it expires by the database's clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lease {
+    /// What the result must show to be recorded.
+    pub(crate) id: Uuid,
+    begin_by: Instant,
+}
+
+impl Lease {
+    /// A new lease. Made before the statement that asks the database for its time, so that the database's idea of
+    /// the lease's end is never earlier than this process's.
+    pub(crate) fn new() -> Self {
+        Self { id: Uuid::now_v7(), begin_by: Instant::now() + BEGIN_WITHIN }
+    }
+
+    /// How long the database keeps other workers away, in milliseconds.
+    pub(crate) fn duration_ms(attempt_timeout: Duration) -> i64 {
+        i64::try_from((attempt_timeout + LEASE_MARGIN).as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Whether an attempt that begins now is over before the lease expires.
+    pub(crate) fn is_fresh(&self) -> bool {
+        Instant::now() <= self.begin_by
+    }
+}

@@ -1,0 +1,259 @@
+//! From the database to the attempts: what is due, by the database's clock.
+//!
+//! Due are new deliveries that found no permit, retries, deliveries of a webhook that is no longer paused, and those
+//! whose lease has expired with the worker that held it: while a delivery is leased, its `next_attempt_at_ms` is the
+//! lease's end. The scheduler looks when it is woken by a permit's release, when a rate limit allows more, and twice
+//! a second. A look costs one query; with something to begin, one transaction of a claim for each webhook.
+//!
+//! A claim is one statement that skips rows which another dispatcher is just claiming, so no delivery has two
+//! unexpired leases (invariant I4).
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, Value};
+use shared::choices::WebhookStatus;
+use shared::clock::sql_now_ms;
+use shared::entities::webhooks;
+use shared::store::{skip_locked, sql};
+use shared::{Error, Store};
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::backoff::Backoff;
+use crate::isolation::{Grant, Limits, Permit};
+use crate::job::{Job, Lease};
+use crate::sql::rows;
+use crate::stopped;
+
+/// How often to look without being woken.
+const POLL: Duration = Duration::from_millis(500);
+/// The least time between two looks, in which releases add up to one claim.
+const GATHER: Duration = Duration::from_millis(5);
+/// The most webhooks of one look.
+const WEBHOOKS_MAX: usize = 256;
+/// The most deliveries of a disabled webhook that one look skips.
+const SKIPPED_MAX: i64 = 1000;
+
+/// Finds what is due.
+#[derive(Debug)]
+pub(crate) struct Scheduler {
+    pub(crate) store: Store,
+    pub(crate) limits: Limits,
+    /// How long a lease lasts.
+    pub(crate) lease_ms: i64,
+    pub(crate) jobs: mpsc::Sender<Job>,
+    /// The last webhook that was served before the permits ran out; the next look begins after it, so that all
+    /// get their turn. 0 to begin with the first.
+    pub(crate) after_webhook_id: i64,
+}
+
+/// What a look found.
+struct Due {
+    /// When it looked, by the database's clock.
+    now_ms: i64,
+    webhooks: Vec<webhooks::Model>,
+}
+
+/// A delivery that is leased, but for its event's body.
+struct Claimed {
+    delivery_id: i64,
+    event_id: Uuid,
+    attempt_count: i32,
+    webhook: Arc<webhooks::Model>,
+    permit: Permit,
+}
+
+impl Scheduler {
+    /// Claims what is due and has it attempted, until the program stops.
+    pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
+        let mut backoff = Backoff::default();
+        let mut look_at = Instant::now();
+        loop {
+            tokio::select! {
+                biased;
+                () = stopped(&mut stop) => return,
+                () = self.limits.woken() => tokio::time::sleep(GATHER).await,
+                () = tokio::time::sleep_until(look_at) => {}
+            }
+            look_at = Instant::now() + POLL;
+            match self.look().await {
+                Ok(sooner) => {
+                    backoff = Backoff::default();
+                    look_at = sooner.map_or(look_at, |sooner| sooner.min(look_at));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "what is due is not known");
+                    backoff.wait().await;
+                }
+            }
+        }
+    }
+
+    /// Begins what is due, as far as the limits allow. Returns when to look again, if sooner than at the next poll.
+    async fn look(&mut self) -> Result<Option<Instant>, Error> {
+        let lease = Lease::new();
+        let Due { now_ms, webhooks } = self.due().await?;
+        let is_last_page = webhooks.len() < WEBHOOKS_MAX;
+        let (mut granted, mut disabled, mut look_at) = (Vec::new(), Vec::new(), None);
+        let mut exhausted = false;
+        for webhook in webhooks {
+            let webhook_id = webhook.id;
+            if webhook.webhook_status == WebhookStatus::Disabled {
+                disabled.push(webhook_id);
+            } else {
+                let Grant { permits, more_at } = self.limits.acquire((&webhook).into());
+                look_at = look_at.into_iter().chain(more_at).min();
+                exhausted = permits.is_empty() && self.limits.is_exhausted();
+                if exhausted {
+                    break;
+                }
+                granted.push((Arc::new(webhook), permits));
+            }
+            self.after_webhook_id = webhook_id;
+        }
+        if !exhausted && is_last_page {
+            self.after_webhook_id = 0;
+        } else if !exhausted {
+            look_at = Some(Instant::now());
+        }
+        granted.retain(|(_, permits)| !permits.is_empty());
+        if granted.is_empty() && disabled.is_empty() {
+            return Ok(look_at);
+        }
+
+        let tx = self.store.begin().await?;
+        let mut claimed = Vec::new();
+        for (webhook, permits) in granted {
+            claimed.extend(self.claim(&tx, &webhook, permits, lease, now_ms).await?);
+        }
+        for webhook_id in disabled {
+            if skip(&tx, webhook_id, now_ms).await? {
+                look_at = Some(Instant::now());
+            }
+        }
+        let jobs = jobs(&tx, claimed, lease).await?;
+        tx.commit().await?;
+        for job in jobs {
+            // There is room for as many jobs as there are permits.
+            if self.jobs.send(job).await.is_err() {
+                break;
+            }
+        }
+        Ok(look_at)
+    }
+
+    /// Webhooks that have something due and are not paused, in the order of their ids. Their ids are found by steps
+    /// through the index of what is pending, so a long backlog costs no more than a short one.
+    async fn due(&self) -> Result<Due, Error> {
+        let connection = self.store.read();
+        let text = format!(
+            "WITH RECURSIVE clock (now_ms) AS (SELECT {}),
+             pending (webhook_id) AS (
+                 SELECT (SELECT min(d.webhook_id) FROM deliveries d
+                         WHERE d.delivery_status = 'pending' AND d.webhook_id > $1)
+                 UNION ALL
+                 SELECT (SELECT min(d.webhook_id) FROM deliveries d
+                         WHERE d.delivery_status = 'pending' AND d.webhook_id > pending.webhook_id)
+                 FROM pending WHERE pending.webhook_id IS NOT NULL
+             )
+             SELECT clock.now_ms, w.* FROM clock, pending JOIN webhooks w ON w.id = pending.webhook_id
+             WHERE w.webhook_status <> 'paused'
+               AND (SELECT min(d.next_attempt_at_ms) FROM deliveries d
+                    WHERE d.delivery_status = 'pending' AND d.webhook_id = w.id) <= clock.now_ms
+             ORDER BY w.id LIMIT $2",
+            sql_now_ms(self.store.backend())
+        );
+        let values =
+            vec![self.after_webhook_id.into(), i64::try_from(WEBHOOKS_MAX).unwrap_or(i64::MAX).into()];
+        let rows = connection.query_all_raw(sql(connection, text, values)).await?;
+        let now_ms = rows.first().map_or(Ok(0), |row| row.try_get("", "now_ms"))?;
+        let webhooks = rows.iter().map(|row| webhooks::Model::from_query_result(row, ""));
+        Ok(Due { now_ms, webhooks: webhooks.collect::<Result<_, _>>()? })
+    }
+
+    /// Leases as many due deliveries of a webhook as there are permits, the longest due first.
+    async fn claim(
+        &self,
+        tx: &DatabaseTransaction,
+        webhook: &Arc<webhooks::Model>,
+        permits: Vec<Permit>,
+        lease: Lease,
+        now_ms: i64,
+    ) -> Result<Vec<Claimed>, Error> {
+        let limit = i64::try_from(permits.len()).unwrap_or(i64::MAX);
+        let text = format!(
+            "{} UPDATE deliveries SET lease_id = $4, next_attempt_at_ms = $5
+             WHERE id IN (SELECT id FROM due) RETURNING id, event_id, attempt_count",
+            due_deliveries(self.store.backend()),
+        );
+        let expires_at_ms = now_ms + self.lease_ms;
+        let values =
+            vec![webhook.id.into(), now_ms.into(), limit.into(), lease.id.into(), expires_at_ms.into()];
+        let rows = tx.query_all_raw(sql(tx, text, values)).await?;
+        if rows.len() < permits.len() {
+            self.limits.nothing_waits(webhook.id);
+        }
+        let claimed = rows.iter().zip(permits).map(|(row, permit)| {
+            Ok(Claimed {
+                delivery_id: row.try_get_by_index(0)?,
+                event_id: row.try_get_by_index(1)?,
+                attempt_count: row.try_get_by_index(2)?,
+                webhook: webhook.clone(),
+                permit,
+            })
+        });
+        claimed.collect()
+    }
+}
+
+/// `WITH due …`: the ids of at most `$3` deliveries of webhook `$1` that are due at `$2`, locked. In the index's own
+/// order, so that a long backlog is not sorted; materialised, so that no plan evaluates it twice, each time with the
+/// limit.
+fn due_deliveries(backend: DbBackend) -> String {
+    format!(
+        "WITH due AS MATERIALIZED (
+             SELECT d.id FROM deliveries d
+             WHERE d.webhook_id = $1 AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= $2
+             ORDER BY d.next_attempt_at_ms LIMIT $3 {}
+         )",
+        skip_locked(backend, "d")
+    )
+}
+
+/// Skips due deliveries of a disabled webhook; returns whether there may be more.
+async fn skip(tx: &DatabaseTransaction, webhook_id: i64, now_ms: i64) -> Result<bool, Error> {
+    let text = format!(
+        "{} UPDATE deliveries
+         SET delivery_status = 'skipped', next_attempt_at_ms = NULL, lease_id = NULL, finished_at_ms = $2
+         WHERE id IN (SELECT id FROM due)",
+        due_deliveries(tx.get_database_backend()),
+    );
+    let values = vec![webhook_id.into(), now_ms.into(), SKIPPED_MAX.into()];
+    let skipped = tx.execute_raw(sql(tx, text, values)).await?.rows_affected();
+    Ok(i64::try_from(skipped).is_ok_and(|skipped| skipped == SKIPPED_MAX))
+}
+
+/// Adds the events' bodies.
+async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> Result<Vec<Job>, Error> {
+    if claimed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: BTreeSet<Uuid> = claimed.iter().map(|claimed| claimed.event_id).collect();
+    let text = format!("SELECT id, body FROM events WHERE id IN (VALUES {})", rows(ids.len(), 1));
+    let events = tx.query_all_raw(sql(tx, text, ids.into_iter().map(Value::from).collect())).await?;
+    let mut bodies = HashMap::with_capacity(events.len());
+    for event in events {
+        let body: String = event.try_get_by_index(1)?;
+        bodies.insert(event.try_get_by_index::<Uuid>(0)?, Bytes::from(body));
+    }
+    let jobs = claimed.into_iter().filter_map(|claimed| {
+        let Claimed { delivery_id, event_id, attempt_count, webhook, permit } = claimed;
+        let body = bodies.get(&event_id)?.clone();
+        Some(Job { delivery_id, event_id, body, webhook, attempt_count, lease, permit })
+    });
+    Ok(jobs.collect())
+}

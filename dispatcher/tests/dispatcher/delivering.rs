@@ -1,0 +1,188 @@
+//! What goes out, and to whom.
+
+use shared::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
+use shared::clock::Clock;
+use shared::ids::event_id_text;
+use shared::testing::TestDb;
+
+use crate::receiver::{Receiver, Reply};
+use crate::world::{NewWebhook, World, until};
+
+shared::both_databases!(
+    an_event_arrives_signed,
+    custom_headers_are_sent_but_replace_none_of_the_message,
+    only_the_wanted_events_are_delivered,
+    a_message_that_comes_twice_is_delivered_once,
+    a_paused_webhook_gets_its_events_when_it_is_resumed,
+    a_disabled_webhooks_deliveries_are_skipped,
+    gone_disables_the_webhook,
+    a_long_answer_is_cut,
+    events_wait_while_the_database_refuses_them,
+);
+
+async fn an_event_arrives_signed(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(204).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    let before_s = Clock::default().now_ms() / 1000;
+    let message = world.publish(&mut dispatcher).await;
+
+    let request = receiver.wait_for(1).await.remove(0);
+    assert_eq!(request.path, "/hook");
+    assert_eq!(request.body, message.body);
+    assert_eq!(request.header("webhook-id"), event_id_text(message.event_id));
+    assert_eq!(request.header("content-type"), "application/json");
+    assert!(request.header("user-agent").starts_with("Almoner/"));
+    let timestamp_s: i64 = request.header("webhook-timestamp").parse().unwrap();
+    assert!((before_s..before_s + 10).contains(&timestamp_s));
+    assert!(request.is_signed_with(&world.secret));
+
+    let delivery = world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    assert_eq!((delivery.attempt_count, delivery.next_attempt_at_ms, delivery.lease_id), (1, None, None));
+    assert!(delivery.finished_at_ms.unwrap() >= delivery.created_at_ms);
+    let attempts = world.attempts(delivery.id).await;
+    assert_eq!(attempts.len(), 1);
+    assert_eq!(attempts[0].attempt_outcome, AttemptOutcome::Success);
+    assert_eq!((attempts[0].status_code, &attempts[0].error), (Some(204), &None));
+    let webhook = world.webhook_row(webhook_id).await;
+    assert_eq!(webhook.webhook_last_success_at_ms, Some(attempts[0].attempted_at_ms));
+    assert_eq!(webhook.webhook_last_failure_at_ms, None);
+}
+
+async fn custom_headers_are_sent_but_replace_none_of_the_message(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let headers =
+        r#"{"Authorization":"Bearer x","Content-Type":"text/plain","Host":"evil.example","Webhook-Id":"1"}"#;
+    let new = NewWebhook { url: receiver.url(), headers: Some(headers), ..NewWebhook::default() };
+    world.webhook(new).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    let request = receiver.wait_for(1).await.remove(0);
+    assert_eq!(request.header("authorization"), "Bearer x");
+    assert_eq!(request.header("content-type"), "application/json");
+    assert_eq!(request.header("host"), format!("127.0.0.1:{}", receiver.port()));
+    assert!(request.is_signed_with(&world.secret));
+}
+
+async fn only_the_wanted_events_are_delivered(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let url = receiver.url();
+    let gifts = NewWebhook { url: url.clone(), events: r#"["gifts.create"]"#, ..NewWebhook::default() };
+    let (gifts, all) = (world.webhook(gifts).await, world.webhook_to(&url).await);
+    let mut dispatcher = world.start();
+    for event_type in [EventType::ContactsCreate, EventType::GiftsCreate, EventType::GiftsUpdate] {
+        dispatcher.publish(&world.event(event_type).await).await;
+    }
+
+    receiver.wait_for(4).await;
+    assert_eq!(world.deliveries(gifts).await.len(), 1);
+    assert_eq!(world.deliveries(all).await.len(), 3);
+}
+
+async fn a_message_that_comes_twice_is_delivered_once(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    let message = world.publish(&mut dispatcher).await;
+    dispatcher.publish(&message).await;
+    world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    dispatcher.publish(&message).await;
+    // What comes later has been recorded, so what came before has been too.
+    world.publish(&mut dispatcher).await;
+
+    receiver.wait_for(2).await;
+    assert_eq!(world.deliveries(webhook_id).await.len(), 2);
+    dispatcher.stop().await;
+    assert_eq!(receiver.received().len(), 2);
+}
+
+async fn a_paused_webhook_gets_its_events_when_it_is_resumed(db: TestDb) {
+    let world = World::new(db).await;
+    let (paused, active) = (Receiver::answering(200).await, Receiver::answering(200).await);
+    let new = NewWebhook { url: paused.url(), status: WebhookStatus::Paused, ..NewWebhook::default() };
+    let webhook_id = world.webhook(new).await;
+    world.webhook_to(&active.url()).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+    active.wait_for(1).await;
+
+    let waiting = world.delivery_in(webhook_id, DeliveryStatus::Pending).await;
+    assert_eq!((waiting.attempt_count, waiting.lease_id), (0, None));
+    assert!(paused.received().is_empty());
+    world.set_status(webhook_id, WebhookStatus::Active).await;
+    paused.wait_for(1).await;
+    world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+}
+
+async fn a_disabled_webhooks_deliveries_are_skipped(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let disabled =
+        NewWebhook { url: receiver.url(), status: WebhookStatus::Disabled, ..NewWebhook::default() };
+    let disabled = world.webhook(disabled).await;
+    let paused = NewWebhook { url: receiver.url(), status: WebhookStatus::Paused, ..NewWebhook::default() };
+    let disabled_later = world.webhook(paused).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    world.delivery_in(disabled_later, DeliveryStatus::Pending).await;
+    world.set_status(disabled_later, WebhookStatus::Disabled).await;
+    for webhook_id in [disabled, disabled_later] {
+        let delivery = world.delivery_in(webhook_id, DeliveryStatus::Skipped).await;
+        assert_eq!((delivery.attempt_count, delivery.next_attempt_at_ms), (0, None));
+        assert!(delivery.finished_at_ms.is_some());
+    }
+    assert!(receiver.received().is_empty());
+}
+
+async fn gone_disables_the_webhook(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(410).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    world.delivery_in(webhook_id, DeliveryStatus::Failed).await;
+    let webhook = world.webhook_row(webhook_id).await;
+    assert_eq!(webhook.webhook_status, WebhookStatus::Disabled);
+    assert_eq!(webhook.webhook_disabled_reason.as_deref(), Some("410 Gone"));
+    world.publish(&mut dispatcher).await;
+    let skipped = until("the next delivery", async || world.deliveries(webhook_id).await.into_iter().nth(1));
+    assert_eq!(skipped.await.delivery_status, DeliveryStatus::Skipped);
+    assert_eq!(receiver.received().len(), 1);
+}
+
+async fn a_long_answer_is_cut(db: TestDb) {
+    let world = World::new(db).await;
+    let body = [b"\0caf\xe9 ", "é".repeat(50_000).as_bytes()].concat();
+    let receiver =
+        Receiver::start(move |_| Reply { status: 200, body: body.clone(), ..Reply::default() }).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    let delivery = world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    let kept = world.attempts(delivery.id).await[0].response_body.clone().unwrap();
+    assert!(kept.starts_with("caf\u{fffd} éé"), "{kept}");
+    assert!((4000..5000).contains(&kept.len()), "{} bytes", kept.len());
+}
+
+async fn events_wait_while_the_database_refuses_them(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    world.execute("ALTER TABLE deliveries RENAME TO hidden", vec![]).await;
+    let mut dispatcher = world.start();
+    let message = world.publish(&mut dispatcher).await;
+    dispatcher.wait_until_taken().await;
+    dispatcher.publish(&message).await;
+    assert!(receiver.received().is_empty());
+    world.execute("ALTER TABLE hidden RENAME TO deliveries", vec![]).await;
+    world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    assert_eq!(receiver.received().len(), 1);
+}

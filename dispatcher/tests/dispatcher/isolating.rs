@@ -1,0 +1,101 @@
+//! One receiver does not get in another's way (invariant I5).
+
+use std::time::Duration;
+
+use shared::choices::{DeliveryStatus, EventType};
+use shared::testing::TestDb;
+
+use crate::receiver::{Receiver, Reply};
+use crate::world::{NewWebhook, World, until};
+
+shared::both_databases!(
+    a_webhook_gets_eight_at_once_and_delays_no_other,
+    many_hanging_receivers_leave_room_for_one_that_answers,
+    every_webhook_gets_its_turn_while_permits_are_short,
+    a_rate_limit_is_kept,
+);
+
+async fn a_webhook_gets_eight_at_once_and_delays_no_other(db: TestDb) {
+    let world = World::new(db).await;
+    let slow = Receiver::start(|_| Reply::after(Duration::from_millis(500))).await;
+    let quick = Receiver::answering(200).await;
+    let slow_id = world.webhook_to(&slow.url()).await;
+    world.webhook_to(&quick.url()).await;
+    let mut messages = Vec::new();
+    for _ in 0..40 {
+        messages.push(world.event(EventType::ContactsCreate).await);
+    }
+    let mut dispatcher = world.start();
+    for message in &messages {
+        dispatcher.publish(message).await;
+    }
+
+    quick.wait_for(40).await;
+    let count = slow.received().len();
+    assert!(
+        count <= 16,
+        "the quick one waited while the slow one got {count} of 40, eight in each half second"
+    );
+    slow.wait_for(40).await;
+    assert_eq!(slow.concurrent_max(), 8);
+    until("all to be recorded", async || {
+        let deliveries = world.deliveries(slow_id).await;
+        deliveries.iter().all(|delivery| delivery.delivery_status == DeliveryStatus::Succeeded).then_some(())
+    })
+    .await;
+    assert_eq!(slow.received().len(), 40);
+}
+
+async fn many_hanging_receivers_leave_room_for_one_that_answers(db: TestDb) {
+    let mut world = World::new(db).await;
+    world.options.attempts_max = 32;
+    world.options.timeout = Duration::from_secs(30);
+    let hanging = Receiver::start(|_| Reply::after(Duration::from_mins(1))).await;
+    for _ in 0..8 {
+        world.webhook_to(&hanging.url()).await;
+    }
+    let mut dispatcher = world.start();
+    for _ in 0..8 {
+        world.publish(&mut dispatcher).await;
+    }
+    hanging.wait_for(8).await;
+    let quick = Receiver::answering(200).await;
+    world.webhook_to(&quick.url()).await;
+    world.publish(&mut dispatcher).await;
+    quick.wait_for(1).await;
+    dispatcher.kill().await;
+}
+
+async fn every_webhook_gets_its_turn_while_permits_are_short(db: TestDb) {
+    let mut world = World::new(db).await;
+    world.options.attempts_max = 16;
+    let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(20))).await;
+    // More than one INSERT takes, and more than two looks of the scheduler.
+    for _ in 0..520 {
+        world.webhook_to(&receiver.url()).await;
+    }
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    receiver.wait_for(520).await;
+    assert!(receiver.concurrent_max() <= 16);
+    dispatcher.stop().await;
+    assert_eq!(receiver.received().len(), 520);
+}
+
+async fn a_rate_limit_is_kept(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let new = NewWebhook { url: receiver.url(), rate_limit: Some(10), ..NewWebhook::default() };
+    world.webhook(new).await;
+    let mut dispatcher = world.start();
+    for _ in 0..15 {
+        world.publish(&mut dispatcher).await;
+    }
+
+    let requests = receiver.wait_for(15).await;
+    let span = requests[14].at - requests[0].at;
+    // 14 intervals of 100 ms, less what the first may have been late.
+    assert!(span >= Duration::from_millis(1100), "15 came in {span:?}, at 10 a second");
+    assert!(span <= Duration::from_secs(5), "15 took {span:?}, at 10 a second");
+}

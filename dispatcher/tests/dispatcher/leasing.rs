@@ -1,0 +1,120 @@
+//! Who attempts a delivery: exactly one worker at a time, and always one in the end (invariants I1, I3 and I4).
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use shared::choices::DeliveryStatus;
+use shared::testing::TestDb;
+use uuid::Uuid;
+
+use crate::receiver::{Receiver, Reply};
+use crate::world::{World, until};
+
+shared::both_databases!(
+    an_abandoned_lease_is_picked_up_when_it_expires,
+    a_live_lease_is_left_alone,
+    a_killed_dispatchers_attempts_are_made_again,
+    a_result_with_a_stale_lease_changes_nothing,
+    a_stopping_dispatcher_finishes_and_records_its_attempts,
+    two_dispatchers_share_a_backlog_without_duplicates,
+);
+
+async fn an_abandoned_lease_is_picked_up_when_it_expires(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let asked_at = Instant::now();
+    world.leased_delivery(webhook_id, 1500).await;
+    let _dispatcher = world.start();
+
+    let request = receiver.wait_for(1).await.remove(0);
+    assert!(request.at - asked_at >= Duration::from_millis(1490), "the lease was not over");
+    world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+}
+
+async fn a_live_lease_is_left_alone(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    world.leased_delivery(webhook_id, 60_000).await;
+    world.leased_delivery(webhook_id, 0).await;
+    let before = world.deliveries(webhook_id).await;
+    let dispatcher = world.start();
+
+    receiver.wait_for(1).await;
+    dispatcher.stop().await;
+    assert_eq!(receiver.received().len(), 1);
+    let after = world.deliveries(webhook_id).await;
+    assert_eq!(after[0], before[0]);
+    assert_eq!(after[1].delivery_status, DeliveryStatus::Succeeded);
+}
+
+async fn a_killed_dispatchers_attempts_are_made_again(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::start(|n| Reply::after(Duration::from_secs(if n == 0 { 60 } else { 0 }))).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut first = world.start();
+    world.publish(&mut first).await;
+    receiver.wait_for(1).await;
+    first.kill().await;
+
+    let leased = world.delivery_in(webhook_id, DeliveryStatus::Pending).await;
+    assert!(leased.lease_id.is_some());
+    let _second = world.start();
+    world.expire_leases().await;
+    let requests = receiver.wait_for(2).await;
+    assert_eq!(requests[0].header("webhook-id"), requests[1].header("webhook-id"));
+    let delivery = world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    assert_eq!(world.attempts(delivery.id).await.len(), 1);
+}
+
+async fn a_result_with_a_stale_lease_changes_nothing(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(500))).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+    receiver.wait_for(1).await;
+    let others = Uuid::now_v7();
+    world.execute("UPDATE deliveries SET lease_id = $1", vec![others.into()]).await;
+    let before = world.deliveries(webhook_id).await;
+
+    // Stopping waits for the attempt and its record.
+    dispatcher.stop().await;
+    assert_eq!(world.deliveries(webhook_id).await, before);
+    assert!(world.attempts(before[0].id).await.is_empty());
+    assert_eq!(world.webhook_row(webhook_id).await.webhook_last_success_at_ms, None);
+}
+
+async fn a_stopping_dispatcher_finishes_and_records_its_attempts(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(500))).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+    receiver.wait_for(1).await;
+    dispatcher.stop().await;
+    assert_eq!(world.deliveries(webhook_id).await[0].delivery_status, DeliveryStatus::Succeeded);
+}
+
+async fn two_dispatchers_share_a_backlog_without_duplicates(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(5))).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    for _ in 0..200 {
+        world.leased_delivery(webhook_id, 0).await;
+    }
+    let (first, second) = (world.start(), world.start());
+
+    until("the end of the backlog", async || {
+        let deliveries = world.deliveries(webhook_id).await;
+        deliveries.iter().all(|delivery| delivery.delivery_status == DeliveryStatus::Succeeded).then_some(())
+    })
+    .await;
+    first.stop().await;
+    second.stop().await;
+    let requests = receiver.received();
+    let ids: HashSet<_> = requests.iter().map(|request| request.header("webhook-id")).collect();
+    assert_eq!((ids.len(), requests.len()), (200, 200));
+    assert!(world.deliveries(webhook_id).await.iter().all(|delivery| delivery.attempt_count == 1));
+}

@@ -1,0 +1,13 @@
+//! The dispatcher as receivers and the database see it: events go in through the queue, real HTTP receivers on the
+//! loopback get them, and the rows tell what came of it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod delivering;
+mod guarding;
+mod isolating;
+mod leasing;
+mod program;
+mod receiver;
+mod retrying;
+mod world;

@@ -1,0 +1,132 @@
+//! The program as an operator runs it: a process with a broker, PostgreSQL and signals.
+
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use shared::choices::{DeliveryStatus, EventType};
+use shared::queue::{Publisher, rabbitmq};
+use shared::testing;
+use tokio::io::AsyncReadExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, Command};
+
+use crate::receiver::{Receiver, Reply};
+use crate::world::{World, until};
+
+const SECRETS_KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+/// The program with no more of the environment than a test gives it.
+fn dispatcher(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dispatcher"));
+    command.env_clear().args(arguments).stdin(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+async fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port()
+}
+
+async fn status(command: &mut Command) -> ExitStatus {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().await.unwrap()
+}
+
+/// A world on PostgreSQL, and how to start the program in it.
+struct Deployment {
+    world: World,
+    amqp_url: String,
+    admin_port: u16,
+}
+
+impl Deployment {
+    async fn new() -> Self {
+        let amqp_url = std::env::var("TEST_AMQP_URL").unwrap_or_else(|_| {
+            panic!("set TEST_AMQP_URL to a broker whose queue no one else uses; `deploy/dev test` does")
+        });
+        let mut world = World::new(testing::postgres().await).await;
+        world.options.secrets_key = SECRETS_KEY.parse().unwrap();
+        Self { world, amqp_url, admin_port: free_port().await }
+    }
+
+    async fn start(&self) -> Child {
+        let mut program = dispatcher(&[]);
+        program
+            .env("DATABASE_URL", &self.world.db.url)
+            .env("AMQP_URL", &self.amqp_url)
+            .env("ALMONER_SECRETS_KEY", SECRETS_KEY)
+            .env("ALMONER_ADMIN_LISTEN", format!("127.0.0.1:{}", self.admin_port))
+            .env("ALMONER_WEBHOOK_ALLOW_CIDRS", "127.0.0.0/8");
+        let program = program.spawn().unwrap();
+        until("the program to be ready", async || self.is_ready().await.then_some(())).await;
+        program
+    }
+
+    async fn is_ready(&self) -> bool {
+        let admin = format!("127.0.0.1:{}", self.admin_port);
+        status(&mut dispatcher(&["health", "--admin-listen", &admin])).await.success()
+    }
+
+    /// Publishes an event as the relay does.
+    async fn publish(&self) {
+        let message = self.world.event(EventType::GiftsCreate).await;
+        let broker = rabbitmq::Broker::new(&self.amqp_url);
+        let mut relay = Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(broker)));
+        let published = relay.publish(std::slice::from_ref(&message)).await;
+        assert_eq!(published.confirmed, [message.event_id], "{:?}", published.failure);
+    }
+}
+
+/// One test for all of it, because two programs on one broker would take each other's messages.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_survives_a_kill_and_stops_gracefully() {
+    let deployment = Deployment::new().await;
+    let world = &deployment.world;
+    let receiver = Receiver::start(|n| Reply::after(Duration::from_secs(if n == 0 { 60 } else { 1 }))).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    assert!(!deployment.is_ready().await);
+
+    let mut killed = deployment.start().await;
+    deployment.publish().await;
+    receiver.wait_for(1).await;
+    killed.kill().await.unwrap();
+    world.expire_leases().await;
+    let mut stopped = deployment.start().await;
+    let requests = receiver.wait_for(2).await;
+    assert_eq!(requests[0].header("webhook-id"), requests[1].header("webhook-id"));
+
+    let process_id = stopped.id().unwrap().to_string();
+    assert!(status(Command::new("kill").args(["-TERM", &process_id])).await.success());
+    assert_eq!(stopped.wait().await.unwrap().code(), Some(0));
+    let deliveries = world.deliveries(webhook_id).await;
+    assert_eq!(deliveries.len(), 1);
+    assert_eq!(deliveries[0].delivery_status, DeliveryStatus::Succeeded);
+}
+
+#[tokio::test]
+async fn without_a_broker_it_says_what_is_missing() {
+    let output = dispatcher(&["run"]).output().await.unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("AMQP_URL is not set"), "{message}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn listen_verifies_and_prints_what_it_receives() {
+    let world = World::new(testing::sqlite().await).await;
+    let port = free_port().await;
+    let (port_text, secret) = (port.to_string(), world.secret.to_string());
+    let mut command = dispatcher(&["listen", "--port", &port_text]);
+    let mut listening = command.env("WEBHOOK_SECRET", secret).stdout(Stdio::piped()).spawn().unwrap();
+    until("the port", async || TcpStream::connect(("127.0.0.1", port)).await.ok()).await;
+    let webhook_id = world.webhook_to(&format!("http://127.0.0.1:{port}/hook")).await;
+    let mut running = world.start();
+    world.publish(&mut running).await;
+
+    let delivery = world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    assert_eq!(world.attempts(delivery.id).await[0].status_code, Some(204));
+    listening.start_kill().unwrap();
+    let mut printed = String::new();
+    listening.stdout.take().unwrap().read_to_string(&mut printed).await.unwrap();
+    assert!(printed.contains("POST /hook"), "{printed}");
+    assert!(printed.contains("verified   yes"), "{printed}");
+    assert!(printed.contains("type       contacts.create"), "{printed}");
+}

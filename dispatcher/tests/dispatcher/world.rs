@@ -1,0 +1,273 @@
+//! What a test needs around a dispatcher: an account, webhooks, events, and a look at the rows.
+
+use std::time::{Duration, Instant};
+
+use dispatcher::Options;
+use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait, FromQueryResult, IntoActiveModel, Value};
+use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
+use shared::clock::{Clock, database_now_ms};
+use shared::entities::{AccountScope, accounts, attempts, deliveries, webhooks};
+use shared::guard::Guard;
+use shared::ids::new_event_id;
+use shared::outbox::{self, NewEvent};
+use shared::queue::{Consumer, Message, Publisher, in_process};
+use shared::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
+use shared::signature::WebhookSecret;
+use shared::store::sql;
+use shared::testing::TestDb;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+/// How long a test waits for something before it fails.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Asks until there is an answer.
+pub(crate) async fn until<T>(what: &str, ask: impl AsyncFn() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(answer) = ask().await {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// A webhook to be; the defaults are those of the API.
+pub(crate) struct NewWebhook<'a> {
+    pub(crate) url: String,
+    pub(crate) events: &'a str,
+    pub(crate) status: WebhookStatus,
+    pub(crate) rate_limit: Option<i32>,
+    pub(crate) headers: Option<&'a str>,
+}
+
+impl Default for NewWebhook<'_> {
+    fn default() -> Self {
+        Self {
+            url: String::new(),
+            events: "[]",
+            status: WebhookStatus::Active,
+            rate_limit: None,
+            headers: None,
+        }
+    }
+}
+
+/// One account in a database of its own.
+pub(crate) struct World {
+    pub(crate) db: TestDb,
+    pub(crate) secret: WebhookSecret,
+    pub(crate) options: Options,
+    account: AccountScope,
+}
+
+/// A dispatcher at work, and the way into its queue.
+pub(crate) struct Running {
+    publisher: Publisher,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    /// Publishes a message once more.
+    pub(crate) async fn publish(&mut self, message: &Message) {
+        let published = self.publisher.publish(std::slice::from_ref(message)).await;
+        assert_eq!(published.confirmed, [message.event_id]);
+    }
+
+    /// Waits until the dispatcher has taken every message from the queue.
+    pub(crate) async fn wait_until_taken(&mut self) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.publisher.depth().await.unwrap() > 0 {
+            assert!(Instant::now() < deadline, "the queue is not being emptied");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Stops as on SIGTERM.
+    pub(crate) async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.task.await.unwrap();
+    }
+
+    /// Stops as on SIGKILL.
+    pub(crate) async fn kill(self) {
+        self.task.abort();
+        assert!(self.task.await.unwrap_err().is_cancelled());
+    }
+}
+
+impl World {
+    /// Webhooks may reach the loopback, wait 100 ms before the first three retries, and have 2 s for an attempt.
+    pub(crate) async fn new(db: TestDb) -> Self {
+        let account = accounts::ActiveModel {
+            name: ActiveValue::Set("Test".to_owned()),
+            currency: ActiveValue::Set("USD".to_owned()),
+            timezone: ActiveValue::Set("UTC".to_owned()),
+            created_at_ms: ActiveValue::Set(0),
+            ..Default::default()
+        };
+        let account = account.insert(db.store.write()).await.unwrap();
+        let options = Options {
+            secrets_key: SecretsKey::generate().unwrap(),
+            guard: Guard::new(vec!["127.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]),
+            retry_schedule: "100ms,100ms,100ms,1h".parse().unwrap(),
+            timeout: Duration::from_secs(2),
+            attempts_max: 256,
+            attempts_per_webhook_max: 8,
+        };
+        let secret = WebhookSecret::generate().unwrap();
+        Self { db, secret, options, account: AccountScope::new(account.id) }
+    }
+
+    /// Registers a webhook.
+    pub(crate) async fn webhook(&self, new: NewWebhook<'_>) -> i64 {
+        let account_id = self.account.account_id();
+        let key = &self.options.secrets_key;
+        let sealed = key.encrypt(&webhook_secret_context(account_id), self.secret.as_bytes()).unwrap();
+        let headers = new
+            .headers
+            .map(|headers| key.encrypt(&webhook_headers_context(account_id), headers.as_bytes()).unwrap());
+        let mut webhook = webhooks::Model {
+            id: 0,
+            account_id,
+            webhook_url: new.url,
+            webhook_events: new.events.to_owned(),
+            webhook_status: new.status,
+            webhook_description: None,
+            webhook_headers_sealed: headers,
+            webhook_rate_limit: new.rate_limit,
+            webhook_secret_sealed: sealed,
+            webhook_disabled_reason: None,
+            webhook_last_success_at_ms: None,
+            webhook_last_failure_at_ms: None,
+            created_at_ms: 0,
+            updated_at_ms: 0,
+        }
+        .into_active_model();
+        webhook.id = ActiveValue::NotSet;
+        webhook.insert(self.db.store.write()).await.unwrap().id
+    }
+
+    /// Registers a webhook with the usual settings.
+    pub(crate) async fn webhook_to(&self, url: &str) -> i64 {
+        self.webhook(NewWebhook { url: url.to_owned(), ..NewWebhook::default() }).await
+    }
+
+    /// Starts a dispatcher.
+    pub(crate) fn start(&self) -> Running {
+        let (publisher, consumer) = in_process::queue();
+        let (stop, stopped) = oneshot::channel();
+        let (store, options) = (self.db.store.clone(), self.options.clone());
+        let consumer = Consumer::InProcess(consumer);
+        let task = tokio::spawn(async move {
+            // Dropped without a word, it stops too.
+            let shutdown = async { _ = stopped.await };
+            dispatcher::run(store, consumer, options, shutdown).await.unwrap();
+        });
+        Running { publisher: Publisher::InProcess(publisher), stop, task }
+    }
+
+    /// Records an event as a change does, and returns the message that the relay would publish.
+    pub(crate) async fn event(&self, event_type: EventType) -> Message {
+        let id = new_event_id();
+        let body = format!(
+            "{{\"id\":\"{id}\",\"type\":\"{event_type}\",\"data\":{{\"contact_lname\":\"Sørensen\"}}}}"
+        );
+        let event = NewEvent {
+            id,
+            event_type,
+            record_id: 1,
+            occurred_at_ms: Clock::default().now_ms(),
+            body: body.clone(),
+        };
+        let tx = self.db.store.begin().await.unwrap();
+        outbox::append(&tx, self.account, event).await.unwrap();
+        tx.commit().await.unwrap();
+        Message { event_id: id, account_id: self.account.account_id(), event_type, body: body.into() }
+    }
+
+    /// Records an event and hands it to the dispatcher.
+    pub(crate) async fn publish(&self, running: &mut Running) -> Message {
+        let message = self.event(EventType::ContactsCreate).await;
+        running.publish(&message).await;
+        message
+    }
+
+    /// A delivery as an intake would have left it: leased by another worker until that long from now.
+    pub(crate) async fn leased_delivery(&self, webhook_id: i64, lease_ms: i64) -> i64 {
+        let message = self.event(EventType::ContactsCreate).await;
+        let now_ms = database_now_ms(self.db.store.read()).await.unwrap();
+        let delivery = deliveries::ActiveModel {
+            id: ActiveValue::NotSet,
+            account_id: ActiveValue::Set(message.account_id),
+            event_id: ActiveValue::Set(message.event_id),
+            webhook_id: ActiveValue::Set(webhook_id),
+            delivery_status: ActiveValue::Set(DeliveryStatus::Pending),
+            attempt_count: ActiveValue::Set(0),
+            next_attempt_at_ms: ActiveValue::Set(Some(now_ms + lease_ms)),
+            lease_id: ActiveValue::Set(Some(Uuid::now_v7())),
+            created_at_ms: ActiveValue::Set(now_ms),
+            finished_at_ms: ActiveValue::Set(None),
+        };
+        delivery.insert(self.db.store.write()).await.unwrap().id
+    }
+
+    /// Every delivery to a webhook, oldest first.
+    pub(crate) async fn deliveries(&self, webhook_id: i64) -> Vec<deliveries::Model> {
+        self.rows("SELECT * FROM deliveries WHERE webhook_id = $1 ORDER BY id", webhook_id).await
+    }
+
+    /// Waits until a webhook has its one delivery, and that satisfies the condition.
+    pub(crate) async fn delivery(
+        &self,
+        webhook_id: i64,
+        what: &str,
+        condition: impl Fn(&deliveries::Model) -> bool,
+    ) -> deliveries::Model {
+        until(what, async || {
+            let mut deliveries = self.deliveries(webhook_id).await;
+            assert!(deliveries.len() <= 1);
+            deliveries.pop().filter(&condition)
+        })
+        .await
+    }
+
+    /// Waits until a webhook's one delivery has reached a status.
+    pub(crate) async fn delivery_in(&self, webhook_id: i64, status: DeliveryStatus) -> deliveries::Model {
+        self.delivery(webhook_id, status.as_str(), |delivery| delivery.delivery_status == status).await
+    }
+
+    /// A delivery's attempts, in order.
+    pub(crate) async fn attempts(&self, delivery_id: i64) -> Vec<attempts::Model> {
+        self.rows("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY id", delivery_id).await
+    }
+
+    /// The webhook as it is now.
+    pub(crate) async fn webhook_row(&self, webhook_id: i64) -> webhooks::Model {
+        self.rows("SELECT * FROM webhooks WHERE id = $1", webhook_id).await.pop().unwrap()
+    }
+
+    /// Makes every live lease expire now.
+    pub(crate) async fn expire_leases(&self) {
+        self.execute("UPDATE deliveries SET next_attempt_at_ms = 1 WHERE lease_id IS NOT NULL", vec![]).await;
+    }
+
+    pub(crate) async fn set_status(&self, webhook_id: i64, status: WebhookStatus) {
+        let values = vec![webhook_id.into(), status.as_str().into()];
+        self.execute("UPDATE webhooks SET webhook_status = $2 WHERE id = $1", values).await;
+    }
+
+    pub(crate) async fn execute(&self, text: &str, values: Vec<Value>) {
+        let connection = self.db.store.write();
+        connection.execute_raw(sql(connection, text, values)).await.unwrap();
+    }
+
+    async fn rows<T: FromQueryResult>(&self, text: &str, id: i64) -> Vec<T> {
+        let connection = self.db.store.read();
+        let rows = connection.query_all_raw(sql(connection, text, vec![id.into()])).await.unwrap();
+        rows.iter().map(|row| T::from_query_result(row, "").unwrap()).collect()
+    }
+}
