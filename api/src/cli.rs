@@ -70,6 +70,7 @@ pub async fn run() -> Result<(), Error> {
     let cli: Cli = config::parse();
     let settings = &cli.settings;
     telemetry::init(&settings.log, settings.log_format)?;
+    shared::tls::install_crypto_provider();
     match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => serve::run(settings, !cli.no_demo).await,
         Command::Migrate => migrations::run(&settings.store().await?).await,

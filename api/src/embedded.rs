@@ -15,7 +15,8 @@ use crate::app::App;
 pub struct Embedded(JoinHandle<Result<(), Error>>);
 
 impl Embedded {
-    /// Starts it; `stop` ends it.
+    /// Starts it; `stop` ends it. Should it end by itself, that stops the whole process: an api that takes changes and
+    /// delivers nothing is no use, and the next start makes up for it.
     pub fn start(
         settings: &Settings,
         app: &App,
@@ -24,16 +25,15 @@ impl Embedded {
     ) -> Result<Self, Error> {
         let options = Options::from_settings(settings)?;
         let (store, consumer) = (app.store.clone(), Consumer::InProcess(consumer));
-        Ok(Self(tokio::spawn(dispatcher::run(store, consumer, options, stop.cancelled_owned()))))
+        Ok(Self(tokio::spawn(async move {
+            let _stop = stop.clone().drop_guard();
+            dispatcher::run(store, consumer, options, stop.cancelled_owned()).await
+        })))
     }
 
     /// Waits until its attempts in flight are over.
-    pub async fn finish(self) {
-        match self.0.await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!(%error, "the dispatcher failed"),
-            Err(error) => tracing::error!(%error, "the dispatcher did not end in order"),
-        }
+    pub async fn finish(self) -> Result<(), Error> {
+        self.0.await.unwrap_or_else(|error| Err(Error::Config(format!("the dispatcher broke off: {error}"))))
     }
 }
 

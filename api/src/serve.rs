@@ -22,7 +22,6 @@ const GRACE: Duration = Duration::from_secs(25);
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
-    shared::tls::install_crypto_provider();
     let stop = CancellationToken::new();
     stop_on_signal(&stop)?;
     let secrets_key = settings.secrets_key()?;
@@ -65,14 +64,16 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         .await;
     stop.cancel();
 
-    if let Some(dispatcher) = dispatcher {
-        dispatcher.finish().await;
-    }
+    let dispatched = match dispatcher {
+        Some(dispatcher) => dispatcher.finish().await,
+        None => Ok(()),
+    };
     // Safe at any moment: what is in the outbox is published by another process, or at the next start.
     relay.abort();
     admin.finish().await;
     close(store).await;
-    result.map_err(|error| Error::Io(settings.listen.to_string(), error))
+    result.map_err(|error| Error::Io(settings.listen.to_string(), error))?;
+    dispatched
 }
 
 async fn bind(address: std::net::SocketAddr) -> Result<poem::listener::TcpAcceptor, Error> {

@@ -27,20 +27,6 @@ use crate::job::Job;
 /// How long attempts in flight may go on once no more are begun.
 const DRAIN_MAX: Duration = Duration::from_secs(25);
 
-/// Headers that belong to the message or to its transport; a webhook's own headers do not replace them.
-const RESERVED: [&str; 10] = [
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "expect",
-    "host",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
-
 /// Makes attempts.
 #[derive(Debug)]
 pub(crate) struct Attempter {
@@ -180,7 +166,7 @@ impl Attempter {
             let mut value =
                 HeaderValue::try_from(value).map_err(|_| unsendable("a value in webhook_headers"))?;
             value.set_sensitive(true);
-            if !RESERVED.contains(&name.as_str()) && !name.as_str().starts_with("webhook-") {
+            if !shared::headers::is_reserved(name.as_str()) {
                 headers.append(name, value);
             }
         }

@@ -9,6 +9,7 @@ pub mod entities;
 pub mod error;
 pub mod giving;
 pub mod guard;
+pub mod headers;
 pub mod health;
 pub mod ids;
 pub mod migrations;

@@ -173,18 +173,8 @@ impl Headers {
     const VALUE_MAX_BYTES: usize = 1000;
 
     fn check(name: &str, value: &str) -> Result<(), &'static str> {
-        const OURS: [&str; 8] = [
-            "host",
-            "content-length",
-            "content-type",
-            "content-encoding",
-            "transfer-encoding",
-            "connection",
-            "upgrade",
-            "user-agent",
-        ];
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| "is not the name of a header")?;
-        if OURS.contains(&name.as_str()) || name.as_str().starts_with("webhook-") {
+        if shared::headers::is_reserved(name.as_str()) {
             return Err("is set by the service");
         }
         if value.len() > Self::VALUE_MAX_BYTES || HeaderValue::from_str(value).is_err() {
