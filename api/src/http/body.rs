@@ -4,9 +4,12 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::time::Duration;
 
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
 use poem::http::header::CONTENT_TYPE;
-use poem::{Request, RequestBody, Result};
+use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde::Deserializer;
@@ -19,6 +22,9 @@ use super::fields::Read;
 
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
+/// How much of a body that is too large is read and forgotten, and for how long.
+const DRAIN_MAX: usize = 32 * BODY_MAX;
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most fields of an object; more are certainly not ours.
 const FIELDS_MAX: usize = 1000;
 /// The most problems that one response reports.
@@ -243,12 +249,40 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for Draft<I, O> {
         if !is_json(request) {
             return Err(AppError::UnsupportedMediaType.into());
         }
-        let bytes = body.take()?.into_bytes_limit(BODY_MAX).await.map_err(|error| match error {
-            poem::error::ReadBodyError::PayloadTooLarge => AppError::PayloadTooLarge(BODY_MAX),
-            error => AppError::BadRequest(format!("the body broke off: {error}")),
-        })?;
+        let bytes = read(body.take()?).await?;
         Ok(Self::parse(&bytes)?)
     }
+}
+
+/// Reads a body, whatever length it says it has.
+async fn read(body: Body) -> Result<Vec<u8>, AppError> {
+    let mut chunks = body.into_bytes_stream();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|error| AppError::BadRequest(format!("the body broke off: {error}")))?;
+        if bytes.len() + chunk.len() > BODY_MAX {
+            drain(chunks).await;
+            return Err(AppError::PayloadTooLarge(BODY_MAX));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+/// Reads on and forgets, within bounds: many clients write their whole body before they look for an answer, and would
+/// meet a closed connection instead of the reason.
+async fn drain(mut chunks: impl Stream<Item = std::io::Result<Bytes>> + Unpin) {
+    let reading = async {
+        let mut drained = 0;
+        while let Some(Ok(chunk)) = chunks.next().await {
+            drained += chunk.len();
+            if drained > DRAIN_MAX {
+                break;
+            }
+        }
+    };
+    // Too slow is as good as done.
+    let _ = tokio::time::timeout(DRAIN_TIMEOUT, reading).await;
 }
 
 fn is_json(request: &Request) -> bool {

@@ -1,6 +1,6 @@
 //! Every way in which a request can fail, each with its status and message (the table in the documentation).
 
-use poem::error::{MethodNotAllowedError, ResponseError};
+use poem::error::{MethodNotAllowedError, ParsePathError, ResponseError};
 use poem::http::header::{ALLOW, RETRY_AFTER};
 use poem::http::{HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
@@ -93,6 +93,10 @@ impl AppError {
         };
         if error.is::<MethodNotAllowedError>() {
             return Self::MethodNotAllowed(allow());
+        }
+        // What cannot even be decoded as text is no path of ours.
+        if error.is::<ParsePathError>() {
+            return Self::NotFound;
         }
         match error.status() {
             StatusCode::NOT_FOUND => Self::NotFound,

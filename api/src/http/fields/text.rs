@@ -1,8 +1,6 @@
 //! Fields that hold text: each a rule for what is neither null nor empty.
 
-use std::str::FromStr;
-
-use email_address::EmailAddress;
+use email_address::{EmailAddress, Options};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
@@ -113,7 +111,7 @@ text_field!(
 text_field!(
     /// An email address; its domain is lower-cased.
     Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| {
-        let (local, domain) = EmailAddress::from_str(&text)
+        let (local, domain) = EmailAddress::parse_with_options(&text, Options::default().without_display_text())
             .ok()
             .and_then(|_| text.rsplit_once('@'))
             .ok_or_else(|| "must be an email address".to_owned())?;

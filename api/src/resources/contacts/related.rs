@@ -349,6 +349,7 @@ fn planned<T: Item>(
 ) -> Option<Vec<Row<T>>> {
     let mut inputs = list(patch)?;
     let mut rows: Vec<Row<T>> = Vec::with_capacity(inputs.len());
+    let mut marked = Vec::with_capacity(inputs.len());
     for (i, input) in inputs.iter_mut().enumerate() {
         let id = T::input_id(input).filter(|_| stored.is_some());
         let mut row = match (id, stored) {
@@ -368,10 +369,11 @@ fn planned<T: Item>(
             },
             _ => T::blank(),
         };
+        // First the mark: applying takes the fields out of the input.
+        marked.push(T::marks_primary(input));
         T::apply(input, &mut row);
         rows.push(row);
     }
-    let marked: Vec<_> = inputs.iter().map(T::marks_primary).collect();
     choose_primary::<T>(&mut rows, &marked, problems);
     Some(rows)
 }

@@ -1,0 +1,223 @@
+//! Whatever a body holds: an envelope comes back, never a 5xx, and nothing is changed or emitted.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::testing::TestDb;
+
+use crate::support::document::{Operation, operations, resolve, served};
+use crate::support::{Account, Api};
+
+both_databases!(
+    broken_bodies_are_refused_by_every_operation,
+    values_of_every_wrong_type_are_refused_in_every_field,
+    hostile_texts_are_refused_in_every_text_field,
+    strange_names_of_fields_are_ignored_and_named,
+    hostile_parameters_are_answered_with_an_envelope,
+);
+
+/// The operations with a body, each with the path of a record of the account where it needs one.
+async fn writes(api: &Api, account: &Account) -> Vec<(Operation, String, Value)> {
+    let contact_id = account.contact().await;
+    let body = |kind: &str| match kind {
+        "contacts" => json!({"contact_status": "donor", "contact_lname": "X"}),
+        "gifts" => json!({"gift_amount": 1}),
+        "pledges" => json!({"pledge_amount": 1, "contact_id": contact_id}),
+        "tasks" => json!({"task_subject": "X"}),
+        "gift-types" => json!({"gift_type_name": "X"}),
+        "webhooks" => json!({"webhook_url": "https://93.184.215.14/"}),
+        kind => panic!("no body for {kind}: add one"),
+    };
+    let mut writes = Vec::new();
+    for operation in operations(&served(&api.http).await) {
+        if operation.method == "GET" {
+            continue;
+        }
+        let (path, body) = if operation.has_id() {
+            let mut body = body(operation.kind());
+            if operation.kind() == "gift-types" {
+                body = json!({"gift_type_name": "Legacy"});
+            }
+            (account.record(operation.kind(), body).await.0, json!({}))
+        } else {
+            (operation.path.clone(), body(operation.kind()))
+        };
+        writes.push((operation, path, body));
+    }
+    assert!(writes.len() >= 12);
+    writes
+}
+
+async fn broken_bodies_are_refused_by_every_operation(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let writes = writes(&api, &account).await;
+    let before = api.state(&account).await;
+    let many: Vec<String> = (0..1001).map(|n| format!("\"f{n}\":1")).collect();
+    let bodies: Vec<Vec<u8>> = vec![
+        b"".to_vec(),
+        b"\"text\"".to_vec(),
+        b"7".to_vec(),
+        b"[{}]".to_vec(),
+        b"{\"a\":".to_vec(),
+        b"{\"\xc3\x28\":1}".to_vec(),
+        br#"{"\ud800":1}"#.to_vec(),
+        b"\xef\xbb\xbf{}".to_vec(),
+        "[".repeat(100_000).into_bytes(),
+        "{\"a\":".repeat(10_000).into_bytes(),
+        format!("{{{}}}", many.join(",")).into_bytes(),
+        format!("{{\"x\":\"{}\"}}", "x".repeat(10_000_000)).into_bytes(),
+    ];
+    for (operation, path, _) in &writes {
+        for body in &bodies {
+            let reply = account.send(&operation.method, path, body.clone()).await;
+            let start = String::from_utf8_lossy(&body[..body.len().min(40)]).into_owned();
+            assert!(matches!(reply.status, 400 | 413), "{} {path} {start}: {}", operation.method, reply.text);
+        }
+    }
+    assert_eq!(api.state(&account).await, before);
+}
+
+async fn values_of_every_wrong_type_are_refused_in_every_field(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let document = served(&api.http).await;
+    let writes = writes(&api, &account).await;
+    let before = api.state(&account).await;
+    let deep = format!("{}{}", "{\"a\":".repeat(10_000), "1").into_bytes().len();
+    assert!(deep > 0);
+    for (operation, path, body) in &writes {
+        for (field, schema) in operation.body["properties"].as_object().unwrap() {
+            let schema = resolve(&document, schema);
+            for wrong in wrong_values(schema) {
+                let mut text = body.clone();
+                text.as_object_mut().unwrap().remove(field);
+                let text = text.to_string();
+                let separator = if text == "{}" { "" } else { "," };
+                let text = format!("{}{separator}\"{field}\":{wrong}}}", &text[..text.len() - 1]);
+                let reply = account.send(&operation.method, path, text).await;
+                let start: String = wrong.chars().take(60).collect();
+                assert_eq!(
+                    reply.status, 422,
+                    "{} {path} {field} = {start}: {}",
+                    operation.method, reply.text
+                );
+                assert!(
+                    reply.message().starts_with(field.as_str()),
+                    "{field} = {start}: {}",
+                    reply.message()
+                );
+            }
+        }
+    }
+    assert_eq!(api.state(&account).await, before);
+}
+
+/// JSON values, as text, that a field with this schema never takes.
+fn wrong_values(schema: &Value) -> Vec<String> {
+    let types = match &schema["type"] {
+        Value::Array(types) => types.clone(),
+        one => vec![one.clone()],
+    };
+    let takes = |name: &str| types.contains(&json!(name));
+    let mut wrong = Vec::new();
+    if !takes("object") {
+        wrong.push(r#"{"a":{"b":[1]}}"#.to_owned());
+    }
+    if !takes("array") {
+        wrong.push("[1,2]".to_owned());
+    }
+    if !takes("string") {
+        wrong.push(r#""text""#.to_owned());
+    }
+    if !takes("number") && !takes("integer") {
+        wrong.push("7.5".to_owned());
+    }
+    if !takes("integer") {
+        wrong.push("[true]".to_owned());
+    }
+    wrong.extend(["1e999".to_owned(), "9".repeat(400), format!("-{}.5", "9".repeat(400))]);
+    wrong.push(format!("{}1{}", "[".repeat(5_000), "]".repeat(5_000)));
+    wrong.push(format!("{}1{}", "{\"a\":".repeat(5_000), "}".repeat(5_000)));
+    wrong
+}
+
+async fn hostile_texts_are_refused_in_every_text_field(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let writes = writes(&api, &account).await;
+    let before = api.state(&account).await;
+    for (operation, path, body) in &writes {
+        for (field, schema) in operation.body["properties"].as_object().unwrap() {
+            let is_text = schema["type"] == "string"
+                || schema["type"].as_array().is_some_and(|types| types.contains(&json!("string")));
+            if !is_text {
+                continue;
+            }
+            for hostile in
+                [r#""a\u0000b""#, r#""\ud800""#, r#""\udfff x""#, r#""a\u0007""#, r#""a\rb""#, r#""\u009f""#]
+            {
+                let mut text = body.clone();
+                text.as_object_mut().unwrap().remove(field);
+                let text = text.to_string();
+                let separator = if text == "{}" { "" } else { "," };
+                let text = format!("{}{separator}\"{field}\":{hostile}}}", &text[..text.len() - 1]);
+                let reply = account.send(&operation.method, path, text).await;
+                assert_eq!(
+                    reply.status, 422,
+                    "{} {path} {field} = {hostile}: {}",
+                    operation.method, reply.text
+                );
+                assert!(
+                    reply.message().starts_with(field.as_str()),
+                    "{field} = {hostile}: {}",
+                    reply.message()
+                );
+            }
+        }
+    }
+    assert_eq!(api.state(&account).await, before);
+}
+
+async fn strange_names_of_fields_are_ignored_and_named(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = format!("/contacts/{}", account.contact().await);
+    for (name, header) in [
+        ("🦀", "\\u{1f980}"),
+        ("a\r\nb: c", "a\\r\\nb: c"),
+        ("\u{0}", "\\u{0}"),
+        ("contact_fnam", "contact_fnam"),
+    ] {
+        let reply = account.put(&path, json!({name: 1})).await.ok();
+        assert_eq!(reply.header("ignored-fields"), Some(header));
+    }
+    let reply = account.put(&path, json!({"x".repeat(100_000): 1, "y": 2})).await.ok();
+    assert!(reply.header("ignored-fields").unwrap().len() < 1100);
+    let nested = json!({"emails": [{"email_address": "a@b.example", "emial_type": "home"}]});
+    let reply = account.put(&path, nested).await.ok();
+    assert_eq!(reply.header("ignored-fields"), Some("emails[0].emial_type"));
+}
+
+async fn hostile_parameters_are_answered_with_an_envelope(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for value in [
+        "%00",
+        "%ff",
+        "' OR 1=1",
+        "9999999999999999999999",
+        "2026-02-30",
+        "-1",
+        "%F0%9F%A6%80",
+        "0001-01-01",
+        "+5",
+    ] {
+        for name in ["from", "to", "as_of", "currency", "contact_id", "group_by", "unknown"] {
+            let reply = account.get(&format!("/giving-summary?{name}={value}")).await;
+            assert!(matches!(reply.status, 200 | 422), "{name}={value}: {}", reply.text);
+            assert!(reply.status == 200 || reply.message().contains(name), "{name}={value}: {}", reply.text);
+        }
+        let reply = account.get(&format!("/contacts/{value}")).await;
+        assert_eq!(reply.status, 404, "{value}: {}", reply.text);
+    }
+}

@@ -1,0 +1,243 @@
+//! The giving summary (specification, section 4, rule 10).
+
+use chrono_tz::Tz;
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::testing::TestDb;
+
+use crate::support::{Account, Api, MISSING_ID, vector};
+
+both_databases!(
+    spec_4_rule_10_the_worked_example_comes_out_to_the_cent,
+    an_empty_account_has_a_summary_too,
+    the_period_is_by_default_this_year_until_today,
+    months_quarters_and_years_without_gifts_appear_with_zero,
+    gifts_are_grouped_by_their_type,
+    a_contact_narrows_gifts_and_pledges_alike,
+    currencies_are_listed_apart_and_never_converted,
+    averages_are_rounded_half_up,
+    all_bad_parameters_are_reported_at_once,
+    absurd_amounts_and_dates_do_no_harm,
+);
+
+async fn gift(account: &Account, amount: &str, date: &str, fields: Value) {
+    let mut body = json!({"gift_amount": amount, "gift_date": date});
+    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    account.post("/gifts", body).await.created();
+}
+
+async fn summary(account: &Account, query: &str) -> Value {
+    let reply = account.get(&format!("/giving-summary{query}")).await.ok();
+    assert_eq!(reply.json["type"], "giving-summary.read");
+    reply.data().clone()
+}
+
+/// The names, totals and counts of a summary's periods.
+fn periods(summary: &Value) -> Vec<(Option<&str>, f64, i64)> {
+    let periods = summary["periods"].as_array().unwrap().iter();
+    periods
+        .map(|p| (p["period"].as_str(), p["total"].as_f64().unwrap(), p["count"].as_i64().unwrap()))
+        .collect()
+}
+
+async fn spec_4_rule_10_the_worked_example_comes_out_to_the_cent(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    // Another account's gifts and pledges are nobody's business here.
+    let other = api.account().await;
+    let example = vector::load();
+    vector::record(&account, &example).await;
+    vector::record(&other, &example).await;
+    for (expected, query) in [
+        ("expect_summary_year_to_date", ""),
+        ("expect_summary_june", "?from=2026-06-01&to=2026-06-30"),
+        ("expect_summary_full_year_eur", "?to=2026-12-31&currency=eur"),
+    ] {
+        let found = summary(&account, query).await;
+        for (field, value) in example[expected].as_object().unwrap() {
+            assert_eq!(found[field], *value, "{field} of {expected}");
+        }
+        assert_eq!(found["periods"], json!([]));
+    }
+    // On another day: the pledges of that day.
+    let later = summary(&account, "?as_of=2026-09-01&to=2026-06-15").await;
+    assert_eq!(
+        later["pledged"]["upcoming_monthly"], 0.0,
+        "the yearly pledge has started, the weekly one has ended"
+    );
+    assert_eq!(later["pledged"]["active_count"], 3);
+}
+
+async fn an_empty_account_has_a_summary_too(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let reply = account.get("/giving-summary?group_by=quarter").await.ok();
+    let expected = r#"{"from":"2026-01-01","to":"2026-06-15","as_of":"2026-06-15","currency":"USD","given":{"total":0.00,"count":0,"donor_count":0,"average":0.00,"largest":0.00,"first_gift_date":null,"last_gift_date":null},"pledged":{"monthly":0.00,"annual":0.00,"active_count":0,"upcoming_monthly":0.00,"one_time_outstanding":0.00},"expected":{"total":0.00,"received":0.00,"remaining":0.00},"late":{"count":0,"monthly_amount":0.00},"by_currency":[],"periods":[{"period":"2026-Q1","total":0.00,"count":0},{"period":"2026-Q2","total":0.00,"count":0}]}"#;
+    assert_eq!(reply.raw_data(), expected);
+    assert_eq!(summary(&account, "?group_by=type").await["periods"], json!([]));
+}
+
+async fn the_period_is_by_default_this_year_until_today(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account_in("JPY", Tz::Pacific__Auckland).await;
+    for (query, expected) in [
+        ("", ["2026-01-01", "2026-06-16", "2026-06-16", "JPY"]),
+        ("?as_of=2024-02-29", ["2024-01-01", "2024-02-29", "2024-02-29", "JPY"]),
+        ("?to=2025-03-04", ["2025-01-01", "2025-03-04", "2026-06-16", "JPY"]),
+        ("?from=2020-05-05&currency=EUR", ["2020-05-05", "2026-06-16", "2026-06-16", "EUR"]),
+    ] {
+        let found = summary(&account, query).await;
+        assert_eq!(
+            ["from", "to", "as_of", "currency"].map(|field| found[field].clone()),
+            expected,
+            "{query}"
+        );
+    }
+}
+
+async fn months_quarters_and_years_without_gifts_appear_with_zero(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    gift(&account, "10", "2025-11-30", json!({})).await;
+    gift(&account, "20.50", "2026-02-01", json!({})).await;
+    gift(&account, "-0.50", "2026-02-28", json!({})).await;
+    gift(&account, "99", "2026-02-28", json!({"gift_status": "void"})).await;
+    gift(&account, "77", "2026-01-10", json!({"gift_currency": "EUR"})).await;
+    let period = "?from=2025-11-15&to=2026-03-31&group_by=";
+    let month = summary(&account, &format!("{period}month")).await;
+    let expected = [
+        (Some("2025-11"), 10.0, 1),
+        (Some("2025-12"), 0.0, 0),
+        (Some("2026-01"), 0.0, 0),
+        (Some("2026-02"), 20.0, 2),
+        (Some("2026-03"), 0.0, 0),
+    ];
+    assert_eq!(periods(&month), expected);
+    let quarter = summary(&account, &format!("{period}quarter")).await;
+    assert_eq!(periods(&quarter), [(Some("2025-Q4"), 10.0, 1), (Some("2026-Q1"), 20.0, 2)]);
+    let year = summary(&account, "?from=2024-01-01&group_by=year").await;
+    assert_eq!(periods(&year), [(Some("2024"), 0.0, 0), (Some("2025"), 10.0, 1), (Some("2026"), 20.0, 2)]);
+    assert_eq!(year["given"]["first_gift_date"], "2025-11-30");
+}
+
+async fn gifts_are_grouped_by_their_type(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (cash, stock) = (account.gift_type("cash").await, account.gift_type("stock").await);
+    gift(&account, "10", "2026-01-01", json!({"gift_type_id": cash})).await;
+    gift(&account, "15", "2026-01-02", json!({"gift_type_id": cash})).await;
+    gift(&account, "1000", "2026-01-03", json!({"gift_type_id": stock})).await;
+    gift(&account, "5", "2026-01-04", json!({})).await;
+    let found = summary(&account, "?group_by=type").await;
+    let mut found = periods(&found);
+    found.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+    assert_eq!(found, [(None, 5.0, 1), (Some("cash"), 25.0, 2), (Some("stock"), 1000.0, 1)]);
+}
+
+async fn a_contact_narrows_gifts_and_pledges_alike(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let example = vector::load();
+    let recorded = vector::record(&account, &example).await;
+    let found = summary(&account, &format!("?contact_id={}&group_by=month", recorded.contacts[&2])).await;
+    assert_eq!(found["given"]["total"], 150.0);
+    assert_eq!((&found["given"]["count"], &found["given"]["donor_count"]), (&json!(1), &json!(1)));
+    assert_eq!((&found["pledged"]["monthly"], &found["pledged"]["active_count"]), (&json!(50.0), &json!(1)));
+    assert_eq!(found["expected"], json!({"total": 300.0, "received": 150.0, "remaining": 150.0}));
+    assert_eq!(found["late"], json!({"count": 1, "monthly_amount": 50.0}));
+    assert_eq!(found["by_currency"].as_array().unwrap().len(), 1);
+    assert_eq!(periods(&found)[1], (Some("2026-02"), 150.0, 1));
+    // A contact without either.
+    let nobody = summary(&account, &format!("?contact_id={}", account.contact().await)).await;
+    assert_eq!((&nobody["given"]["count"], &nobody["by_currency"]), (&json!(0), &json!([])));
+}
+
+async fn currencies_are_listed_apart_and_never_converted(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact_id = account.contact().await;
+    gift(&account, "500", "2026-01-01", json!({"gift_currency": "JPY"})).await;
+    gift(&account, "1.234", "2026-01-01", json!({"gift_currency": "BHD"})).await;
+    gift(&account, "5", "2025-12-31", json!({"gift_currency": "CHF"})).await;
+    gift(&account, "5", "2026-01-01", json!({"gift_currency": "SEK", "gift_status": "pending"})).await;
+    let pledge = json!({"contact_id": contact_id, "pledge_amount": 100, "pledge_currency": "AUD", "pledge_status": "paused"});
+    account.record("pledges", pledge).await;
+    let reply = account.get("/giving-summary").await.ok();
+    let expected = r#"[{"currency":"AUD","given_total":0.00,"given_count":0,"pledged_monthly":0.00,"pledged_annual":0.00},{"currency":"BHD","given_total":1.234,"given_count":1,"pledged_monthly":0.000,"pledged_annual":0.000},{"currency":"JPY","given_total":500,"given_count":1,"pledged_monthly":0,"pledged_annual":0}]"#;
+    assert_eq!(reply.raw("by_currency"), expected);
+    assert_eq!(reply["given"]["total"], 0.0);
+}
+
+async fn averages_are_rounded_half_up(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for (currency, amounts, average, largest) in [
+        ("USD", ["0.01", "0.02"], 0.02, 0.02),
+        ("EUR", ["10", "0.01"], 5.01, 10.0),
+        ("CHF", ["-0.01", "-0.02"], -0.01, -0.01),
+        ("JPY", ["1", "2"], 2.0, 2.0),
+    ] {
+        for amount in amounts {
+            gift(&account, amount, "2026-01-01", json!({"gift_currency": currency})).await;
+        }
+        let found = summary(&account, &format!("?currency={currency}")).await;
+        let given = &found["given"];
+        assert_eq!(
+            (given["average"].as_f64(), &given["donor_count"]),
+            (Some(average), &json!(0)),
+            "{currency}"
+        );
+        assert_eq!(given["largest"].as_f64(), Some(largest), "{currency}");
+    }
+}
+
+async fn all_bad_parameters_are_reported_at_once(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let date = "must be a date, as YYYY-MM-DD";
+    let no_contact = "contact_id must be the id of a contact of this account";
+    let foreign = other.contact().await;
+    for (query, message) in [
+        (
+            "from=x&to=2026-02-30&as_of=&currency=XYZ&contact_id=x&group_by=week".to_owned(),
+            format!(
+                "as_of {date}; to {date}; from {date}; currency must be an ISO 4217 currency code such as USD; \
+                 {no_contact}; group_by must be one of month, quarter, year, type"
+            ),
+        ),
+        ("from=2026-06-16".to_owned(), "from must not lie after to".to_owned()),
+        ("from=2026-02-02&to=2026-02-01".to_owned(), "from must not lie after to".to_owned()),
+        (format!("contact_id={foreign}"), no_contact.to_owned()),
+        (format!("contact_id={MISSING_ID}"), no_contact.to_owned()),
+        ("contact_id=-1".to_owned(), no_contact.to_owned()),
+        ("contact_id=99999999999999999999".to_owned(), no_contact.to_owned()),
+        ("from=2026-1-1".to_owned(), format!("from {date}")),
+        (
+            "from=1000-01-01&to=2026-01-01&group_by=month".to_owned(),
+            "group_by takes periods of at most 200 years".to_owned(),
+        ),
+    ] {
+        account.get(&format!("/giving-summary?{query}")).await.failed(422, &message);
+    }
+}
+
+async fn absurd_amounts_and_dates_do_no_harm(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account_in("JPY", Tz::UTC).await;
+    let contact_id = account.contact().await;
+    // So many due dates of so much that their sum is beyond any integer.
+    let mut pledge_id = 0;
+    for _ in 0..20 {
+        let pledge = json!({"contact_id": contact_id, "pledge_amount": 1_000_000_000_000_i64, "pledge_frequency": "weekly",
+                            "pledge_start_date": "0001-01-01"});
+        (_, pledge_id) = account.record("pledges", pledge).await;
+    }
+    gift(&account, "-1", "2026-01-01", json!({"contact_id": contact_id, "pledge_id": pledge_id})).await;
+    let ever = "from=0000-01-01&to=9999-12-31&as_of=9999-12-31";
+    let found = summary(&account, &format!("?{ever}&group_by=type")).await;
+    assert_eq!((&found["given"]["count"], &found["pledged"]["active_count"]), (&json!(1), &json!(20)));
+    let ages_ago = summary(&account, "?from=0000-01-01&to=0150-12-31&as_of=0000-01-01&group_by=year").await;
+    assert_eq!(ages_ago["pledged"]["active_count"], 0);
+    assert_eq!(ages_ago["periods"].as_array().unwrap().len(), 151);
+    account.get("/pledges").await.ok();
+}

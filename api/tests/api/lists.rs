@@ -1,0 +1,127 @@
+//! Lists: whole, in order, and each record with what belongs to it, over several chunks.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::testing::TestDb;
+
+use crate::support::Api;
+
+both_databases!(
+    spec_4_rule_2_a_list_over_several_chunks_is_whole_and_in_order,
+    spec_4_rule_4_gifts_are_newest_first_over_chunks_with_equal_dates,
+    an_empty_list_is_an_empty_array,
+    a_list_of_exactly_one_chunk_is_whole,
+);
+
+/// Two chunks and a bit.
+const CONTACTS: i64 = 1203;
+
+/// Contacts named by their number, straight into the database.
+async fn fill(api: &Api, account_id: i64, count: i64) {
+    let numbers = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < $2)";
+    let contacts = format!(
+        "{numbers} INSERT INTO contacts (account_id, contact_status, contact_is_org, contact_anonymous, contact_lname,
+             contact_newsletter, contact_do_not_call, contact_do_not_mail, contact_do_not_email, created_at_ms, updated_at_ms)
+         SELECT $1, 'donor', FALSE, FALSE, 'C' || n, 'none', FALSE, FALSE, FALSE, 0, 0 FROM n"
+    );
+    // SQLite wants the WITH behind INSERT INTO … as well, and PostgreSQL takes either.
+    let contacts = contacts.replacen(&format!("{numbers} INSERT"), "INSERT", 1).replacen(
+        "SELECT $1",
+        &format!("{numbers} SELECT $1"),
+        1,
+    );
+    api.execute(&contacts, vec![account_id.into(), count.into()]).await;
+}
+
+/// Gives the account's contacts what tells them apart.
+async fn relate(api: &Api, account_id: i64) {
+    for text in [
+        "INSERT INTO contact_emails (account_id, contact_id, email_type, email_address, email_primary)
+         SELECT account_id, id, 'home', contact_lname || '@example.org', TRUE FROM contacts WHERE account_id = $1",
+        "INSERT INTO contact_phones (account_id, contact_id, phone_type, phone_number, phone_primary)
+         SELECT account_id, id, 'mobile', contact_lname, TRUE FROM contacts WHERE account_id = $1 AND id % 2 = 0",
+        "INSERT INTO contact_phones (account_id, contact_id, phone_type, phone_number, phone_primary)
+         SELECT account_id, id, 'home', contact_lname, FALSE FROM contacts WHERE account_id = $1 AND id % 4 = 0",
+        "INSERT INTO contact_pictures (account_id, contact_id, picture_url)
+         SELECT account_id, id, 'https://example.org/' || contact_lname FROM contacts WHERE account_id = $1 AND id % 3 = 0",
+    ] {
+        api.execute(text, vec![account_id.into()]).await;
+    }
+}
+
+async fn spec_4_rule_2_a_list_over_several_chunks_is_whole_and_in_order(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    // The accounts' ids interleave: a chunk's range of ids holds the other's contacts too.
+    fill(&api, account.id, CONTACTS / 2).await;
+    fill(&api, other.id, 300).await;
+    fill(&api, account.id, CONTACTS - CONTACTS / 2).await;
+    relate(&api, account.id).await;
+    relate(&api, other.id).await;
+
+    let list = account.get("/contacts").await.ok();
+    assert_eq!(list.header("transfer-encoding"), Some("chunked"), "streamed");
+    let ids: Vec<_> = list.list().iter().map(|contact| contact["id"].as_i64().unwrap()).collect();
+    assert_eq!(ids.len(), usize::try_from(CONTACTS).unwrap());
+    assert!(ids.is_sorted() && ids.iter().collect::<BTreeSet<_>>().len() == ids.len());
+    for contact in list.list() {
+        let (id, name) = (contact["id"].as_i64().unwrap(), contact["contact_lname"].as_str().unwrap());
+        assert_eq!(contact["emails"][0]["email_address"], format!("{name}@example.org"));
+        assert_eq!(contact["emails"].as_array().unwrap().len(), 1, "{id}");
+        let phones = contact["phones"].as_array().unwrap();
+        assert!(phones.iter().all(|phone| phone["phone_number"] == name), "{id}: {phones:?}");
+        assert_eq!(phones.is_empty(), id % 2 != 0, "{id}");
+        assert_eq!(contact["profilePicture"].is_null(), id % 3 != 0, "{id}");
+    }
+    for id in [ids[0], ids[499], ids[500], ids[1000], ids[1202]] {
+        let read = account.get(&format!("/contacts/{id}")).await.ok();
+        let listed = list.list().iter().find(|contact| contact["id"] == id).unwrap();
+        assert_eq!(read.data(), listed, "a list has each contact as a read has it");
+    }
+}
+
+async fn spec_4_rule_4_gifts_are_newest_first_over_chunks_with_equal_dates(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    fill(&api, account.id, 1100).await;
+    // Three dates only: chunks end among equal ones.
+    let text = "INSERT INTO gifts (account_id, contact_id, gift_amount_minor, gift_date, gift_currency, gift_status, gift_anonymous,
+                    created_at_ms, updated_at_ms)
+                SELECT account_id, id, 100 + id, CASE id % 3 WHEN 0 THEN DATE_0 WHEN 1 THEN DATE_1 ELSE DATE_2 END,
+                    'USD', 'received', FALSE, 0, 0 FROM contacts WHERE account_id = $1";
+    let date = |text: String, n: u8| {
+        text.replace(&format!("DATE_{n}"), &format!("CAST('2026-01-0{}' AS DATE)", n + 1))
+    };
+    let mut text = (0..3).fold(text.to_owned(), date);
+    if api.db.store.backend() == sea_orm::DbBackend::Sqlite {
+        text = text.replace("CAST(", "(").replace(" AS DATE)", ")");
+    }
+    api.execute(&text, vec![account.id.into()]).await;
+    let list = account.get("/gifts").await.ok();
+    let key = |gift: &Value| (gift["gift_date"].as_str().unwrap().to_owned(), gift["id"].as_i64().unwrap());
+    let keys: Vec<_> = list.list().iter().map(key).collect();
+    assert_eq!(keys.len(), 1100);
+    assert!(keys.is_sorted_by(|newer, older| newer > older), "by date, then by id, and none twice");
+    assert!(list.list().iter().all(|gift| gift["contact"]["id"] == gift["contact_id"]));
+}
+
+async fn an_empty_list_is_an_empty_array(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+        let list = account.get(&format!("/{kind}")).await.ok();
+        assert_eq!(
+            list.json,
+            json!({"success": true, "message": "", "type": format!("{kind}.index"), "data": []})
+        );
+    }
+}
+
+async fn a_list_of_exactly_one_chunk_is_whole(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    fill(&api, account.id, 500).await;
+    assert_eq!(account.get("/contacts").await.ok().list().len(), 500);
+}

@@ -1,0 +1,23 @@
+//! The API as its callers see it: a real server in the test's process, asked over HTTP, on SQLite and on PostgreSQL.
+//!
+//! Tests are named after the rule that they prove; `spec_4_rule_6_…` is rule 6 of the specification's section 4. That
+//! every response is the envelope is asserted where responses come in, so it holds for each request of the suite.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(unreachable_pub, reason = "a test program exports nothing")]
+
+mod auth;
+mod bad_input;
+mod contacts;
+mod envelope;
+mod events;
+mod gift_types;
+mod gifts;
+mod giving_summary;
+mod isolation;
+mod lists;
+mod openapi;
+mod pledges;
+mod support;
+mod tasks;
+mod webhooks;

@@ -1,0 +1,199 @@
+//! What every test needs: a server of its own, accounts, requests, and responses that have been seen to be envelopes.
+
+use std::net::SocketAddr;
+
+use api::app::{self, App};
+use api::relay::Waker;
+use chrono_tz::Tz;
+use poem::listener::{Acceptor, Listener, TcpListener};
+use poem::{IntoEndpoint, Server};
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::{Value, json};
+use shared::clock::Clock;
+use shared::guard::Guard;
+use shared::ids::{hash_api_key, new_api_key};
+use shared::secrets::SecretsKey;
+use shared::testing::TestDb;
+
+pub mod document;
+pub mod fields;
+pub mod raw;
+pub mod reply;
+pub mod rows;
+pub mod vector;
+
+pub use reply::Reply;
+
+/// The present moment of every test until it turns the clock: 15 June 2026, noon in UTC.
+pub const NOW: &str = "2026-06-15T12:00:00Z";
+/// An id that no record has.
+pub const MISSING_ID: i64 = 999_999_999;
+
+const GIFT_TYPES: [&str; 8] =
+    ["cash", "check", "card", "bank_transfer", "online", "stock", "in_kind", "adjustment"];
+
+/// A running API with a database of its own.
+pub struct Api {
+    pub db: TestDb,
+    pub app: App,
+    pub http: Http,
+}
+
+impl Api {
+    pub async fn start(db: TestDb) -> Self {
+        Self::start_with(db, |_| {}).await
+    }
+
+    /// Starts an API whose parts the test may exchange.
+    pub async fn start_with(db: TestDb, change: impl FnOnce(&mut App)) -> Self {
+        let mut app = App {
+            store: db.store.clone(),
+            clock: Clock::fixed(NOW.parse().unwrap()),
+            waker: Waker::default(),
+            secrets_key: SecretsKey::generate().unwrap(),
+            guard: Guard::default(),
+        };
+        change(&mut app);
+        let http = Http::serve(app::endpoint(&app)).await;
+        Self { db, app, http }
+    }
+
+    /// An account in dollars whose days begin in UTC.
+    pub async fn account(&self) -> Account {
+        self.account_in("USD", Tz::UTC).await
+    }
+
+    /// An account as `api::accounts::create` makes it, but without the password's slow hash.
+    pub async fn account_in(&self, currency: &str, timezone: Tz) -> Account {
+        let id = self
+            .insert(
+                "INSERT INTO accounts (name, currency, timezone, created_at_ms) VALUES ('Test', $1, $2, 0)",
+                vec![currency.into(), timezone.name().into()],
+            )
+            .await;
+        let user_id = self
+            .insert(
+                "INSERT INTO users (email, email_key, password_hash, created_at_ms) VALUES ($1, $1, '', 0)",
+                vec![format!("owner-{id}@almoner.example").into()],
+            )
+            .await;
+        let member = vec![id.into(), user_id.into()];
+        let membership =
+            "INSERT INTO memberships (account_id, user_id, role, created_at_ms) VALUES ($1, $2, 'owner', 0)";
+        self.insert(membership, member).await;
+        for name in GIFT_TYPES {
+            let gift_type =
+                "INSERT INTO gift_types (account_id, gift_type_name, gift_type_key) VALUES ($1, $2, $2)";
+            self.insert(gift_type, vec![id.into(), name.into()]).await;
+        }
+        let key = self.new_key(id, user_id).await;
+        Account { id, user_id, key, http: self.http.clone() }
+    }
+
+    /// Gives a member of an account a key, and returns it.
+    pub async fn new_key(&self, account_id: i64, user_id: i64) -> String {
+        let key = new_api_key().unwrap();
+        let text =
+            "INSERT INTO api_keys (account_id, user_id, key_hash, created_at_ms) VALUES ($1, $2, $3, 0)";
+        self.insert(text, vec![account_id.into(), user_id.into(), hash_api_key(&key).into()]).await;
+        key
+    }
+
+    /// Turns the clock to a moment such as `2026-06-16T08:00:00Z`.
+    pub fn turn_to(&self, moment: &str) {
+        self.app.clock.turn_to(moment.parse().unwrap());
+    }
+}
+
+/// A way to a server.
+#[derive(Clone)]
+pub struct Http {
+    client: Client,
+    pub address: SocketAddr,
+}
+
+impl Http {
+    /// Serves an endpoint until the test's end.
+    pub async fn serve(endpoint: impl IntoEndpoint<Endpoint: 'static>) -> Self {
+        let endpoint = endpoint.into_endpoint();
+        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
+        let address = *acceptor.local_addr()[0].as_socket_addr().unwrap();
+        tokio::spawn(Server::new_with_acceptor(acceptor).run(endpoint));
+        shared::tls::install_crypto_provider();
+        // Loading the system's certificates takes longer than a test; nothing here is https.
+        let client = Client::builder().no_proxy().tls_certs_only([]).build().unwrap();
+        Self { client, address }
+    }
+
+    /// A request to any path of the server.
+    pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        let method = Method::from_bytes(method.as_bytes()).unwrap();
+        self.client.request(method, format!("http://{}{path}", self.address))
+    }
+
+    /// A request without a key.
+    pub async fn get(&self, path: &str) -> Reply {
+        Reply::to(self.request("GET", path)).await
+    }
+}
+
+/// An account, and the key that its owner uses here.
+#[derive(Clone)]
+pub struct Account {
+    pub id: i64,
+    pub user_id: i64,
+    pub key: String,
+    http: Http,
+}
+
+impl Account {
+    /// A request with the key, to a path below `/api/v1`.
+    pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        let separator = if path.contains('?') { '&' } else { '?' };
+        self.http.request(method, &format!("/api/v1{path}{separator}api_key={}", self.key))
+    }
+
+    /// The same caller with another key.
+    pub fn with_key(&self, key: &str) -> Self {
+        Self { key: key.to_owned(), ..self.clone() }
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        Reply::to(self.request("GET", path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send("POST", path, body.to_string()).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Reply {
+        self.send("PUT", path, body.to_string()).await
+    }
+
+    /// Sends a body, whatever it holds, as JSON.
+    pub async fn send(&self, method: &str, path: &str, body: impl Into<reqwest::Body>) -> Reply {
+        Reply::to(self.request(method, path).header(CONTENT_TYPE, "application/json").body(body)).await
+    }
+
+    /// Creates a contact with the least that one needs, and returns its id.
+    pub async fn contact(&self) -> i64 {
+        self.post("/contacts", json!({"contact_status": "donor", "contact_lname": "Lovelace"}))
+            .await
+            .created()
+            .id()
+    }
+
+    /// Creates a record, and returns its path and its id.
+    pub async fn record(&self, kind: &str, body: Value) -> (String, i64) {
+        let id = self.post(&format!("/{kind}"), body).await.created().id();
+        (format!("/{kind}/{id}"), id)
+    }
+
+    /// The id of one of the account's gift types.
+    pub async fn gift_type(&self, name: &str) -> i64 {
+        let types = self.get("/gift-types").await.ok();
+        let mut types = types.data().as_array().unwrap().iter();
+        types.find(|gift_type| gift_type["gift_type_name"] == name).unwrap()["id"].as_i64().unwrap()
+    }
+}

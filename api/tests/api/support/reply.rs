@@ -1,0 +1,146 @@
+//! Responses.
+
+use std::fmt;
+use std::ops::Index;
+
+use reqwest::header::HeaderMap;
+use reqwest::{RequestBuilder, StatusCode};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A response that is an envelope. Indexing looks into its `data`.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    /// The body as it came.
+    pub text: String,
+    pub json: Value,
+}
+
+impl Reply {
+    /// Sends a request.
+    pub async fn to(request: RequestBuilder) -> Self {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        Self::new(status, headers, response.text().await.unwrap())
+    }
+
+    /// Takes a response in, and sees to it that it is the envelope: the rule for every response of the suite.
+    pub fn new(status: StatusCode, headers: HeaderMap, text: String) -> Self {
+        let keys: Vec<String> = entries(&text).into_iter().map(|(key, _)| key).collect();
+        assert_eq!(keys, ["success", "message", "type", "data"], "{status} {text}");
+        let json: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(json["success"], status.is_success(), "{status} {text}");
+        if status.is_success() {
+            assert_eq!(json["message"], "", "{text}");
+            assert_ne!(json["type"].as_str().unwrap(), "", "{text}");
+            assert!(json["data"].is_object() || json["data"].is_array(), "{text}");
+        } else {
+            assert_ne!(json["message"].as_str().unwrap(), "", "{text}");
+            assert_eq!((&json["type"], &json["data"]), (&"".into(), &Value::Array(Vec::new())), "{text}");
+        }
+        assert_eq!(headers["content-type"], "application/json; charset=utf-8", "{text}");
+        Self { status: status.as_u16(), headers, text, json }
+    }
+
+    pub fn data(&self) -> &Value {
+        &self.json["data"]
+    }
+
+    /// The items of a list.
+    pub fn list(&self) -> &[Value] {
+        self.data().as_array().unwrap()
+    }
+
+    pub fn message(&self) -> &str {
+        self.json["message"].as_str().unwrap()
+    }
+
+    pub fn id(&self) -> i64 {
+        self["id"].as_i64().unwrap()
+    }
+
+    /// `data` as it was written.
+    pub fn raw_data(&self) -> String {
+        member(&self.text, "data")
+    }
+
+    /// A field of `data` as it was written: for exact numbers and texts.
+    pub fn raw(&self, field: &str) -> String {
+        member(&self.raw_data(), field)
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    /// Asserts a successful create.
+    #[track_caller]
+    pub fn created(self) -> Self {
+        assert_eq!(self.status, 201, "{}", self.text);
+        self
+    }
+
+    /// Asserts a successful read or update.
+    #[track_caller]
+    pub fn ok(self) -> Self {
+        assert_eq!(self.status, 200, "{}", self.text);
+        self
+    }
+
+    /// Asserts a failure with exactly this message.
+    #[track_caller]
+    pub fn failed(&self, status: u16, message: &str) {
+        assert_eq!((self.status, self.message()), (status, message));
+    }
+}
+
+impl Index<&str> for Reply {
+    type Output = Value;
+
+    fn index(&self, field: &str) -> &Value {
+        &self.json["data"][field]
+    }
+}
+
+/// The members of a JSON object in the order of the text, their values as they were written.
+pub fn entries(text: &str) -> Vec<(String, String)> {
+    struct Entries(Vec<(String, String)>);
+
+    impl<'de> Deserialize<'de> for Entries {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(Object).map(Self)
+        }
+    }
+
+    struct Object;
+
+    impl<'de> Visitor<'de> for Object {
+        type Value = Vec<(String, String)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut entries = Vec::new();
+            while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
+                entries.push((key, value.get().to_owned()));
+            }
+            Ok(entries)
+        }
+    }
+
+    match serde_json::from_str::<Entries>(text) {
+        Ok(entries) => entries.0,
+        Err(error) => panic!("not a JSON object: {error}: {text:?}"),
+    }
+}
+
+/// The value of a member of a JSON object as it was written.
+pub fn member(text: &str, name: &str) -> String {
+    let found = entries(text).into_iter().find(|(key, _)| key == name);
+    found.unwrap_or_else(|| panic!("no {name} in {text}")).1
+}
