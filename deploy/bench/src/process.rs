@@ -1,0 +1,255 @@
+//! The api as a process: started like an operator starts it, and watched through /proc.
+
+use std::fs;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use tokio::io::AsyncWriteExt;
+use tokio::process::{Child, Command};
+
+use crate::{Error, Servers, psql};
+
+/// 32 bytes in base64. No secret: the benchmark's data is not.
+const SECRETS_KEY: &str = "YmVuY2htYXJrcyBoYXZlIG5vdGhpbmcgdG8gaGlkZSE=";
+const PASSWORD: &str = "benchmark password";
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
+/// In /proc, processor time is in hundredths of a second (proc(5), `USER_HZ`).
+const TICK: Duration = Duration::from_millis(10);
+
+/// An account, as `api accounts create` prints it.
+#[derive(Deserialize)]
+pub(crate) struct Account {
+    pub(crate) account_id: i64,
+    pub(crate) api_key: String,
+}
+
+/// Makes the schema and an account in an empty database.
+pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
+    let status = api(servers)?.arg("migrate").status().await?;
+    if !status.success() {
+        return Err(format!("api migrate ended with {status}").into());
+    }
+    let mut command = api(servers)?;
+    command.args(["accounts", "create", "--name", "Bench", "--email", "bench@almoner.example"]);
+    let mut create = command.arg("--password-stdin").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    if let Some(mut stdin) = create.stdin.take() {
+        stdin.write_all(PASSWORD.as_bytes()).await?;
+    }
+    let output = create.wait_with_output().await?;
+    if !output.status.success() {
+        return Err(format!("api accounts create ended with {}", output.status).into());
+    }
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// A running api.
+pub(crate) struct Api {
+    child: Child,
+    pid: u32,
+    base_url: String,
+}
+
+impl Api {
+    /// Starts an api on free ports, and waits until it is ready.
+    pub(crate) async fn start(servers: &Servers) -> Result<Self, Error> {
+        let [listen, admin] = free_addresses()?;
+        let mut command = api(servers)?;
+        command.env("ALMONER_LISTEN", listen.to_string()).env("ALMONER_ADMIN_LISTEN", admin.to_string());
+        let child = command.spawn()?;
+        let pid = child.id().ok_or("the api has no process id")?;
+        let mut api = Self { child, pid, base_url: format!("http://{listen}/api/v1") };
+        api.await_ready(admin).await?;
+        Ok(api)
+    }
+
+    async fn await_ready(&mut self, admin: SocketAddr) -> Result<(), Error> {
+        let client = reqwest::Client::builder().no_proxy().build()?;
+        let deadline = Instant::now() + START_TIMEOUT;
+        loop {
+            let answer = client.get(format!("http://{admin}/readyz")).send().await;
+            if answer.is_ok_and(|answer| answer.status().is_success()) {
+                return Ok(());
+            }
+            if let Some(status) = self.child.try_wait()? {
+                return Err(format!("the api ended with {status}").into());
+            }
+            if Instant::now() > deadline {
+                return Err("the api did not become ready".into());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// The address of an operation.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base_url)
+    }
+
+    /// The processor time it has used.
+    pub(crate) fn cpu(&self) -> Result<Duration, Error> {
+        Ok(stat(self.pid)?.own)
+    }
+
+    /// Starts a measurement of its memory.
+    pub(crate) fn watch_memory(&self) -> Result<MemoryWatch, Error> {
+        // proc(5): 5 sets the peak to what is resident now.
+        fs::write(format!("/proc/{}/clear_refs", self.pid), "5")?;
+        Ok(MemoryWatch { pid: self.pid, before: memory(self.pid, "VmRSS:")? })
+    }
+
+    /// Stops it as an operator does, and checks that it ends well.
+    pub(crate) async fn stop(mut self) -> Result<(), Error> {
+        let asked = Command::new("kill").arg(self.pid.to_string()).status().await?;
+        if !asked.success() {
+            return Err("the api could not be asked to stop".into());
+        }
+        let status = tokio::time::timeout(STOP_TIMEOUT, self.child.wait()).await;
+        let status = status.map_err(|_| "the api did not stop")??;
+        if status.success() { Ok(()) } else { Err(format!("the api ended with {status}").into()) }
+    }
+}
+
+/// A process's memory since some moment.
+pub(crate) struct MemoryWatch {
+    pid: u32,
+    before: u64,
+}
+
+/// Resident memory in bytes: at the start of a measurement, and at most until its end.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory {
+    pub(crate) before: u64,
+    pub(crate) peak: u64,
+}
+
+impl MemoryWatch {
+    /// Ends the measurement.
+    pub(crate) fn end(self) -> Result<Memory, Error> {
+        Ok(Memory { before: self.before, peak: memory(self.pid, "VmHWM:")? })
+    }
+}
+
+impl Memory {
+    /// How far it grew.
+    pub(crate) fn growth(self) -> u64 {
+        self.peak.saturating_sub(self.before)
+    }
+}
+
+/// Processor time of PostgreSQL: of all processes that its main process has started, ended ones too.
+pub(crate) struct Postgres {
+    main_pid: u32,
+}
+
+impl Postgres {
+    /// Finds the main process: the parent of the one that writes checkpoints, which is always there.
+    pub(crate) async fn find(servers: &Servers) -> Result<Self, Error> {
+        let script = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
+        let checkpointer: u32 = psql::run(servers, script, &[]).await?.parse()?;
+        Ok(Self { main_pid: stat(checkpointer)?.parent_pid })
+    }
+
+    /// The processor time it has used.
+    pub(crate) fn cpu(&self) -> Result<Duration, Error> {
+        let main = stat(self.main_pid)?;
+        let mut total = main.own + main.ended_children;
+        for entry in fs::read_dir("/proc")? {
+            let Some(pid) = entry?.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+            // It may have ended since: then it counts among the ended ones the next time.
+            if let Ok(stat) = stat(pid)
+                && stat.parent_pid == self.main_pid
+            {
+                total += stat.own;
+            }
+        }
+        Ok(total)
+    }
+}
+
+/// The processor time that this process has used, and that its children have, once they have ended.
+pub(crate) fn own_cpu() -> Result<Duration, Error> {
+    let stat = stat(std::process::id())?;
+    Ok(stat.own + stat.ended_children)
+}
+
+fn api(servers: &Servers) -> Result<Command, Error> {
+    let mut command = Command::new(program("api")?);
+    command.env("DATABASE_URL", &servers.database_url).env("AMQP_URL", &servers.amqp_url);
+    command.env("ALMONER_SECRETS_KEY", SECRETS_KEY).env("ALMONER_LOG", "warn");
+    command.stdin(Stdio::null()).kill_on_drop(true);
+    Ok(command)
+}
+
+/// A program that was built beside this one.
+fn program(name: &str) -> Result<PathBuf, Error> {
+    let path = std::env::current_exe()?.with_file_name(name);
+    if path.exists() { Ok(path) } else { Err(format!("there is no {}", path.display()).into()) }
+}
+
+/// Both are held until both are chosen, so that they differ.
+fn free_addresses() -> Result<[SocketAddr; 2], Error> {
+    let listeners =
+        [TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?, TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?];
+    Ok([listeners[0].local_addr()?, listeners[1].local_addr()?])
+}
+
+/// A size of /proc/PID/status, in bytes.
+fn memory(pid: u32, name: &str) -> Result<u64, Error> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
+    let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    Ok(kib.ok_or_else(|| format!("/proc/{pid}/status has no {name}"))? * 1024)
+}
+
+struct Stat {
+    parent_pid: u32,
+    own: Duration,
+    ended_children: Duration,
+}
+
+fn stat(pid: u32) -> Result<Stat, Error> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    parse_stat(&text).ok_or_else(|| format!("/proc/{pid}/stat is not understood").into())
+}
+
+fn parse_stat(text: &str) -> Option<Stat> {
+    // The name, in parentheses, may hold anything; what follows it does not.
+    let (_, rest) = text.rsplit_once(')')?;
+    let fields: Vec<_> = rest.split_whitespace().collect();
+    // proc(5) counts from 1, and the first here is the 3rd.
+    let field = |number: usize| fields.get(number - 3)?.parse::<u32>().ok();
+    let ticks = |number| Some(TICK * field(number)?);
+    Some(Stat {
+        parent_pid: field(4)?,
+        own: ticks(14)? + ticks(15)?,
+        ended_children: ticks(16)? + ticks(17)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stat_is_read_after_the_name() {
+        let text = "42 (a ) b) S 7 42 42 0 -1 4194304 100 0 0 0 250 50 30 10 20 0 1 0 12345 0 0";
+        let stat = parse_stat(text).unwrap();
+        assert_eq!(stat.parent_pid, 7);
+        assert_eq!(stat.own, Duration::from_secs(3));
+        assert_eq!(stat.ended_children, Duration::from_millis(400));
+        assert!(parse_stat("42 (a) S").is_none());
+    }
+
+    #[test]
+    fn this_process_has_memory_and_a_parent() {
+        let pid = std::process::id();
+        assert!(memory(pid, "VmRSS:").unwrap() > 0);
+        assert!(memory(pid, "VmHWM:").unwrap() >= memory(pid, "VmRSS:").unwrap());
+        assert!(memory(pid, "VmNone:").is_err());
+        assert!(stat(pid).unwrap().parent_pid > 0);
+    }
+}
