@@ -4,6 +4,7 @@ use std::io::Read;
 
 use chrono_tz::Tz;
 use clap::{Parser, Subcommand};
+use sea_orm::DbBackend;
 use shared::clock::Clock;
 use shared::config::{self, Settings};
 use shared::guard::Guard;
@@ -76,11 +77,12 @@ pub async fn run() -> Result<(), Error> {
         Command::Migrate => migrations::run(&settings.store().await?).await,
         Command::Accounts(Accounts::Create { name, email, password_stdin: _, currency, timezone }) => {
             let mut password = String::new();
+            // More than any password may have: a longer one is refused, not cut off.
             let read = std::io::stdin().take(10_000).read_to_string(&mut password);
             read.map_err(|error| Error::Io("standard input".to_owned(), error))?;
             let password = password.trim_end_matches(['\r', '\n']).to_owned();
             let new = NewAccount { name, email, password, currency, timezone };
-            let store = settings.store().await?;
+            let store = open(settings).await?;
             let created = accounts::create(&store, &Clock::default(), new).await?;
             println!("{}", serde_json::json!(created));
             Ok(())
@@ -91,6 +93,15 @@ pub async fn run() -> Result<(), Error> {
         }
         Command::Health => shared::health::check(settings.admin_listen).await,
     }
+}
+
+/// Opens the database. An embedded one is brought up to date on the way: it has nobody else to do it.
+pub async fn open(settings: &Settings) -> Result<Store, Error> {
+    let store = settings.store().await?;
+    if store.backend() == DbBackend::Sqlite {
+        migrations::run(&store).await?;
+    }
+    Ok(store)
 }
 
 /// The document does not depend on the database; this one is never connected to.

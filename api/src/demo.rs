@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
-use sea_orm::{ActiveValue, ConnectionTrait, EntityTrait};
+use iso_currency::Currency;
+use sea_orm::{ActiveValue, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryOrder};
 use shared::Error;
 use shared::choices::{
     AddressType, ContactStatus, EmailType, GiftStatus, Newsletter, PhoneType, PledgeFrequency, PledgeStatus,
@@ -20,8 +21,14 @@ use shared::entities::{
 use shared::giving::due_date;
 use shared::store::sql;
 
-use crate::accounts::{self, Created, NewAccount};
+use crate::accounts::{Created, NewAccount};
 use crate::app::{App, BASE_PATH};
+use crate::http::Caller;
+use crate::resource::{Context, Resource};
+use crate::resources::contacts::Contact;
+use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
 
 const CONTACTS: usize = 300;
 const EMAIL: &str = "demo@almoner.example";
@@ -100,11 +107,15 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
         currency: "USD".to_owned(),
         timezone: Tz::UTC,
     };
-    let created = accounts::create(&app.store, &app.clock, new).await?;
-    Records::new(app, created.account_id).insert(app).await?;
+    let checked = new.check(&app.store).await?;
+    let tx = app.store.begin().await?;
+    let created = checked.insert(&tx, app.clock.now_ms()).await?;
+    Records::new(app, created.account_id).insert(&tx).await?;
+    // Before the commit: a start that is interrupted leaves an account with its key, or neither.
     let text = format!("API_KEY={}\n", created.api_key);
     shared::secrets::write_private(&key_file, &text)
         .map_err(|error| Error::Io(key_file.display().to_string(), error))?;
+    tx.commit().await?;
     Ok(Some(Demo { key_file, fresh: Some((created, password)) }))
 }
 
@@ -162,58 +173,52 @@ impl Dice {
 struct Records {
     dice: Dice,
     account: AccountScope,
-    today: NaiveDate,
-    now_ms: i64,
+    context: Context,
 }
 
 impl Records {
     fn new(app: &App, account_id: i64) -> Self {
-        Self {
-            dice: Dice(2026),
-            account: AccountScope::new(account_id),
-            today: app.clock.today(Tz::UTC),
-            now_ms: app.clock.now_ms(),
-        }
+        let account = AccountScope::new(account_id);
+        let caller = Caller { account, currency: Currency::USD, timezone: Tz::UTC };
+        Self { dice: Dice(2026), account, context: Context::new(app, caller) }
     }
 
-    async fn insert(mut self, app: &App) -> Result<(), Error> {
-        let tx = app.store.begin().await?;
+    async fn insert(mut self, tx: &DatabaseTransaction) -> Result<(), Error> {
         let account = self.account;
         let rows = (0..CONTACTS).map(|n| self.contact(n)).collect();
-        let contacts = account.insert_all::<contacts::Entity>(&tx, rows).await?;
-        account.insert_all::<contact_emails::Entity>(&tx, contacts.iter().map(email).collect()).await?;
+        let contacts = account.insert_all::<contacts::Entity>(tx, rows).await?;
+        account.insert_all::<contact_emails::Entity>(tx, contacts.iter().map(email).collect()).await?;
         let rows = contacts.iter().filter(|_| !self.dice.one_in(3)).collect::<Vec<_>>();
         let rows = rows.into_iter().map(|contact| self.phone(contact)).collect();
-        account.insert_all::<contact_phones::Entity>(&tx, rows).await?;
+        account.insert_all::<contact_phones::Entity>(tx, rows).await?;
         let rows = contacts.iter().map(|contact| self.address(contact)).collect();
-        account.insert_all::<contact_addresses::Entity>(&tx, rows).await?;
+        account.insert_all::<contact_addresses::Entity>(tx, rows).await?;
         let tag = |name: &str| tags::Model {
             id: 0,
             account_id: account.account_id(),
             tag_name: name.to_owned(),
             tag_key: name.to_owned(),
         };
-        let tags = account.insert_all::<tags::Entity>(&tx, TAGS.map(tag).to_vec()).await?;
+        let tags = account.insert_all::<tags::Entity>(tx, TAGS.map(tag).to_vec()).await?;
         let tagged = contacts.iter().step_by(4).map(|contact| contact_tags::ActiveModel {
             contact_id: ActiveValue::Set(contact.id),
             tag_id: ActiveValue::Set(tags[self.dice.below(tags.len())].id),
             account_id: ActiveValue::Set(account.account_id()),
         });
-        contact_tags::Entity::insert_many(tagged).exec_without_returning(&tx).await?;
+        contact_tags::Entity::insert_many(tagged).exec_without_returning(tx).await?;
         let pledging: Vec<_> = contacts.iter().step_by(4).map(|contact| contact.id).collect();
         let rows = pledging.into_iter().map(|id| self.pledge(id)).collect();
-        let pledges = account.insert_all::<pledges::Entity>(&tx, rows).await?;
-        let types = account.find::<gift_types::Entity>().all(&tx).await?;
+        let pledges = account.insert_all::<pledges::Entity>(tx, rows).await?;
+        let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id).all(tx).await?;
         let mut gifts: Vec<_> = pledges.iter().flat_map(|pledge| self.gifts_of(pledge, &types)).collect();
         for contact in &contacts {
             for _ in 0..self.dice.below(3) {
                 gifts.push(self.gift(Some(contact.id), &types));
             }
         }
-        account.insert_all::<gifts::Entity>(&tx, gifts).await?;
+        account.insert_all::<gifts::Entity>(tx, gifts).await?;
         let rows = contacts.iter().step_by(5).map(|contact| self.task(contact)).collect();
-        account.insert_all::<tasks::Entity>(&tx, rows).await?;
-        tx.commit().await?;
+        account.insert_all::<tasks::Entity>(tx, rows).await?;
         Ok(())
     }
 
@@ -229,35 +234,18 @@ impl Records {
         let first = self.dice.pick(&FIRST_NAMES);
         let last = self.dice.pick(&LAST_NAMES);
         contacts::Model {
-            id: 0,
-            account_id: self.account.account_id(),
             contact_status: self.dice.pick(&status),
             contact_is_org: organisation.is_some(),
-            contact_org_id: None,
-            contact_anonymous: false,
             contact_fname: organisation.is_none().then(|| first.to_owned()),
-            contact_mname: None,
             contact_lname: Some(organisation.map_or(last, |name| name).to_owned()),
-            contact_title: None,
-            contact_suffix: None,
-            contact_nickname: None,
             contact_salutation: organisation.is_none().then(|| format!("Dear {first}")),
-            contact_envelope_name: None,
-            contact_spouse_fname: None,
-            contact_spouse_lname: None,
             contact_birthday: self
                 .dice
                 .one_in(3)
                 .then(|| format!("--{:02}-{:02}", self.dice.below(12) + 1, self.dice.below(28) + 1)),
-            contact_anniversary: None,
-            contact_employer: None,
-            contact_job_title: None,
-            contact_church: None,
-            contact_website: None,
             contact_source: Some(
                 self.dice.pick(&["Summer fair", "Website", "Friend", "Newsletter"]).to_owned(),
             ),
-            contact_referred_by_id: None,
             contact_newsletter: self.dice.pick(&[
                 Newsletter::Email,
                 Newsletter::Email,
@@ -265,14 +253,9 @@ impl Records {
                 Newsletter::Both,
             ]),
             contact_do_not_call: self.dice.one_in(10),
-            contact_do_not_mail: false,
-            contact_do_not_email: false,
             contact_language: Some("en".to_owned()),
             contact_external_id: Some(format!("demo-{}", n + 1)),
-            contact_notes: None,
-            contact_custom: None,
-            created_at_ms: self.now_ms,
-            updated_at_ms: self.now_ms,
+            ..Contact::blank(&self.context)
         }
     }
 
@@ -310,8 +293,6 @@ impl Records {
     fn pledge(&mut self, contact_id: i64) -> pledges::Model {
         use PledgeFrequency as F;
         pledges::Model {
-            id: 0,
-            account_id: self.account.account_id(),
             contact_id,
             pledge_amount_minor: self.dice.pick(&[1000, 2500, 5000, 10_000, 25_000]),
             pledge_frequency: self.dice.pick(&[
@@ -324,15 +305,9 @@ impl Records {
                 F::OneTime,
             ]),
             pledge_start_date: self.day_within(500),
-            pledge_end_date: None,
-            pledge_currency: "USD".to_owned(),
             pledge_status: if self.dice.one_in(12) { PledgeStatus::Paused } else { PledgeStatus::Active },
             pledge_fund: Some(self.dice.pick(&FUNDS).to_owned()),
-            pledge_notes: None,
-            pledge_external_id: None,
-            pledge_custom: None,
-            created_at_ms: self.now_ms,
-            updated_at_ms: self.now_ms,
+            ..Pledge::blank(&self.context)
         }
     }
 
@@ -340,7 +315,7 @@ impl Records {
     fn gifts_of(&mut self, pledge: &pledges::Model, types: &[gift_types::Model]) -> Vec<gifts::Model> {
         let paid = if self.dice.one_in(6) { 3 } else { 24 };
         let dates = (0..paid).map_while(|k| due_date(pledge.pledge_frequency, pledge.pledge_start_date, k));
-        let dates: Vec<_> = dates.take_while(|date| *date <= self.today).collect();
+        let dates: Vec<_> = dates.take_while(|date| *date <= self.context.today).collect();
         dates
             .into_iter()
             .map(|gift_date| gifts::Model {
@@ -355,27 +330,13 @@ impl Records {
 
     fn gift(&mut self, contact_id: Option<i64>, types: &[gift_types::Model]) -> gifts::Model {
         gifts::Model {
-            id: 0,
-            account_id: self.account.account_id(),
             contact_id,
             gift_amount_minor: self.dice.pick(&[1500, 2000, 5000, 7550, 10_000, 50_000]),
             gift_date: self.day_within(700),
-            gift_currency: "USD".to_owned(),
             gift_type_id: types.get(self.dice.below(5)).map(|gift_type| gift_type.id),
-            pledge_id: None,
             gift_status: if self.dice.one_in(25) { GiftStatus::Pending } else { GiftStatus::Received },
             gift_fund: Some(self.dice.pick(&FUNDS).to_owned()),
-            gift_campaign: None,
-            gift_check_number: None,
-            gift_reference: None,
-            gift_memo: None,
-            gift_anonymous: false,
-            gift_receipted_on: None,
-            gift_thanked_on: None,
-            gift_external_id: None,
-            gift_custom: None,
-            created_at_ms: self.now_ms,
-            updated_at_ms: self.now_ms,
+            ..Gift::blank(&self.context)
         }
     }
 
@@ -388,34 +349,33 @@ impl Records {
         ]);
         let name = contact.contact_fname.as_deref().or(contact.contact_lname.as_deref()).unwrap_or_default();
         let done = self.dice.one_in(3);
-        let due = self.today.checked_add_days(Days::new(self.dice.below(30) as u64)).unwrap_or(self.today);
+        let due = self
+            .context
+            .today
+            .checked_add_days(Days::new(self.dice.below(30) as u64))
+            .unwrap_or(self.context.today);
         tasks::Model {
-            id: 0,
-            account_id: self.account.account_id(),
             task_subject: format!("{verb} {name}"),
             task_type,
             task_due_date: Some(due),
-            task_due_time: None,
             task_done: done,
-            task_completed_on: done.then_some(self.today),
+            task_completed_on: done.then_some(self.context.today),
             task_priority: self.dice.pick(&[
                 TaskPriority::Normal,
                 TaskPriority::Normal,
                 TaskPriority::High,
                 TaskPriority::Low,
             ]),
-            task_result: None,
-            task_notes: None,
             contact_id: Some(contact.id),
-            gift_id: None,
-            pledge_id: None,
-            created_at_ms: self.now_ms,
-            updated_at_ms: self.now_ms,
+            ..Task::blank(&self.context)
         }
     }
 
     fn day_within(&mut self, days: usize) -> NaiveDate {
-        self.today.checked_sub_days(Days::new(self.dice.below(days) as u64)).unwrap_or(self.today)
+        self.context
+            .today
+            .checked_sub_days(Days::new(self.dice.below(days) as u64))
+            .unwrap_or(self.context.today)
     }
 }
 

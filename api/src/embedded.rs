@@ -42,6 +42,7 @@ pub fn lock(settings: &Settings) -> Result<Option<File>, Error> {
     if !settings.is_embedded() {
         return Ok(None);
     }
+    settings.make_data_dir()?;
     let path = settings.data_dir.join("almoner.lock");
     let failed = |error| Error::Io(path.display().to_string(), error);
     let file = File::create(&path).map_err(failed)?;

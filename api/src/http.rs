@@ -5,6 +5,7 @@ pub mod body;
 pub mod envelope;
 pub mod error;
 pub mod fields;
+pub mod list;
 pub mod query;
 pub mod record;
 pub mod schema;

@@ -123,10 +123,12 @@ fn add_errors(document: &mut Value) {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             let (writes, has_query) = (method != "get", path == "/giving-summary");
             for (status, name, _) in ERRORS {
+                let unique = ["/contacts", "/gifts", "/pledges", "/gift-types"];
                 let applies = match status {
+                    "409" => writes && unique.iter().any(|kind| path.starts_with(kind)),
                     "404" => path.contains("{id}"),
                     "422" => writes || has_query,
-                    "400" | "409" | "413" | "415" => writes,
+                    "400" | "413" | "415" => writes,
                     _ => true,
                 };
                 if applies {

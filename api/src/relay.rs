@@ -16,7 +16,8 @@ const RETRY_MAX: Duration = Duration::from_secs(5);
 const SWEEP_EVERY: Duration = Duration::from_secs(10);
 /// With an empty queue, an event that was published so long ago and is not recorded has been lost.
 const LOST_AFTER: Duration = Duration::from_secs(30);
-/// With messages waiting it may be among them, so it is published again only after this time.
+/// With messages waiting it may be among them: it is published again only after this time, and only while fewer
+/// messages wait than events, so that a long outage of the dispatchers does not fill the queue with copies.
 const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 
 /// Wakes the relay.
@@ -37,13 +38,11 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
     let mut swept = Instant::now();
     loop {
         match relay(&store, &mut publisher).await {
-            Ok(count) if count as u64 == BATCH => {
+            Ok(count) => {
                 wait = RETRY_MIN;
-                continue;
-            }
-            Ok(_) => {
-                wait = RETRY_MIN;
-                let _ = tokio::time::timeout(POLL, waker.0.notified()).await;
+                if (count as u64) < BATCH {
+                    let _ = tokio::time::timeout(POLL, waker.0.notified()).await;
+                }
             }
             Err(error) => {
                 tracing::warn!(%error, "events wait in the outbox; trying again");
@@ -72,7 +71,11 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
 }
 
 async fn sweep(store: &Store, publisher: &mut Publisher) -> Result<(), Error> {
-    let lost_after = if publisher.depth().await? == 0 { LOST_AFTER } else { LOST_IN_BACKLOG_AFTER };
+    let lost_after = match publisher.depth().await? {
+        0 => LOST_AFTER,
+        depth if u64::from(depth) < outbox::published(store).await? => LOST_IN_BACKLOG_AFTER,
+        _ => return Ok(()),
+    };
     let lost = outbox::sweep(store, i64::try_from(lost_after.as_millis()).unwrap_or(i64::MAX)).await?;
     if lost > 0 {
         tracing::warn!(events = lost, "events were published but not recorded; publishing them again");

@@ -2,7 +2,6 @@
 //! change in the change's transaction. A resource says what is its own: its fields, its rules, and what it loads.
 
 use chrono::NaiveDate;
-use futures_util::{Stream, stream};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
@@ -12,11 +11,9 @@ use shared::entities::Tenant;
 use crate::app::App;
 use crate::events::emit;
 use crate::http::body::{Input, Problems};
+use crate::http::list::{self, CHUNK, next_key};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
-
-/// How many records of a list are read, loaded and written together.
-pub const CHUNK: u64 = 500;
 
 /// One request's view of who and when.
 #[derive(Clone)]
@@ -70,6 +67,9 @@ pub trait Resource: Payload + Sync + Sized {
     /// A row's id.
     fn id(row: &Row<Self>) -> i64;
 
+    /// When a row was last changed, if that is kept.
+    fn changed_at_ms(row: &Row<Self>) -> Option<i64>;
+
     /// Applies a body to a row, and the rules that hold for the record as it would be; what is wrong is added to
     /// the change's problems.
     fn change(
@@ -97,37 +97,27 @@ pub trait Resource: Payload + Sync + Sized {
 /// Lists all records of a kind, ordered by id.
 pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
     let context = Context::new(app, caller);
-    let chunks = chunks(0, move |after: i64| {
+    let chunks = list::chunks(0, move |after: i64| {
         let context = context.clone();
         async move {
             let tx = context.app.store.snapshot().await?;
             let select = context.caller.account.find::<R::Entity>().filter(R::Entity::ID.gt(after));
             let rows = select.order_by_asc(R::Entity::ID).limit(CHUNK).all(&tx).await?;
-            let next = next_key(&rows, R::id);
-            let records = R::load(&tx, &context, rows).await?;
-            tx.commit().await?;
-            Ok((records, next))
+            Ok((next_key(&rows, R::id), load_and_end::<R>(tx, context, rows)))
         }
     });
     Reply::stream(chunks).await
 }
 
-/// Reads a list in chunks; each call of `fetch` gets the key that the one before returned, until it is `None`.
-pub fn chunks<T, K, F, Fetched>(start: K, fetch: F) -> impl Stream<Item = Result<Vec<T>, AppError>>
-where
-    F: Fn(K) -> Fetched,
-    Fetched: Future<Output = Result<(Vec<T>, Option<K>), AppError>>,
-{
-    stream::try_unfold((Some(start), fetch), |(key, fetch)| async move {
-        let Some(key) = key else { return Ok(None) };
-        let (records, next) = fetch(key).await?;
-        Ok(Some((records, (next, fetch))))
-    })
-}
-
-/// Where the chunk after these rows begins, if they fill theirs.
-pub fn next_key<M, K>(rows: &[M], key: impl Fn(&M) -> K) -> Option<K> {
-    rows.last().filter(|_| rows.len() as u64 == CHUNK).map(key)
+/// Loads the records of rows and ends the transaction that has read them.
+pub async fn load_and_end<R: Resource>(
+    tx: DatabaseTransaction,
+    context: Context,
+    rows: Vec<Row<R>>,
+) -> Result<Vec<R>, AppError> {
+    let records = R::load(&tx, &context, rows).await?;
+    tx.commit().await?;
+    Ok(records)
 }
 
 /// Reads one record.
@@ -156,8 +146,8 @@ pub async fn insert<R: Resource>(
     caller: Caller,
     draft: &mut Draft<R::Input, Create>,
 ) -> Result<(i64, R), AppError> {
-    let context = Context::new(app, caller);
     let tx = app.store.begin().await?;
+    let context = Context::new(app, caller);
     let mut row = R::blank(&context);
     let change =
         Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
@@ -177,11 +167,14 @@ pub async fn update<R: Resource>(
     id: &PathId,
     mut draft: Draft<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
-    let context = Context::new(app, caller);
     let tx = app.store.begin().await?;
-    // The lock makes concurrent changes of one record follow each other.
+    // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
+    // of several processes say, because receivers tell by them which event is the newest.
     let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
     let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
+    let mut context = Context::new(app, caller);
+    context.now_ms =
+        context.now_ms.max(R::changed_at_ms(&stored).map_or(0, |changed_at_ms| changed_at_ms + 1));
     let mut row = stored.clone();
     let problems = &mut draft.problems;
     let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };

@@ -4,21 +4,20 @@ use std::time::Duration;
 
 use poem::Server;
 use poem::listener::TcpListener;
-use sea_orm::DbBackend;
 use shared::clock::Clock;
 use shared::config::Settings;
 use shared::queue::{Publisher, in_process, rabbitmq};
-use shared::{Error, Store, migrations, outbox};
+use shared::{Error, Store, outbox};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{self, App};
 use crate::embedded::{self, Embedded};
 use crate::relay::{self, Waker};
-use crate::{admin, demo};
+use crate::{admin, cli, demo};
 
 /// How long requests in flight may take after the signal to stop.
-const GRACE: Duration = Duration::from_secs(25);
+const GRACE: Duration = Duration::from_secs(20);
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
@@ -26,10 +25,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     stop_on_signal(&stop)?;
     let secrets_key = settings.secrets_key()?;
     let _lock = embedded::lock(settings)?;
-    let store = settings.store().await?;
-    if store.backend() == DbBackend::Sqlite {
-        migrations::run(&store).await?;
-    }
+    let store = cli::open(settings).await?;
     let app = App {
         store: store.clone(),
         clock: Clock::default(),
@@ -50,7 +46,14 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
             (Publisher::InProcess(publisher), Some(dispatcher))
         }
     };
-    let relay = tokio::spawn(relay::run(store.clone(), publisher, app.waker.clone()));
+    // Should the relay end by itself, that stops the process: an api that takes changes and publishes nothing is no use.
+    let relay = tokio::spawn({
+        let (stop, relay) = (stop.clone(), relay::run(store.clone(), publisher, app.waker.clone()));
+        async move {
+            let _stop = stop.drop_guard();
+            relay.await;
+        }
+    });
     let admin = admin::start(settings.admin_listen, store.clone(), stop.clone()).await?;
 
     let listener = bind(settings.listen).await?;
@@ -63,13 +66,13 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         .run_with_graceful_shutdown(app::endpoint(&app), stop.clone().cancelled_owned(), Some(GRACE))
         .await;
     stop.cancel();
+    // Safe at any moment: what is in the outbox is published by another process, or at the next start.
+    relay.abort();
 
     let dispatched = match dispatcher {
         Some(dispatcher) => dispatcher.finish().await,
         None => Ok(()),
     };
-    // Safe at any moment: what is in the outbox is published by another process, or at the next start.
-    relay.abort();
     admin.finish().await;
     close(store).await;
     result.map_err(|error| Error::Io(settings.listen.to_string(), error))?;

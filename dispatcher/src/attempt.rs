@@ -25,7 +25,7 @@ use crate::decision::{self, Next};
 use crate::job::Job;
 
 /// How long attempts in flight may go on once no more are begun.
-const DRAIN_MAX: Duration = Duration::from_secs(25);
+const DRAIN_MAX: Duration = Duration::from_secs(20);
 
 /// Makes attempts.
 #[derive(Debug)]

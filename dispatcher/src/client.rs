@@ -70,8 +70,7 @@ impl Client {
     /// # Errors
     /// [`Error::Config`] when the system has no root certificates.
     pub(crate) fn new(guard: Guard, timeout: Duration) -> Result<Self, Error> {
-        // Only the first call of a process installs it; it is the same one every time.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        shared::tls::install_crypto_provider();
         let build = |reach| {
             reqwest::Client::builder()
                 .dns_resolver(Arc::new(GuardedResolver { guard: guard.clone(), reach }))

@@ -59,8 +59,8 @@ use isolation::Limits;
 use job::Lease;
 use scheduler::Scheduler;
 
-/// How long a stop may take: the attempts in flight have 25 s of it, recording their results the rest.
-const STOP_MAX: Duration = Duration::from_secs(30);
+/// How long a stop may take: the attempts in flight have 20 s of it, recording their results the rest.
+const STOP_MAX: Duration = Duration::from_secs(24);
 
 /// How the dispatcher works.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl Options {
     }
 }
 
-/// Delivers events until `shutdown` resolves; then begins nothing more, finishes what is in flight (for at most 25 s)
+/// Delivers events until `shutdown` resolves; then begins nothing more, finishes what is in flight (for at most 20 s)
 /// and records it. Dropped, it stops at once, as a crash would: what was in flight is attempted again when its leases
 /// have expired.
 ///
@@ -136,7 +136,11 @@ pub async fn run(
     loop {
         tokio::select! {
             () = &mut shutdown => break,
-            Some(ended) = parts.join_next() => hand_on_panic(ended),
+            Some(ended) = parts.join_next() => {
+                hand_on_panic(ended);
+                tracing::error!("a part of the dispatcher ended; it cannot go on without");
+                return Err(Error::QueueClosed);
+            }
         }
     }
     stop.send_replace(true);

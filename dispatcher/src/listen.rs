@@ -61,7 +61,7 @@ fn describe(headers: &HeaderMap, body: &[u8], secret: Option<&WebhookSecret>, no
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
     let timestamp_s: Option<i64> = timestamp.parse().ok();
-    let age_s = timestamp_s.map(|timestamp_s| now_ms / 1000 - timestamp_s);
+    let age_s = timestamp_s.map(|timestamp_s| (now_ms / 1000).saturating_sub(timestamp_s));
     let verified = match (secret, timestamp_s, age_s) {
         (None, ..) => "not checked: pass --secret whsec_…, or set WEBHOOK_SECRET",
         (_, None, _) | (.., None) => "NO: webhook-timestamp is missing or not a number",
@@ -70,7 +70,7 @@ fn describe(headers: &HeaderMap, body: &[u8], secret: Option<&WebhookSecret>, no
         {
             "NO: the signature is not that of this secret, id, timestamp and body"
         }
-        (.., Some(age_s)) if age_s.abs() > TOLERANCE_S => {
+        (.., Some(age_s)) if age_s.saturating_abs() > TOLERANCE_S => {
             "NO: the signature is right, but over 5 minutes from now"
         }
         _ => "yes",

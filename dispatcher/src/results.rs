@@ -151,7 +151,7 @@ async fn disable_gone(tx: &DatabaseTransaction, reports: &[&Report]) -> Result<H
     }
     let text = format!(
         "UPDATE webhooks SET webhook_status = 'disabled', webhook_disabled_reason = '410 Gone', updated_at_ms = {}
-         WHERE id IN (VALUES {}) AND webhook_status = 'active' RETURNING id",
+         WHERE id IN (VALUES {}) AND webhook_status <> 'disabled' RETURNING id",
         sql_now_ms(tx.get_database_backend()),
         rows(gone.len(), 1)
     );

@@ -2,11 +2,13 @@
 //! environment serves a whole deployment. `.env` files and configuration files are left to the platform.
 
 use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches};
 use ipnet::IpNet;
+use lapin::uri::AMQPUri;
 
 use crate::guard::Guard;
 use crate::retry::RetrySchedule;
@@ -53,7 +55,7 @@ pub struct Settings {
     #[arg(long, env = "ALMONER_WEBHOOK_RETRY_SCHEDULE", global = true)]
     webhook_retry_schedule: Option<RetrySchedule>,
     /// Deadline of one attempt, from connecting to the last byte
-    #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = humantime::parse_duration, default_value = "15s", global = true)]
+    #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = webhook_timeout, default_value = "15s", global = true)]
     pub webhook_timeout: Duration,
     /// Log filter: error, warn, info, debug, trace, or per module
     #[arg(long, env = "ALMONER_LOG", default_value = "info", global = true)]
@@ -61,6 +63,12 @@ pub struct Settings {
     /// Log format [default: text on a terminal, else json]
     #[arg(long, env = "ALMONER_LOG_FORMAT", value_enum, global = true)]
     pub log_format: Option<LogFormat>,
+}
+
+fn webhook_timeout(text: &str) -> Result<Duration, String> {
+    let timeout = humantime::parse_duration(text).map_err(|error| error.to_string())?;
+    let allowed = Duration::from_millis(100)..=Duration::from_mins(5);
+    if allowed.contains(&timeout) { Ok(timeout) } else { Err("must lie between 100ms and 5m".to_owned()) }
 }
 
 /// Parses a program's command line and environment, or exits with a message that names what is wrong.
@@ -104,7 +112,11 @@ impl Settings {
 
     /// The broker's address, if there is a broker.
     pub fn amqp_url(&self) -> Result<Option<String>, Error> {
-        secret("AMQP_URL", self.amqp_url.as_deref(), self.amqp_url_file.as_deref())
+        let url = secret("AMQP_URL", self.amqp_url.as_deref(), self.amqp_url_file.as_deref())?;
+        if let Some(url) = &url {
+            url.parse::<AMQPUri>().map_err(|rule| Error::Config(format!("AMQP_URL: {rule}")))?;
+        }
+        Ok(url)
     }
 
     /// The key for secrets at rest; generated once in embedded mode.
@@ -143,8 +155,13 @@ impl Settings {
         self.webhook_retry_schedule.clone().unwrap_or_default()
     }
 
-    fn make_data_dir(&self) -> Result<(), Error> {
-        std::fs::create_dir_all(&self.data_dir)
+    /// Makes the data directory, if it is not there.
+    pub fn make_data_dir(&self) -> Result<(), Error> {
+        // Personal data: for the owner of the process alone.
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.data_dir)
             .map_err(|error| Error::Io(self.data_dir.display().to_string(), error))
     }
 }

@@ -8,7 +8,7 @@
 
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DeleteMany, EntityTrait, IntoActiveModel, QueryFilter,
-    Select, Update, UpdateMany, Value,
+    Select, Update, Value,
 };
 
 use crate::Error;
@@ -121,11 +121,6 @@ impl AccountScope {
     ) -> Result<E::Model, Error> {
         let row = model.into_active_model().reset_all();
         Ok(Update::one(row).validate()?.filter(E::ACCOUNT_ID.eq(self.account_id)).exec(tx).await?)
-    }
-
-    /// An update of the account's rows.
-    pub fn update<E: Tenant>(self) -> UpdateMany<E> {
-        E::update_many().filter(E::ACCOUNT_ID.eq(self.account_id))
     }
 
     /// A deletion among the account's rows.

@@ -20,7 +20,7 @@ const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 /// What stands at the far end of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Only public addresses (an https URL on a usual port).
+    /// Public addresses and the operator's ranges (an https URL on a usual port).
     PublicOrAllowed,
     /// Only addresses in the operator's ranges (plain http, or an unusual port).
     AllowedOnly,

@@ -20,9 +20,9 @@ pub async fn run(store: &Store) -> Result<(), Error> {
     Ok(Migrator::up(store.write(), None).await?)
 }
 
-/// How many migrations the database lacks.
+/// How many migrations the database lacks; changes nothing in it.
 pub async fn pending(store: &Store) -> Result<usize, Error> {
-    Ok(Migrator::get_pending_migrations(store.read()).await?.len())
+    Ok(Migrator::get_pending_migrations_read_only(store.read()).await?.len())
 }
 
 /// Runs a migration's SQL: `{id}` stands for a generated primary key, `{uuid}` for 128 bits.

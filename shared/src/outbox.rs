@@ -120,6 +120,14 @@ pub async fn take(tx: &DatabaseTransaction, event_ids: &[Uuid]) -> Result<Vec<Uu
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
+/// How many events are published and not recorded yet.
+pub async fn published(store: &Store) -> Result<u64, Error> {
+    let text = "SELECT COUNT(*) FROM outbox WHERE published_at_ms IS NOT NULL";
+    let row = store.read().query_one_raw(sql(store.read(), text, vec![])).await?;
+    let count: i64 = row.map_or(Ok(0), |row| row.try_get_by_index(0))?;
+    Ok(count.unsigned_abs())
+}
+
 /// Lets the relay publish again what was published over `older_than_ms` ago and is not recorded yet: the queue
 /// has lost it, or never delivered it. Returns how many events that were.
 pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {

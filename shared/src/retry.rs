@@ -10,6 +10,9 @@ pub struct RetrySchedule(Vec<Duration>);
 /// The longest wait that a receiver's `Retry-After` can impose.
 pub const RETRY_AFTER_MAX: Duration = Duration::from_hours(24);
 
+/// The longest wait of a schedule.
+const WAIT_MAX: Duration = Duration::from_hours(30 * 24);
+
 impl Default for RetrySchedule {
     /// 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: about three days.
     fn default() -> Self {
@@ -24,7 +27,11 @@ impl FromStr for RetrySchedule {
     /// `5s,5m,30m`: at least one wait.
     fn from_str(text: &str) -> Result<Self, String> {
         text.split(',')
-            .map(|wait| humantime::parse_duration(wait.trim()).map_err(|error| format!("`{wait}`: {error}")))
+            .map(|wait| match humantime::parse_duration(wait.trim()) {
+                Ok(duration) if duration <= WAIT_MAX => Ok(duration),
+                Ok(_) => Err(format!("`{wait}`: must not be longer than 30 days")),
+                Err(error) => Err(format!("`{wait}`: {error}")),
+            })
             .collect::<Result<_, _>>()
             .map(Self)
     }
@@ -72,5 +79,6 @@ mod tests {
     #[test]
     fn a_bad_schedule_names_the_wait() {
         assert!("5s,soon".parse::<RetrySchedule>().unwrap_err().contains("`soon`"));
+        assert!("31days".parse::<RetrySchedule>().unwrap_err().contains("30 days"));
     }
 }

@@ -1,5 +1,5 @@
 //! Secrets at rest: XChaCha20-Poly1305 under `ALMONER_SECRETS_KEY`, each bound to its account and purpose,
-//! so that a ciphertext copied to another row does not decrypt.
+//! so that a ciphertext copied to another account or column does not decrypt.
 
 use std::fmt;
 use std::path::Path;

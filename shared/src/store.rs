@@ -30,7 +30,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens `postgres://…` (lazily: a database that is down makes requests fail, not the start) or
+    /// Opens `postgres://…` (lazily: connections are made when they are needed) or
     /// `sqlite://PATH` (created if it is not there).
     ///
     /// # Errors
@@ -39,15 +39,15 @@ impl Store {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let mut options = options(url, POSTGRES_CONNECTIONS);
             options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
-            let pool = Database::connect(options).await?;
+            let pool = Database::connect(options).await.map_err(named)?;
             return Ok(Self { read: pool.clone(), write: pool });
         }
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
         }
         // The writer first: it creates the file and switches it to WAL.
-        let write = Database::connect(sqlite_options(url, 1)).await?;
-        let read = Database::connect(sqlite_options(url, SQLITE_READERS)).await?;
+        let write = Database::connect(sqlite_options(url, 1)).await.map_err(named)?;
+        let read = Database::connect(sqlite_options(url, SQLITE_READERS)).await.map_err(named)?;
         Ok(Self { read, write })
     }
 
@@ -115,6 +115,10 @@ pub fn skip_locked(backend: DbBackend, table: &str) -> String {
         DbBackend::Sqlite => String::new(),
         _ => format!("FOR UPDATE OF {table} SKIP LOCKED"),
     }
+}
+
+fn named(error: sea_orm::DbErr) -> Error {
+    Error::Config(format!("DATABASE_URL: {error}"))
 }
 
 fn options(url: &str, connections: u32) -> ConnectOptions {

@@ -34,5 +34,7 @@ pub fn init(filter: &str, format: Option<LogFormat>) -> Result<(), Error> {
         LogFormat::Text => registry.with(lines).try_init(),
         LogFormat::Json => registry.with(lines.json().flatten_event(true)).try_init(),
     }
-    .map_err(|error: TryInitError| Error::Config(error.to_string()))
+    .map_err(|error: TryInitError| Error::Config(error.to_string()))?;
+    std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a panic")));
+    Ok(())
 }

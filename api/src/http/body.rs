@@ -174,6 +174,8 @@ pub trait Input: Sized + Send {
     const NEW: &'static str;
     /// The name of the schema for a change.
     const CHANGES: &'static str;
+    /// Whether it can bring the id of a record that it changes in place.
+    const HAS_ID: bool;
 
     /// Takes its fields out of an object.
     fn read(fields: Fields<'_>) -> Self;
@@ -325,6 +327,12 @@ fn parse_object(text: &[u8]) -> std::result::Result<Vec<(Cow<'_, str>, &RawValue
     let mut json = serde_json::Deserializer::from_str(text);
     let object = json.deserialize_map(Object).and_then(|object| json.end().map(|()| object));
     object.map_err(|error| format!("the body is not a JSON object: {error}"))
+}
+
+/// A name of the caller's choosing, fit for a message.
+pub fn shown(name: &str) -> String {
+    const MAX_CHARS: usize = 100;
+    name.chars().take(MAX_CHARS).flat_map(char::escape_default).collect()
 }
 
 /// A key, borrowed from the text where it has no escapes.

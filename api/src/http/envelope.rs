@@ -3,8 +3,8 @@
 
 use std::marker::PhantomData;
 
-use bytes::{BufMut, Bytes, BytesMut};
-use futures_util::{Stream, StreamExt};
+use bytes::{Buf, Bytes};
+use futures_util::{Stream, StreamExt, stream};
 use poem::http::header::{CONTENT_TYPE, LOCATION};
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{Body, IntoResponse, Response};
@@ -80,11 +80,10 @@ pub struct Reply<T, O> {
 impl<T: Payload, O: Operation> Reply<T, O> {
     /// The response that carries one record.
     pub fn of(data: &T) -> Result<Self, AppError> {
-        let mut body = head::<T, O>().writer();
+        let mut body = head::<T, O>();
         serde_json::to_writer(&mut body, data)?;
-        let mut body = body.into_inner();
-        body.put_u8(b'}');
-        Ok(Self::from_body(body.freeze().into()))
+        body.push(b'}');
+        Ok(Self::from_body(body.into()))
     }
 
     /// Adds the header that names the ignored fields, if there are any.
@@ -115,45 +114,27 @@ impl<T: Payload> Reply<T, Create> {
 }
 
 impl<T: Payload> Reply<T, Index> {
-    /// The response that carries a list, written as its chunks come. A failure before the first chunk becomes an
-    /// error response; a later one breaks the response off, so that the caller sees that it is not whole.
+    /// The response that carries a list, sent as its [chunks](super::list::chunks) come. A failure before the first
+    /// chunk becomes an error response; a later one breaks the response off, so that the caller sees that it is not
+    /// whole.
     pub async fn stream(
-        chunks: impl Stream<Item = Result<Vec<T>, AppError>> + Send + 'static,
+        chunks: impl Stream<Item = Result<Bytes, AppError>> + Send + 'static,
     ) -> Result<Self, AppError> {
-        // The producer runs beside the connection: it reads the next chunk while this one is being sent. The
-        // channel bounds how much a slow client can make it hold.
-        let (sender, mut receiver) = tokio::sync::mpsc::channel::<Result<Bytes, AppError>>(1);
-        tokio::spawn(async move {
-            let mut chunks = std::pin::pin!(chunks);
-            let (mut buffer, mut first) = (head::<T, Index>(), true);
-            buffer.put_u8(b'[');
-            while let Some(chunk) = chunks.next().await {
-                let written = chunk.and_then(|records| {
-                    for record in &records {
-                        if !std::mem::take(&mut first) {
-                            buffer.put_u8(b',');
-                        }
-                        serde_json::to_writer((&mut buffer).writer(), record)?;
-                    }
-                    Ok(buffer.split().freeze())
-                });
-                let failed = written.is_err();
-                if sender.send(written).await.is_err() || failed {
-                    return;
-                }
-            }
-            buffer.put_slice(b"]}");
-            // The receiver is gone when the client is; there is nobody left to tell.
-            let _ = sender.send(Ok(buffer.freeze())).await;
-        });
-        let first = receiver.recv().await.unwrap_or_else(|| Ok(Bytes::new()))?;
-        let rest = futures_util::stream::poll_fn(move |cx| receiver.poll_recv(cx));
-        let body = futures_util::stream::iter([Ok(first)]).chain(rest).map(|bytes| {
-            bytes.map_err(|error| {
-                tracing::error!(error = &error as &dyn std::error::Error, "a list broke off");
+        let mut chunks = Box::pin(chunks);
+        let mut first = chunks.next().await.transpose()?.unwrap_or_default();
+        if !first.is_empty() {
+            first.advance(",".len());
+        }
+        let head = Bytes::from([head::<T, Index>(), b"[".to_vec()].concat());
+        let rest = chunks.map(|chunk| {
+            chunk.map_err(|error| {
+                let cause = std::error::Error::source(&error);
+                tracing::error!(%error, cause, "a list broke off");
                 std::io::Error::other("the list broke off")
             })
         });
+        let body =
+            stream::iter([Ok(head), Ok(first)]).chain(rest).chain(stream::iter([Ok(Bytes::from("]}"))]));
         Ok(Self::from_body(Body::from_bytes_stream(body)))
     }
 }
@@ -217,9 +198,9 @@ pub fn failure(status: StatusCode, message: &str) -> Response {
 }
 
 /// An envelope of success up to the value of `data`.
-fn head<T: Payload, O: Operation>() -> BytesMut {
+fn head<T: Payload, O: Operation>() -> Vec<u8> {
     let (kind, name) = (T::KIND, O::NAME);
-    BytesMut::from(format!(r#"{{"success":true,"message":"","type":"{kind}.{name}","data":"#).as_bytes())
+    format!(r#"{{"success":true,"message":"","type":"{kind}.{name}","data":"#).into_bytes()
 }
 
 /// Names in a header: as ASCII, and no longer than proxies let pass.

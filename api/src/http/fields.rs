@@ -14,11 +14,17 @@ use super::schema::{Describe, inline};
 mod text;
 mod values;
 
-pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl};
+pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, email};
 pub use values::{Custom, DAY_RULE, Day, Flag, Id, Moment, Money, OneOf, Whole, day};
 
 /// The most items of a list in a body.
 const ITEMS_MAX: usize = 100;
+
+/// Whether a value clears its field: `null`, or a text with nothing in it.
+fn is_empty(raw: &RawValue) -> bool {
+    let text = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    raw.get() == "null" || text.is_some_and(|text| text.trim().is_empty())
+}
 
 /// A type of fields.
 pub trait Field {
@@ -142,7 +148,15 @@ pub struct Object<I>(PhantomData<I>);
 impl<I: Input> Field for Object<I> {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
         I::register(registry);
-        MetaSchemaRef::Reference(I::NEW.to_owned())
+        let reference = |name: &str| MetaSchemaRef::Reference(name.to_owned());
+        match I::HAS_ID {
+            // An item with the id of one that there is needs nothing else.
+            true => inline(MetaSchema {
+                any_of: vec![reference(I::NEW), reference(I::CHANGES)],
+                ..MetaSchema::ANY
+            }),
+            false => reference(I::NEW),
+        }
     }
 }
 
@@ -150,7 +164,7 @@ impl<I: Input + PartialEq> Read for Object<I> {
     type Value = I;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<I>, String> {
-        if raw.get() == "null" {
+        if is_empty(raw) {
             return Ok(None);
         }
         within.nested(path, raw).map(|fields| Some(I::read(fields)))
@@ -179,7 +193,7 @@ impl<F: Read> Read for List<F> {
     type Value = Vec<F::Value>;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        if raw.get() == "null" {
+        if is_empty(raw) {
             return Ok(None);
         }
         let items: Vec<&RawValue> =
@@ -187,7 +201,7 @@ impl<F: Read> Read for List<F> {
         if items.len() > ITEMS_MAX {
             return Err(format!("must not have more than {ITEMS_MAX} items"));
         }
-        let mut values = Vec::with_capacity(items.len());
+        let (count, mut values) = (items.len(), Vec::with_capacity(items.len()));
         for (i, raw) in items.into_iter().enumerate() {
             let path = format!("{path}[{i}]");
             match F::read(raw, &path, within) {
@@ -195,6 +209,10 @@ impl<F: Read> Read for List<F> {
                 Ok(None) => within.problem(&path, "must not be empty"),
                 Err(rule) => within.problem(&path, &rule),
             }
+        }
+        // With an item missing, later problems would name the wrong ones.
+        if values.len() < count {
+            values.clear();
         }
         Ok(Some(values))
     }

@@ -129,9 +129,10 @@ macro_rules! record {
         impl $crate::http::body::Input for $input {
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
+            const HAS_ID: bool = $crate::http::record::names_id(&[$(stringify!($write)),*]);
 
             fn read(mut fields: $crate::http::body::Fields<'_>) -> Self {
-                if <[&str]>::contains(&[$(stringify!($write)),*], &"id") {
+                if Self::HAS_ID {
                     fields.may_change_existing();
                 }
                 let input = Self {
@@ -233,6 +234,18 @@ macro_rules! object {
 use std::marker::PhantomData;
 
 use super::fields::{Slot, Write};
+
+/// Whether `id` is among the names.
+pub const fn names_id(names: &[&str]) -> bool {
+    let mut i = 0;
+    while i < names.len() {
+        if matches!(names[i].as_bytes(), b"id") {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
 
 /// Whether a row's field can be empty, from its type alone.
 pub fn nullable<M, F: Write, S: Slot<F::Value>>(_: fn(&M) -> &S, _: PhantomData<F>) -> bool {

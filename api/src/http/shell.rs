@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::FutureExt;
-use poem::http::{HeaderValue, Method, Uri};
+use poem::http::{HeaderValue, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 
 use super::AppError;
@@ -78,8 +78,12 @@ impl<E: Endpoint> Endpoint for ShellEndpoint<E> {
                 log_failure(&error, &request_id);
                 error.into_envelope(&request_id)
             }
-            // The panic hook has logged where and why.
-            Err(_) => AppError::Internal("panic".into()).into_envelope(&request_id),
+            Err(_) => {
+                // The panic hook has logged where and why.
+                let error = AppError::Internal("a panic".into());
+                log_failure(&error, &request_id);
+                error.into_envelope(&request_id)
+            }
         };
 
         let status = response.status().as_u16();
@@ -101,11 +105,8 @@ fn log_failure(error: &AppError, request_id: &str) {
     }
 }
 
-/// Lets `/contacts/` be `/contacts`, and HEAD be GET (the server leaves the body out). Returns the path.
+/// Lets `/contacts/` be `/contacts`. Returns the path.
 fn normalise(request: &mut Request) -> String {
-    if request.method() == Method::HEAD {
-        request.set_method(Method::GET);
-    }
     let path = request.uri().path();
     let trimmed = path.trim_end_matches('/');
     if trimmed.len() == path.len() || trimmed.is_empty() {

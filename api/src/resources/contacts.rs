@@ -88,7 +88,7 @@ record! {
         contact_external_id: Text<100> = "crm-1";
         /// Notes
         contact_notes: Text<20000> = "Met at the summer fair";
-        /// Data of your own
+        /// Data of your own, at most 16 KiB
         contact_custom: Custom = {"shirt": "M"};
     }
     write {
@@ -185,6 +185,10 @@ impl Resource for Contact {
 
     fn id(row: &contacts::Model) -> i64 {
         row.id
+    }
+
+    fn changed_at_ms(row: &contacts::Model) -> Option<i64> {
+        Some(row.updated_at_ms)
     }
 
     async fn change(

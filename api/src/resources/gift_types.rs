@@ -49,6 +49,10 @@ impl Resource for GiftType {
         row.id
     }
 
+    fn changed_at_ms(_: &gift_types::Model) -> Option<i64> {
+        None
+    }
+
     async fn change(
         _: &DatabaseTransaction,
         context: &Context,

@@ -15,11 +15,12 @@ use super::contacts::ContactFields;
 use super::gift_types::GiftType;
 use crate::app::App;
 use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
+use crate::http::list::{CHUNK, chunks, next_key};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
 use crate::money::{amount, amount_in};
 use crate::record;
-use crate::resource::{self, CHUNK, Change, Context, Resource, check_link, chunks, next_key, one};
+use crate::resource::{self, Change, Context, Resource, check_link, load_and_end, one};
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -55,7 +56,7 @@ record! {
         gift_thanked_on: Day = null;
         /// The gift's id in another system, unique in the account
         gift_external_id: Text<100> = "crm-42";
-        /// Data of your own
+        /// Data of your own, at most 16 KiB
         gift_custom: Custom = {"table": 7};
     }
     write {
@@ -116,6 +117,10 @@ impl Resource for Gift {
 
     fn id(row: &gifts::Model) -> i64 {
         row.id
+    }
+
+    fn changed_at_ms(row: &gifts::Model) -> Option<i64> {
+        Some(row.updated_at_ms)
     }
 
     async fn change(
@@ -237,9 +242,7 @@ impl Gifts {
                 let select = select.order_by_desc(gifts::Column::GiftDate).order_by_desc(gifts::Column::Id);
                 let rows = select.limit(CHUNK).all(&tx).await?;
                 let next = next_key(&rows, |gift| Some((gift.gift_date, gift.id)));
-                let records = Gift::load(&tx, &context, rows).await?;
-                tx.commit().await?;
-                Ok((records, next))
+                Ok((next, load_and_end::<Gift>(tx, context, rows)))
             }
         });
         Reply::stream(chunks).await

@@ -232,7 +232,12 @@ impl GivingSummaries {
         let currency = sent.take("currency", currency, |text| {
             money::currency(&text.to_ascii_uppercase()).ok_or("must be an ISO 4217 currency code such as USD")
         });
-        let contact_id = sent.take("contact_id", contact_id, |text| text.parse().map_err(|_| NO_CONTACT));
+        let contact_id = sent.take("contact_id", contact_id, |text| {
+            match text.bytes().all(|byte| byte.is_ascii_digit()) {
+                true => text.parse().map_err(|_| NO_CONTACT),
+                false => Err(NO_CONTACT),
+            }
+        });
         let group_by = sent.take("group_by", group_by, GroupBy::parse);
         if from > to {
             sent.problems.add("from", "must not lie after to");

@@ -45,7 +45,7 @@ record! {
         pledge_notes: Text<20000> = null;
         /// The pledge's id in another system, unique in the account
         pledge_external_id: Text<100> = "crm-p-7";
-        /// Data of your own
+        /// Data of your own, at most 16 KiB
         pledge_custom: Custom = {"card": "green"};
     }
     write {
@@ -121,6 +121,10 @@ impl Resource for Pledge {
 
     fn id(row: &pledges::Model) -> i64 {
         row.id
+    }
+
+    fn changed_at_ms(row: &pledges::Model) -> Option<i64> {
+        Some(row.updated_at_ms)
     }
 
     async fn change(
@@ -219,9 +223,9 @@ async fn received_until_today<C: ConnectionTrait>(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    giving::received_by_pledge(connection, context.caller.account, Some(ids), (NaiveDate::MIN, context.today))
-        .await
-        .map_err(Into::into)
+    let of = giving::Of { pledge_ids: Some(ids), contact_id: None };
+    let until_today = (NaiveDate::MIN, context.today);
+    Ok(giving::received_by_pledge(connection, context.caller.account, of, until_today).await?)
 }
 
 /// The operations on pledges.

@@ -97,16 +97,29 @@ impl Resource for Task {
         row.id
     }
 
+    fn changed_at_ms(row: &tasks::Model) -> Option<i64> {
+        Some(row.updated_at_ms)
+    }
+
     async fn change(
         tx: &DatabaseTransaction,
         context: &Context,
         change: Change<'_, Self>,
     ) -> Result<(), AppError> {
         let Change { input, row, stored: _, problems } = change;
+        // What is sent as it is stored says nothing: a task that was read may be sent back with one of the two changed.
+        let done =
+            Some(std::mem::take(&mut input.task_done)).filter(|done| *done != Patch::Value(row.task_done));
+        let day = Some(std::mem::take(&mut input.task_completed_on)).filter(|day| match day {
+            Patch::Absent => false,
+            Patch::Null => row.task_completed_on.is_some(),
+            Patch::Value(day) => row.task_completed_on != Some(*day),
+        });
+        let (done, day) = (done.unwrap_or_default(), day.unwrap_or_default());
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         // Done and its day go together: a day says done, done without a day means today, not done has no day.
-        let completed_on = match (&input.task_done, &input.task_completed_on) {
+        let completed_on = match (&done, &day) {
             (Patch::Value(true), Patch::Null) | (Patch::Value(false) | Patch::Null, Patch::Value(_)) => {
                 problems.add("task_done", "must be 1 exactly when task_completed_on is set");
                 row.task_completed_on

@@ -7,7 +7,7 @@ use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, PaginatorTrait};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use shared::choices::{EventType, WebhookStatus};
@@ -17,13 +17,16 @@ use shared::signature::WebhookSecret;
 
 use super::Tag;
 use crate::app::App;
-use crate::http::body::Fields;
+use crate::http::body::{Fields, shown};
 use crate::http::fields::{self, Field, List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
 use crate::http::query::PathId;
 use crate::http::schema::{Describe, inline, property};
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
 use crate::record;
 use crate::resource::{self, Change, Context, Resource};
+
+/// The most webhooks of an account: each event is a delivery, and each failing receiver an attempt, for every one.
+const WEBHOOKS_MAX: u64 = 50;
 
 type RateLimit = Whole<1, 10_000>;
 
@@ -102,16 +105,23 @@ impl Resource for Webhook {
         row.id
     }
 
+    fn changed_at_ms(row: &webhooks::Model) -> Option<i64> {
+        Some(row.updated_at_ms)
+    }
+
     async fn change(
-        _: &DatabaseTransaction,
+        tx: &DatabaseTransaction,
         context: &Context,
         change: Change<'_, Self>,
     ) -> Result<(), AppError> {
-        let Change { input, row, stored, problems: _ } = change;
+        let Change { input, row, stored, problems } = change;
         let account_id = context.caller.account.account_id();
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         if stored.is_none() {
+            if context.caller.account.find::<webhooks::Entity>().count(tx).await? >= WEBHOOKS_MAX {
+                problems.add("webhooks", format_args!("are at most {WEBHOOKS_MAX} in an account"));
+            }
             let secret = WebhookSecret::generate()?;
             let sealed =
                 context.app.secrets_key.encrypt(&webhook_secret_context(account_id), secret.as_bytes())?;
@@ -208,7 +218,7 @@ impl fields::Read for Headers {
         }
         for (name, value) in &headers {
             if let Err(rule) = Self::check(name, value) {
-                within.problem(&format!("{path}.{}", name.escape_default()), rule);
+                within.problem(&format!("{path}.{}", shown(name)), rule);
             }
         }
         Ok(Some(headers))

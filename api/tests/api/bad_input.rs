@@ -58,6 +58,15 @@ async fn broken_bodies_are_refused_by_every_operation(db: TestDb) {
         b"\"text\"".to_vec(),
         b"7".to_vec(),
         b"[{}]".to_vec(),
+        b"null".to_vec(),
+        b"true".to_vec(),
+        b"{} {}".to_vec(),
+        b"{}x".to_vec(),
+        b"/* */{}".to_vec(),
+        b"{'a':1}".to_vec(),
+        b"{\"a\":NaN}".to_vec(),
+        b"{\"a\":1,\"a\":2}".to_vec(),
+        b"a=1&b=2".to_vec(),
         b"{\"a\":".to_vec(),
         b"{\"\xc3\x28\":1}".to_vec(),
         br#"{"\ud800":1}"#.to_vec(),
@@ -83,8 +92,6 @@ async fn values_of_every_wrong_type_are_refused_in_every_field(db: TestDb) {
     let document = served(&api.http).await;
     let writes = writes(&api, &account).await;
     let before = api.state(&account).await;
-    let deep = format!("{}{}", "{\"a\":".repeat(10_000), "1").into_bytes().len();
-    assert!(deep > 0);
     for (operation, path, body) in &writes {
         for (field, schema) in operation.body["properties"].as_object().unwrap() {
             let schema = resolve(&document, schema);

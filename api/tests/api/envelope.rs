@@ -1,16 +1,20 @@
 //! Failures of every kind are the envelope (specification, section 7), and say what a caller needs to know.
 
-use api::http::shell::{Methods, Shell};
-use poem::{EndpointExt, Route, handler};
 use serde_json::json;
-use shared::Store;
 use shared::both_databases;
 use shared::testing::TestDb;
 
-use crate::support::{Api, Http, Reply};
+use crate::support::document::served;
+use crate::support::reply::entries;
+use crate::support::{Api, MISSING_ID, Reply};
+
+mod failures;
 
 both_databases!(
-    an_unknown_path_is_404,
+    spec_1_a_response_has_exactly_the_four_keys_in_order,
+    spec_1_there_is_no_delete_operation,
+    spec_4_rule_11_success_is_200_and_for_a_create_201_with_the_location,
+    spec_7_what_is_not_there_is_404_and_the_same_to_the_byte,
     a_method_that_a_path_does_not_have_is_405_with_allow,
     a_trailing_slash_is_tolerated,
     head_is_get_without_a_body,
@@ -21,20 +25,120 @@ both_databases!(
     every_response_has_a_request_id,
 );
 
-async fn an_unknown_path_is_404(db: TestDb) {
+/// [`Reply::new`] asserts this of every response; here it is once in full.
+async fn spec_1_a_response_has_exactly_the_four_keys_in_order(db: TestDb) {
     let api = Api::start(db).await;
-    for path in [
-        "/",
-        "/api",
-        "/api/v1",
-        "/api/v2/contacts",
-        "/api/v1/contact",
-        "/api/v1/contacts/1/2",
-        "/favicon.ico",
-        "/%00",
+    let account = api.account().await;
+    let success = account.get("/tasks").await.ok();
+    assert_eq!(success.text, r#"{"success":true,"message":"","type":"tasks.index","data":[]}"#);
+    let failure = account.get("/tasks/1").await;
+    assert_eq!(failure.text, r#"{"success":false,"message":"Not Found","type":"","data":[]}"#);
+    for (path, name, is_list) in [
+        ("/contacts", "contacts.index", true),
+        ("/gifts", "gifts.index", true),
+        ("/gift-types", "gift_types.index", true),
+        ("/pledges", "pledges.index", true),
+        ("/tasks", "tasks.index", true),
+        ("/webhooks", "webhooks.index", true),
+        ("/giving-summary", "giving-summary.read", false),
+        (&format!("/contacts/{}", account.contact().await), "contacts.read", false),
     ] {
-        api.http.get(path).await.failed(404, "Not Found");
+        let reply = account.get(path).await.ok();
+        let keys: Vec<_> = entries(&reply.text).into_iter().map(|(key, _)| key).collect();
+        assert_eq!(keys, ["success", "message", "type", "data"]);
+        assert_eq!((&reply.json["success"], &reply.json["type"]), (&json!(true), &json!(name)));
+        assert_eq!((reply.data().is_array(), reply.data().is_object()), (is_list, !is_list), "{path}");
     }
+}
+
+async fn spec_1_there_is_no_delete_operation(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let id = account.contact().await;
+    for (path, item) in served(&api.http).await["paths"].as_object().unwrap() {
+        assert_eq!(item.get("delete"), None, "{path}");
+        // Every method that the document does not have, on every path that it has.
+        let path = path.replace("{id}", &id.to_string());
+        for method in ["DELETE", "PATCH", "OPTIONS", "TRACE", "PUT", "POST", "PURGE"] {
+            if item.get(method.to_lowercase()).is_none() {
+                let reply = account.send(method, &path, "{}").await;
+                reply.failed(405, "Method Not Allowed");
+                let has = |name: &str| item.get(name).is_some();
+                let allow =
+                    ["get", "post", "put"].into_iter().filter(|name| has(name)).map(str::to_uppercase);
+                let allow = allow.collect::<Vec<_>>().join(", ").replace("GET", "GET, HEAD");
+                assert_eq!(reply.header("allow"), Some(allow.as_str()), "{method} {path}");
+            }
+        }
+    }
+    account.get(&format!("/contacts/{id}")).await.ok();
+}
+
+async fn spec_4_rule_11_success_is_200_and_for_a_create_201_with_the_location(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact_id = account.contact().await;
+    for (kind, body) in [
+        ("contacts", json!({"contact_status": "donor", "contact_lname": "X"})),
+        ("gifts", json!({"gift_amount": 1})),
+        ("gift-types", json!({"gift_type_name": "legacy"})),
+        ("pledges", json!({"pledge_amount": 1, "contact_id": contact_id})),
+        ("tasks", json!({"task_subject": "X"})),
+        ("webhooks", json!({"webhook_url": "https://93.184.215.14/"})),
+    ] {
+        let created = account.post(&format!("/{kind}"), body).await;
+        let path = format!("/{kind}/{}", created.id());
+        // The key, which the request had in its URL, is not in the location.
+        assert_eq!((created.status, created.header("location")), (201, Some(&*format!("/api/v1{path}"))));
+        for reply in [
+            account.get(&path).await,
+            account.put(&path, json!({})).await,
+            account.get(&format!("/{kind}")).await,
+        ] {
+            assert_eq!((reply.status, reply.header("location")), (200, None), "{path}");
+        }
+        assert_eq!(account.get(&path).await.ok().id(), created.id());
+    }
+    assert_eq!(account.get("/giving-summary").await.status, 200);
+}
+
+async fn spec_7_what_is_not_there_is_404_and_the_same_to_the_byte(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let missing = account.get(&format!("/contacts/{MISSING_ID}")).await;
+    let foreign = other.contact().await;
+    let long = "9".repeat(3000);
+    let mut replies = Vec::new();
+    for path in [
+        &format!("/contacts/{foreign}"),
+        "/contacts/x",
+        "/contacts/0",
+        "/contacts/1.0",
+        "/contacts/0x1",
+        "/contacts/%2e%2e",
+        "/contacts/%ff",
+        &format!("/contacts/{long}"),
+        "/contact",
+        "/contacts/1/emails",
+        "/giving-summary/1",
+        "/Contacts",
+        "",
+        "/",
+        "/..%2f",
+    ] {
+        replies.push(account.get(path).await);
+    }
+    // An unknown path is one with a key and without.
+    for path in
+        ["/", "/api", "/api/v1", "/api/v2/contacts", "/api/v1/contact", "/favicon.ico", "/%00", "/docs/x"]
+    {
+        replies.push(api.http.get(path).await);
+        replies.push(Reply::to(api.http.request("DELETE", path)).await);
+    }
+    for reply in replies {
+        assert_eq!((reply.status, &reply.text), (404, &missing.text));
+    }
+    assert_eq!(missing.text, r#"{"success":false,"message":"Not Found","type":"","data":[]}"#);
 }
 
 async fn a_method_that_a_path_does_not_have_is_405_with_allow(db: TestDb) {
@@ -60,10 +164,18 @@ async fn a_method_that_a_path_does_not_have_is_405_with_allow(db: TestDb) {
 async fn a_trailing_slash_is_tolerated(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let created =
-        account.post("/contacts/", json!({"contact_status": "donor", "contact_lname": "X"})).await.created();
-    account.get("/contacts/").await.ok();
-    account.get(&format!("/contacts/{}/", created.id())).await.ok();
+    let new = json!({"contact_status": "donor", "contact_lname": "X"});
+    let created = account.post("/contacts/", new).await.created();
+    let path = format!("/contacts/{}", created.id());
+    assert_eq!(created.header("location"), Some(format!("/api/v1{path}").as_str()));
+    account.put(&format!("{path}/"), json!({"contact_fname": "Ada"})).await.ok();
+    for (with, without) in [
+        ("/contacts/", "/contacts"),
+        (&*format!("{path}//"), &*path),
+        ("/giving-summary/?to=2026-01-01", "/giving-summary?to=2026-01-01"),
+    ] {
+        assert_eq!(account.get(with).await.ok().text, account.get(without).await.ok().text);
+    }
 }
 
 async fn head_is_get_without_a_body(db: TestDb) {
@@ -73,6 +185,8 @@ async fn head_is_get_without_a_body(db: TestDb) {
     assert_eq!(response.status(), 200);
     assert_eq!(response.headers()["content-type"], "application/json; charset=utf-8");
     assert_eq!(response.text().await.unwrap(), "");
+    let missing = account.request("HEAD", "/contacts/0").send().await.unwrap();
+    assert_eq!((missing.status().as_u16(), missing.text().await.unwrap()), (404, String::new()));
     assert_eq!(api.http.request("HEAD", "/api/v1/contacts").send().await.unwrap().status(), 403);
 }
 
@@ -120,10 +234,12 @@ async fn a_body_that_is_no_json_object_is_400_and_says_where(db: TestDb) {
     assert!(reply.message().starts_with("the body is not UTF-8: "), "{}", reply.message());
 }
 
+/// The largest body, in bytes.
+const LIMIT: usize = 1024 * 1024;
+
 async fn a_body_over_1_mib_is_413_with_a_length_and_in_chunks(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    const LIMIT: usize = 1024 * 1024;
     let body = |len: usize| {
         let frame = r#"{"contact_status":"donor","contact_lname":"X","ignored":""}"#;
         frame.replace("\"\"", &format!("\"{}\"", "x".repeat(len - frame.len())))
@@ -189,23 +305,63 @@ async fn every_response_has_a_request_id(db: TestDb) {
 }
 
 #[tokio::test]
-async fn a_panic_is_500_with_the_request_id_and_no_internals() {
-    #[handler]
-    fn panics() -> String {
-        panic!("secret internals")
+async fn zz_scratch() {
+    let api = Api::start(shared::testing::sqlite().await).await;
+    let account = api.account().await;
+    for request in [
+        format!(
+            "GET /api/v1/contacts?x={} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "a".repeat(70_000)
+        ),
+        "BLA\r\n\r\n".to_owned(),
+        format!("GET /api/v1/contacts HTTP/1.1\r\nHost: x\r\nX-A: {}\r\n\r\n", "a".repeat(500_000)),
+        "GET http://[::1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+        "POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n".to_owned(),
+        "CONNECT x:80 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+        "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+        format!(
+            "GET http://other.example/api/v1/contacts?api_key={} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            account.key
+        ),
+    ] {
+        let (head, body) = api.http.raw_response(request.as_bytes()).await;
+        eprintln!(
+            "SCRATCH {} -> {} | {}",
+            &request[..20],
+            head.lines().next().unwrap(),
+            &body[..body.len().min(120)]
+        );
     }
-    let endpoint = Route::new().at("/", poem::get(panics)).with(Shell { methods: Methods::new([]) });
-    let reply = Http::serve(endpoint).await.get("/").await;
-    let request_id = reply.header("x-request-id").unwrap();
-    reply.failed(500, &format!("Internal Server Error; request id {request_id}"));
-}
-
-#[tokio::test]
-async fn a_database_that_is_down_is_503_with_retry_after_and_no_internals() {
-    let db = shared::testing::sqlite().await;
-    let down = Store::connect("postgres://user:secret@127.0.0.1:1/none").await.unwrap();
-    let api = Api::start_with(db, |app| app.store = down).await;
-    let reply = api.http.get("/api/v1/contacts?api_key=alm_x").await;
-    reply.failed(503, "the service is not available now; please try again later");
-    assert_eq!(reply.header("retry-after"), Some("5"));
+    for (path, body) in
+        [("/tasks", json!({"task_subject": "x", "task_done": 0, "task_completed_on": "2026-06-01"}))]
+    {
+        let r = account.post(path, body).await;
+        eprintln!("SCRATCH {} {}", r.status, r.text);
+    }
+    let r = account
+        .send(
+            "POST",
+            "/webhooks",
+            r#"{"webhook_url":"https://93.184.215.14/","webhook_headers":{"X-A":"1","X-A":"2","x-a":"3"}}"#,
+        )
+        .await;
+    eprintln!("SCRATCH {} {}", r.status, r.text);
+    for e in ["ada@localhost", "ada@[127.0.0.1]", "\"a b\"@x.example"] {
+        let r = account
+            .post(
+                "/contacts",
+                json!({"contact_status": "donor", "contact_lname": "x", "emails": [{"email_address": e}]}),
+            )
+            .await;
+        eprintln!("SCRATCH {e} {}", r.status);
+    }
+    for g in ["50.000", "1e2", "0.10e1"] {
+        let r = account.send("POST", "/gifts", format!("{{\"gift_amount\":{g}}}")).await;
+        eprintln!("SCRATCH {g} {} {}", r.status, r.message());
+    }
+    let c = account.contact().await;
+    let r = account.put(&format!("/contacts/{c}"), json!({"contact_referred_by_id": c})).await;
+    eprintln!("SCRATCH self-referral {} {}", r.status, r.message());
+    let r = account.get(&format!("/contacts/00{c}")).await;
+    eprintln!("SCRATCH 00id {} {}", r.status, r.message());
 }

@@ -1,161 +1,221 @@
-//! Events: each successful create and update commits exactly one, in the transaction of the change; nothing else does.
+//! Events (specification, section 6): one for each successful create and update, committed with the change.
 
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use shared::both_databases;
+use shared::ids::event_id_text;
 use shared::testing::TestDb;
 
-use crate::support::{Account, Api};
+use crate::support::reply::member;
+use crate::support::{Account, Api, MISSING_ID, Reply};
 
 both_databases!(
-    spec_6_each_create_and_update_commits_exactly_one_event,
-    spec_6_the_eight_events_have_their_names,
-    an_update_that_changes_nothing_is_an_event_too,
-    a_failed_request_commits_no_event,
-    a_change_that_is_rolled_back_commits_no_event,
-    settings_are_no_events,
-    an_event_does_not_change_with_its_record,
+    spec_6_each_create_and_update_emits_its_event,
+    spec_4_rule_12_an_event_tells_the_record_as_a_read_at_that_moment,
+    reads_and_settings_emit_nothing,
+    failed_requests_emit_nothing,
+    a_change_that_is_rolled_back_emits_nothing,
+    without_its_event_there_is_no_change,
+    an_event_never_changes_once_it_is_committed,
+    the_moments_of_one_records_changes_rise_even_when_the_clock_does_not,
 );
 
-/// A new record of each of the four kinds, and a change of it.
-async fn kinds(account: &Account) -> [(&'static str, Value, Value); 4] {
+/// The least that a new record of each kind needs.
+async fn least(account: &Account) -> [(&'static str, Value); 4] {
     let contact_id = account.contact().await;
     [
-        (
-            "contacts",
-            json!({"contact_status": "donor", "contact_lname": "Lovelace", "tags": ["x"],
-                   "emails": [{"email_address": "ada@lovelace.example"}], "contact_custom": {"b": 1.50, "a": [2]}}),
-            json!({"contact_fname": "Ada", "phones": [{"phone_number": "1"}]}),
-        ),
-        ("gifts", json!({"gift_amount": 12.5, "contact_id": contact_id}), json!({"gift_fund": "General"})),
-        (
-            "pledges",
-            json!({"pledge_amount": 10, "contact_id": contact_id}),
-            json!({"pledge_status": "paused"}),
-        ),
-        ("tasks", json!({"task_subject": "Call", "contact_id": contact_id}), json!({"task_done": 1})),
+        ("contacts", json!({"contact_status": "donor", "contact_anonymous": 1})),
+        ("gifts", json!({"gift_amount": 5, "contact_id": contact_id})),
+        ("pledges", json!({"pledge_amount": 5, "contact_id": contact_id})),
+        ("tasks", json!({"task_subject": "Call", "contact_id": contact_id})),
     ]
 }
 
-async fn spec_6_each_create_and_update_commits_exactly_one_event(db: TestDb) {
+async fn spec_6_each_create_and_update_emits_its_event(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let mut expected = vec![("contacts.create".to_owned(), 0)];
+    for (kind, body) in least(&account).await {
+        let (path, id) = account.record(kind, body).await;
+        // Even an update that changes nothing is one.
+        account.put(&path, json!({})).await.ok();
+        expected.extend([(format!("{kind}.create"), id), (format!("{kind}.update"), id)]);
+    }
+    let events = api.events(&account).await;
+    expected[0].1 = events[0].record_id;
+    let found: Vec<_> = events.iter().map(|event| (event.name.clone(), event.record_id)).collect();
+    assert_eq!(found, expected);
+    assert!(events.iter().all(|event| event.in_outbox && !event.published));
+    assert_eq!(api.events(&other).await.len(), 0);
+}
+
+/// Asserts that the account's last event is the one of a response, and that it is whole.
+async fn assert_told(api: &Api, account: &Account, name: &str, path: &str, response: &Reply) {
+    let event = api.events(account).await.pop().unwrap();
+    let members = event.members();
+    let names: Vec<_> = members.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["id", "type", "timestamp", "data"]);
+    let text = |i: usize| serde_json::from_str::<String>(&members[i].1).unwrap();
+    assert_eq!([text(0), text(1)], [event_id_text(event.id), name.to_owned()]);
+    assert_eq!(text(2), shared::clock::rfc3339(api.app.clock.now_ms()));
+    assert_eq!(members[3].1, response.raw_data(), "{name}");
+    assert_eq!(members[3].1, account.get(path).await.ok().raw_data(), "{name}");
+}
+
+async fn spec_4_rule_12_an_event_tells_the_record_as_a_read_at_that_moment(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    for (kind, new, change) in kinds(&account).await {
-        let before = api.events(&account).await.len();
-        let (path, id) = account.record(kind, new).await;
-        let mut read = vec![account.get(&path).await.ok().raw_data()];
-        api.turn_to("2026-06-15T12:00:01.250Z");
-        account.put(&path, change).await.ok();
-        read.push(account.get(&path).await.ok().raw_data());
-        api.turn_to("2026-06-15T12:00:00Z");
-
-        let events = api.events(&account).await.split_off(before);
-        let expected = [("create", "2026-06-15T12:00:00.000Z"), ("update", "2026-06-15T12:00:01.250Z")];
-        assert_eq!(events.len(), expected.len(), "{kind}: {events:?}");
-        for ((event, (action, moment)), data) in events.iter().zip(expected).zip(&read) {
-            assert_eq!(
-                (event.event_type.as_str(), event.record_id),
-                (format!("{kind}.{action}").as_str(), id)
-            );
-            assert!(event.in_outbox, "{kind}.{action}");
-            let members = event.members();
-            let keys: Vec<_> = members.iter().map(|(key, _)| key.as_str()).collect();
-            assert_eq!(keys, ["id", "type", "timestamp", "data"]);
-            let event_id = members[0].1.trim_matches('"');
-            assert!(event_id.len() == 36 && event_id.starts_with("evt_"), "{event_id}");
-            assert_eq!(members[1].1, format!("\"{kind}.{action}\""));
-            assert_eq!(members[2].1, format!("\"{moment}\""));
-            assert_eq!(
-                &members[3].1, data,
-                "{kind}.{action}: the record as a read at that moment returned it"
-            );
+    let full_contact = json!({
+        "contact_status": "donor", "contact_lname": "King", "tags": ["b", "a"],
+        "profilePicture": {"picture_url": "https://x.example/a.jpg"}, "familyMembers": [{"family_fname": "Byron"}],
+        "addresses": [{"address_city": "London"}, {"address_city": "Paris"}], "phones": [{"phone_number": "1"}],
+        "emails": [{"email_address": "a@x.example"}, {"email_address": "b@x.example", "email_primary": 1}],
+    });
+    let mut bodies = least(&account).await.to_vec();
+    bodies.push(("contacts", full_contact));
+    for (minute, (kind, body)) in bodies.into_iter().enumerate() {
+        api.turn_to(&format!("2026-06-15T13:{minute:02}:00Z"));
+        let created = account.post(&format!("/{kind}"), body).await.created();
+        let path = format!("/{kind}/{}", created.id());
+        assert_told(&api, &account, &format!("{kind}.create"), &path, &created).await;
+        api.turn_to(&format!("2026-06-15T13:{minute:02}:30Z"));
+        let changes = json!({"contact_fname": "Ada", "gift_memo": "x", "pledge_notes": "x", "task_notes": "x",
+                             "emails": [{"email_address": "c@x.example"}], "tags": ["c", "a"]});
+        let updated = account.put(&path, changes).await.ok();
+        assert_told(&api, &account, &format!("{kind}.update"), &path, &updated).await;
+    }
+    for event in api.events(&account).await {
+        for hidden in ["account_id", "contact_org_id", "contact_is_org"] {
+            assert!(!event.body.contains(hidden), "{}", event.body);
         }
     }
 }
 
-async fn spec_6_the_eight_events_have_their_names(db: TestDb) {
+async fn reads_and_settings_emit_nothing(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    for (kind, new, change) in kinds(&account).await {
-        let (path, _) = account.record(kind, new).await;
-        account.put(&path, change).await.ok();
+    let (gift_type, _) = account.record("gift-types", json!({"gift_type_name": "legacy"})).await;
+    let (webhook, _) = account.record("webhooks", json!({"webhook_url": "https://93.184.215.14/"})).await;
+    for path in [&gift_type, &webhook] {
+        account.put(path, json!({})).await.ok();
+        account.get(path).await.ok();
     }
-    let mut types: Vec<_> = api.events(&account).await.into_iter().map(|event| event.event_type).collect();
-    types.sort();
-    types.dedup();
-    let expected = [
-        "contacts.create",
-        "contacts.update",
-        "gifts.create",
-        "gifts.update",
-        "pledges.create",
-        "pledges.update",
-        "tasks.create",
-        "tasks.update",
-    ];
-    assert_eq!(types, expected);
-}
-
-async fn an_update_that_changes_nothing_is_an_event_too(db: TestDb) {
-    let api = Api::start(db).await;
-    let account = api.account().await;
-    let id = account.contact().await;
-    account.put(&format!("/contacts/{id}"), json!({})).await.ok();
-    let types: Vec<_> = api.events(&account).await.into_iter().map(|event| event.event_type).collect();
-    assert_eq!(types, ["contacts.create", "contacts.update"]);
-}
-
-async fn a_failed_request_commits_no_event(db: TestDb) {
-    let api = Api::start(db).await;
-    let account = api.account().await;
-    let id = account.contact().await;
-    let before = api.events(&account).await.len();
-    for (method, path, body, status) in [
-        ("POST", "/contacts".to_owned(), "{}", 422),
-        ("POST", "/contacts".to_owned(), "[", 400),
-        ("PUT", format!("/contacts/{id}"), r#"{"contact_status":"friend"}"#, 422),
-        ("PUT", format!("/contacts/{id}0"), "{}", 404),
-        ("POST", "/gifts".to_owned(), r#"{"gift_amount":0}"#, 422),
-        ("POST", "/pledges".to_owned(), r#"{"pledge_amount":1}"#, 422),
-        ("POST", "/tasks".to_owned(), r#"{"task_subject":""}"#, 422),
-    ] {
-        assert_eq!(account.send(method, &path, body).await.status, status, "{method} {path} {body}");
+    for path in ["/contacts", "/gifts", "/gift-types", "/pledges", "/tasks", "/webhooks", "/giving-summary"] {
+        account.get(path).await.ok();
     }
-    let stranger = account.with_key("alm_0000000000000000000000000000000000000000");
-    assert_eq!(stranger.put(&format!("/contacts/{id}"), json!({})).await.status, 403);
-    assert_eq!(api.events(&account).await.len(), before);
+    assert_eq!(api.events(&account).await.len(), 0);
 }
 
-async fn a_change_that_is_rolled_back_commits_no_event(db: TestDb) {
+async fn failed_requests_emit_nothing(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let new = |lname: &str| json!({"contact_status": "donor", "contact_lname": lname, "contact_external_id": "7", "tags": [lname]});
-    account.post("/contacts", new("first")).await.created();
-    let before = api.row_counts().await;
-    // The unique key is only met when the row is written.
-    account.post("/contacts", new("second")).await.failed(409, "contact_external_id is taken");
-    assert_eq!(api.row_counts().await, before, "nothing is half-written");
-}
-
-async fn settings_are_no_events(db: TestDb) {
-    let api = Api::start(db).await;
-    let account = api.account().await;
-    for (kind, new) in [
-        ("gift-types", json!({"gift_type_name": "Legacy"})),
-        ("webhooks", json!({"webhook_url": "https://93.184.215.14/"})),
-    ] {
-        let (path, _) = account.record(kind, new).await;
-        account.put(&path, json!({})).await.ok();
+    let mut paths = Vec::new();
+    for (kind, body) in least(&account).await {
+        paths.push((format!("/{kind}"), account.record(kind, body).await.0));
     }
-    assert!(api.events(&account).await.is_empty());
+    let before = (api.events(&account).await.len(), api.row_counts().await);
+    let stranger = account.with_key("alm_none");
+    for (list, record) in &paths {
+        let invalid =
+            json!({"contact_status": "x", "gift_amount": 0, "pledge_amount": 0, "task_subject": ""});
+        let huge = format!("{{\"x\":\"{}\"}}", "x".repeat(1024 * 1024));
+        for (method, path) in [("POST", list), ("PUT", record)] {
+            for (status, reply) in [
+                (403, stranger.send(method, path, "{}").await),
+                (400, account.send(method, path, "{").await),
+                (422, account.send(method, path, invalid.to_string()).await),
+                (413, account.send(method, path, huge.clone()).await),
+                (415, Reply::to(account.request(method, path).body("{}")).await),
+                (404, account.send("PUT", &format!("{list}/{MISSING_ID}"), "{}").await),
+                (405, account.send("DELETE", record, "").await),
+            ] {
+                assert_eq!(reply.status, status, "{method} {path}: {}", reply.text);
+            }
+        }
+    }
+    assert_eq!((api.events(&account).await.len(), api.row_counts().await), before);
 }
 
-async fn an_event_does_not_change_with_its_record(db: TestDb) {
+async fn a_change_that_is_rolled_back_emits_nothing(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let id = account.contact().await;
-    let before = api.events(&account).await.remove(0).body;
-    account.put(&format!("/contacts/{id}"), json!({"contact_lname": "King"})).await.ok();
+    for ((kind, mut body), field) in least(&account).await.into_iter().zip([
+        "contact_external_id",
+        "gift_external_id",
+        "pledge_external_id",
+    ]) {
+        let (path, _) = account.record(kind, body.clone()).await;
+        body[field] = json!("taken");
+        body["tags"] = json!(["first"]);
+        account.record(kind, body.clone()).await;
+        let before = (api.events(&account).await.len(), api.row_counts().await);
+        body["tags"] = json!(["second"]);
+        let message = format!("{field} is taken");
+        account.post(&format!("/{kind}"), body).await.failed(409, &message);
+        account.put(&path, json!({field: "taken", "tags": ["new"]})).await.failed(409, &message);
+        assert_eq!((api.events(&account).await.len(), api.row_counts().await), before);
+    }
+}
+
+async fn without_its_event_there_is_no_change(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let mut paths = Vec::new();
+    for (kind, body) in least(&account).await {
+        paths.push((kind, body.clone(), account.record(kind, body).await.0));
+    }
+    let before = api.state(&account).await;
+    // From now on no event can be recorded.
+    api.db.store.write().execute_unprepared("ALTER TABLE outbox RENAME TO hidden").await.unwrap();
+    for (kind, body, path) in paths {
+        assert_eq!(account.post(&format!("/{kind}"), body).await.status, 500);
+        let changes =
+            json!({"contact_fname": "Ada", "gift_memo": "x", "pledge_notes": "x", "task_notes": "x"});
+        assert_eq!(account.put(&path, changes).await.status, 500);
+    }
+    api.db.store.write().execute_unprepared("ALTER TABLE hidden RENAME TO outbox").await.unwrap();
+    assert_eq!(api.state(&account).await, before);
+}
+
+async fn an_event_never_changes_once_it_is_committed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = account.contact().await;
+    let gift = json!({"gift_amount": 5, "contact_id": contact});
+    let (gift, _) = account.record("gifts", gift).await;
+    let before: Vec<_> = api.events(&account).await.into_iter().map(|event| event.body).collect();
+    assert_eq!(member(&member(&before[1], "data"), "gift_amount"), "5.00");
+    api.turn_to("2026-06-16T12:00:00Z");
+    account.put(&format!("/contacts/{contact}"), json!({"contact_lname": "King"})).await.ok();
+    account.put(&gift, json!({"gift_amount": 6})).await.ok();
+    let after: Vec<_> = api.events(&account).await.into_iter().map(|event| event.body).collect();
+    assert_eq!(after[..2], before);
+    // The gift's event tells the contact as it is by then.
+    assert!(after[3].contains(r#""contact_lname":"King""#), "{}", after[3]);
+}
+
+async fn the_moments_of_one_records_changes_rise_even_when_the_clock_does_not(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = format!("/contacts/{}", account.contact().await);
+    let puts = (0..8).map(|n| {
+        let (account, path) = (account.clone(), path.clone());
+        tokio::spawn(async move { account.put(&path, json!({"contact_fname": format!("F{n}")})).await.ok() })
+    });
+    for put in puts.collect::<Vec<_>>() {
+        put.await.unwrap();
+    }
     let events = api.events(&account).await;
-    assert_eq!(events[0].body, before);
-    assert!(events[1].body.contains("King"));
+    let mut moments: Vec<_> = events
+        .iter()
+        .map(|event| {
+            let members = event.members();
+            (members[2].1.clone(), members[3].1.clone())
+        })
+        .collect();
+    moments.sort();
+    moments.dedup_by(|(later, _), (earlier, _)| later == earlier);
+    assert_eq!(moments.len(), 9, "no two are the same");
+    let newest = &moments.last().unwrap().1;
+    assert_eq!(newest, &account.get(&path).await.ok().raw_data(), "the newest event has what is stored");
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::testing::TestDb;
 
-use crate::support::fields::{accepts, can_be_sent_back, refuses};
+use crate::support::fields::{accepts, but_updated_at, can_be_sent_back, refuses};
 use crate::support::{Account, Api, MISSING_ID};
 
 both_databases!(
@@ -107,8 +107,6 @@ async fn spec_4_rule_8_put_changes_only_the_fields_that_are_sent(db: TestDb) {
     let body = every_field(&account).await;
     let (path, _) = account.record("gifts", body).await;
     let mut expected = account.get(&path).await.ok().data().clone();
-    api.turn_to("2026-06-15T13:00:00Z");
-    expected["updated_at"] = json!("2026-06-15T13:00:00.000Z");
     for (field, value) in [
         ("gift_amount", json!(99.75)),
         ("gift_status", json!("received")),
@@ -116,9 +114,10 @@ async fn spec_4_rule_8_put_changes_only_the_fields_that_are_sent(db: TestDb) {
         ("gift_anonymous", json!(0)),
     ] {
         expected[field] = value.clone();
-        assert_eq!(*account.put(&path, json!({field: value})).await.ok().data(), expected, "{field}");
+        let changed = account.put(&path, json!({field: value})).await.ok();
+        assert_eq!(but_updated_at(changed.data()), but_updated_at(&expected), "{field}");
     }
-    assert_eq!(*account.get(&path).await.ok().data(), expected);
+    assert_eq!(but_updated_at(account.get(&path).await.ok().data()), but_updated_at(&expected));
 }
 
 async fn spec_4_rule_9_create_requires_an_amount(db: TestDb) {
@@ -201,7 +200,8 @@ async fn defaults_come_from_the_account(db: TestDb) {
             .await
             .ok();
         let nulls = json!({"gift_date": null, "gift_currency": null, "gift_status": null});
-        assert_eq!(account.put(&path, nulls).await.ok().data(), gift.data());
+        let cleared = account.put(&path, nulls).await.ok();
+        assert_eq!(but_updated_at(cleared.data()), but_updated_at(gift.data()));
     }
 }
 
@@ -371,6 +371,7 @@ async fn fields_of_a_gift_keep_their_rules(db: TestDb) {
             "2026-06-01T00:00:00Z",
             "20260601",
             "-2026-06-01",
+            "0000-01-01",
             "junk",
         ] {
             cases.push((field, json!(bad), date));

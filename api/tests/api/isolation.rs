@@ -1,4 +1,4 @@
-//! Accounts are worlds of their own: what another account has is, to the byte, what is not there.
+//! Accounts are apart: no operation reads, changes or links what belongs to another one.
 
 use std::collections::BTreeMap;
 
@@ -6,118 +6,168 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::testing::TestDb;
 
-use crate::support::document::{operations, served};
+use crate::support::document::{Operation, operations, served};
 use crate::support::{Account, Api, MISSING_ID};
 
 both_databases!(
-    every_operation_on_a_record_answers_for_a_foreign_id_as_for_a_missing_one,
-    lists_and_summaries_have_the_callers_records_alone,
+    spec_7_another_accounts_record_is_404_for_every_operation,
+    spec_1_every_list_has_the_callers_records_alone,
     links_to_another_accounts_records_are_refused,
 );
 
-/// One record of each kind, by the first segment of its path: a kind without a record fails the tests.
-async fn one_of_each(account: &Account) -> BTreeMap<&'static str, i64> {
+/// The cross-account cases: every operation on one record, with the body that it sends. An operation that is not here
+/// fails the test below.
+fn cases() -> Vec<(&'static str, Value)> {
+    vec![
+        ("GET /contacts/{id}", Value::Null),
+        ("PUT /contacts/{id}", json!({"contact_fname": "Ada", "tags": ["x"], "emails": []})),
+        ("GET /gifts/{id}", Value::Null),
+        ("PUT /gifts/{id}", json!({"gift_amount": 7})),
+        ("GET /gift-types/{id}", Value::Null),
+        ("PUT /gift-types/{id}", json!({"gift_type_name": "x"})),
+        ("GET /pledges/{id}", Value::Null),
+        ("PUT /pledges/{id}", json!({"pledge_amount": 7})),
+        ("GET /tasks/{id}", Value::Null),
+        ("PUT /tasks/{id}", json!({"task_done": 1})),
+        ("GET /webhooks/{id}", Value::Null),
+        ("PUT /webhooks/{id}", json!({"webhook_status": "disabled"})),
+    ]
+}
+
+const KINDS: [&str; 6] = ["contacts", "gifts", "gift-types", "pledges", "tasks", "webhooks"];
+
+/// Creates a record of a kind, and returns its id.
+async fn record(account: &Account, kind: &str) -> i64 {
     let contact_id = account.contact().await;
-    let pledge = json!({"contact_id": contact_id, "pledge_amount": 10});
-    let gift = json!({"contact_id": contact_id, "gift_amount": 10});
-    BTreeMap::from([
-        ("contacts", contact_id),
-        ("pledges", account.record("pledges", pledge).await.1),
-        ("gifts", account.record("gifts", gift).await.1),
-        ("tasks", account.record("tasks", json!({"task_subject": "Call"})).await.1),
-        ("gift-types", account.record("gift-types", json!({"gift_type_name": "Legacy"})).await.1),
-        ("webhooks", account.record("webhooks", json!({"webhook_url": "https://93.184.215.14/"})).await.1),
-    ])
+    let body = match kind {
+        "contacts" => return contact_id,
+        "gifts" => json!({"gift_amount": 5, "contact_id": contact_id}),
+        "gift-types" => json!({"gift_type_name": format!("legacy {contact_id}")}),
+        "pledges" => json!({"pledge_amount": 5, "contact_id": contact_id}),
+        "tasks" => json!({"task_subject": "Call", "contact_id": contact_id}),
+        "webhooks" => json!({"webhook_url": "https://93.184.215.14/"}),
+        kind => panic!("no record of {kind}"),
+    };
+    account.record(kind, body).await.1
 }
 
-async fn every_operation_on_a_record_answers_for_a_foreign_id_as_for_a_missing_one(db: TestDb) {
+async fn spec_7_another_accounts_record_is_404_for_every_operation(db: TestDb) {
     let api = Api::start(db).await;
-    let (owner, stranger) = (api.account().await, api.account().await);
-    let records = one_of_each(&owner).await;
-    let before = api.state(&owner).await;
-    let operations = operations(&served(&api.http).await);
-    let on_records: Vec<_> = operations.iter().filter(|operation| operation.has_id()).collect();
-    assert!(on_records.len() >= 12, "{on_records:?}");
-    for operation in on_records {
-        let id =
-            records.get(operation.kind()).unwrap_or_else(|| panic!("no case for {operation:?}: add one"));
-        let ask = async |account: &Account, id: String| match operation.method.as_str() {
-            "GET" => account.get(&operation.path_of(id)).await,
-            method => account.send(method, &operation.path_of(id), "{}").await,
+    let (account, other) = (api.account().await, api.account().await);
+    let operations: Vec<_> =
+        operations(&served(&api.http).await).into_iter().filter(Operation::has_id).collect();
+    assert!(!operations.is_empty());
+    let mut cases = cases();
+    for operation in operations {
+        let name = format!("{} {}", operation.method, operation.path);
+        let case = cases.iter().position(|(case, _)| *case == name);
+        let case = case.unwrap_or_else(|| panic!("{name} has no cross-account case: add it to cases()"));
+        let (_, body) = cases.remove(case);
+        let id = record(&other, operation.kind()).await;
+        let before = api.state(&other).await;
+        // Not even a body that is wrong tells whether there is a record.
+        let bodies = if body.is_null() {
+            vec![String::new()]
+        } else {
+            vec![body.to_string(), r#"{"contact_status":7}"#.into()]
         };
-        assert_eq!(ask(&owner, id.to_string()).await.status, 200, "{operation:?}");
-        let missing = ask(&stranger, MISSING_ID.to_string()).await;
-        missing.failed(404, "Not Found");
-        for other in [
-            id.to_string(),
-            "abc".to_owned(),
-            "0".to_owned(),
-            "-1".to_owned(),
-            format!("{id}x"),
-            "9".repeat(30),
-        ] {
-            let reply = ask(&stranger, other.clone()).await;
-            assert_eq!((reply.status, &reply.text), (404, &missing.text), "{operation:?} {other}");
+        for body in bodies {
+            let ask =
+                async |id: &str| account.send(&operation.method, &operation.path_of(id), body.clone()).await;
+            let missing = ask(&MISSING_ID.to_string()).await;
+            missing.failed(404, "Not Found");
+            let (foreign, digits) = (id.to_string(), "9".repeat(30));
+            for other_id in [&foreign, "x", "0", "-1", "1.0", "1e1", "+1", "%20", "%ff", "%00", "٣", &digits]
+            {
+                let reply = ask(other_id).await;
+                assert_eq!((reply.status, &reply.text), (404, &missing.text), "{name} {other_id}");
+            }
         }
+        assert_eq!(api.state(&other).await, before, "{name}");
+        // It is there, for whom it belongs to.
+        let own = if body.is_null() { String::new() } else { body.to_string() };
+        other.send(&operation.method, &operation.path_of(id), own).await.ok();
     }
-    // The owner's own empty updates changed moments, and nothing else did.
-    let after = api.state(&owner).await;
-    assert_eq!(before.len(), after.len());
-    let unknown = stranger.get("/nothing-here").await;
-    unknown.failed(404, "Not Found");
+    assert_eq!(cases.len(), 0, "cases without an operation: {cases:?}");
 }
 
-async fn lists_and_summaries_have_the_callers_records_alone(db: TestDb) {
+async fn spec_1_every_list_has_the_callers_records_alone(db: TestDb) {
     let api = Api::start(db).await;
-    let (owner, stranger) = (api.account().await, api.account().await);
-    one_of_each(&owner).await;
-    for kind in ["contacts", "gifts", "pledges", "tasks", "webhooks"] {
-        assert_eq!(owner.get(&format!("/{kind}")).await.ok().list().len(), 1, "{kind}");
-        assert!(stranger.get(&format!("/{kind}")).await.ok().list().is_empty(), "{kind}");
+    let (account, other) = (api.account().await, api.account().await);
+    let lists: Vec<_> = operations(&served(&api.http).await)
+        .into_iter()
+        .filter(|operation| {
+            operation.method == "GET" && !operation.has_id() && operation.kind() != "giving-summary"
+        })
+        .collect();
+    assert_eq!(lists.len(), KINDS.len());
+    let ids = |list: &[Value]| list.iter().map(|record| record["id"].as_i64().unwrap()).collect::<Vec<_>>();
+    for operation in lists {
+        let before = ids(account.get(&operation.path).await.ok().list());
+        let foreign = record(&other, operation.kind()).await;
+        let own = record(&account, operation.kind()).await;
+        let mut expected = [before, vec![own]].concat();
+        let mut found = ids(account.get(&operation.path).await.ok().list());
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{}", operation.path);
+        assert!(ids(other.get(&operation.path).await.ok().list()).contains(&foreign), "{}", operation.path);
     }
-    assert_eq!(stranger.get("/gift-types").await.ok().list().len(), 8);
-    assert_eq!(owner.get("/giving-summary").await.ok()["given"]["count"], 1);
-    let summary = stranger.get("/giving-summary").await.ok();
-    assert_eq!((&summary["given"]["count"], &summary["by_currency"]), (&json!(0), &json!([])));
+    let summary = account.get("/giving-summary").await.ok();
+    assert_eq!((&summary["given"]["count"], &summary["pledged"]["active_count"]), (&json!(1), &json!(1)));
 }
 
 async fn links_to_another_accounts_records_are_refused(db: TestDb) {
     let api = Api::start(db).await;
-    let (owner, stranger) = (api.account().await, api.account().await);
-    let foreign = one_of_each(&owner).await;
-    let organisation = json!({"contact_status": "donor", "contact_lname": "Rotary", "contact_is_org": 1});
-    let foreign_org = owner.record("contacts", organisation).await.1;
-    let own = one_of_each(&stranger).await;
-    let cases = [
-        ("contacts", "contact_org_id", foreign_org),
-        ("contacts", "contact_referred_by_id", foreign["contacts"]),
-        ("gifts", "contact_id", foreign["contacts"]),
-        ("gifts", "gift_type_id", foreign["gift-types"]),
-        ("gifts", "pledge_id", foreign["pledges"]),
-        ("pledges", "contact_id", foreign["contacts"]),
-        ("tasks", "contact_id", foreign["contacts"]),
-        ("tasks", "gift_id", foreign["gifts"]),
-        ("tasks", "pledge_id", foreign["pledges"]),
-    ];
-    let before = api.state(&stranger).await;
-    for (kind, field, foreign_id) in cases {
-        let refused = async |id: i64| {
-            let path = format!("/{kind}/{}", own[kind]);
-            let updated = stranger.put(&path, json!({field: id})).await;
-            let mut body = json!({"contact_status": "donor", "contact_lname": "X", "gift_amount": 1, "pledge_amount": 1,
-                "task_subject": "X", "contact_id": own["contacts"]});
-            body[field] = Value::from(id);
-            let created = stranger.post(&format!("/{kind}"), body).await;
-            for reply in [&updated, &created] {
-                assert_eq!(reply.status, 422, "{kind} {field}: {}", reply.text);
-                assert!(reply.message().starts_with(field), "{kind}: {}", reply.message());
-            }
-            updated.text
+    let (account, other) = (api.account().await, api.account().await);
+    let organisation = json!({"contact_status": "donor", "contact_lname": "Engines", "contact_is_org": 1});
+    let (_, foreign_org) = other.record("contacts", organisation.clone()).await;
+    let (_, own_org) = account.record("contacts", organisation).await;
+    let organisation_rule = "must be the id of another contact of this account with contact_is_org 1";
+    let mut links = vec![("contacts", "contact_org_id", foreign_org, own_org, organisation_rule.to_owned())];
+    for (kind, field, linked, noun) in [
+        ("contacts", "contact_referred_by_id", "contacts", "contact"),
+        ("gifts", "contact_id", "contacts", "contact"),
+        ("gifts", "gift_type_id", "gift-types", "gift type"),
+        ("gifts", "pledge_id", "pledges", "pledge"),
+        ("pledges", "contact_id", "contacts", "contact"),
+        ("tasks", "contact_id", "contacts", "contact"),
+        ("tasks", "gift_id", "gifts", "gift"),
+        ("tasks", "pledge_id", "pledges", "pledge"),
+    ] {
+        let foreign = match linked {
+            "gift-types" => other.gift_type("cash").await,
+            linked => record(&other, linked).await,
         };
-        assert_eq!(refused(foreign_id).await, refused(MISSING_ID).await, "{kind} {field}");
+        let own = match linked {
+            "gift-types" => account.gift_type("cash").await,
+            linked => record(&account, linked).await,
+        };
+        links.push((kind, field, foreign, own, format!("must be the id of a {noun} of this account")));
     }
-    let summary = async |id| stranger.get(&format!("/giving-summary?contact_id={id}")).await;
-    assert_eq!(summary(foreign["contacts"]).await.status, 422);
-    assert_eq!(summary(foreign["contacts"]).await.text, summary(MISSING_ID).await.text);
-    assert_eq!(api.state(&stranger).await, before);
+    let mut paths = BTreeMap::new();
+    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+        paths.insert(kind, format!("/{kind}/{}", record(&account, kind).await));
+    }
+    let before = api.state(&account).await;
+    for (kind, field, foreign, _, rule) in &links {
+        // As if it were not there at all.
+        for id in [*foreign, MISSING_ID] {
+            let message = format!("{field} {rule}");
+            account.put(&paths[kind], json!({*field: id})).await.failed(422, &message);
+            let mut body = match *kind {
+                "contacts" => json!({"contact_status": "donor", "contact_lname": "King"}),
+                "gifts" => json!({"gift_amount": 1}),
+                "pledges" => json!({"pledge_amount": 1}),
+                _ => json!({"task_subject": "Call"}),
+            };
+            body[*field] = json!(id);
+            account.post(&format!("/{kind}"), body).await.failed(422, &message);
+        }
+    }
+    assert_eq!(api.state(&account).await, before);
+    // The account's own records can be linked to; a gift's pledge has rules of its own.
+    for (kind, field, _, own, _) in links.iter().filter(|(_, field, ..)| *field != "pledge_id") {
+        account.put(&paths[kind], json!({*field: own})).await.ok();
+    }
 }

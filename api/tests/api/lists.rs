@@ -8,11 +8,14 @@ use shared::testing::TestDb;
 
 use crate::support::Api;
 
+mod broken_off;
+mod queries;
+
 both_databases!(
     spec_4_rule_2_a_list_over_several_chunks_is_whole_and_in_order,
     spec_4_rule_4_gifts_are_newest_first_over_chunks_with_equal_dates,
     an_empty_list_is_an_empty_array,
-    a_list_of_exactly_one_chunk_is_whole,
+    a_list_of_exactly_one_or_two_chunks_is_whole,
 );
 
 /// Two chunks and a bit.
@@ -46,6 +49,16 @@ async fn relate(api: &Api, account_id: i64) {
          SELECT account_id, id, 'home', contact_lname, FALSE FROM contacts WHERE account_id = $1 AND id % 4 = 0",
         "INSERT INTO contact_pictures (account_id, contact_id, picture_url)
          SELECT account_id, id, 'https://example.org/' || contact_lname FROM contacts WHERE account_id = $1 AND id % 3 = 0",
+        "INSERT INTO contact_family_members (account_id, contact_id, family_fname, family_relationship)
+         SELECT account_id, id, contact_lname, 'child' FROM contacts WHERE account_id = $1 AND id % 5 = 0",
+        "INSERT INTO contact_addresses (account_id, contact_id, address_type, address_city, address_primary)
+         SELECT account_id, id, 'home', contact_lname, TRUE FROM contacts WHERE account_id = $1",
+        "INSERT INTO tags (account_id, tag_name, tag_key)
+         SELECT account_id, contact_lname, CAST(min(id) AS TEXT) FROM contacts WHERE account_id = $1
+         GROUP BY account_id, contact_lname",
+        "INSERT INTO contact_tags (account_id, contact_id, tag_id)
+         SELECT c.account_id, c.id, t.id FROM contacts c
+         JOIN tags t ON t.account_id = c.account_id AND t.tag_name = c.contact_lname WHERE c.account_id = $1",
     ] {
         api.execute(text, vec![account_id.into()]).await;
     }
@@ -74,6 +87,11 @@ async fn spec_4_rule_2_a_list_over_several_chunks_is_whole_and_in_order(db: Test
         assert!(phones.iter().all(|phone| phone["phone_number"] == name), "{id}: {phones:?}");
         assert_eq!(phones.is_empty(), id % 2 != 0, "{id}");
         assert_eq!(contact["profilePicture"].is_null(), id % 3 != 0, "{id}");
+        assert_eq!(contact["familyMembers"].as_array().unwrap().is_empty(), id % 5 != 0, "{id}");
+        assert_eq!(
+            (&contact["addresses"][0]["address_city"], &contact["tags"][0]["tag_name"]),
+            (&json!(name), &json!(name))
+        );
     }
     for id in [ids[0], ids[499], ids[500], ids[1000], ids[1202]] {
         let read = account.get(&format!("/contacts/{id}")).await.ok();
@@ -119,9 +137,12 @@ async fn an_empty_list_is_an_empty_array(db: TestDb) {
     }
 }
 
-async fn a_list_of_exactly_one_chunk_is_whole(db: TestDb) {
+async fn a_list_of_exactly_one_or_two_chunks_is_whole(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    fill(&api, account.id, 500).await;
-    assert_eq!(account.get("/contacts").await.ok().list().len(), 500);
+    for count in [499, 500, 501, 1000] {
+        let missing = count - account.get("/contacts").await.ok().list().len();
+        fill(&api, account.id, i64::try_from(missing).unwrap()).await;
+        assert_eq!(account.get("/contacts").await.ok().list().len(), count);
+    }
 }

@@ -1,5 +1,7 @@
 //! The OpenAPI document: committed, served and shown as it is generated.
 
+use std::collections::BTreeSet;
+
 use poem_openapi::OpenApiService;
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -11,6 +13,8 @@ use crate::support::document::{operations, served};
 both_databases!(
     the_committed_document_is_up_to_date_and_served,
     the_document_is_complete,
+    spec_4_every_endpoint_of_the_specification_is_there,
+    the_document_names_exactly_the_fields_of_each_response,
     the_page_loads_nothing_from_other_hosts,
 );
 
@@ -73,16 +77,106 @@ async fn the_document_is_complete(db: TestDb) {
     }
 }
 
+async fn spec_4_every_endpoint_of_the_specification_is_there(db: TestDb) {
+    let api = Api::start(db).await;
+    let operations = operations(&served(&api.http).await);
+    let mut expected = vec!["GET /giving-summary".to_owned()];
+    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+        for (method, id) in [("GET", ""), ("POST", ""), ("GET", "/{id}"), ("PUT", "/{id}")] {
+            expected.push(format!("{method} /{kind}{id}"));
+        }
+    }
+    assert_eq!(expected.len(), 17);
+    for name in expected {
+        assert!(operations.iter().any(|one| format!("{} {}", one.method, one.path) == name), "{name}");
+    }
+}
+
+async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let document = served(&api.http).await;
+    let contact_id = account.contact().await;
+    let schema = |name: &str| document["components"]["schemas"][name].clone();
+    let mut found = vec![("GivingSummary", account.get("/giving-summary").await.ok().data().clone())];
+    for (name, kind, body) in [
+        (
+            "Contact",
+            "contacts",
+            json!({"contact_status": "donor", "contact_lname": "X", "tags": ["a"], "emails": [{"email_address": "a@x.example"}],
+                   "phones": [{"phone_number": "1"}], "addresses": [{}], "familyMembers": [{}],
+                   "profilePicture": {"picture_url": "https://x.example/a.jpg"}}),
+        ),
+        (
+            "Gift",
+            "gifts",
+            json!({"gift_amount": 1, "contact_id": contact_id, "gift_type_id": account.gift_type("cash").await}),
+        ),
+        ("GiftType", "gift-types", json!({"gift_type_name": "legacy"})),
+        ("Pledge", "pledges", json!({"pledge_amount": 1, "contact_id": contact_id})),
+        ("Task", "tasks", json!({"task_subject": "X", "contact_id": contact_id})),
+        ("WebhookWithSecret", "webhooks", json!({"webhook_url": "https://93.184.215.14/"})),
+    ] {
+        let created = account.post(&format!("/{kind}"), body).await.created();
+        if name == "WebhookWithSecret" {
+            found.push((
+                "Webhook",
+                account.get(&format!("/webhooks/{}", created.id())).await.ok().data().clone(),
+            ));
+        }
+        found.push((name, created.data().clone()));
+    }
+    let data = |name: &str| found.iter().find(|(one, _)| *one == name).unwrap().1.clone();
+    let mut nested = vec![
+        ("ContactFields", data("Gift")["contact"].clone()),
+        ("GiftType", data("Gift")["giftType"].clone()),
+    ];
+    for (name, list) in [
+        ("Tag", "tags"),
+        ("Email", "emails"),
+        ("Phone", "phones"),
+        ("Address", "addresses"),
+        ("FamilyMember", "familyMembers"),
+    ] {
+        nested.push((name, data("Contact")[list][0].clone()));
+    }
+    nested.push(("Picture", data("Contact")["profilePicture"].clone()));
+    for (name, part) in
+        [("Given", "given"), ("Pledged", "pledged"), ("Expected", "expected"), ("Late", "late")]
+    {
+        nested.push((name, data("GivingSummary")[part].clone()));
+    }
+    for (name, data) in found.iter().chain(&nested) {
+        let keys =
+            |value: &Value| value.as_object().map(|members| members.keys().cloned().collect::<BTreeSet<_>>());
+        assert_eq!(keys(data), keys(&schema(name)["properties"]), "{name}");
+        // Every field of a record is always there.
+        let required = schema(name)["required"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|key| key.as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(keys(data), Some(required), "{name}");
+    }
+}
+
 async fn the_page_loads_nothing_from_other_hosts(db: TestDb) {
     let api = Api::start(db).await;
     let response = api.http.request("GET", "/docs").send().await.unwrap();
     assert_eq!(response.status(), 200);
+    assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
+    // The browser is told so, and the page does not try.
     let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
     assert!(policy.contains("default-src 'none'") && !policy.contains("http"), "{policy}");
     let page = response.text().await.unwrap();
-    for loading in ["<script src", "<link ", "<img ", "@import", "<iframe"] {
-        let head = &page[..page.find("<script").unwrap()];
-        assert!(!head.contains(loading), "{loading}");
+    for tag in ["script", "link", "img", "iframe", "object", "embed"] {
+        for (start, _) in page.match_indices(&format!("<{tag} ")) {
+            let end = page[start..].find('>').map_or(page.len(), |length| start + length);
+            let loads =
+                ["src=", "href=", "data="].iter().any(|attribute| page[start..end].contains(attribute));
+            assert!(!loads, "{}", &page[start..end.min(start + 200)]);
+        }
     }
     // It shows the whole document, not the framework's draft of it.
     assert!(page.contains(r#""openapi":"3.1.0""#) && page.contains(r#""contacts.create""#));

@@ -18,6 +18,7 @@ use shared::testing::TestDb;
 
 pub mod document;
 pub mod fields;
+pub mod logs;
 pub mod raw;
 pub mod reply;
 pub mod rows;

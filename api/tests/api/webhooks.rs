@@ -1,1 +1,284 @@
-//! todo
+//! Webhooks: where an account's events are delivered.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::guard::Guard;
+use shared::testing::TestDb;
+
+use crate::support::fields::{accepts, can_be_sent_back, refuses};
+use crate::support::{Account, Api};
+
+mod secrecy;
+
+both_databases!(
+    webhooks_are_created_listed_read_and_changed,
+    defaults_of_a_webhook_with_the_least_fields,
+    a_webhook_leads_to_a_public_address_by_https,
+    addresses_that_the_operator_allows_are_reached_plainly,
+    events_are_a_list_of_names,
+    a_disabled_webhook_says_why,
+    headers_have_names_and_values_that_http_can_carry,
+    fields_of_a_webhook_keep_their_rules,
+    an_account_has_at_most_50_webhooks,
+);
+
+/// A public address that is no name, so that no name server is asked.
+const URL: &str = "https://93.184.215.14/almoner";
+
+const EVENTS: [&str; 8] = [
+    "contacts.create",
+    "contacts.update",
+    "gifts.create",
+    "gifts.update",
+    "pledges.create",
+    "pledges.update",
+    "tasks.create",
+    "tasks.update",
+];
+
+async fn webhook(account: &Account) -> String {
+    account.record("webhooks", json!({"webhook_url": URL})).await.0
+}
+
+async fn webhooks_are_created_listed_read_and_changed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let sent = json!({
+        "webhook_url": URL, "webhook_events": ["gifts.update", "gifts.create"], "webhook_status": "paused",
+        "webhook_description": "Accounting", "webhook_rate_limit": 10,
+    });
+    let created = account.post("/webhooks", sent.clone()).await.created();
+    assert_eq!(created.json["type"], "webhooks.create");
+    let path = format!("/webhooks/{}", created.id());
+    assert_eq!(created.header("location"), Some(format!("/api/v1{path}").as_str()));
+    for (field, value) in sent.as_object().unwrap() {
+        assert_eq!(created[field], *value, "{field}");
+    }
+    let read = account.get(&path).await.ok();
+    assert_eq!(read.json["type"], "webhooks.read");
+    // The one showing of the secret apart, a read is what the create returned.
+    let mut shown = created.data().clone();
+    shown.as_object_mut().unwrap().remove("webhook_secret").unwrap();
+    assert_eq!(*read.data(), shown);
+    can_be_sent_back(&account, &path).await;
+    let changed = account.put(&path, json!({"webhook_status": "active", "webhook_evnets": []})).await.ok();
+    assert_eq!(changed.json["type"], "webhooks.update");
+    assert_eq!((&changed["webhook_status"], &changed["webhook_rate_limit"]), (&json!("active"), &json!(10)));
+    assert_eq!(changed.header("ignored-fields"), Some("webhook_evnets"));
+    webhook(&account).await;
+    let list = account.get("/webhooks").await.ok();
+    assert_eq!((&list.json["type"], list.list().len()), (&json!("webhooks.index"), 2));
+    assert_eq!(list.list()[0], *changed.data());
+}
+
+async fn defaults_of_a_webhook_with_the_least_fields(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    account.post("/webhooks", json!({})).await.failed(422, "webhook_url is required");
+    let read = account.get(&webhook(&account).await).await.ok();
+    let expected = json!({
+        "id": read["id"], "webhook_url": URL, "webhook_status": "active", "webhook_description": null,
+        "webhook_events": [], "webhook_rate_limit": null, "webhook_disabled_reason": null,
+        "webhook_last_success_at": null, "webhook_last_failure_at": null,
+        "created_at": "2026-06-15T12:00:00.000Z", "updated_at": "2026-06-15T12:00:00.000Z",
+    });
+    assert_eq!(*read.data(), expected);
+}
+
+async fn a_webhook_leads_to_a_public_address_by_https(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    for url in [
+        "https://93.184.215.14:8443/x?y=z",
+        "https://[2606:4700::1]/",
+        // A name that does not resolve now is judged again at every attempt.
+        "https://nowhere.invalid/hook",
+    ] {
+        accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
+    }
+    let plain = "must be https on port 443 or 8443, and must not lead to a private address";
+    let private = "must not lead to a private or special-purpose address";
+    let cases = [
+        ("http://93.184.215.14/", plain),
+        ("https://93.184.215.14:25/", plain),
+        ("http://127.0.0.1:9000/hook", plain),
+        ("http://localhost:9000/hook", plain),
+        ("https://127.0.0.1/", private),
+        ("https://10.0.0.1/", private),
+        ("https://192.168.1.1:8443/", private),
+        ("https://169.254.169.254/latest/meta-data", private),
+        ("https://localhost/", private),
+        ("https://2130706433/", private),
+        ("https://0x7f.1/", private),
+        ("https://[::1]/", private),
+        ("https://[::ffff:10.0.0.1]/", private),
+        ("https://user:pw@93.184.215.14/", "must not contain a user name or password"),
+        ("ftp://93.184.215.14/", "must be an http or https URL"),
+        ("93.184.215.14", "must be an http or https URL"),
+        ("", "is required"),
+    ];
+    refuses(&account, &path, &cases.map(|(url, rule)| ("webhook_url", json!(url), rule))).await;
+    for (url, rule) in cases {
+        account
+            .post("/webhooks", json!({"webhook_url": url}))
+            .await
+            .failed(422, &format!("webhook_url {rule}"));
+    }
+}
+
+async fn addresses_that_the_operator_allows_are_reached_plainly(db: TestDb) {
+    let allow = vec!["127.0.0.0/8".parse().unwrap()];
+    let api = Api::start_with(db, |app| app.guard = Guard::new(allow)).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    let url = "http://127.0.0.1:9000/hook";
+    accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
+    let plain = "must be https on port 443 or 8443, and must not lead to a private address";
+    refuses(&account, &path, &[("webhook_url", json!("http://10.0.0.1:9000/"), plain)]).await;
+}
+
+async fn events_are_a_list_of_names(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    for event in EVENTS {
+        accepts(&account, &path, &[("webhook_events", json!([event]), json!([event]))]).await;
+    }
+    let cases = [
+        ("webhook_events", json!(EVENTS), json!(EVENTS)),
+        ("webhook_events", json!([]), json!([])),
+        ("webhook_events", json!(["tasks.update"]), json!(["tasks.update"])),
+        ("webhook_events", Value::Null, json!([])),
+    ];
+    accepts(&account, &path, &cases).await;
+    let names = format!("must be one of {}", EVENTS.join(", "));
+    for (sent, message) in [
+        (json!(["gifts.create", "gifts.delete"]), format!("webhook_events[1] {names}")),
+        (json!(["*"]), format!("webhook_events[0] {names}")),
+        (
+            json!([1, ""]),
+            "webhook_events[0] must be a string; webhook_events[1] must not be empty".to_owned(),
+        ),
+        (json!("gifts.create"), "webhook_events must be a list".to_owned()),
+        (json!({}), "webhook_events must be a list".to_owned()),
+    ] {
+        account.put(&path, json!({"webhook_events": sent})).await.failed(422, &message);
+    }
+}
+
+async fn a_disabled_webhook_says_why(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    let disabled = "disabled through the API";
+    for (sent, status, reason) in [
+        (json!({"webhook_status": "paused"}), "paused", None),
+        (json!({"webhook_status": "disabled"}), "disabled", Some(disabled)),
+        (json!({"webhook_description": "x"}), "disabled", Some(disabled)),
+        (
+            json!({"webhook_status": "disabled", "webhook_disabled_reason": "mine"}),
+            "disabled",
+            Some(disabled),
+        ),
+        (json!({"webhook_status": "active"}), "active", None),
+        (json!({"webhook_status": null}), "active", None),
+    ] {
+        let changed = account.put(&path, sent).await.ok();
+        assert_eq!(
+            (&changed["webhook_status"], &changed["webhook_disabled_reason"]),
+            (&json!(status), &json!(reason))
+        );
+    }
+    // The reason that the dispatcher gave stays until the webhook is active again.
+    let gone = "UPDATE webhooks SET webhook_status = 'disabled', webhook_disabled_reason = '410 Gone' WHERE account_id = $1";
+    api.execute(gone, vec![account.id.into()]).await;
+    let changed = account.put(&path, json!({"webhook_status": "disabled"})).await.ok();
+    assert_eq!(changed["webhook_disabled_reason"], "410 Gone");
+    let changed = account.put(&path, json!({"webhook_status": "active"})).await.ok();
+    assert_eq!(changed["webhook_disabled_reason"], Value::Null);
+}
+
+async fn headers_have_names_and_values_that_http_can_carry(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    let twenty = |n: usize| (0..n).map(|i| (format!("x-{i}"), json!("v"))).collect::<serde_json::Map<_, _>>();
+    for headers in [
+        json!({"X-Token": "abc", "Authorization": "Bearer abc"}),
+        json!({"x-long": "v".repeat(1000)}),
+        json!({}),
+        twenty(20).into(),
+        Value::Null,
+    ] {
+        let changed = account.put(&path, json!({"webhook_headers": headers})).await.ok();
+        assert_eq!(changed.header("ignored-fields"), None);
+        assert_eq!(changed.data().get("webhook_headers"), None);
+    }
+    let ours = "is set by the service";
+    let value = "must have a value of at most 1000 visible characters";
+    for (name, sent, rule) in [
+        ("Host", "x", ours),
+        ("content-type", "x", ours),
+        ("Content-Length", "1", ours),
+        ("Transfer-Encoding", "chunked", ours),
+        ("webhook-signature", "v1,x", ours),
+        ("Webhook-Id", "x", ours),
+        ("User-Agent", "x", ours),
+        ("a b", "x", "is not the name of a header"),
+        ("", "x", "is not the name of a header"),
+        ("a:b", "x", "is not the name of a header"),
+        ("x-a", "a\r\nX-Evil: 1", value),
+        ("x-a", "a\u{0}", value),
+        ("x-a", &"v".repeat(1001), value),
+    ] {
+        let reply = account.put(&path, json!({"webhook_headers": {name: sent}})).await;
+        reply.failed(422, &format!("webhook_headers.{name} {rule}"));
+    }
+    let no_object = "webhook_headers must be an object of header names and texts";
+    for headers in [json!([]), json!("X: y"), json!({"X-A": 1}), json!({"X-A": null}), json!({"X-A": ["a"]})]
+    {
+        account.put(&path, json!({"webhook_headers": headers})).await.failed(422, no_object);
+    }
+    let many = account.put(&path, json!({"webhook_headers": twenty(21)})).await;
+    many.failed(422, "webhook_headers must not have more than 20 headers");
+}
+
+async fn fields_of_a_webhook_keep_their_rules(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    let longest = json!("é".repeat(255));
+    let cases = [
+        ("webhook_description", longest.clone(), longest),
+        ("webhook_description", json!(""), Value::Null),
+        ("webhook_rate_limit", json!(1), json!(1)),
+        ("webhook_rate_limit", json!(10_000), json!(10_000)),
+        ("webhook_rate_limit", Value::Null, Value::Null),
+    ];
+    accepts(&account, &path, &cases).await;
+    let limit = "must be a whole number from 1 to 10000";
+    let mut cases = [json!(0), json!(10_001), json!(-1), json!(1.5), json!("5"), json!(true), json!(1e300)]
+        .map(|bad| ("webhook_rate_limit", bad, limit))
+        .to_vec();
+    cases.extend([
+        ("webhook_description", json!("é".repeat(256)), "must not be longer than 255 characters"),
+        ("webhook_status", json!("deleted"), "must be one of active, paused, disabled"),
+        ("webhook_url", Value::Null, "is required"),
+        ("webhook_url", json!(["x"]), "must be a string"),
+    ]);
+    refuses(&account, &path, &cases).await;
+}
+
+async fn an_account_has_at_most_50_webhooks(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    for _ in 0..50 {
+        webhook(&account).await;
+    }
+    let one_more = account.post("/webhooks", json!({"webhook_url": URL})).await;
+    one_more.failed(422, "webhooks are at most 50 in an account");
+    let last = format!("/webhooks/{}", account.get("/webhooks").await.ok().list()[49]["id"]);
+    account.put(&last, json!({"webhook_status": "paused"})).await.ok();
+    webhook(&other).await;
+}

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::{Datelike, NaiveDate};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
-    RelationTrait, Select,
+    ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect, RelationTrait, Select,
 };
 
 use super::summary::{GroupBy, Period, Query};
@@ -14,16 +13,28 @@ use crate::Error;
 use crate::choices::GiftStatus;
 use crate::entities::{AccountScope, gift_types, gifts};
 
-/// The received gifts of pledges in a period, in minor units by pledge: of these pledges, or of all.
+/// Whose gifts are meant; all where nothing is said.
+#[derive(Clone, Debug, Default)]
+pub struct Of {
+    /// The gifts of these pledges.
+    pub pledge_ids: Option<Vec<i64>>,
+    /// The gifts of this contact.
+    pub contact_id: Option<i64>,
+}
+
+/// The received gifts of pledges in a period, in minor units by pledge.
 pub async fn received_by_pledge(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    pledge_ids: Option<Vec<i64>>,
+    of: Of,
     period: (NaiveDate, NaiveDate),
 ) -> Result<HashMap<i64, i64>, Error> {
     let mut select = received(account, period).filter(gifts::Column::PledgeId.is_not_null());
-    if let Some(ids) = pledge_ids {
+    if let Some(ids) = of.pledge_ids {
         select = select.filter(gifts::Column::PledgeId.is_in(ids));
+    }
+    if let Some(contact_id) = of.contact_id {
+        select = select.filter(gifts::Column::ContactId.eq(contact_id));
     }
     let sums: Vec<(i64, i64)> = select
         .select_only()
@@ -112,15 +123,19 @@ pub(super) async fn periods(
             .expr(sum())
             .expr(count())
             .group_by(gift_types::Column::GiftTypeName)
-            .order_by_asc(gift_types::Column::GiftTypeName)
             .into_tuple()
             .all(tx)
             .await?;
-        return Ok(rows.into_iter().map(|(period, total, count)| Period { period, total, count }).collect());
+        let mut periods: Vec<_> =
+            rows.into_iter().map(|(period, total, count)| Period { period, total, count }).collect();
+        // Here, because the databases order names and nulls differently.
+        periods.sort_by(|a, b| (a.period.is_none(), &a.period).cmp(&(b.period.is_none(), &b.period)));
+        return Ok(periods);
     }
-    // Both databases write a date as YYYY-MM-DD.
+    // Both databases write a date as YYYY-MM-DD. Without parameters: PostgreSQL would take those of the selected and
+    // of the grouping expression for different ones.
     let month: SimpleExpr = Func::cust("SUBSTR")
-        .args([Expr::col(gifts::Column::GiftDate).cast_as("TEXT"), Expr::val(1), Expr::val(7)])
+        .args([Expr::col(gifts::Column::GiftDate).cast_as("TEXT"), Expr::cust("1"), Expr::cust("7")])
         .into();
     let months: Vec<(String, i64, i64)> =
         gifts.expr(month.clone()).expr(sum()).expr(count()).group_by(month).into_tuple().all(tx).await?;

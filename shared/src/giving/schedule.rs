@@ -1,7 +1,7 @@
 //! Due dates. Each is computed from the start, never from the previous one, so that a pledge that starts on the
 //! 31st is due on the 28th of February and on the 31st of March.
 
-use chrono::{Days, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate};
 
 use crate::choices::PledgeFrequency;
 
@@ -30,16 +30,17 @@ fn step(frequency: PledgeFrequency) -> Step {
     }
 }
 
-/// The due date number `k` (0 is the start) of a pledge without an end; `None` past the last one, or past the
-/// calendar.
+/// The due date number `k` (0 is the start) of a pledge without an end; `None` past the last one, or past the year
+/// 9999, where dates have no text of the usual form.
 pub fn due_date(frequency: PledgeFrequency, start: NaiveDate, k: u64) -> Option<NaiveDate> {
     let months = |count: u64| start.checked_add_months(Months::new(u32::try_from(count).ok()?));
-    match step(frequency) {
+    let date = match step(frequency) {
         Step::Days(days) => start.checked_add_days(Days::new(days.checked_mul(k)?)),
         Step::Months(count) => months(u64::from(count).checked_mul(k)?),
         Step::TwiceMonthly => months(k / 2)?.checked_add_days(Days::new(15 * (k % 2))),
         Step::Once => (k == 0).then_some(start),
-    }
+    };
+    date.filter(|date| date.year() <= 9999)
 }
 
 /// How many due dates lie on or before a day.
@@ -101,6 +102,8 @@ mod tests {
     #[test]
     fn the_calendar_ends() {
         assert_eq!(due_date(PledgeFrequency::Weekly, date("2026-01-01"), u64::MAX), None);
+        assert_eq!(due_date(PledgeFrequency::Yearly, date("2026-01-01"), 7973), Some(date("9999-01-01")));
+        assert_eq!(due_date(PledgeFrequency::Yearly, date("2026-01-01"), 7974), None);
         assert_eq!(due_date(PledgeFrequency::OneTime, date("2026-01-01"), 1), None);
     }
 }

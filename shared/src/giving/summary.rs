@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
 use iso_currency::Currency;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 
 use super::position::{Terms, per_two_years};
-use super::received::{GiftTotals, gift_totals, periods, received_by_pledge};
+use super::received::{GiftTotals, Of, gift_totals, periods, received_by_pledge};
 use crate::Error;
-use crate::choices::{PledgeFrequency, PledgeState};
+use crate::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 use crate::entities::{AccountScope, pledges};
 use crate::money::divide_half_up;
 
@@ -123,13 +123,10 @@ pub async fn summarise(
     query: &Query,
 ) -> Result<Summary, Error> {
     let gifts = gift_totals(tx, account, query).await?;
-    let mut pledges = account.find::<pledges::Entity>();
-    if let Some(contact_id) = query.contact_id {
-        pledges = pledges.filter(pledges::Column::ContactId.eq(contact_id));
-    }
-    let pledges = pledges.all(tx).await?;
-    let received = received_by_pledge(tx, account, None, (NaiveDate::MIN, query.as_of)).await?;
-    let received_in_period = received_by_pledge(tx, account, None, (query.from, query.to)).await?;
+    let pledges = Promise::all(tx, account, query.contact_id).await?;
+    let of = Of { pledge_ids: None, contact_id: query.contact_id };
+    let received = received_by_pledge(tx, account, of.clone(), (NaiveDate::MIN, query.as_of)).await?;
+    let received_in_period = received_by_pledge(tx, account, of, (query.from, query.to)).await?;
 
     let mut totals = PledgeTotals::default();
     let mut by_currency: BTreeMap<String, CurrencyTotals> = BTreeMap::new();
@@ -165,7 +162,7 @@ pub async fn summarise(
             .map_or_else(Given::default, Given::from),
         pledged: totals.pledged(),
         expected: Expected {
-            remaining: (totals.expected.total - totals.expected.received).max(0),
+            remaining: totals.expected.total.saturating_sub(totals.expected.received).max(0),
             ..totals.expected
         },
         late: Late {
@@ -175,6 +172,51 @@ pub async fn summarise(
         by_currency: by_currency.into_values().collect(),
         periods: periods(tx, account, query).await?,
     })
+}
+
+/// What the summary needs of a pledge; notes and the like stay in the database.
+#[derive(FromQueryResult)]
+struct Promise {
+    id: i64,
+    pledge_amount_minor: i64,
+    pledge_frequency: PledgeFrequency,
+    pledge_start_date: NaiveDate,
+    pledge_end_date: Option<NaiveDate>,
+    pledge_currency: String,
+    pledge_status: PledgeStatus,
+}
+
+impl Promise {
+    async fn all(
+        tx: &impl ConnectionTrait,
+        account: AccountScope,
+        contact_id: Option<i64>,
+    ) -> Result<Vec<Self>, Error> {
+        use pledges::Column as C;
+        let mut select = account.find::<pledges::Entity>().select_only().columns([
+            C::Id,
+            C::PledgeAmountMinor,
+            C::PledgeFrequency,
+            C::PledgeStartDate,
+            C::PledgeEndDate,
+            C::PledgeCurrency,
+            C::PledgeStatus,
+        ]);
+        if let Some(contact_id) = contact_id {
+            select = select.filter(C::ContactId.eq(contact_id));
+        }
+        Ok(select.into_model().all(tx).await?)
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
+            amount_minor: self.pledge_amount_minor,
+            frequency: self.pledge_frequency,
+            start: self.pledge_start_date,
+            end: self.pledge_end_date,
+            status: self.pledge_status,
+        }
+    }
 }
 
 /// The exact sums of pledges of one currency; rounded once, at the end.
@@ -190,8 +232,8 @@ struct PledgeTotals {
 }
 
 impl PledgeTotals {
-    fn add(&mut self, pledge: &pledges::Model, query: &Query, received: i64, received_in_period: i64) {
-        let terms = Terms::from(pledge);
+    fn add(&mut self, pledge: &Promise, query: &Query, received: i64, received_in_period: i64) {
+        let terms = pledge.terms();
         let position = terms.position(query.as_of, received);
         let one_time = terms.frequency == PledgeFrequency::OneTime;
         match position.state {
@@ -227,12 +269,12 @@ impl PledgeTotals {
     }
 }
 
-fn run_rate(pledge: &pledges::Model) -> i128 {
+fn run_rate(pledge: &Promise) -> i128 {
     i128::from(pledge.pledge_amount_minor) * i128::from(per_two_years(pledge.pledge_frequency))
 }
 
-fn active_run_rate(pledge: &pledges::Model, day: NaiveDate) -> i128 {
-    if Terms::from(pledge).state(day) == PledgeState::Active { run_rate(pledge) } else { 0 }
+fn active_run_rate(pledge: &Promise, day: NaiveDate) -> i128 {
+    if pledge.terms().state(day) == PledgeState::Active { run_rate(pledge) } else { 0 }
 }
 
 impl From<GiftTotals> for Given {

@@ -103,25 +103,33 @@ text_field!(
 );
 text_field!(
     /// An ISO 4217 currency code.
-    CurrencyCode, pattern_schema("^[A-Z]{3}$"), |text| {
+    CurrencyCode, MetaSchema { example: Some("USD".into()), ..pattern_schema("^[A-Z]{3}$") }, |text| {
         let code = text.to_ascii_uppercase();
         money::currency(&code).map(|_| code).ok_or_else(|| "must be an ISO 4217 currency code such as USD".to_owned())
     }
 );
 text_field!(
     /// An email address; its domain is lower-cased.
-    Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| {
-        let (local, domain) = EmailAddress::parse_with_options(&text, Options::default().without_display_text())
-            .ok()
-            .and_then(|_| text.rsplit_once('@'))
-            .ok_or_else(|| "must be an email address".to_owned())?;
-        at_most(254, format!("{local}@{}", domain.to_lowercase()))
-    }
+    Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| email(&text)
 );
+
+/// An email address with its domain in lower case.
+///
+/// # Errors
+/// The rule that the text breaks.
+pub fn email(text: &str) -> Result<String, String> {
+    let (local, domain) = EmailAddress::parse_with_options(text, Options::default().without_display_text())
+        .ok()
+        .and_then(|_| text.rsplit_once('@'))
+        .ok_or_else(|| "must be an email address".to_owned())?;
+    at_most(254, format!("{local}@{}", domain.to_lowercase()))
+}
 
 fn web_url(text: String, schemes: &[&str]) -> Result<String, String> {
     let text = at_most(2000, text)?;
-    let valid = url::Url::parse(&text).is_ok_and(|url| schemes.contains(&url.scheme()) && url.has_host());
+    // The parser would forgive white space, and others would not.
+    let valid = !text.contains(char::is_whitespace)
+        && url::Url::parse(&text).is_ok_and(|url| schemes.contains(&url.scheme()) && url.has_host());
     if valid { Ok(text) } else { Err(format!("must be an {} URL", schemes.join(" or "))) }
 }
 

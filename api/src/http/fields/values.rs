@@ -13,7 +13,7 @@ use shared::choices::Choice;
 use shared::money::{Amount, Decimal};
 
 use super::text::{NO_CONTROL, has_control, text};
-use super::{Field, Read, Write};
+use super::{Field, Read, Write, is_empty};
 use crate::http::body::Fields;
 use crate::http::schema::inline;
 
@@ -24,7 +24,8 @@ pub fn day(text: &str) -> Option<NaiveDate> {
     let shape =
         |(i, byte): (usize, u8)| if matches!(i, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
     let valid = text.len() == 10 && text.bytes().enumerate().all(shape);
-    if valid { text.parse().ok() } else { None }
+    // There was no year 0, and PostgreSQL has none.
+    if valid && !text.starts_with("0000") { text.parse().ok() } else { None }
 }
 
 /// A calendar day, `YYYY-MM-DD`.
@@ -35,7 +36,10 @@ pub const DAY_RULE: &str = "must be a date, as YYYY-MM-DD";
 
 impl Field for Day {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
-        inline(MetaSchema::new_with_format("string", "date"))
+        inline(MetaSchema {
+            example: Some(json!("2026-06-15")),
+            ..MetaSchema::new_with_format("string", "date")
+        })
     }
 }
 
@@ -60,7 +64,8 @@ pub struct Moment;
 
 impl Field for Moment {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
-        inline(MetaSchema::new_with_format("string", "date-time"))
+        let example = Some(json!("2026-06-15T12:00:00.000Z"));
+        inline(MetaSchema { example, ..MetaSchema::new_with_format("string", "date-time") })
     }
 }
 
@@ -77,7 +82,11 @@ pub struct Flag;
 
 impl Field for Flag {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
-        inline(MetaSchema { enum_items: vec![json!(0), json!(1)], ..MetaSchema::new("integer") })
+        inline(MetaSchema {
+            enum_items: vec![json!(0), json!(1)],
+            example: Some(json!(0)),
+            ..MetaSchema::new("integer")
+        })
     }
 }
 
@@ -86,7 +95,7 @@ impl Read for Flag {
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<bool>, String> {
         match raw.get() {
-            "null" => Ok(None),
+            _ if is_empty(raw) => Ok(None),
             "1" | "true" => Ok(Some(true)),
             "0" | "false" => Ok(Some(false)),
             _ => Err("must be 0 or 1".to_owned()),
@@ -116,7 +125,12 @@ impl<const MIN: i64, const MAX: i64> Field for Whole<MIN, MAX> {
         )]
         let bound = |bound: i64, none: i64| (bound != none).then_some(bound as f64);
         let (minimum, maximum) = (bound(MIN, i64::MIN), bound(MAX, i64::MAX));
-        inline(MetaSchema { minimum, maximum, ..MetaSchema::new_with_format("integer", "int64") })
+        inline(MetaSchema {
+            minimum,
+            maximum,
+            example: Some(json!(MIN.max(1))),
+            ..MetaSchema::new_with_format("integer", "int64")
+        })
     }
 }
 
@@ -124,7 +138,7 @@ impl<const MIN: i64, const MAX: i64> Read for Whole<MIN, MAX> {
     type Value = i64;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
-        if raw.get() == "null" {
+        if is_empty(raw) {
             return Ok(None);
         }
         let rule = || match (MIN, MAX) {
@@ -149,8 +163,9 @@ pub struct OneOf<C>(PhantomData<C>);
 
 impl<C: Choice> Field for OneOf<C> {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
-        let enum_items = C::ALL.iter().map(|value| json!(value.as_str())).collect();
-        inline(MetaSchema { enum_items, ..MetaSchema::new("string") })
+        let enum_items: Vec<_> = C::ALL.iter().map(|value| json!(value.as_str())).collect();
+        let example = enum_items.first().cloned();
+        inline(MetaSchema { enum_items, example, ..MetaSchema::new("string") })
     }
 }
 
@@ -176,7 +191,7 @@ pub struct Money;
 
 impl Field for Money {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
-        inline(MetaSchema::new("number"))
+        inline(MetaSchema { example: Some(json!(50.00)), ..MetaSchema::new("number") })
     }
 }
 
@@ -220,7 +235,7 @@ impl Read for Custom {
     type Value = String;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
-        if raw.get() == "null" {
+        if is_empty(raw) {
             return Ok(None);
         }
         if raw.get().len() > CUSTOM_MAX_BYTES {

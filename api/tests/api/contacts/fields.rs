@@ -18,6 +18,7 @@ both_databases!(
     custom_data_is_kept_as_it_was_written,
     every_problem_is_reported_at_once,
     an_external_id_is_unique_in_the_account,
+    of_requests_for_one_external_id_at_once_one_wins,
 );
 
 async fn contact(db: TestDb) -> (Api, Account, String) {
@@ -159,6 +160,7 @@ async fn birthdays_are_dates_with_or_without_a_year(db: TestDb) {
             "+1815-12-10",
             "today",
             "１815-12-10",
+            "0000-01-01",
         ];
         let rule = "must be a date, as YYYY-MM-DD or --MM-DD";
         refuses(&account, &path, &bad.map(|bad| (field, json!(bad), rule))).await;
@@ -176,10 +178,18 @@ async fn websites_languages_and_links_have_their_forms(db: TestDb) {
     }
     let no_url = "must be an http or https URL";
     let long_url = format!("https://a.example/{}", "a".repeat(2000));
-    let mut cases =
-        ["lovelace.example", "ftp://a.example", "javascript:alert(1)", "https://", "//a.example", "http:"]
-            .map(|bad| ("contact_website", json!(bad), no_url))
-            .to_vec();
+    let mut cases = [
+        "lovelace.example",
+        "ftp://a.example",
+        "javascript:alert(1)",
+        "https://",
+        "//a.example",
+        "http:",
+        "https://a.example/a b",
+        "https://a.example/\tb",
+    ]
+    .map(|bad| ("contact_website", json!(bad), no_url))
+    .to_vec();
     cases.push(("contact_website", json!(long_url), "must not be longer than 2000 characters"));
     cases
         .extend(["english language", "e", "en_GB", "abcdefghij", "-"].map(|bad| {
@@ -269,4 +279,22 @@ async fn an_external_id_is_unique_in_the_account(db: TestDb) {
     other.post("/contacts", body).await.created();
     account.put(&format!("/contacts/{}", first.id()), json!({"contact_external_id": null})).await.ok();
     account.put(&path, taken).await.ok();
+}
+
+async fn of_requests_for_one_external_id_at_once_one_wins(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let body =
+        json!({"contact_status": "donor", "contact_lname": "Lovelace", "contact_external_id": "crm-1"});
+    let creating = [(); 6].map(|()| {
+        let (account, body) = (account.clone(), body.clone());
+        tokio::spawn(async move { account.post("/contacts", body).await.status })
+    });
+    let mut statuses = Vec::new();
+    for creating in creating {
+        statuses.push(creating.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409, 409, 409, 409, 409]);
+    assert_eq!(api.events(&account).await.len(), 1);
 }

@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, QueryResult, Value};
 use shared::store::sql;
+use uuid::Uuid;
 
 use super::reply::entries;
 use super::{Account, Api};
@@ -29,11 +30,14 @@ pub const TABLES: [&str; 16] = [
 /// An event in the log.
 #[derive(Clone, Debug)]
 pub struct Event {
-    pub event_type: String,
+    pub id: Uuid,
+    /// Such as `contacts.create`.
+    pub name: String,
     pub record_id: i64,
     pub body: String,
-    /// Whether it is in the outbox, for the relay to publish.
+    /// Whether it is in the outbox, and there marked as published.
     pub in_outbox: bool,
+    pub published: bool,
 }
 
 impl Event {
@@ -62,15 +66,17 @@ impl Api {
 
     /// The account's events, oldest first.
     pub async fn events(&self, account: &Account) -> Vec<Event> {
-        let text = "SELECT e.event_type, e.record_id, e.body, o.event_id IS NOT NULL
+        let text = "SELECT e.id, e.event_type, e.record_id, e.body, o.event_id IS NOT NULL, o.published_at_ms IS NOT NULL
                     FROM events e LEFT JOIN outbox o ON o.event_id = e.id
                     WHERE e.account_id = $1 ORDER BY e.id";
         let rows = self.query(text, vec![account.id.into()]).await;
         let event = |row: &QueryResult| Event {
-            event_type: row.try_get_by_index(0).unwrap(),
-            record_id: row.try_get_by_index(1).unwrap(),
-            body: row.try_get_by_index(2).unwrap(),
-            in_outbox: row.try_get_by_index(3).unwrap(),
+            id: row.try_get_by_index(0).unwrap(),
+            name: row.try_get_by_index(1).unwrap(),
+            record_id: row.try_get_by_index(2).unwrap(),
+            body: row.try_get_by_index(3).unwrap(),
+            in_outbox: row.try_get_by_index(4).unwrap(),
+            published: row.try_get_by_index(5).unwrap(),
         };
         rows.iter().map(event).collect()
     }

@@ -1,0 +1,111 @@
+//! Lists of any length in bounded memory, read in chunks by key.
+//!
+//! A chunk is read in two steps: its rows, which tell where the next chunk begins, and then what belongs to them. The
+//! second step and the writing of JSON run in a task of their own beside the first step of the next chunk. Few chunks
+//! are under way at once: a slow client holds up the reading, not the memory.
+
+use bytes::Bytes;
+use futures_util::{Stream, stream};
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::AppError;
+
+/// How many records are read, loaded and written together.
+pub const CHUNK: u64 = 500;
+
+/// The JSON of a list's records in chunks, each record with a comma before it. `fetch` reads the rows that follow a
+/// key, and returns the key of the next chunk, if there is one, and what loads their records.
+pub fn chunks<T, K, F, Fetched, Load>(
+    start: K,
+    fetch: F,
+) -> impl Stream<Item = Result<Bytes, AppError>> + Send
+where
+    T: Serialize + Send + 'static,
+    K: Send + 'static,
+    F: Fn(K) -> Fetched + Send + 'static,
+    Fetched: Future<Output = Result<(Option<K>, Load), AppError>> + Send,
+    Load: Future<Output = Result<Vec<T>, AppError>> + Send + 'static,
+{
+    let (sender, receiver) = mpsc::channel(1);
+    // Ends with the list, or when the stream is dropped because the client is gone.
+    tokio::spawn(async move {
+        let mut key = Some(start);
+        while let Some(after) = key.take() {
+            let writing = match fetch(after).await {
+                Ok((next, load)) => {
+                    key = next;
+                    tokio::spawn(async move { write(&load.await?) })
+                }
+                Err(error) => tokio::spawn(async { Err(error) }),
+            };
+            if sender.send(Some(writing)).await.is_err() {
+                return;
+            }
+        }
+        // Without this word, what ends is not the list.
+        let _ = sender.send(None).await;
+    });
+    stream::unfold(Some(receiver), |receiver: Option<mpsc::Receiver<Option<JoinHandle<_>>>>| async move {
+        let mut receiver = receiver?;
+        match receiver.recv().await {
+            Some(Some(writing)) => match writing.await {
+                Ok(Ok(json)) => Some((Ok(json), Some(receiver))),
+                Ok(Err(error)) => Some((Err(error), None)),
+                Err(panic) => Some((Err(AppError::Internal(panic.into())), None)),
+            },
+            Some(None) => None,
+            None => Some((Err(AppError::Internal("reading a list broke off".into())), None)),
+        }
+    })
+}
+
+/// The key of the chunk after these rows, if they fill theirs.
+pub fn next_key<M, K>(rows: &[M], key: impl Fn(&M) -> K) -> Option<K> {
+    rows.last().filter(|_| rows.len() as u64 == CHUNK).map(key)
+}
+
+fn write(records: &[impl Serialize]) -> Result<Bytes, AppError> {
+    let mut json = Vec::new();
+    for record in records {
+        json.push(b',');
+        serde_json::to_writer(&mut json, record)?;
+    }
+    Ok(json.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{FutureExt, StreamExt, TryStreamExt, future};
+
+    use super::*;
+
+    type Fetched = Result<(Option<u8>, future::BoxFuture<'static, Result<Vec<u8>, AppError>>), AppError>;
+
+    /// Three chunks of one record, of which one goes wrong.
+    async fn list(wrong: impl Fn(u8) -> Fetched + Send + Sync + 'static) -> Vec<Result<Bytes, AppError>> {
+        chunks(1, move |n| future::ready(if n == 2 { wrong(n) } else { right(n) })).collect().await
+    }
+
+    fn right(n: u8) -> Fetched {
+        Ok(((n < 3).then_some(n + 1), future::ready(Ok(vec![n])).boxed()))
+    }
+
+    #[tokio::test]
+    async fn chunks_come_whole_and_in_order() {
+        let whole: Vec<_> = chunks(1, |n| future::ready(right(n))).try_collect().await.unwrap();
+        assert_eq!(whole, [",1", ",2", ",3"]);
+    }
+
+    #[tokio::test]
+    async fn whatever_breaks_off_ends_with_an_error_and_nothing_after_it() {
+        let failing = list(|_| Err(AppError::NotFound)).await;
+        let reading = list(|_| panic!("while reading")).await;
+        let loading = list(|n| Ok((Some(n + 1), future::lazy(|_| panic!("while loading")).boxed()))).await;
+        for broken in [failing, reading, loading] {
+            assert_eq!(broken.len(), 2, "{broken:?}");
+            assert!(broken[0].is_ok() && broken[1].is_err(), "{broken:?}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What the service logs, span by span and line by line.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::fmt::format::FmtSpan;
+
+/// Everything that is logged on this thread, at any level, as long as this lives. The test must have a runtime of one
+/// thread, or the server logs elsewhere.
+pub struct Logs {
+    lines: Arc<Mutex<Vec<u8>>>,
+    _guard: DefaultGuard,
+}
+
+#[derive(Clone)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Logs {
+    pub fn capture() -> Self {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let writer = Lines(lines.clone());
+        let subscriber = tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::TRACE)
+            .with_span_events(FmtSpan::FULL)
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .finish();
+        Self { lines, _guard: tracing::subscriber::set_default(subscriber) }
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.lines.lock().unwrap().clone()).unwrap()
+    }
+}
