@@ -78,13 +78,15 @@ pub trait Resource: Payload + Sync + Sized {
         change: Change<'_, Self>,
     ) -> impl Future<Output = Result<Self::Plan, AppError>> + Send;
 
-    /// Writes what belongs to a row that has just been written, and returns the whole record.
+    /// Writes what belongs to a row that has just been written, if anything does, and returns the whole record.
     fn complete(
         tx: &DatabaseTransaction,
         context: &Context,
         row: Row<Self>,
-        plan: Self::Plan,
-    ) -> impl Future<Output = Result<Self, AppError>> + Send;
+        _plan: Self::Plan,
+    ) -> impl Future<Output = Result<Self, AppError>> + Send {
+        async move { one(Self::load(tx, context, vec![row]).await?) }
+    }
 
     /// Loads what belongs to rows, in their order, with a number of queries that does not depend on theirs.
     fn load<C: ConnectionTrait>(

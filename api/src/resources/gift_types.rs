@@ -63,15 +63,6 @@ impl Resource for GiftType {
         Ok(())
     }
 
-    async fn complete(
-        _: &DatabaseTransaction,
-        _: &Context,
-        model: gift_types::Model,
-        (): (),
-    ) -> Result<Self, AppError> {
-        Ok(Self { model })
-    }
-
     async fn load<C: ConnectionTrait>(
         _: &C,
         _: &Context,

@@ -20,7 +20,7 @@ use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
 use crate::money::{amount, amount_in};
 use crate::record;
-use crate::resource::{self, Change, Context, Resource, check_link, load_and_end, one};
+use crate::resource::{self, Change, Context, Resource, check_link, load_and_end};
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -153,15 +153,6 @@ impl Resource for Gift {
         )
         .await?;
         check_pledge(tx, context, row, problems).await
-    }
-
-    async fn complete(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        row: gifts::Model,
-        (): (),
-    ) -> Result<Self, AppError> {
-        one(Self::load(tx, context, vec![row]).await?)
     }
 
     async fn load<C: ConnectionTrait>(

@@ -21,7 +21,7 @@ use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
 use crate::money::{amount, amount_in, currency};
 use crate::record;
-use crate::resource::{self, Change, Context, Resource, check_link, one};
+use crate::resource::{self, Change, Context, Resource, check_link};
 
 record! {
     /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone.
@@ -151,15 +151,6 @@ impl Resource for Pledge {
         let contact_id = Some(row.contact_id).filter(|id| *id != 0);
         check_link::<contacts::Entity>(tx, context, problems, ("contact_id", contact_id, "contact")).await?;
         check_gifts_fit(tx, context, stored, row, problems).await
-    }
-
-    async fn complete(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        row: pledges::Model,
-        (): (),
-    ) -> Result<Self, AppError> {
-        one(Self::load(tx, context, vec![row]).await?)
     }
 
     async fn load<C: ConnectionTrait>(

@@ -13,7 +13,7 @@ use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, T
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Read, Reply, Update};
 use crate::record;
-use crate::resource::{self, Change, Context, Resource, check_link, one};
+use crate::resource::{self, Change, Context, Resource, check_link};
 
 record! {
     /// A task.
@@ -135,15 +135,6 @@ impl Resource for Task {
             .await?;
         check_link::<gifts::Entity>(tx, context, problems, ("gift_id", row.gift_id, "gift")).await?;
         check_link::<pledges::Entity>(tx, context, problems, ("pledge_id", row.pledge_id, "pledge")).await
-    }
-
-    async fn complete(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        row: tasks::Model,
-        (): (),
-    ) -> Result<Self, AppError> {
-        one(Self::load(tx, context, vec![row]).await?)
     }
 
     async fn load<C: ConnectionTrait>(
