@@ -69,14 +69,14 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     // Safe at any moment: what is in the outbox is published by another process, or at the next start.
     relay.abort();
 
-    let dispatched = match dispatcher {
+    let delivered = match dispatcher {
         Some(dispatcher) => dispatcher.finish().await,
         None => Ok(()),
     };
     admin.finish().await;
     close(store).await;
     result.map_err(|error| Error::Io(settings.listen.to_string(), error))?;
-    dispatched
+    delivered
 }
 
 async fn bind(address: std::net::SocketAddr) -> Result<poem::listener::TcpAcceptor, Error> {

@@ -133,14 +133,12 @@ pub async fn run(
     parts.spawn(results::run(store, reports_to_write));
 
     let mut shutdown = std::pin::pin!(shutdown);
-    loop {
-        tokio::select! {
-            () = &mut shutdown => break,
-            Some(ended) = parts.join_next() => {
-                hand_on_panic(ended);
-                tracing::error!("a part of the dispatcher ended; it cannot go on without");
-                return Err(Error::QueueClosed);
-            }
+    tokio::select! {
+        () = &mut shutdown => {}
+        Some(ended) = parts.join_next() => {
+            hand_on_panic(ended);
+            tracing::error!("a part of the dispatcher ended; the others are no use without it");
+            return Err(Error::QueueClosed);
         }
     }
     stop.send_replace(true);

@@ -64,8 +64,8 @@ mod tests {
         let schedule = RetrySchedule::default();
         assert_eq!(schedule, "5s,5m,30m,2h,5h,10h,14h,20h,24h".parse().unwrap());
         assert_eq!(schedule.wait_after(1, None, 0.5), Some(Duration::from_secs(5)));
-        assert_eq!(schedule.wait_after(2, None, 0.0), Some(Duration::from_secs(240)));
-        assert_eq!(schedule.wait_after(2, None, 1.0), Some(Duration::from_secs(360)));
+        assert_eq!(schedule.wait_after(2, None, 0.0), Some(Duration::from_mins(4)));
+        assert_eq!(schedule.wait_after(2, None, 1.0), Some(Duration::from_mins(6)));
         assert_eq!(schedule.wait_after(10, None, 0.5), None);
     }
 

@@ -39,15 +39,16 @@ impl Store {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let mut options = options(url, POSTGRES_CONNECTIONS);
             options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
-            let pool = Database::connect(options).await.map_err(named)?;
+            let pool = Database::connect(options).await.map_err(|error| named(&error))?;
             return Ok(Self { read: pool.clone(), write: pool });
         }
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
         }
         // The writer first: it creates the file and switches it to WAL.
-        let write = Database::connect(sqlite_options(url, 1)).await.map_err(named)?;
-        let read = Database::connect(sqlite_options(url, SQLITE_READERS)).await.map_err(named)?;
+        let write = Database::connect(sqlite_options(url, 1)).await.map_err(|error| named(&error))?;
+        let read =
+            Database::connect(sqlite_options(url, SQLITE_READERS)).await.map_err(|error| named(&error))?;
         Ok(Self { read, write })
     }
 
@@ -117,7 +118,7 @@ pub fn skip_locked(backend: DbBackend, table: &str) -> String {
     }
 }
 
-fn named(error: sea_orm::DbErr) -> Error {
+fn named(error: &sea_orm::DbErr) -> Error {
     Error::Config(format!("DATABASE_URL: {error}"))
 }
 

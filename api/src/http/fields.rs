@@ -149,14 +149,14 @@ impl<I: Input> Field for Object<I> {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
         I::register(registry);
         let reference = |name: &str| MetaSchemaRef::Reference(name.to_owned());
-        match I::HAS_ID {
+        if I::HAS_ID {
             // An item with the id of one that there is needs nothing else.
-            true => inline(MetaSchema {
+            return inline(MetaSchema {
                 any_of: vec![reference(I::NEW), reference(I::CHANGES)],
                 ..MetaSchema::ANY
-            }),
-            false => reference(I::NEW),
+            });
         }
+        reference(I::NEW)
     }
 }
 

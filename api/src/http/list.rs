@@ -88,6 +88,7 @@ mod tests {
         chunks(1, move |n| future::ready(if n == 2 { wrong(n) } else { right(n) })).collect().await
     }
 
+    #[allow(clippy::unnecessary_wraps, reason = "it stands in for what may fail")]
     fn right(n: u8) -> Fetched {
         Ok(((n < 3).then_some(n + 1), future::ready(Ok(vec![n])).boxed()))
     }

@@ -233,10 +233,8 @@ impl GivingSummaries {
             money::currency(&text.to_ascii_uppercase()).ok_or("must be an ISO 4217 currency code such as USD")
         });
         let contact_id = sent.take("contact_id", contact_id, |text| {
-            match text.bytes().all(|byte| byte.is_ascii_digit()) {
-                true => text.parse().map_err(|_| NO_CONTACT),
-                false => Err(NO_CONTACT),
-            }
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse().ok().filter(|_| digits).ok_or(NO_CONTACT)
         });
         let group_by = sent.take("group_by", group_by, GroupBy::parse);
         if from > to {

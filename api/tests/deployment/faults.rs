@@ -103,7 +103,7 @@ async fn a_broker_that_is_killed_in_a_burst_loses_nothing() {
         broker.kill_and_restart().await
     };
     let ((), _broker) = tokio::join!(burst, fault);
-    world.check_delivered(Duration::from_secs(60)).await;
+    world.check_delivered(Duration::from_mins(1)).await;
     assert_eq!(world.committed().await.len(), 401);
     world.check_logs(&[&api, &dispatcher]);
 }

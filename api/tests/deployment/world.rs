@@ -84,7 +84,8 @@ impl World {
     pub(crate) async fn register_webhook(&mut self) {
         let created =
             self.post("/webhooks", &json!({"webhook_url": self.receiver.url})).await.expect("an answer");
-        self.webhook_secret = created["data"]["webhook_secret"].as_str().expect("a secret").to_owned();
+        let secret = created["data"]["webhook_secret"].as_str().expect("a secret");
+        secret.clone_into(&mut self.webhook_secret);
     }
 
     pub(crate) fn webhook_secret(&self) -> &str {

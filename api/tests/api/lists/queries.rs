@@ -30,8 +30,11 @@ impl Counter {
         let counter = Self { url: url.into(), executed: executed.clone() };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
+                let server = TcpStream::connect(&upstream).await.unwrap();
+                client.set_nodelay(true).unwrap();
+                server.set_nodelay(true).unwrap();
                 let (from_client, mut to_client) = client.into_split();
-                let (mut from_server, to_server) = TcpStream::connect(&upstream).await.unwrap().into_split();
+                let (mut from_server, to_server) = server.into_split();
                 tokio::spawn(pass_on(from_client, to_server, executed.clone()));
                 tokio::spawn(async move { tokio::io::copy(&mut from_server, &mut to_client).await });
             }
@@ -52,20 +55,22 @@ async fn pass_on(
 ) -> std::io::Result<()> {
     let mut is_first = true;
     loop {
+        let mut message = Vec::new();
         if !is_first {
             let kind = client.read_u8().await?;
             // A simple query, or the execution of a prepared statement.
             if matches!(kind, b'Q' | b'E') {
                 executed.fetch_add(1, Ordering::SeqCst);
             }
-            server.write_u8(kind).await?;
+            message.push(kind);
         }
         is_first = false;
         let length = client.read_u32().await?;
-        let mut body = vec![0; length as usize - 4];
-        client.read_exact(&mut body).await?;
-        server.write_u32(length).await?;
-        server.write_all(&body).await?;
+        message.extend(length.to_be_bytes());
+        let start = message.len();
+        message.resize(start + length as usize - 4, 0);
+        client.read_exact(&mut message[start..]).await?;
+        server.write_all(&message).await?;
     }
 }
 
