@@ -126,12 +126,15 @@ impl<T: Payload> Reply<T, Index> {
             first.advance(",".len());
         }
         let head = Bytes::from([head::<T, Index>(), b"[".to_vec()].concat());
-        let rest = chunks.map(|chunk| {
-            chunk.map_err(|error| {
+        let rest = chunks.map(|chunk| match chunk {
+            Ok(json) => Ok::<_, std::io::Error>(json),
+            Err(error) => {
                 let cause = std::error::Error::source(&error);
                 tracing::error!(%error, cause, "a list broke off");
-                std::io::Error::other("the list broke off")
-            })
+                // Not an error to the server: poem polls a failed connection once more, and hyper then ends the response
+                // as if it were whole. This ends the connection's task, and with it the connection.
+                std::panic::resume_unwind(Box::new("a list broke off"))
+            }
         });
         let body =
             stream::iter([Ok(head), Ok(first)]).chain(rest).chain(stream::iter([Ok(Bytes::from("]}"))]));

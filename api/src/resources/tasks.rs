@@ -106,16 +106,16 @@ impl Resource for Task {
         context: &Context,
         change: Change<'_, Self>,
     ) -> Result<(), AppError> {
-        let Change { input, row, stored: _, problems } = change;
+        let Change { input, row, stored, problems } = change;
         // What is sent as it is stored says nothing: a task that was read may be sent back with one of the two changed.
-        let done =
-            Some(std::mem::take(&mut input.task_done)).filter(|done| *done != Patch::Value(row.task_done));
-        let day = Some(std::mem::take(&mut input.task_completed_on)).filter(|day| match day {
-            Patch::Absent => false,
-            Patch::Null => row.task_completed_on.is_some(),
-            Patch::Value(day) => row.task_completed_on != Some(*day),
-        });
-        let (done, day) = (done.unwrap_or_default(), day.unwrap_or_default());
+        let same_done = |stored: &tasks::Model| input.task_done == Patch::Value(stored.task_done);
+        let done = if stored.is_some_and(same_done) { Patch::Absent } else { input.task_done.clone() };
+        let same_day = match &input.task_completed_on {
+            Patch::Absent => true,
+            Patch::Null => row.task_completed_on.is_none(),
+            Patch::Value(day) => stored.is_some_and(|stored| stored.task_completed_on == Some(*day)),
+        };
+        let day = if same_day { Patch::Absent } else { input.task_completed_on.clone() };
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         // Done and its day go together: a day says done, done without a day means today, not done has no day.

@@ -1,6 +1,5 @@
 //! A list whose reading fails on the way: the caller must see that it is not whole.
 
-use serde::de::IgnoredAny;
 use shared::both_databases;
 use shared::testing::TestDb;
 
@@ -28,6 +27,5 @@ async fn a_list_that_breaks_off_is_seen_to_be_incomplete(db: TestDb) {
         }
     };
     assert!(received.len() < 4000 * 10_000, "the failure came too late to be seen");
-    // Either the response has no proper end, or what it ends with is no end of a JSON text.
-    assert!(ended.is_err() || serde_json::from_slice::<IgnoredAny>(&received).is_err());
+    assert!(ended.is_err(), "the response has no proper end");
 }
