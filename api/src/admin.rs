@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use poem::http::StatusCode;
-use poem::listener::{Listener, TcpListener};
+use poem::listener::{Listener, TcpAcceptor, TcpListener};
 use poem::web::{Data, Json};
 use poem::{EndpointExt, IntoResponse, Response, Route, Server, get, handler};
 use shared::{Error, Store, migrations};
@@ -31,15 +31,19 @@ struct Checks {
     migrated: AtomicBool,
 }
 
-/// Starts listening; `stop` ends it.
-pub async fn start(address: SocketAddr, store: Store, stop: CancellationToken) -> Result<Admin, Error> {
+/// Takes the address.
+pub async fn bind(address: SocketAddr) -> Result<TcpAcceptor, Error> {
     let bound = TcpListener::bind(address).into_acceptor().await;
-    let acceptor = bound.map_err(|error| Error::Io(format!("ALMONER_ADMIN_LISTEN {address}"), error))?;
+    bound.map_err(|error| Error::Io(format!("ALMONER_ADMIN_LISTEN {address}"), error))
+}
+
+/// Starts answering; `stop` ends it.
+pub fn start(acceptor: TcpAcceptor, store: Store, stop: CancellationToken) -> Admin {
     let checks = std::sync::Arc::new(Checks { store, migrated: AtomicBool::new(false) });
     let routes = Route::new().at("/livez", get(livez)).at("/readyz", get(readyz)).data(checks);
     let server = Server::new_with_acceptor(acceptor).name("admin");
     let running = server.run_with_graceful_shutdown(routes, stop.cancelled_owned(), Some(GRACE));
-    Ok(Admin(tokio::spawn(running)))
+    Admin(tokio::spawn(running))
 }
 
 #[handler]

@@ -139,10 +139,10 @@ impl Demo {
         };
         println!(
             "Try it:\n\n  \
-             curl '{base}/giving-summary?group_by=year&api_key={key}'\n\n  \
+             curl \"{base}/giving-summary?group_by=year&api_key={key}\"\n\n  \
              # for the next two, in another terminal: cargo run -p dispatcher -- listen --port 9000\n  \
-             curl '{base}/webhooks?api_key={key}' -H 'Content-Type: application/json' -d '{{\"webhook_url\":\"http://127.0.0.1:9000/\"}}'\n\n  \
-             curl '{base}/contacts?api_key={key}' -H 'Content-Type: application/json' -d '{{\"contact_fname\":\"Ada\",\"contact_lname\":\"Lovelace\",\"contact_status\":\"donor\"}}'\n"
+             curl \"{base}/webhooks?api_key={key}\" -H 'Content-Type: application/json' -d '{{\"webhook_url\":\"http://127.0.0.1:9000/\"}}'\n\n  \
+             curl \"{base}/contacts?api_key={key}\" -H 'Content-Type: application/json' -d '{{\"contact_fname\":\"Ada\",\"contact_lname\":\"Lovelace\",\"contact_status\":\"donor\"}}'\n"
         );
     }
 }

@@ -196,5 +196,6 @@ pub fn serve_docs<T: OpenApi>(
     const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     let html = service.swagger_ui_html().replacen(&service.spec(), document, 1);
+    let html = html.replacen("<title>Swagger UI</title>", "<title>Almoner API</title>", 1);
     make_sync(move |_| Html(html.clone()).with_header(CONTENT_SECURITY_POLICY, POLICY).into_response())
 }

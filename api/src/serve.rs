@@ -26,6 +26,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let secrets_key = settings.secrets_key()?;
     let _lock = embedded::lock(settings)?;
     let store = cli::open(settings).await?;
+    shared::secrets::check(&store, &secrets_key).await?;
+    // Before anything is started that would have to be stopped again.
+    let (listener, admin) = (bind(settings.listen).await?, admin::bind(settings.admin_listen).await?);
     let app = App {
         store: store.clone(),
         clock: Clock::default(),
@@ -54,9 +57,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
             relay.await;
         }
     });
-    let admin = admin::start(settings.admin_listen, store.clone(), stop.clone()).await?;
-
-    let listener = bind(settings.listen).await?;
+    let admin = admin::start(admin, store.clone(), stop.clone());
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
         demo.greet(settings.listen);

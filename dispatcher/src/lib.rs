@@ -134,6 +134,7 @@ pub async fn run(
 
     let mut shutdown = std::pin::pin!(shutdown);
     tokio::select! {
+        biased;
         () = &mut shutdown => {}
         Some(ended) = parts.join_next() => {
             hand_on_panic(ended);

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 
-use poem::http::{HeaderMap, StatusCode};
-use poem::listener::TcpListener;
+use poem::http::{HeaderMap, Method, StatusCode};
+use poem::listener::{Listener, TcpListener};
 use poem::web::Data;
 use poem::{Body, EndpointExt, Request, Server, handler};
 use shared::Error;
@@ -32,27 +32,26 @@ pub struct Receiver {
 #[allow(clippy::print_stdout, reason = "this command's output is for people to read")]
 pub async fn listen(receiver: Receiver) -> Result<(), Error> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, receiver.port));
+    let failed = |error| Error::Io(address.to_string(), error);
+    let acceptor = TcpListener::bind(address).into_acceptor().await.map_err(failed)?;
     println!("Listening on http://{address}/ and answering {}. Ctrl-C ends.", receiver.status);
-    Server::new(TcpListener::bind(address))
-        .run(receive.data(receiver))
-        .await
-        .map_err(|error| Error::Io(format!("127.0.0.1:{}", address.port()), error))
+    Server::new_with_acceptor(acceptor).run(receive.data(receiver)).await.map_err(failed)
 }
 
 #[allow(clippy::print_stdout, reason = "this command's output is for people to read")]
 #[handler]
 async fn receive(request: &Request, body: Body, Data(receiver): Data<&Receiver>) -> StatusCode {
+    if request.method() != Method::POST {
+        // Somebody looks whether it is there; webhooks are POST.
+        return StatusCode::METHOD_NOT_ALLOWED;
+    }
     let Ok(body) = body.into_bytes_limit(BODY_MAX).await else {
         println!("\nA body over 1 MiB or that broke off: answered 413.");
         return StatusCode::PAYLOAD_TOO_LARGE;
     };
     let now_ms = Clock::default().now_ms();
     let path = request.uri().path();
-    println!(
-        "\n── {} {path} ──\n{}",
-        request.method(),
-        describe(request.headers(), &body, receiver.secret.as_ref(), now_ms)
-    );
+    println!("\n── POST {path} ──\n{}", describe(request.headers(), &body, receiver.secret.as_ref(), now_ms));
     receiver.status
 }
 

@@ -70,6 +70,7 @@ async fn deliver(settings: Settings) -> Result<(), Error> {
     };
     let options = Options::from_settings(&settings)?;
     let store = settings.store().await?;
+    shared::secrets::check(&store, &options.secrets_key).await?;
     let consumer = rabbitmq::Consumer::new(rabbitmq::Broker::new(&amqp_url));
     let health = Health { store: store.clone(), consuming: consumer.connected() };
     let mut terminate = signal(SignalKind::terminate()).map_err(signal_failed)?;

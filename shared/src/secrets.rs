@@ -10,7 +10,10 @@ use base64::engine::general_purpose::STANDARD;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 
-use crate::Error;
+use sea_orm::ConnectionTrait;
+
+use crate::store::sql;
+use crate::{Error, Store};
 
 const NONCE_LEN: usize = 24;
 
@@ -83,6 +86,20 @@ impl SecretsKey {
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new(&self.0.into())
     }
+}
+
+/// Sees to it that the key is the one that the stored secrets were written with: with another one, no webhook could be
+/// signed. A database that is down, or has no tables yet, is not this check's concern.
+///
+/// # Errors
+/// [`Error::Secret`] when the newest secret does not decrypt.
+pub async fn check(store: &Store, key: &SecretsKey) -> Result<(), Error> {
+    let text = "SELECT account_id, webhook_secret_sealed FROM webhooks ORDER BY id DESC LIMIT 1";
+    let Ok(Some(row)) = store.read().query_one_raw(sql(store.read(), text, vec![])).await else {
+        return Ok(());
+    };
+    let (account_id, sealed): (i64, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    key.decrypt(&webhook_secret_context(account_id), &sealed).map(|_| ())
 }
 
 /// The encryption context of a webhook's signing secret.

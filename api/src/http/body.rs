@@ -75,6 +75,11 @@ impl Problems {
         }
     }
 
+    /// Whether something is wrong with a field already.
+    pub fn has(&self, field: &str) -> bool {
+        self.0.iter().any(|problem| problem.split_once(' ').is_some_and(|(name, _)| name == field))
+    }
+
     /// Goes on only if there are none.
     pub fn check(&mut self) -> Result<(), AppError> {
         if self.0.is_empty() {

@@ -205,7 +205,7 @@ impl Resource for Contact {
         };
         std::mem::take(&mut input.contact_org_id).apply(&mut row.contact_org_id);
         row.updated_at_ms = context.now_ms;
-        if row.contact_lname.is_none() && !row.contact_anonymous {
+        if row.contact_lname.is_none() && !row.contact_anonymous && !problems.has("contact_lname") {
             problems.add("contact_lname", "is required unless contact_anonymous is 1");
         }
         check_organisation(tx, context, row, problems).await?;

@@ -48,3 +48,20 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_start() {
+    let db = testing::sqlite().await;
+    let mut world = World::new(&db, &[]).await;
+    let api = world.start_api(None).await;
+    world.register_webhook().await;
+    assert_eq!(api.terminate(Duration::from_secs(25)).await, Some(0));
+    let other_key = format!("{}=", "A".repeat(43));
+    for program in ["api", "dispatcher"] {
+        let mut command = Command::new(path_of(program));
+        command.env_clear().env("DATABASE_URL", &db.url).env("AMQP_URL", "amqp://127.0.0.1:1");
+        let output = command.env("ALMONER_SECRETS_KEY", &other_key).output().await.unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && message.contains("ALMONER_SECRETS_KEY"), "{program}: {message}");
+    }
+}
