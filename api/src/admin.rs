@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 use poem::listener::{Listener, TcpAcceptor, TcpListener};
 use poem::web::{Data, Json};
 use poem::{EndpointExt, IntoResponse, Response, Route, Server, get, handler};
-use shared::{Error, Store, migrations};
+use shared::{Error, Store, event_log, migrations};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -70,6 +70,9 @@ async fn check(checks: &Checks) -> Result<bool, Error> {
         return Ok(true);
     }
     let migrated = migrations::pending(&checks.store).await? == 0;
+    if migrated {
+        event_log::check(&checks.store).await?;
+    }
     checks.migrated.store(migrated, Ordering::Relaxed);
     Ok(migrated)
 }

@@ -27,7 +27,7 @@ pub async fn emit(
     (record_id, record): (i64, &impl Serialize),
     occurred_at_ms: i64,
 ) -> Result<(), AppError> {
-    let id = new_event_id();
+    let id = new_event_id(occurred_at_ms);
     let body = Body { id: event_id_text(id), event_type, timestamp: rfc3339(occurred_at_ms), data: record };
     let body = serde_json::to_string(&body)?;
     outbox::append(tx, caller.account, NewEvent { id, event_type, record_id, occurred_at_ms, body }).await?;

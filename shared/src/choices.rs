@@ -134,9 +134,12 @@ choices! {
     DeliveryStatus { Pending = "pending", Succeeded = "succeeded", Failed = "failed", Skipped = "skipped" }
     /// How one attempt ended.
     AttemptOutcome {
-        Success = "success", Status = "status", Timeout = "timeout", Dns = "dns", Connect = "connect",
-        Tls = "tls", Reset = "reset", ForbiddenAddress = "forbidden_address", Unsendable = "unsendable",
+        Success = "success", Status = "status", TooLarge = "too_large", Timeout = "timeout", Dns = "dns",
+        Connect = "connect", Tls = "tls", Reset = "reset", ForbiddenAddress = "forbidden_address",
+        Unsendable = "unsendable",
     }
+    /// How far a recovery has come; stopped when its webhook was disabled.
+    RecoveryStatus { Running = "running", Finished = "finished", Stopped = "stopped" }
     /// What a user may do in an account.
     MembershipRole { Owner = "owner", Member = "member" }
 }

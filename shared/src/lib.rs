@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod entities;
 pub mod error;
+pub mod event_log;
 pub mod giving;
 pub mod guard;
 pub mod headers;

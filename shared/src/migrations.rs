@@ -6,12 +6,13 @@ use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager};
 use crate::{Error, Store};
 
 mod m20261121_000001_foundation;
+mod m20261121_000002_webhooks;
 
 struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m20261121_000001_foundation::Migration)]
+        vec![Box::new(m20261121_000001_foundation::Migration), Box::new(m20261121_000002_webhooks::Migration)]
     }
 }
 

@@ -7,12 +7,13 @@
 //! published but not recorded, so that the relay publishes it again.
 
 use bytes::Bytes;
-use sea_orm::{ActiveModelTrait, ConnectionTrait, DatabaseTransaction, IntoActiveModel, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 use uuid::Uuid;
 
-use crate::choices::EventType;
+use crate::choices::{Choice, EventType};
 use crate::clock::sql_now_ms;
-use crate::entities::{AccountScope, events, outbox};
+use crate::entities::AccountScope;
+use crate::event_log::sql_position;
 use crate::queue::Message;
 use crate::store::{skip_locked, sql};
 use crate::{Error, Store};
@@ -35,10 +36,27 @@ pub struct NewEvent {
 /// Records an event in the transaction of its change.
 pub async fn append(tx: &DatabaseTransaction, account: AccountScope, event: NewEvent) -> Result<(), Error> {
     let NewEvent { id, event_type, record_id, occurred_at_ms, body } = event;
-    let event =
-        events::Model { id, account_id: account.account_id(), event_type, record_id, occurred_at_ms, body };
-    event.into_active_model().insert(tx).await?;
-    outbox::Model { event_id: id, published_at_ms: None }.into_active_model().insert(tx).await?;
+    let insert = format!(
+        "INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, position)
+         VALUES ($1, $2, $3, $4, $5, $6, {})",
+        sql_position(tx.get_database_backend())
+    );
+    let values = vec![
+        id.into(),
+        account.account_id().into(),
+        event_type.as_str().into(),
+        record_id.into(),
+        occurred_at_ms.into(),
+        body.into(),
+    ];
+    if tx.get_database_backend() == DbBackend::Sqlite {
+        tx.execute_raw(sql(tx, insert, values)).await?;
+        tx.execute_raw(sql(tx, "INSERT INTO outbox (event_id) VALUES ($1)", vec![id.into()])).await?;
+    } else {
+        // Both in one round trip.
+        let both = format!("WITH event AS ({insert}) INSERT INTO outbox (event_id) VALUES ($1)");
+        tx.execute_raw(sql(tx, both, values)).await?;
+    }
     Ok(())
 }
 
@@ -62,7 +80,7 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
     let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
     // SQLite has one relay (the process holds its data directory's lock) and one writer, who must not wait for
     // the queue: there nothing is locked.
-    let (tx, rows) = if backend == sea_orm::DbBackend::Sqlite {
+    let (tx, rows) = if backend == DbBackend::Sqlite {
         (None, store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?)
     } else {
         let tx = store.begin().await?;

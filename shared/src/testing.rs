@@ -21,7 +21,10 @@ use crate::store::sql;
 use crate::{Error, Store, migrations};
 
 /// What the template is made of; the test below sees to it that none is missing.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/m20261121_000001_foundation.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/m20261121_000001_foundation.sql"),
+    include_str!("migrations/m20261121_000002_webhooks.sql"),
+];
 
 /// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`.
 #[macro_export]

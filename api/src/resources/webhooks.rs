@@ -93,9 +93,12 @@ impl Resource for Webhook {
             webhook_headers_sealed: None,
             webhook_rate_limit: None,
             webhook_secret_sealed: String::new(),
+            webhook_previous_secret_sealed: None,
+            webhook_previous_secret_until_ms: None,
             webhook_disabled_reason: None,
             webhook_last_success_at_ms: None,
             webhook_last_failure_at_ms: None,
+            webhook_failing_since_ms: None,
             created_at_ms: context.now_ms,
             updated_at_ms: context.now_ms,
         }

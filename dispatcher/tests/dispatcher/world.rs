@@ -140,9 +140,12 @@ impl World {
             webhook_headers_sealed: headers,
             webhook_rate_limit: new.rate_limit,
             webhook_secret_sealed: sealed,
+            webhook_previous_secret_sealed: None,
+            webhook_previous_secret_until_ms: None,
             webhook_disabled_reason: None,
             webhook_last_success_at_ms: None,
             webhook_last_failure_at_ms: None,
+            webhook_failing_since_ms: None,
             created_at_ms: 0,
             updated_at_ms: 0,
         }
@@ -172,17 +175,12 @@ impl World {
 
     /// Records an event as a change does, and returns the message that the relay would publish.
     pub(crate) async fn event(&self, event_type: EventType) -> Message {
-        let id = new_event_id();
+        let occurred_at_ms = Clock::default().now_ms();
+        let id = new_event_id(occurred_at_ms);
         let body = format!(
             "{{\"id\":\"{id}\",\"type\":\"{event_type}\",\"data\":{{\"contact_lname\":\"Sørensen\"}}}}"
         );
-        let event = NewEvent {
-            id,
-            event_type,
-            record_id: 1,
-            occurred_at_ms: Clock::default().now_ms(),
-            body: body.clone(),
-        };
+        let event = NewEvent { id, event_type, record_id: 1, occurred_at_ms, body: body.clone() };
         let tx = self.db.store.begin().await.unwrap();
         outbox::append(&tx, self.account, event).await.unwrap();
         tx.commit().await.unwrap();

@@ -1,5 +1,6 @@
 //! The log of what happened: one row for each successful create or update, never changed. `body` is the text that
-//! receivers get, byte for byte (not `jsonb`, which would reorder its keys and break signatures).
+//! receivers get, byte for byte (not `jsonb`, which would reorder its keys and break signatures). `position` orders the
+//! log; see [`crate::event_log`].
 
 use sea_orm::entity::prelude::*;
 
@@ -15,6 +16,7 @@ pub struct Model {
     pub record_id: i64,
     pub occurred_at_ms: i64,
     pub body: String,
+    pub position: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -17,9 +17,12 @@ pub struct Model {
     pub webhook_headers_sealed: Option<String>,
     pub webhook_rate_limit: Option<i32>,
     pub webhook_secret_sealed: String,
+    pub webhook_previous_secret_sealed: Option<String>,
+    pub webhook_previous_secret_until_ms: Option<i64>,
     pub webhook_disabled_reason: Option<String>,
     pub webhook_last_success_at_ms: Option<i64>,
     pub webhook_last_failure_at_ms: Option<i64>,
+    pub webhook_failing_since_ms: Option<i64>,
     pub created_at_ms: i64,
     pub updated_at_ms: i64,
 }

@@ -27,7 +27,7 @@ async fn account(db: &TestDb) -> AccountScope {
 
 fn event() -> NewEvent {
     NewEvent {
-        id: shared::ids::new_event_id(),
+        id: shared::ids::new_event_id(0),
         event_type: EventType::ContactsCreate,
         record_id: 1,
         occurred_at_ms: 0,

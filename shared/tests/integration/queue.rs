@@ -44,7 +44,7 @@ impl TestQueue {
 
 fn messages(count: usize) -> Vec<Message> {
     let message = |n| Message {
-        event_id: shared::ids::new_event_id(),
+        event_id: shared::ids::new_event_id(0),
         account_id: i64::MAX - 1,
         event_type: EventType::TasksUpdate,
         body: Bytes::from(format!("{{\"n\":{n}}}").repeat(1 + n * 1000)),
