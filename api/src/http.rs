@@ -13,5 +13,5 @@ pub mod shell;
 
 pub use auth::Caller;
 pub use body::{Draft, Patch, Problems};
-pub use envelope::{Create, Index, Payload, Read, Reply, Update};
+pub use envelope::{Create, Index, Operation, Payload, Read, Reply, Update};
 pub use error::AppError;

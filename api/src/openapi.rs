@@ -26,7 +26,11 @@ const ERRORS: [(&str, &str, &str); 9] = [
     ("400", "BadRequest", "The body is not a JSON object"),
     ("403", "Forbidden", "The key is missing or not valid"),
     ("404", "NotFound", "There is no such record in the caller's account"),
-    ("409", "Conflict", "A unique field is taken; the message names it"),
+    (
+        "409",
+        "Conflict",
+        "A unique field is taken, or something is under way that must end first; the message says which",
+    ),
     ("413", "PayloadTooLarge", "The body is larger than 1 MiB"),
     ("415", "UnsupportedMediaType", "The body is not application/json"),
     ("422", "Invalid", "Fields are missing or not valid; the message names each with its rule"),
@@ -121,14 +125,21 @@ fn add_errors(document: &mut Value) {
     }
     for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
-            let (writes, has_query) = (method != "get", path == "/giving-summary");
+            let (writes, has_body) = (method != "get", operation.get("requestBody").is_some());
+            let has_query = operation["parameters"]
+                .as_array()
+                .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"));
             for (status, name, _) in ERRORS {
                 let unique = ["/contacts", "/gifts", "/pledges", "/gift-types"];
+                let exclusive = ["/redeliver", "/recover", "/test"];
                 let applies = match status {
-                    "409" => writes && unique.iter().any(|kind| path.starts_with(kind)),
+                    "409" => {
+                        writes && unique.iter().any(|kind| path.starts_with(kind))
+                            || exclusive.iter().any(|action| path.ends_with(action))
+                    }
                     "404" => path.contains("{id}"),
-                    "422" => writes || has_query,
-                    "400" | "413" | "415" => writes,
+                    "422" => has_body || has_query || path.ends_with("/redeliver"),
+                    "400" | "413" | "415" => has_body,
                     _ => true,
                 };
                 if applies {

@@ -6,10 +6,13 @@
 )]
 
 pub mod contacts;
+pub mod deliveries;
+pub mod events;
 pub mod gift_types;
 pub mod gifts;
 pub mod giving_summary;
 pub mod pledges;
+pub mod recoveries;
 pub mod tasks;
 pub mod webhooks;
 
@@ -32,6 +35,8 @@ pub enum Tag {
     Tasks,
     /// Totals without fetching every gift.
     GivingSummary,
+    /// What has happened.
+    Events,
     /// Where events are delivered.
     Webhooks,
 }
@@ -45,6 +50,8 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         pledges::Pledges(app.clone()),
         tasks::Tasks(app.clone()),
         giving_summary::GivingSummaries(app.clone()),
-        webhooks::Webhooks(app.clone()),
+        events::Events(app.clone()),
+        (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone())),
+        (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),
     )
 }

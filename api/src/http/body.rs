@@ -193,6 +193,8 @@ pub trait Input: Sized + Send {
 pub trait Writes: Send {
     /// Whether it makes a new record.
     const CREATING: bool;
+    /// Whether there must be a body; one that is left out is an empty object.
+    const BODY_REQUIRED: bool = true;
 }
 
 impl Writes for Create {
@@ -245,7 +247,7 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for Draft<I, O> {
         let name = if O::CREATING { I::NEW } else { I::CHANGES };
         let schema = MetaSchemaRef::Reference(name.to_owned());
         let content = vec![MetaMediaType { content_type: "application/json", schema }];
-        Some(MetaRequest { description: None, content, required: true })
+        Some(MetaRequest { description: None, content, required: O::BODY_REQUIRED })
     }
 
     async fn from_request(
@@ -253,6 +255,15 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for Draft<I, O> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
+        if !O::BODY_REQUIRED && request.content_type().is_none() {
+            let bytes = read(body.take()?).await?;
+            let is_left_out = bytes.is_empty();
+            return if is_left_out {
+                Ok(Self::parse(b"{}")?)
+            } else {
+                Err(AppError::UnsupportedMediaType.into())
+            };
+        }
         if !is_json(request) {
             return Err(AppError::UnsupportedMediaType.into());
         }

@@ -30,6 +30,9 @@ pub enum AppError {
     /// 409: a unique field is taken.
     #[error("{0} is taken")]
     Conflict(&'static str),
+    /// 409: something is under way that must end first.
+    #[error("{0}")]
+    Busy(String),
     /// 413: the body is larger than this many bytes.
     #[error("the body must not be larger than {0} bytes")]
     PayloadTooLarge(usize),
@@ -55,7 +58,7 @@ impl AppError {
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::Conflict(_) | Self::Busy(_) => StatusCode::CONFLICT,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,

@@ -15,7 +15,9 @@ mod text;
 mod values;
 
 pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, email};
-pub use values::{Custom, DAY_RULE, Day, Flag, Id, Moment, Money, OneOf, Whole, day};
+pub use values::{
+    Custom, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
+};
 
 /// The most items of a list in a body.
 const ITEMS_MAX: usize = 100;

@@ -66,6 +66,32 @@ pub fn next_key<M, K>(rows: &[M], key: impl Fn(&M) -> K) -> Option<K> {
     rows.last().filter(|_| rows.len() as u64 == CHUNK).map(key)
 }
 
+/// How much of a list is still to be read, where the caller may have set a limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Rest<K> {
+    /// The key after which it begins, unless it is the whole list.
+    pub after: Option<K>,
+    left: u64,
+}
+
+impl<K> Rest<K> {
+    /// What comes after a key, up to a limit.
+    pub fn new(after: Option<K>, limit: Option<u64>) -> Self {
+        Self { after, left: limit.unwrap_or(u64::MAX) }
+    }
+
+    /// How many rows its next chunk has.
+    pub fn chunk(&self) -> u64 {
+        self.left.min(CHUNK)
+    }
+
+    /// What is left after these rows, if they fill the chunk.
+    pub fn next<M>(&self, rows: &[M], key: impl Fn(&M) -> K) -> Option<Self> {
+        let left = self.left - self.chunk();
+        next_key(rows, key).filter(|_| left > 0).map(|after| Self { after: Some(after), left })
+    }
+}
+
 fn write(records: &[impl Serialize]) -> Result<Bytes, AppError> {
     let mut json = Vec::new();
     for record in records {

@@ -103,13 +103,13 @@ macro_rules! record {
             }
         }
 
-        #[doc = concat!("The body that writes a [`", stringify!($record), "`].")]
-        #[allow(missing_docs, reason = "the fields are documented in their declaration")]
-        #[derive(Clone, Debug, Default, PartialEq)]
-        #[allow(non_snake_case, reason = "the names are the specification's")]
-        pub struct $input {
-            $( pub $field: $crate::http::body::Patch<<$field_type as $crate::http::fields::Read>::Value>, )*
-            $( pub $write: $crate::http::body::Patch<<$write_type as $crate::http::fields::Read>::Value>, )*
+        $crate::body! {
+            #[doc = concat!("The body that writes a [`", stringify!($record), "`].")]
+            $input as $new or $changes {
+                $( $(#[doc = $field_doc])* $([$need])? $field: $field_type = $field_example; )*
+                $( $(#[doc = $write_doc])* $([$write_need])? $write: $write_type = $write_example; )*
+            }
+            read_only [$($computed)* $($loaded)*]
         }
 
         impl $input {
@@ -125,21 +125,39 @@ macro_rules! record {
                 } )*
             }
         }
+    };
+}
+
+/// Declares a body: `[required]` fields must be sent for a new record and cannot be cleared; `read_only` ones come
+/// back with the record and are ignored.
+#[macro_export]
+macro_rules! body {
+    (
+        #[doc = $doc:expr]
+        $input:ident as $new:literal or $changes:literal {
+            $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty = $example:tt; )*
+        }
+        read_only [$($read_only:ident)*]
+    ) => {
+        #[doc = $doc]
+        #[allow(missing_docs, reason = "the fields are documented in their declaration")]
+        #[derive(Clone, Debug, Default, PartialEq)]
+        #[allow(non_snake_case, reason = "the names are the specification's")]
+        pub struct $input {
+            $( pub $field: $crate::http::body::Patch<<$field_type as $crate::http::fields::Read>::Value>, )*
+        }
 
         impl $crate::http::body::Input for $input {
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
-            const HAS_ID: bool = $crate::http::record::names_id(&[$(stringify!($write)),*]);
+            const HAS_ID: bool = $crate::http::record::names_id(&[$(stringify!($field)),*]);
 
             fn read(mut fields: $crate::http::body::Fields<'_>) -> Self {
                 if Self::HAS_ID {
                     fields.may_change_existing();
                 }
-                let input = Self {
-                    $( $field: $crate::record!(@take fields, $field, $field_type, $($need)?), )*
-                    $( $write: $crate::record!(@take fields, $write, $write_type, $($write_need)?), )*
-                };
-                fields.finish(&[$(stringify!($computed),)* $(stringify!($loaded),)*]);
+                let input = Self { $( $field: $crate::body!(@take fields, $field, $field_type, $($need)?), )* };
+                fields.finish(&[$(stringify!($read_only)),*]);
                 input
             }
 
@@ -149,28 +167,17 @@ macro_rules! record {
 
                 fn changes(registry: &mut Registry) -> MetaSchema {
                     use $crate::http::fields::Field;
-                    let properties = vec![
-                        $( (stringify!($field), property(
-                            <$field_type as Field>::schema(registry),
-                            concat!($($field_doc),*),
-                            !$crate::record!(@is $($need)?),
-                            Some(serde_json::json!($field_example)),
-                        )), )*
-                        $( (stringify!($write), property(
-                            <$write_type as Field>::schema(registry),
-                            concat!($($write_doc),*),
-                            !$crate::record!(@is $($write_need)?),
-                            Some(serde_json::json!($write_example)),
-                        )), )*
-                    ];
+                    let properties = vec![$( (stringify!($field), property(
+                        <$field_type as Field>::schema(registry),
+                        concat!($($field_doc),*),
+                        !$crate::body!(@is $($need)?),
+                        Some(serde_json::json!($example)),
+                    )) ),*];
                     MetaSchema { properties, ..MetaSchema::new("object") }
                 }
 
                 fn new(registry: &mut Registry) -> MetaSchema {
-                    let required = [
-                        $( $crate::record!(@is $($need)?).then_some(stringify!($field)), )*
-                        $( $crate::record!(@is $($write_need)?).then_some(stringify!($write)), )*
-                    ];
+                    let required = [$( $crate::body!(@is $($need)?).then_some(stringify!($field)) ),*];
                     MetaSchema { required: required.into_iter().flatten().collect(), ..changes(registry) }
                 }
 
@@ -186,26 +193,41 @@ macro_rules! record {
     (@is) => { false };
 }
 
-/// Declares an object that is only in responses.
+/// Declares an object that is only in responses; one that `extends` another begins with that one's fields.
 #[macro_export]
 macro_rules! object {
     (
         $(#[doc = $doc:literal])*
-        $object:ident { $( $(#[doc = $field_doc:literal])* $field:ident: $field_type:ty; )* }
+        $object:ident $(extends $base:ident: $base_type:ty)? {
+            $( $(#[doc = $field_doc:literal])* $field:ident: $field_type:ty; )*
+        }
     ) => {
         $(#[doc = $doc])*
         pub struct $object {
+            $(
+                /// Its fields come first.
+                pub $base: $base_type,
+            )?
             $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::fields::Write>::Value, )*
+        }
+
+        impl $object {
+            /// Writes its fields.
+            pub(crate) fn write_own<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                $( self.$base.write_own(map)?; )?
+                $( map.serialize_entry(
+                    stringify!($field),
+                    &$crate::http::fields::Written::<$field_type>(&self.$field),
+                )?; )*
+                Ok(())
+            }
         }
 
         impl serde::Serialize for $object {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 use serde::ser::SerializeMap;
                 let mut map = serializer.serialize_map(None)?;
-                $( map.serialize_entry(
-                    stringify!($field),
-                    &$crate::http::fields::Written::<$field_type>(&self.$field),
-                )?; )*
+                self.write_own(&mut map)?;
                 map.end()
             }
         }
@@ -215,15 +237,20 @@ macro_rules! object {
 
             fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
                 use $crate::http::{fields::{Field, Write}, schema::property};
+                let own = [$( (stringify!($field), property(
+                    <$field_type as Field>::schema(registry),
+                    concat!($($field_doc),*),
+                    <$field_type as Write>::NULLABLE,
+                    None,
+                )) ),*];
+                #[allow(unused_mut, reason = "it may extend nothing")]
+                let mut properties = Vec::new();
+                $( properties.extend(<$base_type as $crate::http::schema::Describe>::describe(registry).properties); )?
+                properties.extend(own);
                 poem_openapi::registry::MetaSchema {
                     description: Some(concat!($($doc),*).trim_ascii()),
-                    required: vec![$(stringify!($field)),*],
-                    properties: vec![$( (stringify!($field), property(
-                        <$field_type as Field>::schema(registry),
-                        concat!($($field_doc),*),
-                        <$field_type as Write>::NULLABLE,
-                        None,
-                    )) ),*],
+                    required: properties.iter().map(|(name, _)| *name).collect(),
+                    properties,
                     ..poem_openapi::registry::MetaSchema::new("object")
                 }
             }

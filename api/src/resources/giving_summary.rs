@@ -2,7 +2,6 @@
 
 use chrono::{Datelike, NaiveDate};
 use poem_openapi::OpenApi;
-use poem_openapi::param::Query;
 use shared::choices::Choice;
 use shared::entities::contacts;
 use shared::giving::{self, GroupBy, Summary};
@@ -13,8 +12,8 @@ use crate::app::App;
 use crate::http::fields::{
     CurrencyCode, DAY_RULE, Day, Id, Many, Money, Nested, Nullable, OneOf, Text, Whole, day,
 };
-use crate::http::query::Param;
-use crate::http::{AppError, Caller, Payload, Problems, Read, Reply};
+use crate::http::query::{Parameters, Sent};
+use crate::http::{AppError, Caller, Payload, Read, Reply};
 use crate::object;
 use crate::resource::Context;
 
@@ -197,8 +196,6 @@ impl From<giving::CurrencyTotals> for CurrencyTotals {
     }
 }
 
-type Sent<F> = Query<Option<Param<F>>>;
-
 /// The operation on the giving summary.
 pub struct GivingSummaries(pub App);
 
@@ -262,20 +259,3 @@ impl GivingSummaries {
 }
 
 const NO_CONTACT: &str = "must be the id of a contact of this account";
-
-/// Reads the parameters and collects what is wrong with them.
-#[derive(Default)]
-struct Parameters {
-    problems: Problems,
-}
-
-impl Parameters {
-    fn take<F, T, E: std::fmt::Display>(
-        &mut self,
-        name: &str,
-        sent: Sent<F>,
-        parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Option<T> {
-        parse(&sent.0?.text).map_err(|rule| self.problems.add(name, rule)).ok()
-    }
-}

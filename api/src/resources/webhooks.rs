@@ -1,37 +1,32 @@
 //! Webhooks: where an account's events are delivered. Their changes are no events. Signing secret and custom headers
-//! are encrypted at rest; the secret is shown once, when the webhook is created.
+//! are encrypted at rest.
 
-use std::collections::BTreeMap;
-
-use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, PaginatorTrait};
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::value::RawValue;
 use shared::choices::{EventType, WebhookStatus};
 use shared::entities::webhooks;
-use shared::secrets::{webhook_headers_context, webhook_secret_context};
-use shared::signature::WebhookSecret;
+use shared::secrets::webhook_headers_context;
 
 use super::Tag;
 use crate::app::App;
-use crate::http::body::{Fields, shown};
-use crate::http::fields::{self, Field, List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
+use crate::http::fields::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
 use crate::http::query::PathId;
-use crate::http::schema::{Describe, inline, property};
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
 use crate::record;
 use crate::resource::{self, Change, Context, Resource};
+
+mod headers;
+pub mod secret;
+
+use headers::Headers;
+pub use secret::Secrets;
+use secret::WebhookWithSecret;
 
 /// The most webhooks of an account: each event is a delivery, and each failing receiver an attempt, for every one.
 const WEBHOOKS_MAX: u64 = 50;
 
 type RateLimit = Whole<1, 10_000>;
-
-const SECRET_DOC: &str = "The secret that signs deliveries; shown here only, so keep it";
-const SECRET_EXAMPLE: &str = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
 record! {
     /// A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it.
@@ -64,6 +59,10 @@ record! {
         webhook_last_success_at: Nullable<Moment> = |webhook| webhook.webhook_last_success_at_ms;
         /// When an attempt last failed
         webhook_last_failure_at: Nullable<Moment> = |webhook| webhook.webhook_last_failure_at_ms;
+        /// Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
+        webhook_failing_since: Nullable<Moment> = |webhook| webhook.webhook_failing_since_ms;
+        /// Until when the previous secret signs too; null if there is none
+        webhook_previous_secret_until: Nullable<Moment> = |webhook| webhook.webhook_previous_secret_until_ms;
         /// When the record was created
         created_at: Moment = |webhook| webhook.created_at_ms;
         /// When the record was last changed
@@ -125,10 +124,7 @@ impl Resource for Webhook {
             if context.caller.account.find::<webhooks::Entity>().count(tx).await? >= WEBHOOKS_MAX {
                 problems.add("webhooks", format_args!("are at most {WEBHOOKS_MAX} in an account"));
             }
-            let secret = WebhookSecret::generate()?;
-            let sealed =
-                context.app.secrets_key.encrypt(&webhook_secret_context(account_id), secret.as_bytes())?;
-            row.webhook_secret_sealed = sealed;
+            row.webhook_secret_sealed = secret::new_sealed(&context.app, context.caller.account)?;
         }
         match std::mem::take(&mut input.webhook_events) {
             Patch::Absent => {}
@@ -157,6 +153,12 @@ impl Resource for Webhook {
             (WebhookStatus::Disabled, _) => Some("disabled through the API".to_owned()),
             (WebhookStatus::Active | WebhookStatus::Paused, _) => None,
         };
+        if stored.is_some_and(|stored| stored.webhook_status == WebhookStatus::Disabled)
+            && row.webhook_status != WebhookStatus::Disabled
+        {
+            // Its receiver gets five days again.
+            row.webhook_failing_since_ms = None;
+        }
         Ok(())
     }
 
@@ -167,87 +169,6 @@ impl Resource for Webhook {
     ) -> Result<Vec<Self>, AppError> {
         Ok(rows.into_iter().map(|model| Self { model }).collect())
     }
-}
-
-/// Headers of the owner's own: names to values.
-pub struct Headers;
-
-impl Headers {
-    const MAX: usize = 20;
-    const VALUE_MAX_BYTES: usize = 1000;
-
-    fn check(name: &str, value: &str) -> Result<(), &'static str> {
-        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| "is not the name of a header")?;
-        if shared::headers::is_reserved(name.as_str()) {
-            return Err("is set by the service");
-        }
-        if value.len() > Self::VALUE_MAX_BYTES || HeaderValue::from_str(value).is_err() {
-            return Err("must have a value of at most 1000 visible characters");
-        }
-        Ok(())
-    }
-}
-
-impl Field for Headers {
-    fn schema(_: &mut Registry) -> MetaSchemaRef {
-        inline(MetaSchema {
-            additional_properties: Some(Box::new(inline(MetaSchema::new("string")))),
-            max_properties: Some(Self::MAX),
-            ..MetaSchema::new("object")
-        })
-    }
-}
-
-impl fields::Read for Headers {
-    type Value = BTreeMap<String, String>;
-
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        if raw.get() == "null" {
-            return Ok(None);
-        }
-        let headers: Self::Value = serde_json::from_str(raw.get())
-            .map_err(|_| "must be an object of header names and texts".to_owned())?;
-        if headers.len() > Self::MAX {
-            return Err(format!("must not have more than {} headers", Self::MAX));
-        }
-        for (name, value) in &headers {
-            if let Err(rule) = Self::check(name, value) {
-                within.problem(&format!("{path}.{}", shown(name)), rule);
-            }
-        }
-        Ok(Some(headers))
-    }
-}
-
-/// A webhook that has just been created, with the one showing of its secret.
-pub struct WebhookWithSecret {
-    webhook: Webhook,
-    secret: String,
-}
-
-impl Serialize for WebhookWithSecret {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        Webhook::write_own(&self.webhook.model, &mut map)?;
-        map.serialize_entry("webhook_secret", &self.secret)?;
-        map.end()
-    }
-}
-
-impl Describe for WebhookWithSecret {
-    const NAME: &'static str = "WebhookWithSecret";
-
-    fn describe(registry: &mut Registry) -> MetaSchema {
-        let mut schema = Webhook::describe(registry);
-        let secret = property(Text::<100>::schema(registry), SECRET_DOC, false, Some(SECRET_EXAMPLE.into()));
-        schema.properties.push(("webhook_secret", secret));
-        schema.required.push("webhook_secret");
-        schema
-    }
-}
-
-impl Payload for WebhookWithSecret {
-    const KIND: &'static str = Webhook::KIND;
 }
 
 /// The operations on webhooks.
@@ -287,10 +208,8 @@ impl Webhooks {
         let mut body = body;
         self.judge(&body.input, &mut body.problems).await;
         let (id, webhook) = resource::insert::<Webhook>(&self.0, caller, &mut body).await?;
-        let context = webhook_secret_context(caller.account.account_id());
-        let secret = self.0.secrets_key.decrypt(&context, &webhook.model.webhook_secret_sealed)?;
-        let secret = WebhookSecret::from(secret).to_string();
-        Ok(Reply::of(&WebhookWithSecret { webhook, secret })?.at(id).ignoring(&body.ignored))
+        let webhook = WebhookWithSecret::new(&self.0, caller.account, webhook)?;
+        Ok(Reply::of(&webhook)?.at(id).ignoring(&body.ignored))
     }
 
     /// Read one webhook

@@ -10,7 +10,9 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shared::choices::Choice;
+use shared::ids::event_id_text;
 use shared::money::{Amount, Decimal};
+use uuid::Uuid;
 
 use super::text::{NO_CONTROL, has_control, text};
 use super::{Field, Read, Write, is_empty};
@@ -59,8 +61,20 @@ impl Write for Day {
     }
 }
 
-/// A moment, in milliseconds since the Unix epoch here and RFC 3339 in UTC outside.
+/// A moment, in milliseconds since the Unix epoch here and RFC 3339 outside, written in UTC.
 pub struct Moment;
+
+/// The rule for a [`Moment`].
+pub const MOMENT_RULE: &str = "must be a moment, as 2026-06-15T12:00:00Z";
+
+/// The moment that a text names, in milliseconds since the Unix epoch.
+pub fn moment(text: &str) -> Option<i64> {
+    let moment = chrono::DateTime::parse_from_rfc3339(text).ok()?;
+    Some(moment.timestamp_millis()).filter(|ms| (0..MOMENTS_END_MS).contains(ms))
+}
+
+/// 1 January of the year 10,000.
+const MOMENTS_END_MS: i64 = 253_402_300_800_000;
 
 impl Field for Moment {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
@@ -69,11 +83,40 @@ impl Field for Moment {
     }
 }
 
+impl Read for Moment {
+    type Value = i64;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
+        text(raw)?.map(|text| moment(&text).ok_or_else(|| MOMENT_RULE.to_owned())).transpose()
+    }
+}
+
 impl Write for Moment {
     type Value = i64;
 
     fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&shared::clock::rfc3339(*value))
+    }
+}
+
+/// The id of an event.
+pub struct EventId;
+
+impl Field for EventId {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema {
+            pattern: Some("^evt_[0-9a-f]{32}$".to_owned()),
+            example: Some(json!("evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b")),
+            ..MetaSchema::new("string")
+        })
+    }
+}
+
+impl Write for EventId {
+    type Value = Uuid;
+
+    fn write<S: Serializer>(value: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&event_id_text(*value))
     }
 }
 

@@ -1,0 +1,142 @@
+//! The event log: what happened, in an order in which a reader never misses an event ([`shared::event_log`]).
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::registry::{MetaSchema, Registry};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use shared::choices::EventType;
+use shared::entities::events;
+use shared::event_log::sql_settled;
+use shared::ids::{first_event_id, parse_event_id};
+use uuid::Uuid;
+
+use super::Tag;
+use super::contacts::Contact;
+use super::gifts::Gift;
+use super::pledges::Pledge;
+use super::tasks::Task;
+use crate::app::App;
+use crate::http::fields::{EventId, Field, Moment, OneOf};
+use crate::http::list::{Rest, chunks};
+use crate::http::query::{Limit, Param, Parameters, Sent};
+use crate::http::schema::{Describe, inline, property};
+use crate::http::{AppError, Caller, Index, Payload, Read, Reply};
+
+/// An event, as receivers get it byte for byte.
+pub struct Event {
+    body: String,
+}
+
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_json::from_str::<&RawValue>(&self.body)
+            .map_err(serde::ser::Error::custom)?
+            .serialize(serializer)
+    }
+}
+
+impl Describe for Event {
+    const NAME: &'static str = "Event";
+
+    fn describe(registry: &mut Registry) -> MetaSchema {
+        for register in [Contact::register, Gift::register, Pledge::register, Task::register] {
+            register(registry);
+        }
+        let any_of = vec![Contact::reference(), Gift::reference(), Pledge::reference(), Task::reference()];
+        let data = inline(MetaSchema { any_of, ..MetaSchema::ANY });
+        let properties = vec![
+            ("id", property(EventId::schema(registry), "The event's id", false, None)),
+            ("type", property(OneOf::<EventType>::schema(registry), "What happened", false, None)),
+            ("timestamp", property(Moment::schema(registry), "When it happened", false, None)),
+            ("data", property(data, "The record, as a read at that moment returned it", false, None)),
+        ];
+        MetaSchema {
+            description: Some("Something that happened to a record"),
+            required: properties.iter().map(|(name, _)| *name).collect(),
+            properties,
+            ..MetaSchema::new("object")
+        }
+    }
+}
+
+impl Payload for Event {
+    const KIND: &'static str = "events";
+}
+
+/// The operations on the event log.
+pub struct Events(pub App);
+
+#[OpenApi(tag = "Tag::Events")]
+impl Events {
+    /// List events
+    ///
+    /// Oldest first. Pass the id of the last event that you have seen as `after`, and you get those that follow it,
+    /// none ever missing: an event whose change is committed late takes its place at the end. That place, and not
+    /// `timestamp`, is the order of the log. An event shows up as soon as all changes that began before its own are
+    /// committed, which is usually at once.
+    #[oai(path = "/events", method = "get", operation_id = "listEvents")]
+    async fn index(
+        &self,
+        caller: Caller,
+        /// The id of an event: only those that follow it in the log
+        after: Sent<EventId>,
+        /// Only events of this moment or later
+        since: Sent<Moment>,
+        /// Only events of this type
+        event: Sent<OneOf<EventType>>,
+        /// How many events to return at most; by default all
+        limit: Sent<Limit>,
+    ) -> Result<Reply<Event, Index>, AppError> {
+        const NO_EVENT: &str = "must be the id of an event of this account";
+        let (store, account) = (self.0.store.clone(), caller.account);
+        let mut sent = Parameters::default();
+        let after = sent.take("after", after, |text| parse_event_id(text).ok_or(NO_EVENT));
+        let (since, event) = (sent.moment("since", since), sent.choice("event", event));
+        let limit = sent.limit(limit);
+        let mut start = None;
+        if let Some(id) = after {
+            let row = account.find_id::<events::Entity>(id).one(store.read()).await?;
+            start = row.map(|row| (row.position, row.id));
+            if start.is_none() {
+                sent.problems.add("after", NO_EVENT);
+            }
+        }
+        sent.problems.check()?;
+
+        let chunks = chunks(Rest::new(start, limit), move |rest: Rest<(i64, Uuid)>| {
+            let store = store.clone();
+            async move {
+                let position = events::Column::Position;
+                let mut select = account.find::<events::Entity>();
+                select = select.filter(Expr::col(position).lt(Expr::cust(sql_settled(store.backend()))));
+                if let Some((position, id)) = rest.after {
+                    let key =
+                        Expr::tuple([Expr::col(events::Column::Position), Expr::col(events::Column::Id)]);
+                    select = select.filter(key.gt(Expr::tuple([Expr::val(position), Expr::val(id)])));
+                }
+                if let Some(since_ms) = since {
+                    select = select.filter(events::Column::Id.gte(first_event_id(since_ms)));
+                }
+                if let Some(event_type) = event {
+                    select = select.filter(events::Column::EventType.eq(event_type));
+                }
+                let select = select.order_by_asc(position).order_by_asc(events::Column::Id);
+                let rows = select.limit(rest.chunk()).all(store.read()).await?;
+                let next = rest.next(&rows, |row| (row.position, row.id));
+                Ok((next, async { Ok(rows.into_iter().map(|row| Event { body: row.body }).collect()) }))
+            }
+        });
+        Reply::stream(chunks).await
+    }
+
+    /// Read one event
+    #[oai(path = "/events/:id", method = "get", operation_id = "readEvent")]
+    async fn read(&self, caller: Caller, id: Path<Param<EventId>>) -> Result<Reply<Event, Read>, AppError> {
+        let id = parse_event_id(&id.text).ok_or(AppError::NotFound)?;
+        let row = caller.account.find_id::<events::Entity>(id).one(self.0.store.read()).await?;
+        Reply::of(&Event { body: row.ok_or(AppError::NotFound)?.body })
+    }
+}

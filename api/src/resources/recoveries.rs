@@ -1,0 +1,165 @@
+//! Recoveries: jobs that send a webhook what it has missed. They are recorded here and done by the dispatcher.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use shared::choices::RecoveryStatus;
+use shared::entities::{events, recoveries, webhooks};
+use shared::ids::first_event_id;
+
+use super::Tag;
+use super::deliveries::refuse_disabled;
+use crate::app::App;
+use crate::http::fields::{Flag, Id, Moment, Nullable, OneOf, Whole};
+use crate::http::query::PathId;
+use crate::http::{AppError, Caller, Create, Draft, Payload, Read, Reply};
+use crate::resource::Context;
+use crate::{body, object};
+
+type Count = Whole<0, { i64::MAX }>;
+
+body! {
+    /// The body that starts a recovery.
+    RecoveryInput as "NewRecovery" or "NewRecovery" {
+        /// The first moment of the events
+        [required] since: Moment = "2026-06-15T00:00:00Z";
+        /// The moment before which they happened; by default now
+        until: Moment = "2026-06-16T00:00:00Z";
+        /// 1: only deliveries that have failed; 0, the default: skipped ones and events that were never queued, too
+        only_failed: Flag = 0;
+    }
+    read_only []
+}
+
+object! {
+    /// A job that sends a webhook what it has missed.
+    Recovery {
+        /// Identifier
+        id: Id;
+        /// The webhook
+        webhook_id: Id;
+        /// The first moment of the events
+        since: Moment;
+        /// The moment before which they happened
+        until: Moment;
+        /// Whether only failed deliveries are sent again
+        only_failed: Flag;
+        /// Running; finished, when everything is queued; or stopped, because the webhook was disabled
+        recovery_status: OneOf<RecoveryStatus>;
+        /// How many events there are in the span of time
+        event_count: Count;
+        /// How many of them have been examined
+        examined_count: Count;
+        /// How many of those were queued for the webhook
+        queued_count: Count;
+        /// When the recovery was asked for
+        created_at: Moment;
+        /// When it ended
+        finished_at: Nullable<Moment>;
+    }
+}
+
+impl Payload for Recovery {
+    const KIND: &'static str = "recoveries";
+}
+
+impl From<recoveries::Model> for Recovery {
+    fn from(row: recoveries::Model) -> Self {
+        let recoveries::Model {
+            id,
+            account_id: _,
+            webhook_id,
+            recovery_since_ms,
+            recovery_until_ms,
+            recovery_only_failed,
+            recovery_status,
+            recovery_event_count,
+            recovery_examined_count,
+            recovery_queued_count,
+            after_event_id: _,
+            created_at_ms,
+            finished_at_ms,
+        } = row;
+        Self {
+            id,
+            webhook_id,
+            since: recovery_since_ms,
+            until: recovery_until_ms,
+            only_failed: recovery_only_failed,
+            recovery_status,
+            event_count: recovery_event_count,
+            examined_count: recovery_examined_count,
+            queued_count: recovery_queued_count,
+            created_at: created_at_ms,
+            finished_at: finished_at_ms,
+        }
+    }
+}
+
+/// The operations on recoveries.
+pub struct Recoveries(pub App);
+
+#[OpenApi(tag = "Tag::Webhooks")]
+impl Recoveries {
+    /// Send a webhook what it has missed
+    ///
+    /// Of the events of a span of time, those are queued again whose delivery has failed or was skipped, and those that
+    /// were never queued for this webhook though they are among its `webhook_events`. What has succeeded is not sent
+    /// again. The job goes on through restarts; its progress is at `GET /recoveries/{id}`.
+    #[oai(path = "/webhooks/:id/recover", method = "post", operation_id = "recoverWebhook")]
+    async fn create(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        body: Draft<RecoveryInput, Create>,
+    ) -> Result<Reply<Recovery, Create>, AppError> {
+        let Draft { input, mut problems, ignored, .. } = body;
+        let now_ms = Context::new(&self.0, caller).now_ms;
+        let since_ms = input.since.value().copied().unwrap_or_default();
+        // The events of the future come by themselves.
+        let until_ms = input.until.value().copied().unwrap_or(now_ms).min(now_ms);
+        if since_ms >= until_ms {
+            problems.add("since", "must lie before until and before now");
+        }
+        let tx = self.0.store.begin().await?;
+        // The lock makes recoveries of one webhook follow each other.
+        let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
+        let webhook = select.one(&tx).await?.ok_or(AppError::NotFound)?;
+        problems.check()?;
+        refuse_disabled(&webhook)?;
+        let running = caller.account.find::<recoveries::Entity>();
+        let running = running.filter(recoveries::Column::WebhookId.eq(webhook.id));
+        let running = running.filter(recoveries::Column::RecoveryStatus.eq(RecoveryStatus::Running));
+        if let Some(running) = running.one(&tx).await? {
+            return Err(AppError::Busy(format!("recovery {} of this webhook is running", running.id)));
+        }
+        let (first, end) = (first_event_id(since_ms), first_event_id(until_ms));
+        let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
+        let event_count = events.filter(events::Column::Id.lt(end)).count(&tx).await?;
+        let row = recoveries::Model {
+            id: 0,
+            account_id: caller.account.account_id(),
+            webhook_id: webhook.id,
+            recovery_since_ms: since_ms,
+            recovery_until_ms: until_ms,
+            recovery_only_failed: input.only_failed.value().copied().unwrap_or_default(),
+            recovery_status: RecoveryStatus::Running,
+            recovery_event_count: i64::try_from(event_count).unwrap_or(i64::MAX),
+            recovery_examined_count: 0,
+            recovery_queued_count: 0,
+            after_event_id: first,
+            created_at_ms: now_ms,
+            finished_at_ms: None,
+        };
+        let row = caller.account.insert::<recoveries::Entity>(&tx, row).await?;
+        tx.commit().await?;
+        Ok(Reply::of(&Recovery::from(row.clone()))?.at(row.id).ignoring(&ignored))
+    }
+
+    /// Read one recovery
+    #[oai(path = "/recoveries/:id", method = "get", operation_id = "readRecovery")]
+    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Recovery, Read>, AppError> {
+        let row = caller.account.find_id::<recoveries::Entity>(id.id()).one(self.0.store.read()).await?;
+        Reply::of(&Recovery::from(row.ok_or(AppError::NotFound)?))
+    }
+}

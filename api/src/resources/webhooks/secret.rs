@@ -1,0 +1,131 @@
+//! The secret that signs a webhook's deliveries: shown when it is made, and never again.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::registry::{MetaSchema, Registry};
+use sea_orm::QuerySelect;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use shared::entities::{AccountScope, webhooks};
+use shared::secrets::webhook_secret_context;
+use shared::signature::WebhookSecret;
+
+use super::super::Tag;
+use super::Webhook;
+use crate::app::App;
+use crate::body;
+use crate::http::body::Writes;
+use crate::http::fields::{Field, Text, Whole};
+use crate::http::query::PathId;
+use crate::http::schema::{Describe, property};
+use crate::http::{AppError, Caller, Draft, Operation, Payload, Reply};
+use crate::resource::Context;
+
+/// How long a replaced secret goes on signing beside its successor, unless the caller says.
+const OVERLAP_DEFAULT_HOURS: i64 = 24;
+const HOUR_MS: i64 = 3_600_000;
+
+const SECRET_DOC: &str = "The secret that signs deliveries; shown here only, so keep it";
+const SECRET_EXAMPLE: &str = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+
+/// A fresh secret, encrypted for a webhook of an account.
+pub(super) fn new_sealed(app: &App, account: AccountScope) -> Result<String, AppError> {
+    let secret = WebhookSecret::generate()?;
+    Ok(app.secrets_key.encrypt(&webhook_secret_context(account.account_id()), secret.as_bytes())?)
+}
+
+/// A webhook with the one showing of its new secret.
+pub struct WebhookWithSecret {
+    webhook: Webhook,
+    secret: String,
+}
+
+impl WebhookWithSecret {
+    /// Decrypts the secret of a webhook.
+    pub(super) fn new(app: &App, account: AccountScope, webhook: Webhook) -> Result<Self, AppError> {
+        let context = webhook_secret_context(account.account_id());
+        let secret = app.secrets_key.decrypt(&context, &webhook.model.webhook_secret_sealed)?;
+        Ok(Self { webhook, secret: WebhookSecret::from(secret).to_string() })
+    }
+}
+
+impl Serialize for WebhookWithSecret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        Webhook::write_own(&self.webhook.model, &mut map)?;
+        map.serialize_entry("webhook_secret", &self.secret)?;
+        map.end()
+    }
+}
+
+impl Describe for WebhookWithSecret {
+    const NAME: &'static str = "WebhookWithSecret";
+
+    fn describe(registry: &mut Registry) -> MetaSchema {
+        let mut schema = Webhook::describe(registry);
+        let secret = property(Text::<100>::schema(registry), SECRET_DOC, false, Some(SECRET_EXAMPLE.into()));
+        schema.properties.push(("webhook_secret", secret));
+        schema.required.push("webhook_secret");
+        schema
+    }
+}
+
+impl Payload for WebhookWithSecret {
+    const KIND: &'static str = Webhook::KIND;
+}
+
+body! {
+    /// The body that replaces a secret.
+    SecretRotation as "SecretRotation" or "SecretRotation" {
+        /// How long the old secret signs too, in hours, so that receivers can change over; 24 by default
+        overlap_hours: Whole<0, 168> = 24;
+    }
+    read_only []
+}
+
+/// Replaces a secret.
+struct RotateSecret;
+
+impl Operation for RotateSecret {
+    const NAME: &'static str = "rotate_secret";
+}
+
+impl Writes for RotateSecret {
+    const CREATING: bool = false;
+    const BODY_REQUIRED: bool = false;
+}
+
+/// The operation on secrets.
+pub struct Secrets(pub App);
+
+#[OpenApi(tag = "Tag::Webhooks")]
+impl Secrets {
+    /// Replace a webhook's secret
+    ///
+    /// The response shows the new secret, this once. Until the overlap ends, deliveries carry a signature of each of
+    /// the two: a receiver can change over at any moment in between. The body may be left out.
+    #[oai(path = "/webhooks/:id/rotate-secret", method = "post", operation_id = "rotateWebhookSecret")]
+    async fn rotate(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        body: Draft<SecretRotation, RotateSecret>,
+    ) -> Result<Reply<WebhookWithSecret, RotateSecret>, AppError> {
+        let Draft { input, mut problems, ignored, .. } = body;
+        let tx = self.0.store.begin().await?;
+        let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
+        let mut row = select.one(&tx).await?.ok_or(AppError::NotFound)?;
+        problems.check()?;
+        let now_ms = Context::new(&self.0, caller).now_ms;
+        let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
+        let replaced =
+            std::mem::replace(&mut row.webhook_secret_sealed, new_sealed(&self.0, caller.account)?);
+        let overlaps = overlap_hours > 0;
+        row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
+        row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
+        row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
+        let model = caller.account.replace::<webhooks::Entity>(&tx, row).await?;
+        tx.commit().await?;
+        let webhook = WebhookWithSecret::new(&self.0, caller.account, Webhook { model })?;
+        Ok(Reply::of(&webhook)?.ignoring(&ignored))
+    }
+}
