@@ -24,6 +24,12 @@ use crate::sql::rows;
 /// The most results that are written together.
 pub(crate) const BATCH_MAX: usize = 256;
 
+/// A webhook whose every attempt has failed for so long is disabled.
+const GIVE_UP_AFTER: Duration = Duration::from_hours(5 * 24);
+/// Why webhooks are disabled.
+const GONE: &str = "410 Gone";
+const GIVEN_UP: &str = "every attempt has failed for 5 days";
+
 /// Writes results until no more can come.
 pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
     let mut reports = Vec::with_capacity(BATCH_MAX);
@@ -64,7 +70,7 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
     let recorded = finish_deliveries(&tx, reports).await?;
     let (counted, stale): (Vec<_>, Vec<_>) =
         reports.iter().partition(|report| recorded.contains(&report.attempt.delivery_id));
-    let mut disabled = HashSet::new();
+    let mut disabled = Vec::new();
     if !counted.is_empty() {
         let attempts = counted.iter().map(|report| {
             let mut attempt = report.attempt.clone().into_active_model();
@@ -72,16 +78,20 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
             attempt
         });
         attempts::Entity::insert_many(attempts).exec_without_returning(&tx).await?;
-        note_on_webhooks(&tx, &counted).await?;
-        disabled = disable_gone(&tx, &counted).await?;
+        let gone = counted.iter().filter(|report| report.next == Next::Gone).map(|report| report.webhook_id);
+        let given_up = note_on_webhooks(&tx, &counted).await?;
+        for (webhooks, reason) in [(gone.collect(), GONE), (given_up, GIVEN_UP)] {
+            let of_reason = disable(&tx, webhooks, reason).await?.into_iter().map(|id| (id, reason));
+            disabled.extend(of_reason);
+        }
     }
     tx.commit().await?;
 
     for report in counted {
         log(report);
     }
-    for webhook_id in disabled {
-        tracing::warn!(webhook_id, "a webhook was disabled: its receiver answered 410 Gone");
+    for (webhook_id, reason) in disabled {
+        tracing::warn!(webhook_id, reason, "a webhook was disabled");
     }
     for report in stale {
         let delivery_id = report.attempt.delivery_id;
@@ -118,44 +128,76 @@ async fn finish_deliveries(tx: &DatabaseTransaction, reports: &[Report]) -> Resu
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Notes on each webhook when it last succeeded and failed.
-async fn note_on_webhooks(tx: &DatabaseTransaction, reports: &[&Report]) -> Result<(), Error> {
-    // Sorted, so that two dispatchers lock the rows in the same order more often than not.
-    let mut notes: BTreeMap<i64, (Option<i64>, Option<i64>)> = BTreeMap::new();
-    for report in reports {
-        let (success, failure) = notes.entry(report.webhook_id).or_default();
-        let latest = if report.next == Next::Succeeded { success } else { failure };
-        *latest = (*latest).max(Some(report.attempt.attempted_at_ms));
-    }
-    let text = format!(
-        "WITH note (webhook_id, success_at_ms, failure_at_ms) AS (VALUES {})
-         UPDATE webhooks AS w SET
-             webhook_last_success_at_ms = COALESCE(note.success_at_ms, w.webhook_last_success_at_ms),
-             webhook_last_failure_at_ms = COALESCE(note.failure_at_ms, w.webhook_last_failure_at_ms)
-         FROM note WHERE w.id = note.webhook_id",
-        rows(notes.len(), 3)
-    );
-    let values = notes
-        .into_iter()
-        .flat_map(|(id, (success, failure))| [Value::from(id), Value::from(success), Value::from(failure)]);
-    tx.execute_raw(sql(tx, text, values.collect())).await?;
-    Ok(())
+/// What a batch says about a webhook.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_field_names, reason = "units come last in names")]
+struct Note {
+    success_at_ms: Option<i64>,
+    failure_at_ms: Option<i64>,
+    /// The first failure after the last success.
+    failing_since_ms: Option<i64>,
 }
 
-/// Disables the webhooks whose receivers want no more, and returns those that this changed.
-async fn disable_gone(tx: &DatabaseTransaction, reports: &[&Report]) -> Result<HashSet<i64>, Error> {
-    let gone: HashSet<_> =
-        reports.iter().filter(|report| report.next == Next::Gone).map(|report| report.webhook_id).collect();
-    if gone.is_empty() {
-        return Ok(gone);
+/// Notes on each webhook when it last succeeded and failed, and returns those that have only failed for so long that
+/// they are to be disabled.
+async fn note_on_webhooks(tx: &DatabaseTransaction, reports: &[&Report]) -> Result<HashSet<i64>, Error> {
+    // Sorted, so that two dispatchers lock the rows in the same order more often than not.
+    let mut notes: BTreeMap<i64, Note> = BTreeMap::new();
+    for report in reports {
+        let note = notes.entry(report.webhook_id).or_default();
+        let succeeded = report.next == Next::Succeeded;
+        let latest = if succeeded { &mut note.success_at_ms } else { &mut note.failure_at_ms };
+        *latest = (*latest).max(Some(report.attempt.attempted_at_ms));
+    }
+    for report in reports.iter().filter(|report| report.next != Next::Succeeded) {
+        let Some(note) = notes.get_mut(&report.webhook_id) else { continue };
+        let failed_at_ms = report.attempt.attempted_at_ms;
+        if note.success_at_ms < Some(failed_at_ms) {
+            let since_ms = note.failing_since_ms.unwrap_or(i64::MAX).min(failed_at_ms);
+            note.failing_since_ms = Some(since_ms);
+        }
     }
     let text = format!(
-        "UPDATE webhooks SET webhook_status = 'disabled', webhook_disabled_reason = '410 Gone', updated_at_ms = {}
-         WHERE id IN (VALUES {}) AND webhook_status <> 'disabled' RETURNING id",
-        sql_now_ms(tx.get_database_backend()),
-        rows(gone.len(), 1)
+        "WITH note (webhook_id, success_at_ms, failure_at_ms, failing_since_ms) AS (VALUES {})
+         UPDATE webhooks AS w SET
+             webhook_last_success_at_ms = COALESCE(note.success_at_ms, w.webhook_last_success_at_ms),
+             webhook_last_failure_at_ms = COALESCE(note.failure_at_ms, w.webhook_last_failure_at_ms),
+             webhook_failing_since_ms = CASE
+                 WHEN note.success_at_ms IS NOT NULL THEN note.failing_since_ms
+                 ELSE COALESCE(w.webhook_failing_since_ms, note.failing_since_ms)
+             END
+         FROM note WHERE w.id = note.webhook_id RETURNING id, webhook_failing_since_ms",
+        rows(notes.len(), 4)
     );
-    let values = gone.into_iter().map(Value::from).collect();
+    let values = notes.iter().flat_map(|(id, note)| {
+        let Note { success_at_ms, failure_at_ms, failing_since_ms } = *note;
+        [Value::from(*id), success_at_ms.into(), failure_at_ms.into(), failing_since_ms.into()]
+    });
+    let mut given_up = HashSet::new();
+    for row in tx.query_all_raw(sql(tx, text, values.collect())).await? {
+        let (id, since_ms): (i64, Option<i64>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let latest_ms = notes.get(&id).and_then(|note| note.failure_at_ms);
+        if let (Some(since_ms), Some(latest_ms)) = (since_ms, latest_ms)
+            && latest_ms - since_ms >= milliseconds(GIVE_UP_AFTER)
+        {
+            given_up.insert(id);
+        }
+    }
+    Ok(given_up)
+}
+
+/// Disables webhooks for a reason, and returns those that this changed.
+async fn disable(tx: &DatabaseTransaction, webhooks: HashSet<i64>, reason: &str) -> Result<Vec<i64>, Error> {
+    if webhooks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!(
+        "UPDATE webhooks SET webhook_status = 'disabled', webhook_disabled_reason = $1, updated_at_ms = {}
+         WHERE id IN ({}) AND webhook_status <> 'disabled' RETURNING id",
+        sql_now_ms(tx.get_database_backend()),
+        (0..webhooks.len()).map(|n| format!("${}", n + 2)).collect::<Vec<_>>().join(", ")
+    );
+    let values = std::iter::once(reason.into()).chain(webhooks.into_iter().map(Value::from)).collect();
     let rows = tx.query_all_raw(sql(tx, text, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
@@ -168,9 +210,19 @@ fn log(report: &Report) {
         let duration_ms = attempt.duration_ms;
         tracing::debug!(delivery_id, event_id, webhook_id, status, duration_ms, "delivered");
     } else if let Next::Retry(wait) = next {
-        tracing::info!(delivery_id, event_id, webhook_id, outcome, status, ?wait, "an attempt failed");
+        let error = attempt.error.as_deref();
+        tracing::info!(delivery_id, event_id, webhook_id, outcome, status, error, ?wait, "an attempt failed");
     } else {
-        tracing::warn!(delivery_id, event_id, webhook_id, outcome, status, "a delivery failed for good");
+        let error = attempt.error.as_deref();
+        tracing::warn!(
+            delivery_id,
+            event_id,
+            webhook_id,
+            outcome,
+            status,
+            error,
+            "a delivery failed for good"
+        );
     }
 }
 
