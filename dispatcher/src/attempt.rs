@@ -81,7 +81,7 @@ fn log_panic(ended: Result<(), JoinError>) {
 }
 
 impl Attempter {
-    async fn attempt(self: Arc<Self>, mut job: Job, results: mpsc::Sender<Report>) {
+    async fn attempt(self: Arc<Self>, job: Job, results: mpsc::Sender<Report>) {
         if !job.lease.is_fresh() {
             tracing::warn!(
                 delivery_id = job.delivery_id,
@@ -89,7 +89,6 @@ impl Attempter {
             );
             return;
         }
-        job.permit.spend();
         let attempted_at_ms = self.clock.now_ms();
         let begun = Instant::now();
         let answer = match self.headers(&job, attempted_at_ms / 1000) {

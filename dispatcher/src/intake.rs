@@ -98,6 +98,10 @@ impl Intake {
             let of_account = webhooks.iter().filter(|webhook| webhook.account_id == message.account_id);
             for webhook in of_account.filter(|webhook| wants(&webhook.webhook_events, message.event_type)) {
                 let (status, permit) = match webhook.webhook_status {
+                    // What has a rate limit is the scheduler's: it keeps to the rate.
+                    WebhookStatus::Active if webhook.webhook_rate_limit.is_some() => {
+                        (DeliveryStatus::Pending, None)
+                    }
                     WebhookStatus::Active => {
                         (DeliveryStatus::Pending, self.limits.try_acquire((&**webhook).into()))
                     }
@@ -165,7 +169,7 @@ impl Intake {
                 webhook: webhook.clone(),
                 attempt_count: 0,
                 lease,
-                permit: permit?,
+                _permit: permit?,
             })
         });
         Ok(jobs.collect())
@@ -194,7 +198,7 @@ async fn webhooks_of(
 
 /// Whether a webhook's list of events contains this type. Everything is, for an empty list and for one that
 /// cannot be read: that loses nothing.
-fn wants(webhook_events: &str, event_type: EventType) -> bool {
+pub(crate) fn wants(webhook_events: &str, event_type: EventType) -> bool {
     let events: Vec<String> = serde_json::from_str(webhook_events).unwrap_or_default();
     events.is_empty() || events.iter().any(|event| event == event_type.as_str())
 }

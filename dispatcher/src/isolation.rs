@@ -1,9 +1,10 @@
 //! Limits that keep receivers out of each other's way (invariant I5).
 //!
-//! An attempt needs a permit, and permits are limited twice: in all, and per webhook. A webhook may hold its whole
-//! limit while at least half of all permits are free; then its share shrinks with them. One whose latest attempt
-//! failed gets a single permit until it succeeds. So many receivers may hang until their deadline, and there are
-//! permits left for those that answer. A webhook's rate limit is a bucket of tokens, one for each attempt.
+//! An attempt needs a permit, and permits are limited in all, per account and per webhook. An account may hold a
+//! quarter of all permits while at least half of them are free, and a webhook its whole limit while at least half of
+//! its account's are free, too; then these shares shrink with what is free, but a webhook may always have one. One
+//! whose latest attempts have failed has just one until an attempt succeeds, and all such webhooks together never hold
+//! more than half. So many receivers may hang until their deadline, and there are permits left for those that answer.
 //!
 //! What gets no permit waits in the database, and its webhook is marked as waiting: from then on new events queue up
 //! behind the older ones, and the release of a permit wakes the scheduler, which takes the mark away when it
@@ -11,28 +12,25 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use shared::entities::webhooks;
 use tokio::sync::Notify;
-use tokio::time::Instant;
 
 /// What the limits depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Receiver {
+    pub(crate) account_id: i64,
     pub(crate) webhook_id: i64,
-    /// Attempts a second.
-    pub(crate) rate_limit: Option<i32>,
-    /// Whether its latest attempt failed.
+    /// Whether nothing has succeeded since an attempt failed.
     pub(crate) failing: bool,
 }
 
 impl From<&webhooks::Model> for Receiver {
     fn from(webhook: &webhooks::Model) -> Self {
         Self {
+            account_id: webhook.account_id,
             webhook_id: webhook.id,
-            rate_limit: webhook.webhook_rate_limit,
-            failing: webhook.webhook_last_failure_at_ms > webhook.webhook_last_success_at_ms,
+            failing: webhook.webhook_failing_since_ms.is_some(),
         }
     }
 }
@@ -44,7 +42,9 @@ pub(crate) struct Limits(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     total: usize,
+    per_account: usize,
     per_webhook: usize,
+    failing: usize,
     lanes: Mutex<Lanes>,
     wake: Notify,
 }
@@ -52,8 +52,11 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Lanes {
     in_flight: usize,
+    /// Those of webhooks that were failing.
+    failing_in_flight: usize,
     /// Whether a webhook went without although it held fewer than its limit.
     short: bool,
+    by_account: HashMap<i64, usize>,
     by_webhook: HashMap<i64, Lane>,
 }
 
@@ -62,29 +65,26 @@ struct Lanes {
 struct Lane {
     in_flight: usize,
     waiting: bool,
-    bucket: Option<Bucket>,
 }
 
 /// The right to one attempt, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     limits: Limits,
-    webhook_id: i64,
-    spent: bool,
-}
-
-/// What the scheduler may begin for a webhook.
-#[derive(Debug)]
-pub(crate) struct Grant {
-    pub(crate) permits: Vec<Permit>,
-    /// When the rate limit will allow more; no release of a permit announces that.
-    pub(crate) more_at: Option<Instant>,
+    receiver: Receiver,
 }
 
 impl Limits {
     /// At most `total` attempts at once, and `per_webhook` for each webhook.
     pub(crate) fn new(total: usize, per_webhook: usize) -> Self {
-        Self(Arc::new(Shared { total, per_webhook, lanes: Mutex::default(), wake: Notify::new() }))
+        Self(Arc::new(Shared {
+            total,
+            per_account: (total / 4).max(per_webhook),
+            per_webhook,
+            failing: (total / 2).max(1),
+            lanes: Mutex::default(),
+            wake: Notify::new(),
+        }))
     }
 
     /// A permit for a new event, unless older ones of its webhook wait or the limits are reached.
@@ -93,12 +93,12 @@ impl Limits {
         if lanes.by_webhook.entry(receiver.webhook_id).or_default().waiting {
             return None;
         }
-        self.take(&mut lanes, receiver, 1).permits.pop()
+        self.take(&mut lanes, receiver, 1).pop()
     }
 
     /// Every permit that a webhook may have now. It stays marked as waiting until
     /// [`nothing_waits`](Self::nothing_waits).
-    pub(crate) fn acquire(&self, receiver: Receiver) -> Grant {
+    pub(crate) fn acquire(&self, receiver: Receiver) -> Vec<Permit> {
         self.take(&mut self.lanes(), receiver, self.0.per_webhook)
     }
 
@@ -124,37 +124,45 @@ impl Limits {
         self.0.wake.notified().await;
     }
 
-    fn take(&self, lanes: &mut Lanes, receiver: Receiver, wanted: usize) -> Grant {
-        let Receiver { webhook_id, rate_limit, failing } = receiver;
-        let limit = if failing { 1 } else { self.0.per_webhook };
-        let free = self.0.total.saturating_sub(lanes.in_flight);
+    fn take(&self, lanes: &mut Lanes, receiver: Receiver, wanted: usize) -> Vec<Permit> {
+        let Receiver { account_id, webhook_id, failing } = receiver;
+        let limits = &self.0;
+        let limit = if failing { 1 } else { limits.per_webhook };
+        let free = limits.total.saturating_sub(lanes.in_flight);
+        let of_account = lanes.by_account.entry(account_id).or_default();
         let lane = lanes.by_webhook.entry(webhook_id).or_default();
-        let room = share(self.0.total, limit, free).saturating_sub(lane.in_flight).min(free).min(wanted);
+        let account_limit = share(limits.total, limits.per_account, free);
+        let account_free = account_limit.saturating_sub(*of_account);
+        let share = share(limits.total, limit, free).min(share(account_limit, limit, account_free));
+        let mut room = free.min(share.saturating_sub(lane.in_flight));
+        room = room.min(account_free.max(usize::from(lane.in_flight == 0)));
+        if failing {
+            room = room.min(limits.failing.saturating_sub(lanes.failing_in_flight));
+        }
+        let count = room.min(wanted);
         lanes.short |= room == 0 && lane.in_flight < limit;
-        let (count, more_at) = match rate_limit {
-            None => {
-                lane.bucket = None;
-                (room, None)
-            }
-            Some(rate) => lane.bucket.get_or_insert_with(Bucket::new).take(room, f64::from(rate)),
-        };
         lanes.in_flight += count;
+        lanes.failing_in_flight += if failing { count } else { 0 };
+        *of_account += count;
         lane.in_flight += count;
         lane.waiting |= count < wanted;
-        let permit = || Permit { limits: self.clone(), webhook_id, spent: false };
-        Grant { permits: std::iter::repeat_with(permit).take(count).collect(), more_at }
+        std::iter::repeat_with(|| Permit { limits: self.clone(), receiver }).take(count).collect()
     }
 
-    fn release(&self, webhook_id: i64, spent: bool) {
+    fn release(&self, Receiver { account_id, webhook_id, failing }: Receiver) {
         let mut lanes = self.lanes();
         lanes.in_flight -= 1;
+        lanes.failing_in_flight -= usize::from(failing);
+        if let Some(of_account) = lanes.by_account.get_mut(&account_id) {
+            *of_account -= 1;
+            if *of_account == 0 {
+                lanes.by_account.remove(&account_id);
+            }
+        }
         let Some(lane) = lanes.by_webhook.get_mut(&webhook_id) else { return };
         lane.in_flight -= 1;
-        if let (false, Some(bucket)) = (spent, &mut lane.bucket) {
-            bucket.tokens += 1.0;
-        }
         let waiting = lane.waiting;
-        if lane.in_flight == 0 && !lane.waiting && lane.bucket.is_none() {
+        if lane.in_flight == 0 && !waiting {
             lanes.by_webhook.remove(&webhook_id);
         }
         if std::mem::take(&mut lanes.short) || waiting {
@@ -168,60 +176,26 @@ impl Limits {
     }
 }
 
-/// How many permits a webhook with this limit may hold while `free` of `total` are free.
+/// How many permits someone with this limit may hold while `free` of `total` are free.
 fn share(total: usize, limit: usize, free: usize) -> usize {
     (2 * limit * free / total.max(1)).clamp(1, limit)
 }
 
-impl Permit {
-    /// The attempt begins: its token of the rate limit does not come back.
-    pub(crate) fn spend(&mut self) {
-        self.spent = true;
-    }
-}
-
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.limits.release(self.webhook_id, self.spent);
-    }
-}
-
-/// A token bucket. It holds a tenth of a second's tokens, so that no second sees more than 1.1 times the rate.
-#[derive(Debug)]
-struct Bucket {
-    tokens: f64,
-    filled_at: Instant,
-}
-
-impl Bucket {
-    /// A bucket that has been filling since long ago.
-    fn new() -> Self {
-        Self { tokens: f64::INFINITY, filled_at: Instant::now() }
-    }
-
-    /// Takes at most `wanted` tokens; if it has fewer, says when there will be one more.
-    fn take(&mut self, wanted: usize, rate: f64) -> (usize, Option<Instant>) {
-        let now = Instant::now();
-        let filled = self.tokens + rate * now.duration_since(self.filled_at).as_secs_f64();
-        self.tokens = filled.min((rate / 10.0).max(1.0));
-        self.filled_at = now;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and not negative")]
-        let available = self.tokens as usize;
-        let count = wanted.min(available);
-        #[allow(clippy::cast_precision_loss, reason = "small")]
-        let taken = count as f64;
-        self.tokens -= taken;
-        let missing = (1.0 - self.tokens).max(0.0);
-        (count, (available < wanted).then(|| now + Duration::from_secs_f64(missing / rate)))
+        self.limits.release(self.receiver);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
+    /// A webhook of an account of its own.
     fn receiver(webhook_id: i64) -> Receiver {
-        Receiver { webhook_id, rate_limit: None, failing: false }
+        Receiver { account_id: webhook_id, webhook_id, failing: false }
     }
 
     #[test]
@@ -233,24 +207,38 @@ mod tests {
         assert!(limits.try_acquire(receiver(2)).is_some(), "another webhook is not concerned");
         drop((first, second));
         assert!(limits.try_acquire(receiver(1)).is_none(), "what waits goes first");
-        let grant = limits.acquire(receiver(1));
-        assert_eq!(grant.permits.len(), 2);
+        let permits = limits.acquire(receiver(1));
+        assert_eq!(permits.len(), 2);
         limits.nothing_waits(1);
-        drop(grant);
+        drop(permits);
         assert!(limits.try_acquire(receiver(1)).is_some());
+    }
+
+    #[test]
+    fn an_account_leaves_permits_for_others() {
+        let limits = Limits::new(256, 8);
+        let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+        let busy: Vec<_> = (0..50).map(|id| limits.acquire(of_account(id))).collect();
+        assert!(busy.iter().all(|permits| !permits.is_empty()), "a webhook may always have one");
+        assert!(busy.iter().map(Vec::len).sum::<usize>() <= 64 + 50);
+        assert_eq!(limits.acquire(receiver(100)).len(), 8);
+        drop(busy);
+        assert_eq!(limits.acquire(of_account(0)).len(), 8);
     }
 
     #[test]
     fn hanging_receivers_leave_permits_for_others() {
         let limits = Limits::new(256, 8);
         let slow: Vec<_> = (0..40).map(|id| limits.acquire(receiver(id))).collect();
-        assert!(slow.iter().all(|grant| !grant.permits.is_empty()));
+        assert!(slow.iter().all(|permits| !permits.is_empty()));
         assert!(!limits.is_exhausted());
         drop(slow);
-        let dead: Vec<_> =
-            (0..200).map(|id| limits.acquire(Receiver { failing: true, ..receiver(id) })).collect();
-        assert!(dead.iter().all(|grant| grant.permits.len() == 1));
-        assert!(!limits.is_exhausted());
+        let failing = |id| Receiver { failing: true, ..receiver(id) };
+        let dead: Vec<_> = (0..1000).flat_map(|id| limits.acquire(failing(id))).collect();
+        assert_eq!(dead.len(), 128, "each has one, and all together have half");
+        assert_eq!(limits.acquire(receiver(1000)).len(), 8);
+        drop(dead);
+        assert_eq!(limits.acquire(failing(1001)).len(), 1);
     }
 
     #[test]
@@ -277,20 +265,5 @@ mod tests {
         assert!(limits.try_acquire(receiver(1)).is_none());
         drop(permit);
         limits.woken().await;
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_rate_limit_spaces_attempts() {
-        let limits = Limits::new(100, 8);
-        let receiver = Receiver { rate_limit: Some(5), ..receiver(1) };
-        limits.try_acquire(receiver).unwrap().spend();
-        assert!(limits.try_acquire(receiver).is_none());
-        let grant = limits.acquire(receiver);
-        assert!(grant.permits.is_empty());
-        tokio::time::sleep_until(grant.more_at.unwrap() + Duration::from_millis(1)).await;
-        let grant = limits.acquire(receiver);
-        assert_eq!(grant.permits.len(), 1);
-        drop(grant);
-        assert_eq!(limits.acquire(receiver).permits.len(), 1, "an unspent token comes back");
     }
 }

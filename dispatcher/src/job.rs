@@ -26,7 +26,8 @@ pub(crate) struct Job {
     /// Attempts that were made before.
     pub(crate) attempt_count: i32,
     pub(crate) lease: Lease,
-    pub(crate) permit: Permit,
+    /// Given back when the attempt is over.
+    pub(crate) _permit: Permit,
 }
 
 /// The right to attempt deliveries, until it expires by the database's clock.

@@ -49,6 +49,7 @@ mod intake;
 mod isolation;
 mod job;
 pub mod listen;
+mod rate;
 mod results;
 mod scheduler;
 mod sql;

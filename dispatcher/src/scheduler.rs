@@ -24,8 +24,9 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::backoff::Backoff;
-use crate::isolation::{Grant, Limits, Permit};
+use crate::isolation::{Limits, Permit};
 use crate::job::{Job, Lease};
+use crate::rate::Allowance;
 use crate::sql::rows;
 use crate::stopped;
 
@@ -105,8 +106,7 @@ impl Scheduler {
             if webhook.webhook_status == WebhookStatus::Disabled {
                 disabled.push(webhook_id);
             } else {
-                let Grant { permits, more_at } = self.limits.acquire((&webhook).into());
-                look_at = look_at.into_iter().chain(more_at).min();
+                let permits = self.limits.acquire((&webhook).into());
                 exhausted = permits.is_empty() && self.limits.is_exhausted();
                 if exhausted {
                     break;
@@ -127,8 +127,21 @@ impl Scheduler {
 
         let tx = self.store.begin().await?;
         let mut claimed = Vec::new();
-        for (webhook, permits) in granted {
-            claimed.extend(self.claim(&tx, &webhook, permits, lease, now_ms).await?);
+        for (webhook, mut permits) in granted {
+            let Some(per_second) = webhook.webhook_rate_limit else {
+                claimed.extend(self.claim(&tx, &webhook, permits, lease, now_ms).await?);
+                continue;
+            };
+            let allowance = Allowance::of(&tx, webhook.id, per_second, now_ms).await?;
+            let is_limited = allowance.count() < permits.len();
+            permits.truncate(allowance.count());
+            let begun = self.claim(&tx, &webhook, permits, lease, now_ms).await?;
+            let wait = allowance.spend(&tx, webhook.id, begun.len()).await?;
+            if is_limited {
+                // No release of a permit announces that the rate allows more.
+                look_at = look_at.into_iter().chain([Instant::now() + wait]).min();
+            }
+            claimed.extend(begun);
         }
         for webhook_id in disabled {
             if skip(&tx, webhook_id, now_ms).await? {
@@ -184,6 +197,9 @@ impl Scheduler {
         lease: Lease,
         now_ms: i64,
     ) -> Result<Vec<Claimed>, Error> {
+        if permits.is_empty() {
+            return Ok(Vec::new());
+        }
         let limit = i64::try_from(permits.len()).unwrap_or(i64::MAX);
         let text = format!(
             "{} UPDATE deliveries SET lease_id = $4, next_attempt_at_ms = $5
@@ -253,7 +269,7 @@ async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> 
     let jobs = claimed.into_iter().filter_map(|claimed| {
         let Claimed { delivery_id, event_id, attempt_count, webhook, permit } = claimed;
         let body = bodies.get(&event_id)?.clone();
-        Some(Job { delivery_id, event_id, body, webhook, attempt_count, lease, permit })
+        Some(Job { delivery_id, event_id, body, webhook, attempt_count, lease, _permit: permit })
     });
     Ok(jobs.collect())
 }

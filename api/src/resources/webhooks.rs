@@ -44,14 +44,14 @@ record! {
         webhook_events: List<OneOf<EventType>> = ["gifts.create"];
         /// Headers to send along, such as a token of the receiver's; never shown again
         webhook_headers: Headers = {"X-Token": "abc"};
-        /// The most deliveries per second of each dispatcher process; null for no limit
+        /// The most attempts per second; null for no limit
         webhook_rate_limit: RateLimit = null;
     }
     computed {
         /// The events that are sent; empty for all
         webhook_events: List<OneOf<EventType>> = |webhook| serde_json::from_str::<Vec<String>>(&webhook.webhook_events)
             .unwrap_or_default().iter().filter_map(|event| event.parse().ok()).collect();
-        /// The most deliveries per second of each dispatcher process; null for no limit
+        /// The most attempts per second; null for no limit
         webhook_rate_limit: Nullable<RateLimit> = |webhook| webhook.webhook_rate_limit.map(i64::from);
         /// Why it is disabled
         webhook_disabled_reason: Nullable<Text<255>> = |webhook| webhook.webhook_disabled_reason.clone();
@@ -98,6 +98,7 @@ impl Resource for Webhook {
             webhook_last_success_at_ms: None,
             webhook_last_failure_at_ms: None,
             webhook_failing_since_ms: None,
+            webhook_rate_next_us: 0,
             created_at_ms: context.now_ms,
             updated_at_ms: context.now_ms,
         }

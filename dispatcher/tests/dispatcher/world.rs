@@ -146,6 +146,7 @@ impl World {
             webhook_last_success_at_ms: None,
             webhook_last_failure_at_ms: None,
             webhook_failing_since_ms: None,
+            webhook_rate_next_us: 0,
             created_at_ms: 0,
             updated_at_ms: 0,
         }

@@ -23,6 +23,7 @@ pub struct Model {
     pub webhook_last_success_at_ms: Option<i64>,
     pub webhook_last_failure_at_ms: Option<i64>,
     pub webhook_failing_since_ms: Option<i64>,
+    pub webhook_rate_next_us: i64,
     pub created_at_ms: i64,
     pub updated_at_ms: i64,
 }

@@ -3,6 +3,8 @@ ALTER TABLE webhooks ADD COLUMN webhook_previous_secret_sealed TEXT;
 ALTER TABLE webhooks ADD COLUMN webhook_previous_secret_until_ms BIGINT;
 -- The first failure since the last success; null while deliveries succeed.
 ALTER TABLE webhooks ADD COLUMN webhook_failing_since_ms BIGINT;
+-- When the next attempt keeps to the rate limit, in microseconds.
+ALTER TABLE webhooks ADD COLUMN webhook_rate_next_us BIGINT NOT NULL DEFAULT 0;
 
 -- Where positions in the event log begin: raised when a restored database counts its transactions anew.
 CREATE TABLE event_log (

@@ -1,0 +1,97 @@
+//! The rate limit of a webhook, which all dispatchers keep together: it lives in the webhook's row.
+//!
+//! The row says when the next attempt is due at this rate (the generic cell rate algorithm). Attempts may run ahead
+//! of that by a tenth of a second, so no second sees more than 1.1 times the rate.
+
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use shared::Error;
+use shared::store::sql;
+
+/// How far attempts may run ahead of the rate, in microseconds.
+const AHEAD_US: i64 = 100_000;
+const SECOND_US: i64 = 1_000_000;
+
+/// What a webhook's rate limit allows at a moment.
+#[derive(Debug)]
+#[allow(clippy::struct_field_names, reason = "units come last in names")]
+pub(crate) struct Allowance {
+    next_us: i64,
+    interval_us: i64,
+    now_us: i64,
+}
+
+impl Allowance {
+    /// Looks into a webhook's row and locks it until the transaction ends.
+    pub(crate) async fn of(
+        tx: &DatabaseTransaction,
+        webhook_id: i64,
+        per_second: i32,
+        now_ms: i64,
+    ) -> Result<Self, Error> {
+        let lock = if tx.get_database_backend() == DbBackend::Sqlite { "" } else { "FOR NO KEY UPDATE" };
+        let text = format!("SELECT webhook_rate_next_us FROM webhooks WHERE id = $1 {lock}");
+        let row = tx.query_one_raw(sql(tx, text, vec![webhook_id.into()])).await?;
+        let next_us = row.map_or(Ok(0), |row| row.try_get_by_index(0))?;
+        Ok(Self::new(next_us, per_second, now_ms))
+    }
+
+    fn new(next_us: i64, per_second: i32, now_ms: i64) -> Self {
+        let now_us = now_ms * 1000;
+        Self { next_us: next_us.max(now_us), interval_us: SECOND_US / i64::from(per_second.max(1)), now_us }
+    }
+
+    /// How many attempts may begin now.
+    pub(crate) fn count(&self) -> usize {
+        let ahead_us = self.next_us - self.now_us;
+        let room_us = (AHEAD_US - ahead_us).max(if ahead_us == 0 { self.interval_us } else { 0 });
+        usize::try_from(room_us / self.interval_us).unwrap_or(0)
+    }
+
+    /// Notes that so many begin now, and returns when there will be room for another.
+    pub(crate) async fn spend(
+        mut self,
+        tx: &DatabaseTransaction,
+        webhook_id: i64,
+        count: usize,
+    ) -> Result<Duration, Error> {
+        if count > 0 {
+            self.next_us += self.interval_us * i64::try_from(count).unwrap_or(0);
+            let text = "UPDATE webhooks SET webhook_rate_next_us = $1 WHERE id = $2";
+            tx.execute_raw(sql(tx, text, vec![self.next_us.into(), webhook_id.into()])).await?;
+        }
+        Ok(self.wait())
+    }
+
+    /// How long it takes until another may begin.
+    fn wait(&self) -> Duration {
+        let ahead_us = self.next_us - self.now_us;
+        let run_ahead_us = (AHEAD_US - self.interval_us).max(0);
+        Duration::from_micros((ahead_us - run_ahead_us).max(0).unsigned_abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_run_ahead_by_a_tenth_of_a_second_at_most() {
+        let rested = Allowance::new(0, 1000, 5);
+        assert_eq!((rested.count(), rested.wait()), (100, Duration::ZERO));
+        let ahead = Allowance::new(5_000 + 60_000, 1000, 5);
+        assert_eq!((ahead.count(), ahead.wait()), (40, Duration::ZERO));
+        let spent = Allowance::new(5_000 + 100_000, 1000, 5);
+        assert_eq!((spent.count(), spent.wait()), (0, Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn a_slow_rate_still_allows_one_at_a_time() {
+        assert_eq!(Allowance::new(0, 1, 5).count(), 1);
+        let spent = Allowance::new(1_005_000, 1, 5);
+        assert_eq!((spent.count(), spent.wait()), (0, Duration::from_secs(1)));
+        assert_eq!(Allowance::new(1_005_000, 1, 1004).count(), 0);
+        assert_eq!(Allowance::new(1_005_000, 1, 1005).count(), 1);
+    }
+}
