@@ -19,6 +19,9 @@
 //!   died becomes due by itself. All of this is by the database's clock.
 //! - *succeeded*, *failed* or *skipped*: the end (invariant I1).
 //!
+//! A recovery (the `recovery` part) makes deliveries pending again that have failed or were skipped, and makes those
+//! that were never made.
+//!
 //! Attempts run side by side as far as the permits of `isolation` go; what gets none stays in the database. Each ends
 //! with a report, and one writer records what has been reported in one transaction. A report whose lease
 //! has passed to another worker changes nothing. So a fault duplicates at most what was in flight (invariant I3), and
@@ -50,6 +53,7 @@ mod isolation;
 mod job;
 pub mod listen;
 mod rate;
+mod recovery;
 mod results;
 mod scheduler;
 mod sql;
@@ -58,6 +62,7 @@ use attempt::Attempter;
 use intake::Intake;
 use isolation::Limits;
 use job::Lease;
+use recovery::Recoverer;
 use scheduler::Scheduler;
 
 /// How long a stop may take: the attempts in flight have 20 s of it, recording their results the rest.
@@ -120,6 +125,7 @@ pub async fn run(
     let (stop, stopping) = watch::channel(false);
 
     let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };
+    let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
     let scheduler = Scheduler { store: store.clone(), limits, lease_ms, jobs, after_webhook_id: 0 };
     let attempter = Attempter {
         client,
@@ -129,6 +135,7 @@ pub async fn run(
     };
     let mut parts = JoinSet::new();
     parts.spawn(intake.run(consumer, stopping.clone()));
+    parts.spawn(recoverer.run(stopping.clone()));
     parts.spawn(scheduler.run(stopping));
     parts.spawn(attempt::run(Arc::new(attempter), jobs_to_do, reports));
     parts.spawn(results::run(store, reports_to_write));
