@@ -33,12 +33,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shared::clock::Clock;
 use shared::config::Settings;
 use shared::guard::Guard;
 use shared::queue::Consumer;
 use shared::retry::RetrySchedule;
 use shared::secrets::SecretsKey;
+use shared::sending::Sender;
 use shared::{Error, Store};
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinSet};
@@ -46,7 +46,6 @@ use tokio::task::{JoinError, JoinSet};
 pub mod admin;
 mod attempt;
 mod backoff;
-mod client;
 mod decision;
 mod intake;
 mod isolation;
@@ -117,7 +116,7 @@ pub async fn run(
     options: Options,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), Error> {
-    let client = client::Client::new(options.guard, options.timeout)?;
+    let sender = Sender::new(options.guard, options.timeout, options.secrets_key)?;
     let limits = Limits::new(options.attempts_max, options.attempts_per_webhook_max);
     let lease_ms = Lease::duration_ms(options.timeout);
     let (jobs, jobs_to_do) = mpsc::channel(options.attempts_max);
@@ -127,12 +126,7 @@ pub async fn run(
     let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
     let scheduler = Scheduler { store: store.clone(), limits, lease_ms, jobs, after_webhook_id: 0 };
-    let attempter = Attempter {
-        client,
-        secrets_key: options.secrets_key,
-        retry_schedule: options.retry_schedule,
-        clock: Clock::default(),
-    };
+    let attempter = Attempter { sender, retry_schedule: options.retry_schedule };
     let mut parts = JoinSet::new();
     parts.spawn(intake.run(consumer, stopping.clone()));
     parts.spawn(recoverer.run(stopping.clone()));

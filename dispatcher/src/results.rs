@@ -205,15 +205,13 @@ async fn disable(tx: &DatabaseTransaction, webhooks: HashSet<i64>, reason: &str)
 fn log(report: &Report) {
     let Report { event_id, webhook_id, attempt, next, .. } = report;
     let (delivery_id, outcome) = (attempt.delivery_id, attempt.attempt_outcome.as_str());
-    let (event_id, status) = (event_id_text(*event_id), attempt.status_code);
+    let (event_id, status, error) = (event_id_text(*event_id), attempt.status_code, attempt.error.as_deref());
     if attempt.attempt_outcome == AttemptOutcome::Success {
         let duration_ms = attempt.duration_ms;
         tracing::debug!(delivery_id, event_id, webhook_id, status, duration_ms, "delivered");
     } else if let Next::Retry(wait) = next {
-        let error = attempt.error.as_deref();
         tracing::info!(delivery_id, event_id, webhook_id, outcome, status, error, ?wait, "an attempt failed");
     } else {
-        let error = attempt.error.as_deref();
         tracing::warn!(
             delivery_id,
             event_id,

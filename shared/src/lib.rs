@@ -1,5 +1,5 @@
 //! What the two programs of Almoner have in common: storage, the outbox, the queue's edge, webhook
-//! signatures, configuration and the arithmetic of giving. It knows no HTTP framework and neither
+//! signatures and attempts, configuration and the arithmetic of giving. It knows no HTTP framework and neither
 //! of the programs.
 
 pub mod choices;
@@ -19,6 +19,7 @@ pub mod outbox;
 pub mod queue;
 pub mod retry;
 pub mod secrets;
+pub mod sending;
 pub mod signature;
 pub mod store;
 pub mod telemetry;

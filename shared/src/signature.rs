@@ -15,6 +15,13 @@ const PREFIX: &str = "whsec_";
 /// How far a timestamp may lie from now for a receiver, as the reference libraries have it: 5 minutes.
 pub const TOLERANCE_S: i64 = 300;
 
+/// The `webhook-signature` header of a message: a signature with each secret, separated by spaces, so that a receiver
+/// that knows one of them can verify.
+pub fn sign(secrets: &[WebhookSecret], id: &str, timestamp_s: i64, body: &[u8]) -> String {
+    let signatures: Vec<_> = secrets.iter().map(|secret| secret.sign(id, timestamp_s, body)).collect();
+    signatures.join(" ")
+}
+
 /// A webhook's signing secret. Its `Display` is the secret in clear, for the one response that shows it.
 #[derive(Clone)]
 pub struct WebhookSecret(Vec<u8>);
@@ -99,6 +106,11 @@ mod tests {
         assert!(secret.verify(&id, timestamp_s, body.as_bytes(), &format!("v1,AAAA {expected}")));
         assert!(!secret.verify(&id, timestamp_s, b"{}", &expected));
         assert!(!secret.verify(&id, timestamp_s + 1, body.as_bytes(), &expected));
+        let new = WebhookSecret::from(vec![1; 32]);
+        let both = sign(&[new.clone(), secret.clone()], &id, timestamp_s, body.as_bytes());
+        assert_eq!(both, format!("{} {expected}", new.sign(&id, timestamp_s, body.as_bytes())));
+        assert!(new.verify(&id, timestamp_s, body.as_bytes(), &both));
+        assert!(secret.verify(&id, timestamp_s, body.as_bytes(), &both));
         assert_eq!(secret.to_string(), text("secret"));
         assert!(!format!("{secret:?}").contains("whsec_"));
     }

@@ -3,6 +3,7 @@
 use shared::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
 use shared::clock::Clock;
 use shared::ids::event_id_text;
+use shared::signature::WebhookSecret;
 use shared::testing::TestDb;
 
 use crate::receiver::{Receiver, Reply};
@@ -17,6 +18,8 @@ shared::both_databases!(
     a_disabled_webhooks_deliveries_are_skipped,
     gone_disables_the_webhook,
     a_long_answer_is_cut,
+    an_answer_of_more_than_64_kib_is_a_failure,
+    during_a_rotation_both_secrets_sign,
     events_wait_while_the_database_refuses_them,
 );
 
@@ -33,7 +36,7 @@ async fn an_event_arrives_signed(db: TestDb) {
     assert_eq!(request.body, message.body);
     assert_eq!(request.header("webhook-id"), event_id_text(message.event_id));
     assert_eq!(request.header("content-type"), "application/json");
-    assert!(request.header("user-agent").starts_with("Almoner/"));
+    assert!(request.header("user-agent").starts_with(concat!("Almoner/", env!("CARGO_PKG_VERSION"))));
     let timestamp_s: i64 = request.header("webhook-timestamp").parse().unwrap();
     assert!((before_s..before_s + 10).contains(&timestamp_s));
     assert!(request.is_signed_with(&world.secret));
@@ -159,7 +162,7 @@ async fn gone_disables_the_webhook(db: TestDb) {
 
 async fn a_long_answer_is_cut(db: TestDb) {
     let world = World::new(db).await;
-    let body = [b"\0caf\xe9 ", "é".repeat(50_000).as_bytes()].concat();
+    let body = [b"\0caf\xe9 ", "é".repeat(32_764).as_bytes()].concat();
     let receiver =
         Receiver::start(move |_| Reply { status: 200, body: body.clone(), ..Reply::default() }).await;
     let webhook_id = world.webhook_to(&receiver.url()).await;
@@ -170,6 +173,53 @@ async fn a_long_answer_is_cut(db: TestDb) {
     let kept = world.attempts(delivery.id).await[0].response_body.clone().unwrap();
     assert!(kept.starts_with("caf\u{fffd} éé"), "{kept}");
     assert!((4000..5000).contains(&kept.len()), "{} bytes", kept.len());
+}
+
+async fn an_answer_of_more_than_64_kib_is_a_failure(db: TestDb) {
+    let mut world = World::new(db).await;
+    world.options.retry_schedule = "1h".parse().unwrap();
+    let largest = 64 * 1024;
+    let mut expected = Vec::new();
+    for (status, length, end, webhook_status) in [
+        (200, largest, DeliveryStatus::Succeeded, WebhookStatus::Active),
+        (200, largest + 1, DeliveryStatus::Pending, WebhookStatus::Active),
+        (410, largest + 1, DeliveryStatus::Failed, WebhookStatus::Disabled),
+    ] {
+        let reply = Reply { body: vec![b'.'; length], ..Reply::status(status) };
+        let receiver = Receiver::start(move |_| reply.clone()).await;
+        let webhook_id = world.webhook_to(&receiver.url()).await;
+        expected.push((receiver, webhook_id, status, length > largest, end, webhook_status));
+    }
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    for (_receiver, webhook_id, status, is_too_large, end, webhook_status) in expected {
+        let tried = world.delivery(webhook_id, "an attempt", |delivery| delivery.attempt_count == 1).await;
+        assert_eq!(tried.delivery_status, end);
+        assert_eq!(world.webhook_row(webhook_id).await.webhook_status, webhook_status);
+        let attempt = world.attempts(tried.id).await.remove(0);
+        assert_eq!(attempt.attempt_outcome == AttemptOutcome::TooLarge, is_too_large, "{attempt:?}");
+        assert_eq!(attempt.status_code, i16::try_from(status).ok());
+        assert_eq!(attempt.response_body.unwrap().len(), 4096);
+    }
+}
+
+async fn during_a_rotation_both_secrets_sign(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let previous = WebhookSecret::generate().unwrap();
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    world.set_previous_secret(webhook_id, &previous, Clock::default().now_ms() + 60_000).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+    let request = receiver.wait_for(1).await.remove(0);
+    assert!(request.is_signed_with(&world.secret) && request.is_signed_with(&previous));
+    assert_eq!(request.header("webhook-signature").split(' ').count(), 2);
+
+    world.set_previous_secret(webhook_id, &previous, Clock::default().now_ms()).await;
+    world.publish(&mut dispatcher).await;
+    let request = receiver.wait_for(2).await.remove(1);
+    assert!(request.is_signed_with(&world.secret) && !request.is_signed_with(&previous));
 }
 
 async fn events_wait_while_the_database_refuses_them(db: TestDb) {

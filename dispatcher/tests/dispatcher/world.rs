@@ -126,7 +126,6 @@ impl World {
     pub(crate) async fn webhook(&self, new: NewWebhook<'_>) -> i64 {
         let account_id = self.account.account_id();
         let key = &self.options.secrets_key;
-        let sealed = key.encrypt(&webhook_secret_context(account_id), self.secret.as_bytes()).unwrap();
         let headers = new
             .headers
             .map(|headers| key.encrypt(&webhook_headers_context(account_id), headers.as_bytes()).unwrap());
@@ -139,7 +138,7 @@ impl World {
             webhook_description: None,
             webhook_headers_sealed: headers,
             webhook_rate_limit: new.rate_limit,
-            webhook_secret_sealed: sealed,
+            webhook_secret_sealed: self.sealed(&self.secret),
             webhook_previous_secret_sealed: None,
             webhook_previous_secret_until_ms: None,
             webhook_disabled_reason: None,
@@ -158,6 +157,19 @@ impl World {
     /// Registers a webhook with the usual settings.
     pub(crate) async fn webhook_to(&self, url: &str) -> i64 {
         self.webhook(NewWebhook { url: url.to_owned(), ..NewWebhook::default() }).await
+    }
+
+    fn sealed(&self, secret: &WebhookSecret) -> String {
+        let context = webhook_secret_context(self.account.account_id());
+        self.options.secrets_key.encrypt(&context, secret.as_bytes()).unwrap()
+    }
+
+    /// Makes a webhook one whose secret was another, which still counts until a moment.
+    pub(crate) async fn set_previous_secret(&self, webhook_id: i64, previous: &WebhookSecret, until_ms: i64) {
+        let text =
+            "UPDATE webhooks SET webhook_previous_secret_sealed = $2, webhook_previous_secret_until_ms = $3
+                    WHERE id = $1";
+        self.execute(text, vec![webhook_id.into(), self.sealed(previous).into(), until_ms.into()]).await;
     }
 
     /// Starts a dispatcher.

@@ -3,8 +3,8 @@
 //! A literal address in a URL is judged before the request. A name is resolved by the client's own resolver, which
 //! refuses it if any of its addresses is forbidden; so the addresses that were judged are the ones connected to,
 //! whatever the name server answers the next time. Redirects are not followed and the environment's proxies not
-//! used: both would lead around the guard. One deadline covers the whole exchange, and of the answer's body a fixed
-//! amount is read, counted after decompression.
+//! used: both would lead around the guard. One deadline covers the whole exchange, and of the answer's body no more is
+//! read than it may have, counted after decompression.
 
 use std::error::Error as StdError;
 use std::io;
@@ -16,12 +16,13 @@ use bytes::Bytes;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Response, redirect, retry};
-use shared::Error;
-use shared::choices::AttemptOutcome;
-use shared::guard::{Guard, Reach};
 use url::Url;
 
-/// How much of an answer is read, so that its connection can be used again.
+use crate::Error;
+use crate::choices::AttemptOutcome;
+use crate::guard::{Guard, Reach};
+
+/// The largest answer. It is read, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;
 /// How much of an answer is kept for people to read.
 const BODY_KEPT: usize = 4 * 1024;
@@ -32,8 +33,8 @@ const IDLE_PER_HOST: usize = 8;
 const ERROR_KEPT: usize = 300;
 
 /// A client for all webhooks.
-#[derive(Debug)]
-pub(crate) struct Client {
+#[derive(Clone, Debug)]
+pub(super) struct Client {
     guard: Guard,
     timeout: Duration,
     public: reqwest::Client,
@@ -42,24 +43,26 @@ pub(crate) struct Client {
 
 /// What a receiver said.
 #[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    /// The header as it came; only its beginning matters to anyone.
-    pub(crate) retry_after: Option<String>,
+pub(super) struct Answer {
+    pub(super) status: u16,
+    /// The header as it came.
+    pub(super) retry_after: Option<String>,
     /// The beginning of the body.
-    pub(crate) body: String,
+    pub(super) body: String,
+    /// Whether the body was not too large and so has been read to its end.
+    pub(super) is_whole: bool,
 }
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    pub(crate) outcome: AttemptOutcome,
+pub(super) struct Failure {
+    pub(super) outcome: AttemptOutcome,
     /// For people; holds nothing of the URL.
-    pub(crate) error: String,
+    pub(super) error: String,
 }
 
 impl Failure {
-    pub(crate) fn new(outcome: AttemptOutcome, error: impl Into<String>) -> Self {
+    pub(super) fn new(outcome: AttemptOutcome, error: impl Into<String>) -> Self {
         Self { outcome, error: error.into() }
     }
 }
@@ -69,8 +72,8 @@ impl Client {
     ///
     /// # Errors
     /// [`Error::Config`] when the system has no root certificates.
-    pub(crate) fn new(guard: Guard, timeout: Duration) -> Result<Self, Error> {
-        shared::tls::install_crypto_provider();
+    pub(super) fn new(guard: Guard, timeout: Duration) -> Result<Self, Error> {
+        crate::tls::install_crypto_provider();
         let build = |reach| {
             reqwest::Client::builder()
                 .dns_resolver(Arc::new(GuardedResolver { guard: guard.clone(), reach }))
@@ -92,7 +95,7 @@ impl Client {
     }
 
     /// Posts a body and reads the answer.
-    pub(crate) async fn post(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Answer, Failure> {
+    pub(super) async fn post(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Answer, Failure> {
         let url = Url::parse(url)
             .map_err(|error| Failure::new(AttemptOutcome::Unsendable, format!("webhook_url: {error}")))?;
         let client = match self.guard.judge_url(&url) {
@@ -118,7 +121,7 @@ async fn read(mut response: Response) -> Result<Answer, reqwest::Error> {
     let retry_after = response.headers().get(RETRY_AFTER);
     let retry_after = retry_after.and_then(|value| value.to_str().ok()).map(str::to_owned);
     let (mut kept, mut length) = (Vec::new(), 0);
-    while length < BODY_MAX
+    while length <= BODY_MAX
         && let Some(chunk) = response.chunk().await?
     {
         length += chunk.len();
@@ -126,7 +129,7 @@ async fn read(mut response: Response) -> Result<Answer, reqwest::Error> {
     }
     // PostgreSQL stores no NUL in a text.
     let body = String::from_utf8_lossy(&kept).replace('\0', "");
-    Ok(Answer { status, retry_after, body })
+    Ok(Answer { status, retry_after, body, is_whole: length <= BODY_MAX })
 }
 
 /// Resolves a host and refuses it if any address is forbidden.

@@ -1,0 +1,202 @@
+//! One attempt to deliver an event: sign it, post it, and say what came of it.
+//!
+//! Headers and signature are those of the Standard Webhooks specification. The body is opaque here: it was rendered
+//! with the change, and goes out byte for byte, with the same `webhook-id` at every attempt.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use uuid::Uuid;
+
+use crate::Error;
+use crate::choices::AttemptOutcome;
+use crate::clock::Clock;
+use crate::entities::webhooks;
+use crate::guard::Guard;
+use crate::headers::is_reserved;
+use crate::ids::event_id_text;
+use crate::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
+use crate::signature::{self, WebhookSecret};
+
+mod client;
+
+use client::{Answer, Client, Failure};
+
+/// Makes attempts.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    client: Client,
+    secrets_key: SecretsKey,
+    clock: Clock,
+}
+
+/// What came of an attempt. Only an answer of 2xx and at most 64 KiB is a success; a redirect is not followed.
+#[derive(Clone, Debug)]
+pub struct Attempted {
+    /// When it began, by this process's clock; the time of the signature.
+    pub attempted_at_ms: i64,
+    /// How long it took.
+    pub duration_ms: i32,
+    /// How it ended.
+    pub outcome: AttemptOutcome,
+    /// The answer's status, even if the answer was [too large](AttemptOutcome::TooLarge).
+    pub status_code: Option<i16>,
+    /// The answer's header of that name.
+    pub retry_after: Option<String>,
+    /// The answer's first 4 KiB, as text.
+    pub response_body: Option<String>,
+    /// Why there was no answer, for people. It holds nothing of the URL, which may hold a receiver's secret.
+    pub error: Option<String>,
+}
+
+impl Sender {
+    /// A sender that goes where the guard lets it, with one deadline for each attempt from the look-up of its host to
+    /// the answer's last byte.
+    ///
+    /// # Errors
+    /// [`Error::Config`] when the system has no root certificates.
+    pub fn new(guard: Guard, timeout: Duration, secrets_key: SecretsKey) -> Result<Self, Error> {
+        Ok(Self { client: Client::new(guard, timeout)?, secrets_key, clock: Clock::default() })
+    }
+
+    /// Makes an attempt. Whether the webhook is active is the caller's concern.
+    pub async fn send(&self, webhook: &webhooks::Model, event_id: Uuid, body: Bytes) -> Attempted {
+        let attempted_at_ms = self.clock.now_ms();
+        let begun = Instant::now();
+        let answer = match self.headers(webhook, event_id, attempted_at_ms, &body) {
+            Ok(headers) => self.client.post(&webhook.webhook_url, headers, body).await,
+            Err(failure) => Err(failure),
+        };
+        let duration_ms = i32::try_from(begun.elapsed().as_millis()).unwrap_or(i32::MAX);
+        let outcome = match &answer {
+            Ok(Answer { is_whole: false, .. }) => AttemptOutcome::TooLarge,
+            Ok(Answer { status: 200..=299, .. }) => AttemptOutcome::Success,
+            Ok(_) => AttemptOutcome::Status,
+            Err(failure) => failure.outcome,
+        };
+        let (status_code, retry_after, response_body, error) = match answer {
+            Ok(Answer { status, retry_after, body, .. }) => {
+                (i16::try_from(status).ok(), retry_after, Some(body), None)
+            }
+            Err(Failure { error, .. }) => (None, None, None, Some(error)),
+        };
+        Attempted { attempted_at_ms, duration_ms, outcome, status_code, retry_after, response_body, error }
+    }
+
+    /// The webhook's own headers and, above them, those of the message.
+    fn headers(
+        &self,
+        webhook: &webhooks::Model,
+        event_id: Uuid,
+        at_ms: i64,
+        body: &[u8],
+    ) -> Result<HeaderMap, Failure> {
+        let mut headers = self.custom_headers(webhook)?;
+        let (id, timestamp_s) = (event_id_text(event_id), at_ms / 1000);
+        let signatures = signature::sign(&self.secrets(webhook, at_ms)?, &id, timestamp_s, body);
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert("webhook-timestamp", timestamp_s.into());
+        for (name, value) in [("webhook-id", id), ("webhook-signature", signatures)] {
+            headers.insert(name, HeaderValue::try_from(value).map_err(|_| unsendable(name))?);
+        }
+        Ok(headers)
+    }
+
+    /// The secrets to sign with: the present one and, until a rotation is over, the one before.
+    fn secrets(&self, webhook: &webhooks::Model, at_ms: i64) -> Result<Vec<WebhookSecret>, Failure> {
+        let context = webhook_secret_context(webhook.account_id);
+        let decrypt = |sealed| self.secrets_key.decrypt(&context, sealed).map(WebhookSecret::from);
+        let present = decrypt(&webhook.webhook_secret_sealed)
+            .map_err(|_| unsendable("the signing secret does not decrypt"))?;
+        let is_rotating = webhook.webhook_previous_secret_until_ms.is_some_and(|until_ms| at_ms < until_ms);
+        let previous = webhook.webhook_previous_secret_sealed.as_ref().filter(|_| is_rotating);
+        // A receiver that has the new secret already can do without the old one.
+        Ok([present].into_iter().chain(previous.and_then(|sealed| decrypt(sealed).ok())).collect())
+    }
+
+    fn custom_headers(&self, webhook: &webhooks::Model) -> Result<HeaderMap, Failure> {
+        let Some(sealed) = &webhook.webhook_headers_sealed else { return Ok(HeaderMap::new()) };
+        let json = self
+            .secrets_key
+            .decrypt(&webhook_headers_context(webhook.account_id), sealed)
+            .map_err(|_| unsendable("webhook_headers do not decrypt"))?;
+        let custom: HashMap<String, String> = serde_json::from_slice(&json)
+            .map_err(|_| unsendable("webhook_headers are not an object of texts"))?;
+        let mut headers = HeaderMap::with_capacity(custom.len() + 4);
+        for (name, value) in custom {
+            let name = HeaderName::try_from(name).map_err(|_| unsendable("a name in webhook_headers"))?;
+            let mut value =
+                HeaderValue::try_from(value).map_err(|_| unsendable("a value in webhook_headers"))?;
+            value.set_sensitive(true);
+            if !is_reserved(name.as_str()) {
+                headers.append(name, value);
+            }
+        }
+        Ok(headers)
+    }
+}
+
+fn unsendable(error: &str) -> Failure {
+    Failure::new(AttemptOutcome::Unsendable, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choices::WebhookStatus;
+
+    const UNTIL_MS: i64 = 1_781_524_800_000;
+
+    /// A webhook of account 1 in a rotation.
+    fn webhook(secret_sealed: String, previous_sealed: String) -> webhooks::Model {
+        webhooks::Model {
+            id: 1,
+            account_id: 1,
+            webhook_url: String::new(),
+            webhook_events: "[]".to_owned(),
+            webhook_status: WebhookStatus::Active,
+            webhook_description: None,
+            webhook_headers_sealed: None,
+            webhook_rate_limit: None,
+            webhook_secret_sealed: secret_sealed,
+            webhook_previous_secret_sealed: Some(previous_sealed),
+            webhook_previous_secret_until_ms: Some(UNTIL_MS),
+            webhook_disabled_reason: None,
+            webhook_last_success_at_ms: None,
+            webhook_last_failure_at_ms: None,
+            webhook_failing_since_ms: None,
+            webhook_rate_next_us: 0,
+            created_at_ms: 0,
+            updated_at_ms: 0,
+        }
+    }
+
+    #[test]
+    fn a_rotation_signs_with_both_secrets_until_it_is_over() {
+        let key = SecretsKey::generate().unwrap();
+        let sender = Sender::new(Guard::default(), Duration::from_secs(1), key.clone()).unwrap();
+        let [new, old] = [1, 2].map(|byte| WebhookSecret::from(vec![byte; 32]));
+        let [new_sealed, old_sealed] =
+            [&new, &old].map(|secret| key.encrypt(&webhook_secret_context(1), secret.as_bytes()).unwrap());
+        let signatures = |webhook: &webhooks::Model, at_ms| {
+            let headers =
+                sender.headers(webhook, Uuid::nil(), at_ms, b"{}").map_err(|failure| failure.outcome)?;
+            Ok(headers["webhook-signature"].to_str().unwrap().to_owned())
+        };
+        let signed = |secret: &WebhookSecret, at_ms: i64| {
+            secret.sign(&event_id_text(Uuid::nil()), at_ms / 1000, b"{}")
+        };
+
+        let rotating = webhook(new_sealed.clone(), old_sealed.clone());
+        let (last_ms, both) =
+            (UNTIL_MS - 1, |at_ms| format!("{} {}", signed(&new, at_ms), signed(&old, at_ms)));
+        assert_eq!(signatures(&rotating, last_ms), Ok(both(last_ms)));
+        assert_eq!(signatures(&rotating, UNTIL_MS), Ok(signed(&new, UNTIL_MS)));
+        let old_lost = webhook(new_sealed, "AAAA".to_owned());
+        assert_eq!(signatures(&old_lost, last_ms), Ok(signed(&new, last_ms)));
+        let new_lost = webhook("AAAA".to_owned(), old_sealed);
+        assert_eq!(signatures(&new_lost, last_ms), Err(AttemptOutcome::Unsendable));
+    }
+}
