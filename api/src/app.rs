@@ -9,6 +9,7 @@ use shared::secrets::SecretsKey;
 
 use crate::http::shell::{Methods, Shell};
 use crate::relay::Waker;
+use crate::resources::webhooks::Tester;
 use crate::{openapi, resources};
 
 /// Where the API is, and the first part of every path in the document.
@@ -27,6 +28,8 @@ pub struct App {
     pub secrets_key: SecretsKey,
     /// Judges webhook addresses.
     pub guard: Guard,
+    /// Tries webhooks out.
+    pub tester: Tester,
 }
 
 /// The API, and what its OpenAPI document is made of.

@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::io::Read;
+use std::time::Duration;
 
 use chrono_tz::Tz;
 use clap::{Parser, Subcommand};
@@ -14,6 +15,7 @@ use shared::{Error, Store, migrations, telemetry};
 use crate::accounts::{self, NewAccount};
 use crate::app::{self, App};
 use crate::relay::Waker;
+use crate::resources::webhooks::Tester;
 use crate::{openapi, serve};
 
 /// Almoner's API: contacts, gifts, pledges and tasks over HTTP, with an event for every change
@@ -112,5 +114,6 @@ async fn app_for_document() -> Result<App, Error> {
         waker: Waker::default(),
         secrets_key: SecretsKey::generate()?,
         guard: Guard::default(),
+        tester: Tester::new(Duration::ZERO),
     })
 }

@@ -2,21 +2,32 @@
 
 use sea_orm::DatabaseTransaction;
 use serde::Serialize;
-use shared::choices::EventType;
+use shared::choices::{Choice, EventType};
 use shared::clock::rfc3339;
 use shared::ids::{event_id_text, new_event_id};
 use shared::outbox::{self, NewEvent};
+use uuid::Uuid;
 
 use crate::http::{AppError, Caller};
 
 /// What a receiver gets.
-#[derive(Serialize)]
-struct Body<'a, T> {
-    id: String,
-    #[serde(rename = "type")]
-    event_type: EventType,
-    timestamp: String,
-    data: &'a T,
+pub fn body(
+    id: Uuid,
+    event_type: &str,
+    occurred_at_ms: i64,
+    data: &impl Serialize,
+) -> Result<String, AppError> {
+    #[derive(Serialize)]
+    struct Body<'a, T> {
+        id: String,
+        #[serde(rename = "type")]
+        event_type: &'a str,
+        timestamp: String,
+        data: &'a T,
+    }
+
+    let (id, timestamp) = (event_id_text(id), rfc3339(occurred_at_ms));
+    Ok(serde_json::to_string(&Body { id, event_type, timestamp, data })?)
 }
 
 /// Records that something happened to a record, which is given as a read would return it now.
@@ -28,8 +39,7 @@ pub async fn emit(
     occurred_at_ms: i64,
 ) -> Result<(), AppError> {
     let id = new_event_id(occurred_at_ms);
-    let body = Body { id: event_id_text(id), event_type, timestamp: rfc3339(occurred_at_ms), data: record };
-    let body = serde_json::to_string(&body)?;
+    let body = body(id, event_type.as_str(), occurred_at_ms, record)?;
     outbox::append(tx, caller.account, NewEvent { id, event_type, record_id, occurred_at_ms, body }).await?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use shared::choices::{Choice, EventType};
 
 use crate::app::BASE_PATH;
 use crate::http::envelope::failure_schema;
+use crate::resources::webhooks::test::PING;
 
 /// The document's title.
 pub const TITLE: &str = "Almoner";
@@ -50,7 +51,8 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     to_3_1(&mut failure);
     document["components"]["schemas"]["Failure"] = failure;
     add_errors(&mut document);
-    document["webhooks"] = EventType::ALL.iter().map(|event| (event.to_string(), webhook(*event))).collect();
+    let events = EventType::ALL.iter().map(|event| webhook(event.as_str(), record(*event)));
+    document["webhooks"] = events.chain([webhook(PING, "Webhook")]).collect();
     document
 }
 
@@ -151,22 +153,31 @@ fn add_errors(document: &mut Value) {
     }
 }
 
-/// The request that a receiver gets for an event.
-fn webhook(event: EventType) -> Value {
-    let (kind, action) = event.as_str().split_once('.').unwrap_or_default();
-    let record = match event {
+/// The schema of the record that an event tells of.
+fn record(event: EventType) -> &'static str {
+    match event {
         EventType::ContactsCreate | EventType::ContactsUpdate => "Contact",
         EventType::GiftsCreate | EventType::GiftsUpdate => "Gift",
         EventType::PledgesCreate | EventType::PledgesUpdate => "Pledge",
         EventType::TasksCreate | EventType::TasksUpdate => "Task",
+    }
+}
+
+/// The request that a receiver gets for an event, under the event's name.
+fn webhook(event: &str, record: &str) -> (String, Value) {
+    let (kind, action) = event.split_once('.').unwrap_or_default();
+    let (id, done) = match action {
+        "create" => ("Created", "created"),
+        "update" => ("Updated", "updated"),
+        _ => ("Ping", "tried out"),
     };
     let header = |name: &str, description: &str, example: &str| {
         json!({"name": name, "in": "header", "required": true, "description": description,
                "schema": {"type": "string", "examples": [example]}})
     };
-    json!({"post": {
-        "operationId": format!("{kind}{}", if action == "create" { "Created" } else { "Updated" }),
-        "summary": format!("{record} {action}d"),
+    let operation = json!({"post": {
+        "operationId": format!("{kind}{id}"),
+        "summary": format!("{record} {done}"),
         "description": "Signed as Standard Webhooks has it. Answer with 2xx; anything else is tried again.",
         "tags": ["Webhooks"],
         "security": [],
@@ -181,7 +192,7 @@ fn webhook(event: EventType) -> Value {
             "required": ["id", "type", "timestamp", "data"],
             "properties": {
                 "id": {"type": "string", "description": "The event's id", "pattern": "^evt_[0-9a-f]{32}$"},
-                "type": {"type": "string", "const": event.as_str()},
+                "type": {"type": "string", "const": event},
                 "timestamp": {"type": "string", "format": "date-time", "description": "When it happened"},
                 "data": {"$ref": format!("#/components/schemas/{record}"), "description": "The record, as a read at that moment returned it"},
             },
@@ -191,7 +202,8 @@ fn webhook(event: EventType) -> Value {
             "410": {"description": "Gone: the webhook is disabled"},
             "4XX": {"description": "Not received; tried again"},
         },
-    }})
+    }});
+    (event.to_owned(), operation)
 }
 
 /// Serves the document.

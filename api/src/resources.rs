@@ -51,7 +51,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         tasks::Tasks(app.clone()),
         giving_summary::GivingSummaries(app.clone()),
         events::Events(app.clone()),
-        (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone())),
+        (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
         (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),
     )
 }

@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::{self, App};
 use crate::embedded::{self, Embedded};
 use crate::relay::{self, Waker};
+use crate::resources::webhooks::Tester;
 use crate::{admin, cli, demo};
 
 /// How long requests in flight may take after the signal to stop.
@@ -35,6 +36,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         waker: Waker::default(),
         secrets_key,
         guard: settings.guard(),
+        tester: Tester::new(settings.webhook_timeout),
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {

@@ -18,10 +18,12 @@ use crate::resource::{self, Change, Context, Resource};
 
 mod headers;
 pub mod secret;
+pub mod test;
 
 use headers::Headers;
 pub use secret::Secrets;
 use secret::WebhookWithSecret;
+pub use test::{Tester, Tests};
 
 /// The most webhooks of an account: each event is a delivery, and each failing receiver an attempt, for every one.
 const WEBHOOKS_MAX: u64 = 50;

@@ -1,9 +1,11 @@
 //! What every test needs: a server of its own, accounts, requests, and responses that have been seen to be envelopes.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use api::app::{self, App};
 use api::relay::Waker;
+use api::resources::webhooks::Tester;
 use chrono_tz::Tz;
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::{IntoEndpoint, Server};
@@ -54,6 +56,7 @@ impl Api {
             waker: Waker::default(),
             secrets_key: SecretsKey::generate().unwrap(),
             guard: Guard::default(),
+            tester: Tester::new(Duration::from_secs(2)),
         };
         change(&mut app);
         let http = Http::serve(app::endpoint(&app)).await;

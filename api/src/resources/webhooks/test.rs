@@ -1,0 +1,147 @@
+//! Trying a webhook out: one attempt, made here and now, whose result is the answer.
+//!
+//! It is no event of the account: nothing is recorded, and it counts neither as a success nor as a failure of the
+//! webhook. It goes out whatever the webhook's status, so that a receiver can be tried before it gets events.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use shared::Error;
+use shared::entities::webhooks;
+use shared::ids::new_event_id;
+use shared::sending::{Attempted, Sender};
+
+use super::super::Tag;
+use super::super::deliveries::Attempt;
+use super::Webhook;
+use crate::app::App;
+use crate::events;
+use crate::http::fields::EventId;
+use crate::http::query::PathId;
+use crate::http::{AppError, Caller, Operation, Payload, Reply};
+use crate::object;
+use crate::resource::Context;
+
+/// What such an attempt's event is called.
+pub const PING: &str = "webhooks.ping";
+
+/// Makes attempts, one at a time for each account: each takes a socket, for as long as the receiver likes.
+#[derive(Clone, Debug)]
+pub struct Tester(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    timeout: Duration,
+    /// Made when it is first needed: it loads the system's root certificates.
+    sender: OnceLock<Sender>,
+    busy_accounts: Mutex<HashSet<i64>>,
+}
+
+/// An account's turn, until it is dropped.
+struct Turn {
+    shared: Arc<Shared>,
+    account_id: i64,
+}
+
+impl Tester {
+    /// A tester whose attempts have a deadline.
+    pub fn new(timeout: Duration) -> Self {
+        Self(Arc::new(Shared { timeout, sender: OnceLock::new(), busy_accounts: Mutex::default() }))
+    }
+
+    fn sender(&self, app: &App) -> Result<&Sender, Error> {
+        if let Some(sender) = self.0.sender.get() {
+            return Ok(sender);
+        }
+        let sender = Sender::new(app.guard.clone(), self.0.timeout, app.secrets_key.clone())?;
+        Ok(self.0.sender.get_or_init(|| sender))
+    }
+
+    fn turn(&self, account_id: i64) -> Option<Turn> {
+        let is_free = self.0.busy_accounts().insert(account_id);
+        is_free.then(|| Turn { shared: self.0.clone(), account_id })
+    }
+}
+
+impl Shared {
+    /// A panic while the lock was held has left the set whole.
+    fn busy_accounts(&self) -> std::sync::MutexGuard<'_, HashSet<i64>> {
+        self.busy_accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.shared.busy_accounts().remove(&self.account_id);
+    }
+}
+
+object! {
+    /// What came of trying a webhook out.
+    WebhookTest extends attempt: Attempt {
+        /// The `webhook-id` that the receiver got
+        event_id: EventId;
+    }
+}
+
+impl Payload for WebhookTest {
+    const KIND: &'static str = Webhook::KIND;
+}
+
+/// Tries a webhook out.
+struct Test;
+
+impl Operation for Test {
+    const NAME: &'static str = "test";
+}
+
+/// The operation that tries webhooks out.
+pub struct Tests(pub App);
+
+#[OpenApi(tag = "Tag::Webhooks")]
+impl Tests {
+    /// Try a webhook out
+    ///
+    /// Sends a signed `webhooks.ping` to this webhook alone, whatever its status, and answers with what came of it, after
+    /// at most the attempt's deadline (15 s, unless the operator has changed it). Nothing is recorded, and there are no
+    /// retries.
+    #[oai(path = "/webhooks/:id/test", method = "post", operation_id = "testWebhook")]
+    async fn test(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<WebhookTest, Test>, AppError> {
+        let Self(app) = self;
+        let row = caller.account.find_id::<webhooks::Entity>(id.id()).one(app.store.read()).await?;
+        let webhook = Webhook { model: row.ok_or(AppError::NotFound)? };
+        let Some(_turn) = app.tester.turn(caller.account.account_id()) else {
+            return Err(AppError::Busy("another webhook of this account is being tried out".to_owned()));
+        };
+        let now_ms = Context::new(app, caller).now_ms;
+        let event_id = new_event_id(now_ms);
+        let body = events::body(event_id, PING, now_ms, &webhook)?;
+        let attempted = app.tester.sender(app)?.send(&webhook.model, event_id, body.into()).await;
+        Reply::of(&WebhookTest { attempt: attempted.into(), event_id })
+    }
+}
+
+impl From<Attempted> for Attempt {
+    fn from(attempted: Attempted) -> Self {
+        let Attempted {
+            attempted_at_ms,
+            duration_ms,
+            outcome,
+            status_code,
+            retry_after: _,
+            response_body,
+            error,
+        } = attempted;
+        Self {
+            attempted_at: attempted_at_ms,
+            duration_ms: duration_ms.into(),
+            attempt_outcome: outcome,
+            status_code: status_code.map(i64::from),
+            response_body,
+            error,
+        }
+    }
+}
