@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shared::queue::{Published, Publisher};
-use shared::{Error, Store, outbox};
+use shared::{Error, Store, crash, outbox};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -65,8 +65,11 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
     if claim.messages.is_empty() {
         return Ok(0);
     }
+    crash::point("relay.claimed");
     let Published { confirmed, failure } = publisher.publish(&claim.messages).await;
+    crash::point("relay.published");
     claim.mark(store, &confirmed).await?;
+    crash::point("relay.marked");
     failure.map_or(Ok(confirmed.len()), Err)
 }
 

@@ -6,6 +6,7 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use shared::choices::EventType;
+use shared::crash;
 use shared::entities::Tenant;
 
 use crate::app::App;
@@ -197,7 +198,9 @@ async fn commit<R: Resource>(
     if let Some(event_type) = event_type {
         emit(&tx, &context.caller, event_type, record, context.now_ms).await?;
     }
+    crash::point("api.written");
     tx.commit().await?;
+    crash::point("api.committed");
     context.app.waker.wake();
     Ok(())
 }

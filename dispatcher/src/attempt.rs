@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use shared::crash;
 use shared::entities::attempts;
 use shared::retry::RetrySchedule;
 use shared::secrets::random;
@@ -77,7 +78,9 @@ impl Attempter {
             );
             return;
         }
+        crash::point("attempt.begun");
         let attempted = self.sender.send(&job.webhook, job.event_id, job.body.clone()).await;
+        crash::point("attempt.answered");
         let report = self.report(&job, attempted);
         // The permit is kept until the report has found room: a database that is down slows the attempts down.
         // No one takes it any more when the program has given up recording; then the lease expires.

@@ -14,7 +14,7 @@ use shared::clock::database_now_ms;
 use shared::entities::webhooks;
 use shared::queue::{Consumer, Message};
 use shared::store::sql;
-use shared::{Error, Store, outbox};
+use shared::{Error, Store, crash, outbox};
 use tokio::sync::{mpsc, watch};
 use uuid::Uuid;
 
@@ -54,6 +54,7 @@ impl Intake {
                 batch = consumer.receive() => batch,
             };
             let Some(batch) = batch else { return };
+            crash::point("intake.received");
             // Not acknowledged and not given up: without the database there is nothing better to do.
             let mut backoff = Backoff::default();
             let jobs = loop {
@@ -69,6 +70,7 @@ impl Intake {
                 }
             };
             consumer.acknowledge(batch).await;
+            crash::point("intake.acknowledged");
             for job in jobs {
                 // There is room for as many jobs as there are permits.
                 if self.jobs.send(job).await.is_err() {
@@ -118,7 +120,9 @@ impl Intake {
             let chunk = deliveries.by_ref().take(ROWS_MAX).collect();
             jobs.extend(self.insert(&tx, chunk, lease, now_ms).await?);
         }
+        crash::point("intake.recorded");
         tx.commit().await?;
+        crash::point("intake.committed");
         if waiting {
             self.limits.wake();
         }

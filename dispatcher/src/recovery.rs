@@ -10,6 +10,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, QueryResult};
 use shared::choices::{Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus};
 use shared::clock::{database_now_ms, sql_now_ms};
+use shared::crash;
 use shared::entities::recoveries;
 use shared::ids::first_event_id;
 use shared::store::{skip_locked, sql};
@@ -103,7 +104,9 @@ impl Recoverer {
             }
         }
         record(&tx, &row).await?;
+        crash::point("recovery.recorded");
         tx.commit().await?;
+        crash::point("recovery.committed");
         self.limits.wake();
         if row.recovery_status != RecoveryStatus::Running {
             let (id, webhook_id, queued) = (row.id, row.webhook_id, row.recovery_queued_count);

@@ -13,7 +13,7 @@ use shared::clock::sql_now_ms;
 use shared::entities::attempts;
 use shared::ids::event_id_text;
 use shared::store::sql;
-use shared::{Error, Store};
+use shared::{Error, Store, crash};
 use tokio::sync::mpsc;
 
 use crate::attempt::Report;
@@ -85,7 +85,9 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
             disabled.extend(of_reason);
         }
     }
+    crash::point("results.written");
     tx.commit().await?;
+    crash::point("results.committed");
 
     for report in counted {
         log(report);

@@ -18,7 +18,7 @@ use shared::choices::WebhookStatus;
 use shared::clock::sql_now_ms;
 use shared::entities::webhooks;
 use shared::store::{skip_locked, sql};
-use shared::{Error, Store};
+use shared::{Error, Store, crash};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -149,7 +149,9 @@ impl Scheduler {
             }
         }
         let jobs = jobs(&tx, claimed, lease).await?;
+        crash::point("scheduler.claimed");
         tx.commit().await?;
+        crash::point("scheduler.committed");
         for job in jobs {
             // There is room for as many jobs as there are permits.
             if self.jobs.send(job).await.is_err() {

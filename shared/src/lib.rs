@@ -5,6 +5,7 @@
 pub mod choices;
 pub mod clock;
 pub mod config;
+pub mod crash;
 pub mod entities;
 pub mod error;
 pub mod event_log;

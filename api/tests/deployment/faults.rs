@@ -107,3 +107,20 @@ async fn a_broker_that_is_killed_in_a_burst_loses_nothing() {
     assert_eq!(world.committed().await.len(), 401);
     world.check_logs(&[&api, &dispatcher]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_whose_api_dies_right_after_its_commit_is_delivered_and_one_before_it_never_was() {
+    for (point, committed) in [("api.written", 1), ("api.committed", 2)] {
+        let db = testing::sqlite().await;
+        let mut world = World::new(&db, &[("CRASH_AT", &format!("{point}:3"))]).await;
+        let mut api = world.start_api(None).await;
+        world.register_webhook().await;
+        assert!(world.create_contact(0).await);
+        assert!(!world.create_contact(1).await, "there is no answer");
+        assert_ne!(api.ended().await, Some(0));
+        world.variables.pop();
+        let _api = world.start_api(None).await;
+        world.check_delivered(Duration::from_secs(40)).await;
+        assert_eq!(world.committed().await.len(), committed, "{point}");
+    }
+}

@@ -56,6 +56,11 @@ impl Program {
         self.child.kill().await.unwrap();
     }
 
+    /// Waits until it has ended by itself; returns the exit code.
+    pub(crate) async fn ended(&mut self) -> Option<i32> {
+        self.child.wait().await.unwrap().code()
+    }
+
     /// SIGTERM; returns the exit code.
     pub(crate) async fn terminate(mut self, within: Duration) -> Option<i32> {
         let pid = self.child.id().unwrap().to_string();
