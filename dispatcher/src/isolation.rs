@@ -96,10 +96,12 @@ impl Limits {
         self.take(&mut lanes, receiver, 1).pop()
     }
 
-    /// Every permit that a webhook may have now. It stays marked as waiting until
+    /// Every permit that a webhook may have now, of which something is due. It is marked as waiting until
     /// [`nothing_waits`](Self::nothing_waits).
     pub(crate) fn acquire(&self, receiver: Receiver) -> Vec<Permit> {
-        self.take(&mut self.lanes(), receiver, self.0.per_webhook)
+        let mut lanes = self.lanes();
+        lanes.by_webhook.entry(receiver.webhook_id).or_default().waiting = true;
+        self.take(&mut lanes, receiver, self.0.per_webhook)
     }
 
     /// Takes the mark away: nothing of this webhook waits in the database.
@@ -212,6 +214,15 @@ mod tests {
         limits.nothing_waits(1);
         drop(permits);
         assert!(limits.try_acquire(receiver(1)).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_backlog_goes_on_with_each_permit_that_comes_back() {
+        let limits = Limits::new(100, 2);
+        let permits = limits.acquire(receiver(1));
+        assert_eq!(permits.len(), 2);
+        drop(permits);
+        limits.woken().await;
     }
 
     #[test]

@@ -13,6 +13,7 @@ shared::both_databases!(
     many_hanging_receivers_leave_room_for_one_that_answers,
     every_webhook_gets_its_turn_while_permits_are_short,
     a_rate_limit_is_kept,
+    dispatchers_keep_a_rate_limit_together,
 );
 
 async fn a_webhook_gets_eight_at_once_and_delays_no_other(db: TestDb) {
@@ -93,6 +94,22 @@ async fn a_rate_limit_is_kept(db: TestDb) {
         world.publish(&mut dispatcher).await;
     }
 
+    check_ten_a_second(&receiver).await;
+}
+
+async fn dispatchers_keep_a_rate_limit_together(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let new = NewWebhook { url: receiver.url(), rate_limit: Some(10), ..NewWebhook::default() };
+    world.webhook(new).await;
+    let mut dispatchers = [world.start(), world.start()];
+    for n in 0..15 {
+        world.publish(&mut dispatchers[n % 2]).await;
+    }
+    check_ten_a_second(&receiver).await;
+}
+
+async fn check_ten_a_second(receiver: &Receiver) {
     let requests = receiver.wait_for(15).await;
     let span = requests[14].at - requests[0].at;
     // 14 intervals of 100 ms, less what the first may have been late.

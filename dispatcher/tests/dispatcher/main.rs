@@ -4,10 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod delivering;
+mod giving_up;
 mod guarding;
 mod isolating;
 mod leasing;
 mod program;
 mod receiver;
+mod recovering;
 mod retrying;
 mod world;

@@ -200,6 +200,22 @@ impl World {
         Message { event_id: id, account_id: self.account.account_id(), event_type, body: body.into() }
     }
 
+    /// Records events in one transaction, and returns their ids.
+    pub(crate) async fn events(&self, count: usize) -> Vec<Uuid> {
+        let occurred_at_ms = Clock::default().now_ms();
+        let tx = self.db.store.begin().await.unwrap();
+        let mut ids = Vec::with_capacity(count);
+        for _ in 0..count {
+            let id = new_event_id(occurred_at_ms);
+            let event_type = EventType::GiftsCreate;
+            let event = NewEvent { id, event_type, record_id: 1, occurred_at_ms, body: "{}".to_owned() };
+            outbox::append(&tx, self.account, event).await.unwrap();
+            ids.push(id);
+        }
+        tx.commit().await.unwrap();
+        ids
+    }
+
     /// Records an event and hands it to the dispatcher.
     pub(crate) async fn publish(&self, running: &mut Running) -> Message {
         let message = self.event(EventType::ContactsCreate).await;
@@ -276,7 +292,7 @@ impl World {
         connection.execute_raw(sql(connection, text, values)).await.unwrap();
     }
 
-    async fn rows<T: FromQueryResult>(&self, text: &str, id: i64) -> Vec<T> {
+    pub(crate) async fn rows<T: FromQueryResult>(&self, text: &str, id: i64) -> Vec<T> {
         let connection = self.db.store.read();
         let rows = connection.query_all_raw(sql(connection, text, vec![id.into()])).await.unwrap();
         rows.iter().map(|row| T::from_query_result(row, "").unwrap()).collect()
