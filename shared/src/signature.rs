@@ -113,5 +113,9 @@ mod tests {
         assert!(secret.verify(&id, timestamp_s, body.as_bytes(), &both));
         assert_eq!(secret.to_string(), text("secret"));
         assert!(!format!("{secret:?}").contains("whsec_"));
+        let page = include_str!("../../openapi/webhooks.md");
+        for key in ["secret", "webhook-id", "webhook-timestamp", "body", "webhook-signature"] {
+            assert!(page.contains(&format!("| {key} | `{}` |", text(key))), "{key} on the page for receivers");
+        }
     }
 }
