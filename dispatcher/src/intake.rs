@@ -4,6 +4,9 @@
 //! events it finds there are its own, so a message that comes twice changes nothing. Then the batch is acknowledged,
 //! and from there the database is the truth. What can be attempted at once is leased in the same transaction and
 //! goes on from memory; the rest waits for the scheduler.
+//!
+//! A batch that the database refuses is recorded in parts, until the message that cannot be recorded stands alone. That
+//! one is rejected, and holds up no other.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -12,7 +15,8 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
 use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::clock::database_now_ms;
 use shared::entities::webhooks;
-use shared::queue::{Consumer, Message};
+use shared::ids::event_id_text;
+use shared::queue::{Batch, Consumer, Message};
 use shared::store::sql;
 use shared::{Error, Store, crash, outbox};
 use tokio::sync::{mpsc, watch};
@@ -53,23 +57,10 @@ impl Intake {
                 () = stopped(&mut stop) => return,
                 batch = consumer.receive() => batch,
             };
-            let Some(batch) = batch else { return };
+            let Some(mut batch) = batch else { return };
             crash::point("intake.received");
-            // Not acknowledged and not given up: without the database there is nothing better to do.
-            let mut backoff = Backoff::default();
-            let jobs = loop {
-                match self.record(&batch.messages).await {
-                    Ok(jobs) => break jobs,
-                    Err(error) => {
-                        tracing::warn!(%error, events = batch.messages.len(), "events are not recorded yet");
-                        tokio::select! {
-                            () = stopped(&mut stop) => return,
-                            () = backoff.wait() => {}
-                        }
-                    }
-                }
-            };
-            consumer.acknowledge(batch).await;
+            let Some(jobs) = self.record_batch(&mut batch, &mut stop).await else { return };
+            batch.acknowledge().await;
             crash::point("intake.acknowledged");
             for job in jobs {
                 // There is room for as many jobs as there are permits.
@@ -80,9 +71,55 @@ impl Intake {
         }
     }
 
+    /// Records a batch, but for those of its messages that the database refuses even alone: they are rejected. `None`
+    /// if the program stops while the database is away.
+    async fn record_batch(&self, batch: &mut Batch, stop: &mut watch::Receiver<bool>) -> Option<Vec<Job>> {
+        let mut jobs = Vec::new();
+        let (mut begin, mut end) = (0, batch.messages().len());
+        while begin < end {
+            match self.record(&batch.messages()[begin..end], stop).await {
+                Ok(more) => {
+                    jobs.extend(more);
+                    (begin, end) = (end, batch.messages().len());
+                }
+                Err(error) if error.is_general() => return None,
+                Err(_) if end - begin > 1 => end = begin.midpoint(end),
+                Err(error) => {
+                    let event_id = event_id_text(batch.messages()[begin].event_id);
+                    tracing::error!(%error, event_id, "an event cannot be recorded: its message is rejected");
+                    batch.reject(begin).await;
+                    end = batch.messages().len();
+                }
+            }
+        }
+        Some(jobs)
+    }
+
+    /// Records messages, however long the database takes to come back. An error is about these messages; or the
+    /// database is away, and the program stops.
+    async fn record(
+        &self,
+        messages: &[Message],
+        stop: &mut watch::Receiver<bool>,
+    ) -> Result<Vec<Job>, Error> {
+        let mut backoff = Backoff::default();
+        loop {
+            match self.try_record(messages).await {
+                Err(error) if error.is_general() => {
+                    tracing::warn!(%error, events = messages.len(), "events are not recorded yet");
+                    tokio::select! {
+                        () = stopped(stop) => return Err(error),
+                        () = backoff.wait() => {}
+                    }
+                }
+                done => return done,
+            }
+        }
+    }
+
     /// Records the deliveries of those events that have not been recorded before, and returns those to be attempted
     /// at once.
-    async fn record(&self, messages: &[Message]) -> Result<Vec<Job>, Error> {
+    async fn try_record(&self, messages: &[Message]) -> Result<Vec<Job>, Error> {
         let tx = self.store.begin().await?;
         // In one order, so that two intakes with the same messages wait for each other instead of locking up.
         let mut messages: BTreeMap<Uuid, &Message> =

@@ -46,6 +46,7 @@ use tokio::task::{JoinError, JoinSet};
 pub mod admin;
 mod attempt;
 mod backoff;
+pub mod dead_letters;
 mod decision;
 mod intake;
 mod isolation;

@@ -4,11 +4,13 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use dispatcher::admin::{self, Health};
+use dispatcher::dead_letters::{self, DeadLettersCommand};
 use dispatcher::listen::{self, Receiver};
 use dispatcher::{Options, run};
 use poem::http::StatusCode;
 use shared::config::{self, Settings};
-use shared::queue::{Consumer, rabbitmq};
+use shared::queue::Consumer;
+use shared::queue::rabbitmq::{self, Broker};
 use shared::signature::WebhookSecret;
 use shared::{Error, health, telemetry};
 use tokio::signal::unix::{SignalKind, signal};
@@ -39,6 +41,9 @@ enum Command {
         #[arg(long, default_value = "204")]
         status: StatusCode,
     },
+    /// Look at messages that could not be recorded, and try them again
+    #[command(subcommand)]
+    DeadLetters(DeadLettersCommand),
     /// Ask a running dispatcher whether it is ready, and exit with 0 or 1
     Health,
 }
@@ -49,6 +54,10 @@ async fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Run) {
         Command::Run => deliver(settings).await,
         Command::Listen { port, secret, status } => listen::listen(Receiver { port, secret, status }).await,
+        Command::DeadLetters(command) => match broker(&settings) {
+            Ok(broker) => dead_letters::run(broker, command).await,
+            Err(error) => Err(error),
+        },
         Command::Health => health::check(settings.admin_listen).await,
     };
     match done {
@@ -62,16 +71,11 @@ async fn main() -> ExitCode {
 
 async fn deliver(settings: Settings) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
-    let Some(amqp_url) = settings.amqp_url()? else {
-        return Err(Error::Config(
-            "AMQP_URL is not set. Without a broker the dispatcher runs inside `api serve`: start only that, or set AMQP_URL for both"
-                .to_owned(),
-        ));
-    };
+    let broker = broker(&settings)?;
     let options = Options::from_settings(&settings)?;
     let store = settings.store().await?;
     shared::secrets::check(&store, &options.secrets_key).await?;
-    let consumer = rabbitmq::Consumer::new(rabbitmq::Broker::new(&amqp_url));
+    let consumer = rabbitmq::Consumer::new(broker);
     let health = Health { store: store.clone(), consuming: consumer.connected() };
     let mut terminate = signal(SignalKind::terminate()).map_err(signal_failed)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(signal_failed)?;
@@ -86,6 +90,16 @@ async fn deliver(settings: Settings) -> Result<(), Error> {
         served = admin::serve(settings.admin_listen, health) => served,
         done = run(store, Consumer::RabbitMq(Box::new(consumer)), options, shutdown) => done,
     }
+}
+
+fn broker(settings: &Settings) -> Result<Broker, Error> {
+    let amqp_url = settings.amqp_url()?.ok_or_else(|| {
+        Error::Config(
+            "AMQP_URL is not set. Without a broker the dispatcher runs inside `api serve`: start only that, or set AMQP_URL for both"
+                .to_owned(),
+        )
+    })?;
+    Ok(Broker::new(&amqp_url))
 }
 
 fn signal_failed(error: std::io::Error) -> Error {

@@ -1,5 +1,6 @@
 //! Failures below the HTTP layer. Their texts are for operators: the api never shows them to callers.
 
+use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 
 /// What can go wrong under both programs.
@@ -29,13 +30,19 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether trying again later can help: the database is unreachable, too busy, or broke off.
+    /// Whether trying again later can help: the database is unreachable, too busy, out of space, or broke off.
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Database(error) => database_unavailable(error),
             Self::Queue(_) | Self::QueueTimeout(_) | Self::QueueClosed => true,
             Self::Secret | Self::Config(_) | Self::Io(..) => false,
         }
+    }
+
+    /// Whether other rows would meet it as well: the database is unavailable, or its schema is not this program's.
+    pub fn is_general(&self) -> bool {
+        // PostgreSQL: no such table or column, or no right to it. SQLite has one code for all of these.
+        self.is_unavailable() || matches!(self, Self::Database(error) if has_code(error, &["42"], &[1]))
     }
 
     /// The constraint's text when a unique constraint refused a row (PostgreSQL: its name; SQLite:
@@ -52,25 +59,29 @@ impl Error {
 }
 
 fn database_unavailable(error: &DbErr) -> bool {
-    match error {
+    use sea_orm::sqlx::Error as E;
+    let is_transport = match error {
         DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
-        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            sqlx_unavailable(error)
-        }
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => matches!(
+            &**error,
+            E::Io(_) | E::Tls(_) | E::Protocol(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed
+        ),
         _ => false,
-    }
+    };
+    // PostgreSQL: connection exceptions, a server that only reads, serialisation failures and deadlocks, insufficient
+    // resources, operator intervention, system errors. SQLite: busy, locked, read-only, I/O, full, cannot open.
+    is_transport || has_code(error, &["08", "25006", "40", "53", "57", "58"], &[5, 6, 8, 10, 13, 14])
 }
 
-fn sqlx_unavailable(error: &sea_orm::sqlx::Error) -> bool {
-    use sea_orm::sqlx::Error as E;
-    match error {
-        E::Io(_) | E::Tls(_) | E::Protocol(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => true,
-        // PostgreSQL: connection exceptions, insufficient resources, operator intervention,
-        // serialisation failures and deadlocks. SQLite: busy (5) and locked (6), extended too.
-        E::Database(error) => error.code().is_some_and(|code| {
-            ["08", "53", "57", "40"].iter().any(|class| code.len() == 5 && code.starts_with(class))
-                || code.parse::<i32>().is_ok_and(|code| code < 10_000 && matches!(code & 0xff, 5 | 6))
-        }),
-        _ => false,
-    }
+/// Whether the database itself refused, with a code that begins with one of these (PostgreSQL) or has one of these as
+/// its primary code (SQLite).
+fn has_code(error: &DbErr, postgres: &[&str], sqlite: &[u32]) -> bool {
+    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return false;
+    };
+    error.as_database_error().and_then(DatabaseError::code).is_some_and(|code| match code.len() {
+        5 => postgres.iter().any(|begin| code.starts_with(begin)),
+        _ => code.parse::<u32>().is_ok_and(|code| sqlite.contains(&(code & 0xff))),
+    })
 }

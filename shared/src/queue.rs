@@ -3,6 +3,7 @@
 //! A queue may lose everything it holds and may deliver a message twice; the outbox makes up for both.
 
 use bytes::Bytes;
+use lapin::Acker;
 use uuid::Uuid;
 
 use crate::Error;
@@ -69,12 +70,37 @@ pub enum Consumer {
     RabbitMq(Box<rabbitmq::Consumer>),
 }
 
-/// Messages that were received together, and are acknowledged together.
-#[derive(Debug)]
+/// Messages that were received together, and are acknowledged together but for those that are rejected.
+#[derive(Debug, Default)]
 pub struct Batch {
-    /// The messages.
-    pub messages: Vec<Message>,
-    last: Option<lapin::message::Delivery>,
+    messages: Vec<Message>,
+    /// The broker's receipt for each message; none in the process.
+    receipts: Vec<Acker>,
+}
+
+impl Batch {
+    /// What is neither acknowledged nor rejected.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// Acknowledges the messages: their deliveries are recorded. A failure needs no handling: the messages come
+    /// again, and recording them again has no effect.
+    pub async fn acknowledge(self) {
+        // With the last, all before it on its channel.
+        if let Some(last) = self.receipts.last() {
+            rabbitmq::acknowledge(last).await;
+        }
+    }
+
+    /// Takes one message out that can never be recorded. The broker moves it to the dead letters; in the process
+    /// there are none, and it is dropped. Its event stays in the outbox, and is published again after a while.
+    pub async fn reject(&mut self, index: usize) {
+        self.messages.remove(index);
+        if index < self.receipts.len() {
+            rabbitmq::reject(&self.receipts.remove(index)).await;
+        }
+    }
 }
 
 impl Consumer {
@@ -84,14 +110,6 @@ impl Consumer {
         match self {
             Self::InProcess(consumer) => consumer.receive().await,
             Self::RabbitMq(consumer) => Some(consumer.receive().await),
-        }
-    }
-
-    /// Acknowledges messages whose deliveries are recorded. A failure needs no handling: the messages come again,
-    /// and recording them again has no effect.
-    pub async fn acknowledge(&mut self, batch: Batch) {
-        if let Some(last) = batch.last {
-            rabbitmq::acknowledge(last).await;
         }
     }
 }

@@ -115,7 +115,10 @@ mod tests {
         assert!(!format!("{secret:?}").contains("whsec_"));
         let page = include_str!("../../openapi/webhooks.md");
         for key in ["secret", "webhook-id", "webhook-timestamp", "body", "webhook-signature"] {
-            assert!(page.contains(&format!("| {key} | `{}` |", text(key))), "{key} on the page for receivers");
+            assert!(
+                page.contains(&format!("| {key} | `{}` |", text(key))),
+                "{key} on the page for receivers"
+            );
         }
     }
 }

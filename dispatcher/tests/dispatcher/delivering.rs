@@ -21,6 +21,7 @@ shared::both_databases!(
     an_answer_of_more_than_64_kib_is_a_failure,
     during_a_rotation_both_secrets_sign,
     events_wait_while_the_database_refuses_them,
+    an_event_that_cannot_be_recorded_holds_up_no_other,
 );
 
 async fn an_event_arrives_signed(db: TestDb) {
@@ -235,4 +236,27 @@ async fn events_wait_while_the_database_refuses_them(db: TestDb) {
     world.execute("ALTER TABLE hidden RENAME TO deliveries", vec![]).await;
     world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
     assert_eq!(receiver.received().len(), 1);
+}
+
+async fn an_event_that_cannot_be_recorded_holds_up_no_other(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    world.webhook_to(&receiver.url()).await;
+    let mut messages = Vec::new();
+    for _ in 0..7 {
+        messages.push(world.event(EventType::ContactsCreate).await);
+    }
+    let poison = messages[4].clone();
+    world.poison(poison.event_id).await;
+    let mut dispatcher = world.start();
+    for message in &messages {
+        dispatcher.publish(message).await;
+    }
+    let requests = receiver.wait_for(6).await;
+    assert!(requests.iter().all(|request| request.header("webhook-id") != event_id_text(poison.event_id)));
+
+    world.lift_poison().await;
+    dispatcher.publish(&poison).await;
+    let requests = receiver.wait_for(7).await;
+    assert_eq!(requests[6].header("webhook-id"), event_id_text(poison.event_id), "it is still in the outbox");
 }

@@ -4,16 +4,21 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use shared::choices::{DeliveryStatus, EventType};
-use shared::queue::{Publisher, rabbitmq};
+use shared::ids::event_id_text;
+use shared::queue::{Message, Publisher, rabbitmq};
 use shared::testing;
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
+use tokio::sync::{Mutex, MutexGuard};
 
 use crate::receiver::{Receiver, Reply};
 use crate::world::{World, until};
 
 const SECRETS_KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+/// Two programs on one broker would take each other's messages.
+static BROKER: Mutex<()> = Mutex::const_new(());
 
 /// The program with no more of the environment than a test gives it.
 fn dispatcher(arguments: &[&str]) -> Command {
@@ -35,6 +40,7 @@ struct Deployment {
     world: World,
     amqp_url: String,
     admin_port: u16,
+    _broker: MutexGuard<'static, ()>,
 }
 
 impl Deployment {
@@ -42,9 +48,10 @@ impl Deployment {
         let amqp_url = std::env::var("TEST_AMQP_URL").unwrap_or_else(|_| {
             panic!("set TEST_AMQP_URL to a broker whose queue no one else uses; `deploy/dev test` does")
         });
+        let broker = BROKER.lock().await;
         let mut world = World::new(testing::postgres().await).await;
         world.options.secrets_key = SECRETS_KEY.parse().unwrap();
-        Self { world, amqp_url, admin_port: free_port().await }
+        Self { world, amqp_url, admin_port: free_port().await, _broker: broker }
     }
 
     async fn start(&self) -> Child {
@@ -66,16 +73,22 @@ impl Deployment {
     }
 
     /// Publishes an event as the relay does.
-    async fn publish(&self) {
-        let message = self.world.event(EventType::GiftsCreate).await;
+    async fn publish(&self, message: Message) {
         let broker = rabbitmq::Broker::new(&self.amqp_url);
         let mut relay = Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(broker)));
         let published = relay.publish(std::slice::from_ref(&message)).await;
         assert_eq!(published.confirmed, [message.event_id], "{:?}", published.failure);
     }
+
+    /// What `dispatcher dead-letters …` prints.
+    async fn dead_letters(&self, arguments: &[&str]) -> String {
+        let mut command = dispatcher(&[&["dead-letters"], arguments].concat());
+        let output = command.env("AMQP_URL", &self.amqp_url).output().await.unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
 }
 
-/// One test for all of it, because two programs on one broker would take each other's messages.
 #[tokio::test(flavor = "multi_thread")]
 async fn it_survives_a_kill_and_stops_gracefully() {
     let deployment = Deployment::new().await;
@@ -85,7 +98,7 @@ async fn it_survives_a_kill_and_stops_gracefully() {
     assert!(!deployment.is_ready().await);
 
     let mut killed = deployment.start().await;
-    deployment.publish().await;
+    deployment.publish(world.event(EventType::GiftsCreate).await).await;
     receiver.wait_for(1).await;
     killed.kill().await.unwrap();
     world.expire_leases().await;
@@ -101,12 +114,50 @@ async fn it_survives_a_kill_and_stops_gracefully() {
     assert_eq!(deliveries[0].delivery_status, DeliveryStatus::Succeeded);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_it_cannot_record_is_among_the_dead_letters_until_it_is_requeued() {
+    let deployment = Deployment::new().await;
+    let world = &deployment.world;
+    let receiver = Receiver::answering(200).await;
+    world.webhook_to(&receiver.url()).await;
+    let poison = world.event(EventType::GiftsCreate).await;
+    let id = event_id_text(poison.event_id);
+    world.poison(poison.event_id).await;
+    let _program = deployment.start().await;
+    deployment.publish(poison).await;
+    deployment.publish(world.event(EventType::GiftsUpdate).await).await;
+    receiver.wait_for(1).await;
+
+    let listed = until("a dead letter", async || {
+        Some(deployment.dead_letters(&["list"]).await).filter(|listed| !listed.is_empty())
+    })
+    .await;
+    let letter: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    assert_eq!((&letter["event_id"], &letter["type"]), (&id.as_str().into(), &"gifts.create".into()));
+    assert_eq!((&letter["position"], &letter["reason"]), (&1.into(), &"rejected".into()));
+    assert!(!listed.contains("Sørensen"), "personal data is printed unasked: {listed}");
+    assert!(deployment.dead_letters(&["list", "--bodies"]).await.contains("Sørensen"));
+    assert_eq!(deployment.dead_letters(&["list", "--limit", "0"]).await, "");
+
+    world.lift_poison().await;
+    assert_eq!(deployment.dead_letters(&["requeue"]).await, "1 of 1 requeued\n");
+    assert_eq!(receiver.wait_for(2).await[1].header("webhook-id"), id);
+    assert_eq!(deployment.dead_letters(&["requeue"]).await, "0 of 0 requeued\n");
+}
+
 #[tokio::test]
 async fn without_a_broker_it_says_what_is_missing() {
-    let output = dispatcher(&["run"]).output().await.unwrap();
+    for arguments in [&["run"][..], &["dead-letters", "list"], &["dead-letters", "requeue"]] {
+        let output = dispatcher(arguments).output().await.unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("AMQP_URL is not set"), "{message}");
+    }
+    let mut command = dispatcher(&["dead-letters", "list"]);
+    let output = command.env("AMQP_URL", "amqp://127.0.0.1:1").output().await.unwrap();
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("AMQP_URL is not set"), "{message}");
+    assert!(message.contains("AMQP_URL") && message.contains("refused"), "{message}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use dispatcher::Options;
-use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait, FromQueryResult, IntoActiveModel, Value};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ConnectionTrait, DbBackend, FromQueryResult, IntoActiveModel, Value,
+};
 use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::clock::{Clock, database_now_ms};
 use shared::entities::{AccountScope, accounts, attempts, deliveries, webhooks};
@@ -221,6 +223,28 @@ impl World {
         let message = self.event(EventType::ContactsCreate).await;
         running.publish(&message).await;
         message
+    }
+
+    /// Makes the database refuse to record an event's deliveries.
+    pub(crate) async fn poison(&self, event_id: Uuid) {
+        let text = match self.db.store.backend() {
+            DbBackend::Sqlite => format!(
+                "CREATE TRIGGER poison BEFORE INSERT ON deliveries WHEN NEW.event_id = x'{}'
+                 BEGIN SELECT RAISE(ABORT, 'poison'); END",
+                event_id.simple()
+            ),
+            _ => format!("ALTER TABLE deliveries ADD CONSTRAINT poison CHECK (event_id <> '{event_id}')"),
+        };
+        self.db.store.write().execute_unprepared(&text).await.unwrap();
+    }
+
+    /// Takes that back.
+    pub(crate) async fn lift_poison(&self) {
+        let text = match self.db.store.backend() {
+            DbBackend::Sqlite => "DROP TRIGGER poison",
+            _ => "ALTER TABLE deliveries DROP CONSTRAINT poison",
+        };
+        self.execute(text, vec![]).await;
     }
 
     /// A delivery as an intake would have left it: leased by another worker until that long from now.

@@ -45,7 +45,7 @@ impl Consumer {
         let mut messages = Vec::new();
         match self.0.recv_many(&mut messages, BATCH_MAX).await {
             0 => None,
-            _ => Some(Batch { messages, last: None }),
+            _ => Some(Batch { messages, receipts: Vec::new() }),
         }
     }
 }

@@ -14,12 +14,16 @@ use lapin::options::{
     ConfirmSelectOptions, QueueDeclareOptions,
 };
 use lapin::types::{AMQPValue, FieldTable, LongString, ShortString};
-use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties};
+use lapin::{
+    Acker, BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, PublisherConfirm,
+};
 use uuid::Uuid;
 
 use super::{BATCH_MAX, Batch, Message, Published};
 use crate::Error;
 use crate::choices::{Choice, EventType};
+
+pub mod dead_letters;
 
 /// The queue of events between api and dispatcher.
 pub const QUEUE: &str = "almoner.events";
@@ -28,6 +32,10 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// After so many deliveries without acknowledgement a message is dead-lettered (the event itself stays in the
 /// outbox, from where it is published again).
 const DELIVERY_LIMIT: i32 = 20;
+/// Looking at dead letters is no reason to drop them; without an argument, RabbitMQ 4 has a limit of 20.
+const DEAD_DELIVERY_LIMIT: i32 = i32::MAX;
+/// An event that can never be recorded comes again after each sweep of the outbox; the oldest dead letters make room.
+const DEAD_LENGTH_MAX: i32 = 100_000;
 const RECONNECT_MIN: Duration = Duration::from_millis(100);
 const RECONNECT_MAX: Duration = Duration::from_secs(5);
 const PERSISTENT: u8 = 2;
@@ -60,18 +68,22 @@ impl Broker {
     }
 
     async fn open(&self, name: &str) -> Result<Link, Error> {
-        let open = async {
+        in_time(async {
             let properties = ConnectionProperties::default().with_connection_name(LongString::from(name));
             let connection = Connection::connect(&self.url, properties).await?;
             let channel = connection.create_channel().await?;
             self.declare(&channel).await?;
             Ok(Link { channel, _connection: connection })
-        };
-        tokio::time::timeout(ANSWER_TIMEOUT, open).await.map_err(|_| Error::QueueTimeout(ANSWER_TIMEOUT))?
+        })
+        .await
+    }
+
+    fn dead_queue(&self) -> String {
+        format!("{}.dead", self.queue)
     }
 
     async fn declare(&self, channel: &Channel) -> Result<(), Error> {
-        let dead = format!("{}.dead", self.queue);
+        let dead = self.dead_queue();
         let text = |value: &str| AMQPValue::LongString(LongString::from(value));
         let table = |entries: Vec<(&str, AMQPValue)>| {
             let mut table = FieldTable::default();
@@ -82,7 +94,12 @@ impl Broker {
         };
         let durable = QueueDeclareOptions { durable: true, ..QueueDeclareOptions::default() };
         let quorum = ("x-queue-type", text("quorum"));
-        channel.queue_declare(dead.as_str().into(), durable, table(vec![quorum.clone()])).await?;
+        let arguments = table(vec![
+            quorum.clone(),
+            ("x-delivery-limit", AMQPValue::LongInt(DEAD_DELIVERY_LIMIT)),
+            ("x-max-length", AMQPValue::LongInt(DEAD_LENGTH_MAX)),
+        ]);
+        channel.queue_declare(dead.as_str().into(), durable, arguments).await?;
         let arguments = table(vec![
             quorum,
             ("x-delivery-limit", AMQPValue::LongInt(DELIVERY_LIMIT)),
@@ -95,6 +112,11 @@ impl Broker {
         channel.queue_declare(self.queue.as_str().into(), durable, arguments).await?;
         Ok(())
     }
+}
+
+/// What the broker answers, unless it takes too long.
+async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    tokio::time::timeout(ANSWER_TIMEOUT, answer).await.unwrap_or(Err(Error::QueueTimeout(ANSWER_TIMEOUT)))
 }
 
 /// A connection with one channel; both end when it is dropped.
@@ -120,11 +142,7 @@ impl Publisher {
     pub(super) async fn publish(&mut self, messages: &[Message]) -> Published {
         let mut published = Published::default();
         let publish = self.publish_confirmed(messages, &mut published.confirmed);
-        published.failure = match tokio::time::timeout(ANSWER_TIMEOUT, publish).await {
-            Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(error),
-            Err(_) => Some(Error::QueueTimeout(ANSWER_TIMEOUT)),
-        };
+        published.failure = in_time(publish).await.err();
         if published.failure.is_some() {
             self.link = None;
         }
@@ -141,32 +159,22 @@ impl Publisher {
         let channel = self.channel().await?;
         let mut confirmations = Vec::with_capacity(messages.len());
         for message in messages {
-            let options = BasicPublishOptions { mandatory: true, ..BasicPublishOptions::default() };
-            let confirmation = channel
-                .basic_publish("".into(), queue.clone(), options, &message.body, properties(message))
-                .await?;
+            let confirmation = publish(&channel, &queue, &message.body, properties(message)).await?;
             confirmations.push((message.event_id, confirmation));
         }
-        let mut refused = None;
+        let mut all = Ok(());
         for (event_id, confirmation) in confirmations {
-            match confirmation.await? {
-                Confirmation::Ack(None) => confirmed.push(event_id),
-                // Acknowledged but returned: there is no such queue any more.
-                other => refused = Some(other),
+            match is_taken(&confirmation.await?) {
+                Ok(()) => confirmed.push(event_id),
+                Err(refused) => all = Err(refused),
             }
         }
-        refused.map_or(Ok(()), |_| Err(Error::QueueClosed))
+        all
     }
 
     pub(super) async fn depth(&mut self) -> Result<u32, Error> {
         let queue = ShortString::from(self.broker.queue.as_str());
-        let passive = QueueDeclareOptions { passive: true, ..QueueDeclareOptions::default() };
-        let depth = async {
-            let declared = self.channel().await?.queue_declare(queue, passive, FieldTable::default()).await?;
-            Ok(declared.message_count())
-        };
-        let depth = tokio::time::timeout(ANSWER_TIMEOUT, depth).await;
-        let depth = depth.unwrap_or(Err(Error::QueueTimeout(ANSWER_TIMEOUT)));
+        let depth = in_time(async { depth(&self.channel().await?, queue).await }).await;
         if depth.is_err() {
             self.link = None;
         }
@@ -183,6 +191,31 @@ impl Publisher {
     }
 }
 
+async fn publish(
+    channel: &Channel,
+    queue: &ShortString,
+    body: &[u8],
+    properties: BasicProperties,
+) -> Result<PublisherConfirm, Error> {
+    let options = BasicPublishOptions { mandatory: true, ..BasicPublishOptions::default() };
+    Ok(channel.basic_publish("".into(), queue.clone(), options, body, properties).await?)
+}
+
+/// Whether the broker has taken responsibility for a message.
+fn is_taken(confirmation: &Confirmation) -> Result<(), Error> {
+    match confirmation {
+        Confirmation::Ack(None) => Ok(()),
+        // Acknowledged but returned: there is no such queue any more.
+        _ => Err(Error::QueueClosed),
+    }
+}
+
+/// How many messages wait in a queue.
+async fn depth(channel: &Channel, queue: ShortString) -> Result<u32, Error> {
+    let passive = QueueDeclareOptions { passive: true, ..QueueDeclareOptions::default() };
+    Ok(channel.queue_declare(queue, passive, FieldTable::default()).await?.message_count())
+}
+
 fn properties(message: &Message) -> BasicProperties {
     let mut headers = FieldTable::default();
     headers.insert(ACCOUNT_HEADER.into(), AMQPValue::LongLongInt(message.account_id));
@@ -195,15 +228,13 @@ fn properties(message: &Message) -> BasicProperties {
 }
 
 /// What [`properties`] wrote; `None` for a message that is not ours.
-fn message(delivery: &mut Delivery) -> Option<Message> {
-    let properties = &delivery.properties;
+fn message(properties: &BasicProperties, body: Bytes) -> Option<Message> {
     let account_id = match properties.headers().as_ref()?.inner().get(ACCOUNT_HEADER)? {
         AMQPValue::LongLongInt(account_id) => *account_id,
         _ => return None,
     };
     let event_id = Uuid::try_parse(properties.message_id().as_ref()?.as_str()).ok()?;
     let event_type = EventType::parse(properties.kind().as_ref()?.as_str()).ok()?;
-    let body = Bytes::from(std::mem::take(&mut delivery.data));
     Some(Message { event_id, account_id, event_type, body })
 }
 
@@ -255,7 +286,7 @@ impl Consumer {
     }
 
     async fn subscribe(&self) -> Result<(ReadyChunks<lapin::Consumer>, Link), Error> {
-        let subscribe = async {
+        in_time(async {
             let link = self.broker.open("almoner dispatcher").await?;
             let prefetch = u16::try_from(2 * BATCH_MAX).unwrap_or(u16::MAX);
             link.channel.basic_qos(prefetch, BasicQosOptions::default()).await?;
@@ -269,32 +300,37 @@ impl Consumer {
                 )
                 .await?;
             Ok((consumer.ready_chunks(BATCH_MAX), link))
-        };
-        tokio::time::timeout(ANSWER_TIMEOUT, subscribe)
-            .await
-            .map_err(|_| Error::QueueTimeout(ANSWER_TIMEOUT))?
+        })
+        .await
     }
 }
 
 /// Reads a batch; what cannot be read goes to the dead-letter queue.
 async fn read(deliveries: Vec<lapin::Result<Delivery>>) -> Result<Option<Batch>, Error> {
-    let (mut messages, mut last) = (Vec::with_capacity(deliveries.len()), None);
+    let mut batch = Batch::default();
     for delivery in deliveries {
-        let mut delivery = delivery?;
-        if let Some(message) = message(&mut delivery) {
-            messages.push(message);
-            last = Some(delivery);
+        let Delivery { properties, data, acker, .. } = delivery?;
+        if let Some(message) = message(&properties, data.into()) {
+            batch.messages.push(message);
+            batch.receipts.push(acker);
         } else {
-            tracing::error!(tag = delivery.delivery_tag, "an unreadable message was dead-lettered");
-            delivery.acker.reject(BasicRejectOptions { requeue: false }).await?;
+            tracing::error!("an unreadable message is dead-lettered");
+            reject(&acker).await;
         }
     }
-    Ok((!messages.is_empty()).then_some(Batch { messages, last }))
+    Ok((!batch.messages.is_empty()).then_some(batch))
 }
 
 /// Acknowledges a message and all before it on its channel.
-pub(super) async fn acknowledge(last: Delivery) {
-    if let Err(error) = last.acker.ack(BasicAckOptions { multiple: true }).await {
+pub(super) async fn acknowledge(last: &Acker) {
+    if let Err(error) = last.ack(BasicAckOptions { multiple: true }).await {
         tracing::warn!(%error, "messages were recorded but not acknowledged; they will come again");
+    }
+}
+
+/// Gives a message to the dead letters.
+pub(super) async fn reject(receipt: &Acker) {
+    if let Err(error) = receipt.reject(BasicRejectOptions { requeue: false }).await {
+        tracing::warn!(%error, "a message was not dead-lettered; it will come again");
     }
 }

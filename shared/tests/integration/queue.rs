@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use lapin::options::{BasicGetOptions, BasicPublishOptions, QueueDeleteOptions};
-use lapin::types::ShortString;
+use lapin::options::{BasicPublishOptions, QueueDeleteOptions};
 use lapin::{BasicProperties, Channel, Connection, ConnectionProperties};
 use shared::choices::EventType;
+use shared::ids::event_id_text;
 use shared::queue::rabbitmq::Broker;
+use shared::queue::rabbitmq::dead_letters::{DeadLetter, DeadLetters};
 use shared::queue::{Batch, Consumer, Message, Publisher, in_process, rabbitmq};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -35,6 +36,24 @@ impl TestQueue {
 
     fn consumer(&self) -> Consumer {
         Consumer::RabbitMq(Box::new(rabbitmq::Consumer::new(self.broker.clone())))
+    }
+
+    /// Waits until there are so many dead letters, and looks at them.
+    async fn dead_letters(&self, count: usize) -> Vec<DeadLetter> {
+        let walk = async {
+            loop {
+                let mut letters = DeadLetters::open(self.broker.clone()).await.unwrap();
+                let mut seen = Vec::new();
+                while let Some(letter) = letters.next().await.unwrap() {
+                    seen.push(letter);
+                }
+                letters.close().await.unwrap();
+                if seen.len() == count {
+                    return seen;
+                }
+            }
+        };
+        timeout(Duration::from_secs(20), walk).await.expect("the dead letters in time")
     }
 
     async fn delete(&self) {
@@ -65,8 +84,8 @@ async fn receive_all(consumer: &mut Consumer, count: usize) -> Vec<Message> {
     let mut received = Vec::new();
     while received.len() < count {
         let batch = receive(consumer).await;
-        received.extend(batch.messages.clone());
-        consumer.acknowledge(batch).await;
+        received.extend_from_slice(batch.messages());
+        batch.acknowledge().await;
     }
     received
 }
@@ -164,16 +183,58 @@ async fn rabbitmq_an_unreadable_message_goes_to_the_dead_letters() {
     let received = receive_all(&mut queue.consumer(), 2).await;
     assert_eq!(received.len(), 2, "the others are not held up");
 
-    let dead = ShortString::from(format!("{}.dead", queue.name));
-    let letter = timeout(Duration::from_secs(10), async {
-        loop {
-            let got = queue.channel.basic_get(dead.clone(), BasicGetOptions { no_ack: true }).await.unwrap();
-            if let Some(letter) = got {
-                return letter;
+    let letter = &queue.dead_letters(1).await[0];
+    assert_eq!((letter.event_id.as_deref(), letter.account_id, letter.bytes), (None, None, 6));
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_a_rejected_message_is_listed_among_the_dead_letters_until_it_is_requeued() {
+    let queue = TestQueue::new().await;
+    let sent = messages(4);
+    queue.publisher().publish(&sent).await;
+    let mut consumer = queue.consumer();
+    let mut received = 0;
+    while received < 4 {
+        let mut batch = receive(&mut consumer).await;
+        received += batch.messages().len();
+        for rejected in [&sent[1], &sent[3]] {
+            if let Some(index) = batch.messages().iter().position(|message| message == rejected) {
+                batch.reject(index).await;
+                assert!(!batch.messages().contains(rejected));
             }
         }
-    });
-    assert_eq!(letter.await.expect("a dead letter in time").delivery.data, b"poison");
+        batch.acknowledge().await;
+    }
+    for round in 0..2 {
+        let letters = queue.dead_letters(2).await;
+        let (letter, message) = (&letters[0], &sent[1]);
+        assert_eq!(letter.event_id, Some(event_id_text(message.event_id)), "looked at {round} times before");
+        assert_eq!((letter.position, letter.event_type), (1, Some("tasks.update")));
+        assert_eq!((letter.account_id, letter.bytes), (Some(message.account_id), message.body.len()));
+        assert_eq!(letter.reason.as_deref(), Some("rejected"));
+        assert!(letter.dead_lettered_at.as_ref().unwrap().starts_with("20"));
+    }
+    drop(consumer);
+    let mut letters = DeadLetters::open(queue.broker.clone()).await.unwrap();
+    assert_eq!(letters.count(), 2);
+    while let Some(letter) = letters.next().await.unwrap() {
+        letters.requeue(letter).await.unwrap();
+    }
+    letters.close().await.unwrap();
+    assert_eq!(receive_all(&mut queue.consumer(), 2).await, [sent[1].clone(), sent[3].clone()]);
+    queue.dead_letters(0).await;
     queue.delete().await;
-    queue.channel.queue_delete(dead, QueueDeleteOptions::default()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_a_dead_letter_may_be_looked_at_any_number_of_times() {
+    let queue = TestQueue::new().await;
+    queue.publisher().publish(&messages(1)).await;
+    let mut batch = receive(&mut queue.consumer()).await;
+    batch.reject(0).await;
+    for _ in 0..30 {
+        queue.dead_letters(1).await;
+    }
+    queue.delete().await;
 }
