@@ -7,9 +7,15 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+mod deliveries;
+mod http;
+mod isolation;
 mod list;
+mod load;
+mod pgbench;
 mod process;
 mod psql;
+mod receiver;
 mod report;
 
 use report::Targets;
@@ -29,10 +35,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Benchmark {
+    Deliveries(deliveries::Arguments),
+    Isolation(isolation::Arguments),
     List(list::Arguments),
 }
 
-/// Where the servers are, and the client that looks inside.
+/// Where the servers are, and PostgreSQL's programs.
 #[derive(Args)]
 struct Servers {
     /// An empty PostgreSQL database
@@ -44,6 +52,12 @@ struct Servers {
     /// PostgreSQL's client program
     #[arg(long, env = "PSQL", global = true, default_value = "psql")]
     psql: String,
+    /// PostgreSQL's benchmark program
+    #[arg(long, env = "PGBENCH", global = true, default_value = "pgbench")]
+    pgbench: String,
+    /// The process of RabbitMQ
+    #[arg(long, env = "RABBITMQ_PID", global = true, default_value_t = 0, hide_default_value = true)]
+    rabbitmq_pid: u32,
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -64,6 +78,8 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
         return Err("DATABASE_URL and AMQP_URL are not set: start me with deploy/dev bench NAME".into());
     }
     match cli.benchmark {
+        Benchmark::Deliveries(arguments) => deliveries::run(&cli.servers, &arguments).await,
+        Benchmark::Isolation(arguments) => isolation::run(&cli.servers, &arguments).await,
         Benchmark::List(arguments) => list::run(&cli.servers, &arguments).await,
     }
 }

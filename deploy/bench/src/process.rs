@@ -1,4 +1,4 @@
-//! The api as a process: started like an operator starts it, and watched through /proc.
+//! The programs as processes: started like an operator starts them, and watched through /proc.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -29,13 +29,19 @@ pub(crate) struct Account {
 
 /// Makes the schema and an account in an empty database.
 pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
-    let status = api(servers)?.arg("migrate").status().await?;
+    let status = command(servers, "api")?.arg("migrate").status().await?;
     if !status.success() {
         return Err(format!("api migrate ended with {status}").into());
     }
-    let mut command = api(servers)?;
-    command.args(["accounts", "create", "--name", "Bench", "--email", "bench@almoner.example"]);
-    let mut create = command.arg("--password-stdin").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    create_account(servers, "bench").await
+}
+
+/// Makes another account.
+pub(crate) async fn create_account(servers: &Servers, name: &str) -> Result<Account, Error> {
+    let email = format!("{name}@almoner.example");
+    let mut command = command(servers, "api")?;
+    command.args(["accounts", "create", "--name", name, "--email", &email, "--password-stdin"]);
+    let mut create = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = create.stdin.take() {
         stdin.write_all(PASSWORD.as_bytes()).await?;
     }
@@ -46,24 +52,21 @@ pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// A running api.
-pub(crate) struct Api {
+/// A running program.
+struct Program {
+    name: &'static str,
     child: Child,
     pid: u32,
-    base_url: String,
 }
 
-impl Api {
-    /// Starts an api on free ports, and waits until it is ready.
-    pub(crate) async fn start(servers: &Servers) -> Result<Self, Error> {
-        let [listen, admin] = free_addresses()?;
-        let mut command = api(servers)?;
-        command.env("ALMONER_LISTEN", listen.to_string()).env("ALMONER_ADMIN_LISTEN", admin.to_string());
-        let child = command.spawn()?;
-        let pid = child.id().ok_or("the api has no process id")?;
-        let mut api = Self { child, pid, base_url: format!("http://{listen}/api/v1") };
-        api.await_ready(admin).await?;
-        Ok(api)
+impl Program {
+    /// Starts a program, and waits until it is ready.
+    async fn start(name: &'static str, mut command: Command, admin: SocketAddr) -> Result<Self, Error> {
+        let child = command.env("ALMONER_ADMIN_LISTEN", admin.to_string()).spawn()?;
+        let pid = child.id().ok_or("a program has no process id")?;
+        let mut program = Self { name, child, pid };
+        program.await_ready(admin).await?;
+        Ok(program)
     }
 
     async fn await_ready(&mut self, admin: SocketAddr) -> Result<(), Error> {
@@ -75,41 +78,90 @@ impl Api {
                 return Ok(());
             }
             if let Some(status) = self.child.try_wait()? {
-                return Err(format!("the api ended with {status}").into());
+                return Err(format!("the {} ended with {status}", self.name).into());
             }
             if Instant::now() > deadline {
-                return Err("the api did not become ready".into());
+                return Err(format!("the {} did not become ready", self.name).into());
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
 
+    /// Stops it as an operator does, and checks that it ends well.
+    async fn stop(mut self) -> Result<(), Error> {
+        let name = self.name;
+        let asked = Command::new("kill").arg(self.pid.to_string()).status().await?;
+        if !asked.success() {
+            return Err(format!("the {name} could not be asked to stop").into());
+        }
+        let status = tokio::time::timeout(STOP_TIMEOUT, self.child.wait()).await;
+        let status = status.map_err(|_| format!("the {name} did not stop"))??;
+        if status.success() { Ok(()) } else { Err(format!("the {name} ended with {status}").into()) }
+    }
+}
+
+/// A running api.
+pub(crate) struct Api {
+    program: Program,
+    address: SocketAddr,
+}
+
+impl Api {
+    /// Starts an api on free ports, and waits until it is ready.
+    pub(crate) async fn start(servers: &Servers) -> Result<Self, Error> {
+        let [address, admin] = free_addresses()?;
+        let mut command = command(servers, "api")?;
+        command.env("ALMONER_LISTEN", address.to_string());
+        Ok(Self { program: Program::start("api", command, admin).await?, address })
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// The address of an operation.
     pub(crate) fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.base_url)
+        format!("http://{}/api/v1{path}", self.address)
     }
 
     /// The processor time it has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Error> {
-        Ok(stat(self.pid)?.own)
+        Ok(stat(self.program.pid)?.own)
     }
 
     /// Starts a measurement of its memory.
     pub(crate) fn watch_memory(&self) -> Result<MemoryWatch, Error> {
+        let pid = self.program.pid;
         // proc(5): 5 sets the peak to what is resident now.
-        fs::write(format!("/proc/{}/clear_refs", self.pid), "5")?;
-        Ok(MemoryWatch { pid: self.pid, before: memory(self.pid, "VmRSS:")? })
+        fs::write(format!("/proc/{pid}/clear_refs"), "5")?;
+        Ok(MemoryWatch { pid, before: memory(pid, "VmRSS:")? })
     }
 
     /// Stops it as an operator does, and checks that it ends well.
-    pub(crate) async fn stop(mut self) -> Result<(), Error> {
-        let asked = Command::new("kill").arg(self.pid.to_string()).status().await?;
-        if !asked.success() {
-            return Err("the api could not be asked to stop".into());
-        }
-        let status = tokio::time::timeout(STOP_TIMEOUT, self.child.wait()).await;
-        let status = status.map_err(|_| "the api did not stop")??;
-        if status.success() { Ok(()) } else { Err(format!("the api ended with {status}").into()) }
+    pub(crate) async fn stop(self) -> Result<(), Error> {
+        self.program.stop().await
+    }
+}
+
+/// A running dispatcher.
+pub(crate) struct Dispatcher(Program);
+
+impl Dispatcher {
+    /// Starts a dispatcher, and waits until it is ready.
+    pub(crate) async fn start(servers: &Servers) -> Result<Self, Error> {
+        let [admin, _] = free_addresses()?;
+        Ok(Self(Program::start("dispatcher", command(servers, "dispatcher")?, admin).await?))
+    }
+
+    /// The processor time it has used.
+    pub(crate) fn cpu(&self) -> Result<Duration, Error> {
+        Ok(stat(self.0.pid)?.own)
+    }
+
+    /// Stops it as an operator does, and checks that it ends well.
+    pub(crate) async fn stop(self) -> Result<(), Error> {
+        self.0.stop().await
     }
 }
 
@@ -176,10 +228,16 @@ pub(crate) fn own_cpu() -> Result<Duration, Error> {
     Ok(stat.own + stat.ended_children)
 }
 
-fn api(servers: &Servers) -> Result<Command, Error> {
-    let mut command = Command::new(program("api")?);
+/// The processor time that RabbitMQ has used: one process, but for its helpers.
+pub(crate) fn rabbitmq_cpu(servers: &Servers) -> Result<Duration, Error> {
+    Ok(stat(servers.rabbitmq_pid)?.own)
+}
+
+fn command(servers: &Servers, name: &str) -> Result<Command, Error> {
+    let mut command = Command::new(program(name)?);
     command.env("DATABASE_URL", &servers.database_url).env("AMQP_URL", &servers.amqp_url);
     command.env("ALMONER_SECRETS_KEY", SECRETS_KEY).env("ALMONER_LOG", "warn");
+    command.env("ALMONER_WEBHOOK_ALLOW_CIDRS", "127.0.0.0/8");
     command.stdin(Stdio::null()).kill_on_drop(true);
     Ok(command)
 }

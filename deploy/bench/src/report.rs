@@ -34,6 +34,47 @@ pub(crate) fn median(values: impl IntoIterator<Item = Duration>) -> Duration {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
+/// Latencies, sorted.
+pub(crate) struct Latencies(Vec<Duration>);
+
+impl Latencies {
+    /// The one that so many percent do not exceed (nearest rank).
+    pub(crate) fn percentile(&self, percent: usize) -> Duration {
+        let rank = (self.0.len() * percent).div_ceil(100);
+        self.0.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+    }
+
+    /// In milliseconds.
+    pub(crate) fn percentile_ms(&self, percent: usize) -> f64 {
+        milliseconds(self.percentile(percent))
+    }
+}
+
+impl FromIterator<Duration> for Latencies {
+    fn from_iter<I: IntoIterator<Item = Duration>>(latencies: I) -> Self {
+        let mut latencies: Vec<_> = latencies.into_iter().collect();
+        latencies.sort_unstable();
+        Self(latencies)
+    }
+}
+
+impl Display for Latencies {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [p50, p99, max] = [50, 99, 100].map(|percent| self.percentile_ms(percent));
+        write!(f, "p50 {p50:.1} ms, p99 {p99:.1} ms, max {max:.1} ms")
+    }
+}
+
+/// A duration in milliseconds.
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+/// How many there were in a second.
+pub(crate) fn per_second(count: usize, elapsed: Duration) -> f64 {
+    to_f64(count as u64) / elapsed.as_secs_f64()
+}
+
 /// Bytes in units of 1,000,000.
 pub(crate) fn megabytes(bytes: u64) -> f64 {
     to_f64(bytes) / 1e6
@@ -45,8 +86,8 @@ pub(crate) fn mebibytes(bytes: u64) -> f64 {
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a figure is printed with a few digits")]
-fn to_f64(bytes: u64) -> f64 {
-    bytes as f64
+pub(crate) fn to_f64(count: u64) -> f64 {
+    count as f64
 }
 
 #[cfg(test)]
@@ -59,6 +100,14 @@ mod tests {
         assert_eq!(median_of(&[9, 1, 5]), 5);
         assert_eq!(median_of(&[9, 1, 5, 7]), 7);
         assert_eq!(median_of(&[]), 0);
+    }
+
+    #[test]
+    fn a_percentile_is_exceeded_by_the_rest_alone() {
+        let latencies: Latencies = (1..=200).rev().map(Duration::from_millis).collect();
+        let percentiles = [0, 50, 99, 100].map(|percent| latencies.percentile(percent).as_millis());
+        assert_eq!(percentiles, [1, 100, 198, 200]);
+        assert_eq!(Latencies::from_iter([]).percentile(99), Duration::ZERO);
     }
 
     #[test]

@@ -1,0 +1,133 @@
+//! Contacts created through the API, at full speed or at a steady rate.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use tokio::net::TcpStream;
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+
+use crate::Error;
+use crate::http::Connection;
+use crate::process::{Account, Api};
+use crate::receiver::record_id;
+
+/// What a person types in for a donor; without related records, so that a create is one row and its event.
+const CONTACT: &str = r#"{"contact_status":"donor","contact_fname":"Ada","contact_mname":"King","contact_lname":"Lovelace","contact_title":"Countess","contact_salutation":"Dear Ada","contact_birthday":"1815-12-10","contact_employer":"Analytical Engines Ltd","contact_job_title":"Programmer","contact_source":"Summer fair","contact_newsletter":"email","contact_language":"en-GB","contact_notes":"Met at the summer fair; asked about the school project, and prefers a call in the evening, after six.","contact_custom":{"shirt":"M"}}"#;
+
+/// A client of the api with one account's key; clones share their connections.
+#[derive(Clone)]
+pub(crate) struct Client(Arc<Shared>);
+
+struct Shared {
+    address: SocketAddr,
+    api_key: String,
+    create: Vec<u8>,
+    idle: Mutex<Vec<Connection>>,
+}
+
+/// A contact that was created.
+#[derive(Clone, Copy)]
+pub(crate) struct Created {
+    pub(crate) contact_id: u64,
+    /// When the request was begun to be sent.
+    pub(crate) sent: Instant,
+    /// When the whole answer was there; the api sends it as soon as it has committed.
+    pub(crate) answered: Instant,
+}
+
+impl Client {
+    pub(crate) fn new(api: &Api, account: &Account) -> Self {
+        let (address, api_key) = (api.address(), account.api_key.clone());
+        let create = request(address, &api_key, "POST /api/v1/contacts", CONTACT);
+        Self(Arc::new(Shared { address, api_key, create, idle: Mutex::default() }))
+    }
+
+    /// Registers a webhook for all events, and returns its id.
+    pub(crate) async fn register(&self, url: &str) -> Result<u64, Error> {
+        let body = format!(r#"{{"webhook_url":"{url}"}}"#);
+        record_id(&self.send(&self.request("POST /api/v1/webhooks", &body)).await?)
+    }
+
+    /// Disables a webhook.
+    pub(crate) async fn disable(&self, webhook_id: u64) -> Result<(), Error> {
+        let target = format!("PUT /api/v1/webhooks/{webhook_id}");
+        self.send(&self.request(&target, r#"{"webhook_status":"disabled"}"#)).await?;
+        Ok(())
+    }
+
+    /// Creates a contact.
+    pub(crate) async fn create(&self) -> Result<Created, Error> {
+        let sent = Instant::now();
+        let body = self.send(&self.0.create).await?;
+        let answered = Instant::now();
+        Ok(Created { contact_id: record_id(&body)?, sent, answered })
+    }
+
+    /// Creates contacts on so many connections, each of which begins its next request with the last one's answer.
+    pub(crate) async fn create_at_full_speed(
+        &self,
+        contacts: u32,
+        connections: u32,
+    ) -> Result<Vec<Created>, Error> {
+        let next = Arc::new(AtomicU32::new(0));
+        let mut workers = JoinSet::new();
+        for _ in 0..connections {
+            let (client, next) = (self.clone(), next.clone());
+            workers.spawn(async move {
+                let mut created = Vec::new();
+                while next.fetch_add(1, Ordering::Relaxed) < contacts {
+                    created.push(client.create().await?);
+                }
+                Ok(created)
+            });
+        }
+        let created: Result<Vec<_>, Error> = workers.join_all().await.into_iter().collect();
+        Ok(created?.concat())
+    }
+
+    /// Creates contacts at a steady rate, however long each takes.
+    pub(crate) async fn create_at_rate(&self, per_second: u32, seconds: u32) -> Result<Vec<Created>, Error> {
+        let mut clock = tokio::time::interval(Duration::from_secs(1) / per_second);
+        let mut requests = JoinSet::new();
+        for _ in 0..per_second * seconds {
+            clock.tick().await;
+            let client = self.clone();
+            requests.spawn(async move { client.create().await });
+        }
+        requests.join_all().await.into_iter().collect()
+    }
+
+    /// Sends a request, and returns the body of its answer if that is a success.
+    async fn send(&self, request: &[u8]) -> Result<Bytes, Error> {
+        let idle = self.0.idle.lock().await.pop();
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => Connection::new(TcpStream::connect(self.0.address).await?)?,
+        };
+        connection.send(request).await?;
+        let answer = connection.receive().await?.ok_or("the api has closed a connection")?;
+        self.0.idle.lock().await.push(connection);
+        if answer.first_line().starts_with("HTTP/1.1 2") {
+            Ok(answer.body)
+        } else {
+            Err(format!("the api answers {}", String::from_utf8_lossy(&answer.body)).into())
+        }
+    }
+
+    fn request(&self, target: &str, body: &str) -> Vec<u8> {
+        request(self.0.address, &self.0.api_key, target, body)
+    }
+}
+
+fn request(address: SocketAddr, api_key: &str, target: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!(
+        "{target} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {api_key}\r\n\
+         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}
