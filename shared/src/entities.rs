@@ -6,9 +6,10 @@
 #![allow(clippy::struct_excessive_bools, reason = "rows are as their tables are")]
 #![allow(missing_docs, reason = "the api's resources document the fields for those who use them")]
 
+use sea_orm::sea_query::IntoValueTuple;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DeleteMany, EntityTrait, IntoActiveModel, QueryFilter,
-    Select, Update, Value,
+    Select, TryIntoModel, Update, Value,
 };
 
 use crate::Error;
@@ -38,7 +39,7 @@ pub mod webhooks;
 /// A table whose rows belong to an account.
 pub trait Tenant:
     EntityTrait<
-        ActiveModel: Send,
+        ActiveModel: Send + TryIntoModel<<Self as EntityTrait>::Model>,
         Model: IntoActiveModel<<Self as EntityTrait>::ActiveModel> + Clone + Send + Sync,
     >
 {
@@ -84,13 +85,18 @@ impl AccountScope {
         self.find::<E>().filter(E::ID.eq(id))
     }
 
-    /// Inserts a row of the account; the database chooses its id.
+    /// Inserts a row of the account; the database chooses its id, and only that is read back.
     pub async fn insert<E: Tenant>(
         self,
         tx: &impl ConnectionTrait,
         model: E::Model,
     ) -> Result<E::Model, Error> {
-        Ok(self.new_row::<E>(model).insert(tx).await?)
+        let mut row = self.new_row::<E>(model);
+        let inserted = E::insert(row.clone()).exec(tx).await?;
+        if let Some(id) = inserted.last_insert_id.into_value_tuple().into_iter().next() {
+            row.set(E::ID, id);
+        }
+        Ok(row.try_into_model()?)
     }
 
     /// Inserts rows of the account, and returns them with their ids in the same order.
