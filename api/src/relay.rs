@@ -4,12 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use shared::pace::Pace;
 use shared::queue::{Published, Publisher};
 use shared::{Error, Store, crash, outbox};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
 const BATCH: u64 = 200;
+/// The least time from one batch to the next, in which events add up. The first after a pause does not wait.
+const GATHER: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
 const RETRY_MIN: Duration = Duration::from_millis(100);
 const RETRY_MAX: Duration = Duration::from_secs(5);
@@ -36,7 +39,10 @@ impl Waker {
 pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
     let mut wait = RETRY_MIN;
     let mut swept = Instant::now();
+    let mut pace = Pace::new(GATHER);
     loop {
+        pace.keep().await;
+        pace.begin();
         match relay(&store, &mut publisher).await {
             Ok(count) => {
                 wait = RETRY_MIN;

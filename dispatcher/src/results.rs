@@ -12,6 +12,7 @@ use shared::choices::{AttemptOutcome, Choice, DeliveryStatus};
 use shared::clock::sql_now_ms;
 use shared::entities::attempts;
 use shared::ids::event_id_text;
+use shared::pace::Pace;
 use shared::store::sql;
 use shared::{Error, Store, crash};
 use tokio::sync::mpsc;
@@ -23,6 +24,8 @@ use crate::sql::rows;
 
 /// The most results that are written together.
 pub(crate) const BATCH_MAX: usize = 256;
+/// The least time from one write to the next, in which results add up. The first after a pause does not wait.
+const GATHER: Duration = Duration::from_millis(10);
 
 /// A webhook whose every attempt has failed for so long is disabled.
 const GIVE_UP_AFTER: Duration = Duration::from_hours(5 * 24);
@@ -33,7 +36,13 @@ const GIVEN_UP: &str = "every attempt has failed for 5 days";
 /// Writes results until no more can come.
 pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
     let mut reports = Vec::with_capacity(BATCH_MAX);
-    while results.recv_many(&mut reports, BATCH_MAX).await > 0 {
+    let mut pace = Pace::new(GATHER);
+    loop {
+        pace.keep().await;
+        if results.recv_many(&mut reports, BATCH_MAX).await == 0 {
+            return;
+        }
+        pace.begin();
         write(&store, &reports).await;
         reports.clear();
     }

@@ -17,6 +17,7 @@ pub mod ids;
 pub mod migrations;
 pub mod money;
 pub mod outbox;
+pub mod pace;
 pub mod queue;
 pub mod retry;
 pub mod secrets;

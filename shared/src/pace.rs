@@ -1,0 +1,45 @@
+//! Work in batches: what comes alone is done at once, and what comes quickly adds up.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Keeps a distance between the beginnings of batches.
+#[derive(Debug)]
+pub struct Pace {
+    distance: Duration,
+    next: Instant,
+}
+
+impl Pace {
+    /// A pace whose first batch may begin at once.
+    pub fn new(distance: Duration) -> Self {
+        Self { distance, next: Instant::now() }
+    }
+
+    /// Waits until the next batch may begin.
+    pub async fn keep(&self) {
+        tokio::time::sleep_until(self.next).await;
+    }
+
+    /// Notes that a batch begins.
+    pub fn begin(&mut self) {
+        self.next = Instant::now() + self.distance;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_first_batch_is_at_once_and_the_next_after_the_distance() {
+        let distance = Duration::from_millis(10);
+        let (start, mut pace) = (Instant::now(), Pace::new(distance));
+        pace.keep().await;
+        assert!(start.elapsed() < distance);
+        pace.begin();
+        pace.keep().await;
+        assert!(start.elapsed() >= distance);
+    }
+}
