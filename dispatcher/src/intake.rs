@@ -11,12 +11,13 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult};
 use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::clock::database_now_ms;
 use shared::entities::webhooks;
 use shared::ids::event_id_text;
 use shared::queue::{Batch, Consumer, Message};
+use shared::rows::{ids, rows};
 use shared::store::sql;
 use shared::{Error, Store, crash, outbox};
 use tokio::sync::{mpsc, watch};
@@ -25,7 +26,6 @@ use uuid::Uuid;
 use crate::backoff::Backoff;
 use crate::isolation::{Limits, Permit};
 use crate::job::{Job, Lease};
-use crate::sql::rows;
 use crate::stopped;
 
 /// The most rows of one INSERT; each has nine values, and PostgreSQL takes 65,535.
@@ -174,13 +174,7 @@ impl Intake {
         lease: Lease,
         now_ms: i64,
     ) -> Result<Vec<Job>, Error> {
-        let text = format!(
-            "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
-                 next_attempt_at_ms, lease_id, created_at_ms, finished_at_ms)
-             VALUES {} ON CONFLICT (webhook_id, event_id) DO NOTHING RETURNING id, webhook_id, event_id",
-            rows(deliveries.len(), 9)
-        );
-        let values = deliveries.iter().flat_map(|Row { message, webhook, status, permit }| {
+        let rows_to_be = deliveries.iter().map(|Row { message, webhook, status, permit }| {
             let leased = permit.is_some();
             let due_at_ms = now_ms + if leased { self.lease_ms } else { 0 };
             let is_pending = *status == DeliveryStatus::Pending;
@@ -196,7 +190,13 @@ impl Intake {
                 (!is_pending).then_some(now_ms).into(),
             ]
         });
-        let inserted = tx.query_all_raw(sql(tx, text, values.collect())).await?;
+        let (rows, values) = rows(tx.get_database_backend(), rows_to_be.collect());
+        let text = format!(
+            "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
+                 next_attempt_at_ms, lease_id, created_at_ms, finished_at_ms)
+             {rows} ON CONFLICT (webhook_id, event_id) DO NOTHING RETURNING id, webhook_id, event_id"
+        );
+        let inserted = tx.query_all_raw(sql(tx, text, values)).await?;
         let mut ids = HashMap::with_capacity(inserted.len());
         for row in inserted {
             let key: (i64, Uuid) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
@@ -228,12 +228,9 @@ async fn webhooks_of(
     if accounts.is_empty() {
         return Ok(Vec::new());
     }
-    let text = format!(
-        "SELECT * FROM webhooks WHERE account_id IN (VALUES {}) ORDER BY id",
-        rows(accounts.len(), 1)
-    );
-    let accounts = accounts.into_iter().map(Value::from).collect();
-    let rows = tx.query_all_raw(sql(tx, text, accounts)).await?;
+    let (ids, values) = ids(tx.get_database_backend(), accounts);
+    let text = format!("SELECT * FROM webhooks WHERE account_id IN ({ids}) ORDER BY id");
+    let rows = tx.query_all_raw(sql(tx, text, values)).await?;
     rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
 }
 

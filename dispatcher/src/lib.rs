@@ -56,7 +56,6 @@ mod rate;
 mod recovery;
 mod results;
 mod scheduler;
-mod sql;
 
 use attempt::Attempter;
 use intake::Intake;

@@ -13,6 +13,7 @@ use shared::clock::{database_now_ms, sql_now_ms};
 use shared::crash;
 use shared::entities::recoveries;
 use shared::ids::first_event_id;
+use shared::rows::rows;
 use shared::store::{skip_locked, sql};
 use shared::{Error, Store};
 use tokio::sync::watch;
@@ -21,7 +22,6 @@ use uuid::Uuid;
 use crate::backoff::Backoff;
 use crate::intake::wants;
 use crate::isolation::Limits;
-use crate::sql::rows;
 use crate::stopped;
 
 /// How often to look for something to do.
@@ -162,16 +162,7 @@ async fn queue(tx: &DatabaseTransaction, job: &recoveries::Model, events: Vec<Uu
         return Ok(0);
     }
     let now_ms = database_now_ms(tx).await?;
-    let text = format!(
-        "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
-             next_attempt_at_ms, created_at_ms)
-         VALUES {} ON CONFLICT (webhook_id, event_id) DO UPDATE SET
-             delivery_status = 'pending', attempt_count = 0, next_attempt_at_ms = EXCLUDED.next_attempt_at_ms,
-             lease_id = NULL, finished_at_ms = NULL
-         WHERE deliveries.delivery_status IN ('failed', 'skipped')",
-        rows(events.len(), 7)
-    );
-    let values = events.into_iter().flat_map(|event_id| {
+    let rows_to_be = events.into_iter().map(|event_id| {
         [
             job.account_id.into(),
             event_id.into(),
@@ -182,7 +173,16 @@ async fn queue(tx: &DatabaseTransaction, job: &recoveries::Model, events: Vec<Uu
             now_ms.into(),
         ]
     });
-    let queued = tx.execute_raw(sql(tx, text, values.collect())).await?.rows_affected();
+    let (rows, values) = rows(tx.get_database_backend(), rows_to_be.collect());
+    let text = format!(
+        "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
+             next_attempt_at_ms, created_at_ms)
+         {rows} ON CONFLICT (webhook_id, event_id) DO UPDATE SET
+             delivery_status = 'pending', attempt_count = 0, next_attempt_at_ms = EXCLUDED.next_attempt_at_ms,
+             lease_id = NULL, finished_at_ms = NULL
+         WHERE deliveries.delivery_status IN ('failed', 'skipped')"
+    );
+    let queued = tx.execute_raw(sql(tx, text, values)).await?.rows_affected();
     Ok(i64::try_from(queued).unwrap_or(i64::MAX))
 }
 

@@ -7,12 +7,12 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use sea_orm::{ActiveValue, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use shared::choices::{AttemptOutcome, Choice, DeliveryStatus};
 use shared::clock::sql_now_ms;
-use shared::entities::attempts;
 use shared::ids::event_id_text;
 use shared::pace::Pace;
+use shared::rows::rows;
 use shared::store::sql;
 use shared::{Error, Store, crash};
 use tokio::sync::mpsc;
@@ -20,7 +20,6 @@ use tokio::sync::mpsc;
 use crate::attempt::Report;
 use crate::backoff::Backoff;
 use crate::decision::Next;
-use crate::sql::rows;
 
 /// The most results that are written together.
 pub(crate) const BATCH_MAX: usize = 256;
@@ -81,12 +80,7 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
         reports.iter().partition(|report| recorded.contains(&report.attempt.delivery_id));
     let mut disabled = Vec::new();
     if !counted.is_empty() {
-        let attempts = counted.iter().map(|report| {
-            let mut attempt = report.attempt.clone().into_active_model();
-            attempt.id = ActiveValue::NotSet;
-            attempt
-        });
-        attempts::Entity::insert_many(attempts).exec_without_returning(&tx).await?;
+        insert_attempts(&tx, &counted).await?;
         let gone = counted.iter().filter(|report| report.next == Next::Gone).map(|report| report.webhook_id);
         let given_up = note_on_webhooks(&tx, &counted).await?;
         for (webhooks, reason) in [(gone.collect(), GONE), (given_up, GIVEN_UP)] {
@@ -114,8 +108,17 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
 /// Ends the leases and returns the deliveries that were still leased. Retries are due by the database's clock.
 async fn finish_deliveries(tx: &DatabaseTransaction, reports: &[Report]) -> Result<HashSet<i64>, Error> {
     let now = sql_now_ms(tx.get_database_backend());
+    let results = reports.iter().map(|report| {
+        let (status, wait) = match report.next {
+            Next::Succeeded => (DeliveryStatus::Succeeded, None),
+            Next::Retry(wait) => (DeliveryStatus::Pending, Some(milliseconds(wait))),
+            Next::Failed | Next::Gone => (DeliveryStatus::Failed, None),
+        };
+        [report.attempt.delivery_id.into(), report.lease_id.into(), status.as_str().into(), wait.into()]
+    });
+    let (results, values) = rows(tx.get_database_backend(), results.collect());
     let text = format!(
-        "WITH result (delivery_id, result_lease_id, status, wait_ms) AS (VALUES {})
+        "WITH result (delivery_id, result_lease_id, status, wait_ms) AS ({results})
          UPDATE deliveries AS d SET
              delivery_status = result.status,
              attempt_count = d.attempt_count + 1,
@@ -123,20 +126,33 @@ async fn finish_deliveries(tx: &DatabaseTransaction, reports: &[Report]) -> Resu
              finished_at_ms = CASE WHEN result.wait_ms IS NULL THEN {now} END,
              lease_id = NULL
          FROM result WHERE d.id = result.delivery_id AND d.lease_id = result.result_lease_id
-         RETURNING id",
-        rows(reports.len(), 4)
+         RETURNING id"
     );
-    let values = reports.iter().flat_map(|report| {
-        let (status, wait) = match report.next {
-            Next::Succeeded => (DeliveryStatus::Succeeded, None),
-            Next::Retry(wait) => (DeliveryStatus::Pending, Some(milliseconds(wait))),
-            Next::Failed | Next::Gone => (DeliveryStatus::Failed, None),
-        };
-        let delivery_id = Value::from(report.attempt.delivery_id);
-        [delivery_id, report.lease_id.into(), status.as_str().into(), wait.into()]
-    });
-    let rows = tx.query_all_raw(sql(tx, text, values.collect())).await?;
+    let rows = tx.query_all_raw(sql(tx, text, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+async fn insert_attempts(tx: &DatabaseTransaction, reports: &[&Report]) -> Result<(), Error> {
+    let attempts = reports.iter().map(|report| {
+        let attempt = report.attempt.clone();
+        [
+            attempt.account_id.into(),
+            attempt.delivery_id.into(),
+            attempt.attempted_at_ms.into(),
+            attempt.duration_ms.into(),
+            attempt.attempt_outcome.as_str().into(),
+            attempt.status_code.into(),
+            attempt.response_body.into(),
+            attempt.error.into(),
+        ]
+    });
+    let (attempts, values) = rows(tx.get_database_backend(), attempts.collect());
+    let text = format!(
+        "INSERT INTO attempts (account_id, delivery_id, attempted_at_ms, duration_ms, attempt_outcome, status_code,
+             response_body, error) {attempts}"
+    );
+    tx.execute_raw(sql(tx, text, values)).await?;
+    Ok(())
 }
 
 /// What a batch says about a webhook.
@@ -168,8 +184,13 @@ async fn note_on_webhooks(tx: &DatabaseTransaction, reports: &[&Report]) -> Resu
             note.failing_since_ms = Some(since_ms);
         }
     }
+    let noted = notes.iter().map(|(id, note)| {
+        let Note { success_at_ms, failure_at_ms, failing_since_ms } = *note;
+        [(*id).into(), success_at_ms.into(), failure_at_ms.into(), failing_since_ms.into()]
+    });
+    let (noted, values) = rows(tx.get_database_backend(), noted.collect());
     let text = format!(
-        "WITH note (webhook_id, success_at_ms, failure_at_ms, failing_since_ms) AS (VALUES {})
+        "WITH note (webhook_id, success_at_ms, failure_at_ms, failing_since_ms) AS ({noted})
          UPDATE webhooks AS w SET
              webhook_last_success_at_ms = COALESCE(note.success_at_ms, w.webhook_last_success_at_ms),
              webhook_last_failure_at_ms = COALESCE(note.failure_at_ms, w.webhook_last_failure_at_ms),
@@ -177,15 +198,10 @@ async fn note_on_webhooks(tx: &DatabaseTransaction, reports: &[&Report]) -> Resu
                  WHEN note.success_at_ms IS NOT NULL THEN note.failing_since_ms
                  ELSE COALESCE(w.webhook_failing_since_ms, note.failing_since_ms)
              END
-         FROM note WHERE w.id = note.webhook_id RETURNING id, webhook_failing_since_ms",
-        rows(notes.len(), 4)
+         FROM note WHERE w.id = note.webhook_id RETURNING id, webhook_failing_since_ms"
     );
-    let values = notes.iter().flat_map(|(id, note)| {
-        let Note { success_at_ms, failure_at_ms, failing_since_ms } = *note;
-        [Value::from(*id), success_at_ms.into(), failure_at_ms.into(), failing_since_ms.into()]
-    });
     let mut given_up = HashSet::new();
-    for row in tx.query_all_raw(sql(tx, text, values.collect())).await? {
+    for row in tx.query_all_raw(sql(tx, text, values)).await? {
         let (id, since_ms): (i64, Option<i64>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         let latest_ms = notes.get(&id).and_then(|note| note.failure_at_ms);
         if let (Some(since_ms), Some(latest_ms)) = (since_ms, latest_ms)
@@ -202,13 +218,15 @@ async fn disable(tx: &DatabaseTransaction, webhooks: HashSet<i64>, reason: &str)
     if webhooks.is_empty() {
         return Ok(Vec::new());
     }
+    let now = sql_now_ms(tx.get_database_backend());
+    let (ended, values) =
+        rows(tx.get_database_backend(), webhooks.into_iter().map(|id| [id.into(), reason.into()]).collect());
     let text = format!(
-        "UPDATE webhooks SET webhook_status = 'disabled', webhook_disabled_reason = $1, updated_at_ms = {}
-         WHERE id IN ({}) AND webhook_status <> 'disabled' RETURNING id",
-        sql_now_ms(tx.get_database_backend()),
-        (0..webhooks.len()).map(|n| format!("${}", n + 2)).collect::<Vec<_>>().join(", ")
+        "WITH ended (webhook_id, reason) AS ({ended})
+         UPDATE webhooks AS w
+         SET webhook_status = 'disabled', webhook_disabled_reason = ended.reason, updated_at_ms = {now}
+         FROM ended WHERE w.id = ended.webhook_id AND w.webhook_status <> 'disabled' RETURNING id"
     );
-    let values = std::iter::once(reason.into()).chain(webhooks.into_iter().map(Value::from)).collect();
     let rows = tx.query_all_raw(sql(tx, text, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }

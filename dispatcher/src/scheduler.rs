@@ -13,10 +13,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult};
 use shared::choices::WebhookStatus;
 use shared::clock::sql_now_ms;
 use shared::entities::webhooks;
+use shared::rows::ids;
 use shared::store::{skip_locked, sql};
 use shared::{Error, Store, crash};
 use tokio::sync::{mpsc, watch};
@@ -27,7 +28,6 @@ use crate::backoff::Backoff;
 use crate::isolation::{Limits, Permit};
 use crate::job::{Job, Lease};
 use crate::rate::Allowance;
-use crate::sql::rows;
 use crate::stopped;
 
 /// How often to look without being woken.
@@ -260,9 +260,10 @@ async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> 
     if claimed.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: BTreeSet<Uuid> = claimed.iter().map(|claimed| claimed.event_id).collect();
-    let text = format!("SELECT id, body FROM events WHERE id IN (VALUES {})", rows(ids.len(), 1));
-    let events = tx.query_all_raw(sql(tx, text, ids.into_iter().map(Value::from).collect())).await?;
+    let events: BTreeSet<Uuid> = claimed.iter().map(|claimed| claimed.event_id).collect();
+    let (ids, values) = ids(tx.get_database_backend(), events);
+    let text = format!("SELECT id, body FROM events WHERE id IN ({ids})");
+    let events = tx.query_all_raw(sql(tx, text, values)).await?;
     let mut bodies = HashMap::with_capacity(events.len());
     for event in events {
         let body: String = event.try_get_by_index(1)?;

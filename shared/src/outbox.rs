@@ -15,6 +15,7 @@ use crate::clock::sql_now_ms;
 use crate::entities::AccountScope;
 use crate::event_log::sql_position;
 use crate::queue::Message;
+use crate::rows::ids;
 use crate::store::{skip_locked, sql};
 use crate::{Error, Store};
 
@@ -104,27 +105,17 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
 impl Claim {
     /// Marks those events that the queue has taken, and gives the others back.
     pub async fn mark(self, store: &Store, published: &[Uuid]) -> Result<(), Error> {
-        let text = |backend| {
-            format!(
-                "UPDATE outbox SET published_at_ms = {} WHERE event_id IN ({})",
-                sql_now_ms(backend),
-                parameters(published)
-            )
-        };
-        match self.tx {
-            Some(tx) => {
-                if !published.is_empty() {
-                    tx.execute_raw(sql(&tx, text(store.backend()), values(published))).await?;
-                }
-                tx.commit().await?;
-            }
-            None if published.is_empty() => {}
-            None => {
-                store
-                    .write()
-                    .execute_raw(sql(store.write(), text(store.backend()), values(published)))
-                    .await?;
-            }
+        if !published.is_empty() {
+            let (ids, values) = ids(store.backend(), published.iter().copied());
+            let now = sql_now_ms(store.backend());
+            let text = format!("UPDATE outbox SET published_at_ms = {now} WHERE event_id IN ({ids})");
+            match &self.tx {
+                Some(tx) => tx.execute_raw(sql(tx, text, values)).await?,
+                None => store.write().execute_raw(sql(store.write(), text, values)).await?,
+            };
+        }
+        if let Some(tx) = self.tx {
+            tx.commit().await?;
         }
         Ok(())
     }
@@ -133,8 +124,9 @@ impl Claim {
 /// Takes events out of the outbox, in the transaction that records their deliveries. Those returned are the
 /// caller's; the others have been recorded before.
 pub async fn take(tx: &DatabaseTransaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
-    let text = format!("DELETE FROM outbox WHERE event_id IN ({}) RETURNING event_id", parameters(event_ids));
-    let rows = tx.query_all_raw(sql(tx, text, values(event_ids))).await?;
+    let (ids, values) = ids(tx.get_database_backend(), event_ids.iter().copied());
+    let text = format!("DELETE FROM outbox WHERE event_id IN ({ids}) RETURNING event_id");
+    let rows = tx.query_all_raw(sql(tx, text, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
@@ -155,12 +147,4 @@ pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {
     );
     let result = store.write().execute_raw(sql(store.write(), text, vec![older_than_ms.into()])).await?;
     Ok(result.rows_affected())
-}
-
-fn parameters(ids: &[Uuid]) -> String {
-    (1..=ids.len()).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
-}
-
-fn values(ids: &[Uuid]) -> Vec<Value> {
-    ids.iter().map(|id| Value::from(*id)).collect()
 }

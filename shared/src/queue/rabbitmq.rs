@@ -13,6 +13,7 @@ use lapin::options::{
     BasicAckOptions, BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, BasicRejectOptions,
     ConfirmSelectOptions, QueueDeclareOptions,
 };
+use lapin::protocol::{AMQPErrorKind, AMQPSoftError};
 use lapin::types::{AMQPValue, FieldTable, LongString, ShortString};
 use lapin::{
     Acker, BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, PublisherConfirm,
@@ -71,6 +72,8 @@ impl Broker {
         in_time(async {
             let properties = ConnectionProperties::default().with_connection_name(LongString::from(name));
             let connection = Connection::connect(&self.url, properties).await?;
+            // A refusal closes its channel.
+            self.declare_dead(&connection.create_channel().await?).await?;
             let channel = connection.create_channel().await?;
             self.declare(&channel).await?;
             Ok(Link { channel, _connection: connection })
@@ -82,36 +85,58 @@ impl Broker {
         format!("{}.dead", self.queue)
     }
 
-    async fn declare(&self, channel: &Channel) -> Result<(), Error> {
-        let dead = self.dead_queue();
-        let text = |value: &str| AMQPValue::LongString(LongString::from(value));
-        let table = |entries: Vec<(&str, AMQPValue)>| {
-            let mut table = FieldTable::default();
-            for (key, value) in entries {
-                table.insert(ShortString::from(key), value);
-            }
-            table
-        };
-        let durable = QueueDeclareOptions { durable: true, ..QueueDeclareOptions::default() };
-        let quorum = ("x-queue-type", text("quorum"));
-        let arguments = table(vec![
-            quorum.clone(),
+    /// Declares the queue of dead letters. One that is there with other arguments, from an earlier version or of the
+    /// operator's own, is left as it is.
+    async fn declare_dead(&self, channel: &Channel) -> Result<(), Error> {
+        let arguments = table([
+            ("x-queue-type", text("quorum")),
             ("x-delivery-limit", AMQPValue::LongInt(DEAD_DELIVERY_LIMIT)),
             ("x-max-length", AMQPValue::LongInt(DEAD_LENGTH_MAX)),
         ]);
-        channel.queue_declare(dead.as_str().into(), durable, arguments).await?;
-        let arguments = table(vec![
-            quorum,
+        match channel.queue_declare(self.dead_queue().into(), DURABLE, arguments).await {
+            Err(error) if !is_precondition_failed(&error) => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    async fn declare(&self, channel: &Channel) -> Result<(), Error> {
+        let arguments = table([
+            ("x-queue-type", text("quorum")),
             ("x-delivery-limit", AMQPValue::LongInt(DELIVERY_LIMIT)),
             // A full queue refuses, instead of dropping its oldest message; at-least-once needs that too.
             ("x-overflow", text("reject-publish")),
             ("x-dead-letter-strategy", text("at-least-once")),
             ("x-dead-letter-exchange", text("")),
-            ("x-dead-letter-routing-key", text(&dead)),
+            ("x-dead-letter-routing-key", text(&self.dead_queue())),
         ]);
-        channel.queue_declare(self.queue.as_str().into(), durable, arguments).await?;
+        channel.queue_declare(self.queue.as_str().into(), DURABLE, arguments).await?;
         Ok(())
     }
+}
+
+const DURABLE: QueueDeclareOptions = QueueDeclareOptions {
+    passive: false,
+    durable: true,
+    exclusive: false,
+    auto_delete: false,
+    nowait: false,
+};
+
+fn text(value: &str) -> AMQPValue {
+    AMQPValue::LongString(LongString::from(value))
+}
+
+fn table<const N: usize>(entries: [(&str, AMQPValue); N]) -> FieldTable {
+    let mut table = FieldTable::default();
+    for (key, value) in entries {
+        table.insert(ShortString::from(key), value);
+    }
+    table
+}
+
+fn is_precondition_failed(error: &lapin::Error) -> bool {
+    let lapin::ErrorKind::ProtocolError(error) = error.kind() else { return false };
+    *error.kind() == AMQPErrorKind::Soft(AMQPSoftError::PRECONDITIONFAILED)
 }
 
 /// What the broker answers, unless it takes too long.
