@@ -1,13 +1,13 @@
 //! Making attempts side by side, and reporting what came of them.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shared::crash;
 use shared::entities::attempts;
 use shared::retry::RetrySchedule;
 use shared::secrets::random;
-use shared::sending::{Attempted, Sender};
+use shared::sending::Sender;
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
 use uuid::Uuid;
@@ -25,14 +25,15 @@ pub(crate) struct Attempter {
     pub(crate) retry_schedule: RetrySchedule,
 }
 
-/// What came of an attempt, to be recorded.
+/// What came of a job, to be recorded.
 #[derive(Debug)]
 pub(crate) struct Report {
+    pub(crate) delivery_id: i64,
     pub(crate) event_id: Uuid,
     pub(crate) webhook_id: i64,
     pub(crate) lease_id: Uuid,
-    /// Without an id yet.
-    pub(crate) attempt: attempts::Model,
+    /// The attempt, without an id yet, if one was made.
+    pub(crate) attempt: Option<attempts::Model>,
     pub(crate) next: Next,
 }
 
@@ -71,6 +72,7 @@ fn log_panic(ended: Result<(), JoinError>) {
 
 impl Attempter {
     async fn attempt(self: Arc<Self>, job: Job, results: mpsc::Sender<Report>) {
+        let slot = job.permit.begin().await;
         if !job.lease.is_fresh() {
             tracing::warn!(
                 delivery_id = job.delivery_id,
@@ -78,16 +80,24 @@ impl Attempter {
             );
             return;
         }
-        crash::point("attempt.begun");
-        let attempted = self.sender.send(&job.webhook, job.event_id, job.body.clone()).await;
-        crash::point("attempt.answered");
-        let report = self.report(&job, attempted);
+        let (attempt, next) = match slot {
+            Some(_slot) => self.made(&job).await,
+            None => (None, Next::Returned),
+        };
+        let Job { delivery_id, event_id, lease, ref webhook, .. } = job;
+        let report =
+            Report { delivery_id, event_id, webhook_id: webhook.id, lease_id: lease.id, attempt, next };
         // The permit is kept until the report has found room: a database that is down slows the attempts down.
         // No one takes it any more when the program has given up recording; then the lease expires.
         let _ = results.send(report).await;
     }
 
-    fn report(&self, job: &Job, attempted: Attempted) -> Report {
+    async fn made(&self, job: &Job) -> (Option<attempts::Model>, Next) {
+        crash::point("attempt.begun");
+        let begun = Instant::now();
+        let attempted = self.sender.send(&job.webhook, job.event_id, job.body.clone()).await;
+        job.permit.took(begun.elapsed());
+        crash::point("attempt.answered");
         let attempt_count = u32::try_from(job.attempt_count).unwrap_or(0) + 1;
         let next = decision::next(&attempted, attempt_count, &self.retry_schedule, spread());
         let attempt = attempts::Model {
@@ -101,7 +111,7 @@ impl Attempter {
             response_body: attempted.response_body,
             error: attempted.error,
         };
-        Report { event_id: job.event_id, webhook_id: job.webhook.id, lease_id: job.lease.id, attempt, next }
+        (Some(attempt), next)
     }
 }
 

@@ -9,6 +9,8 @@ use shared::sending::Attempted;
 /// What follows an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
+    /// No attempt was made: the delivery waits in the database again.
+    Returned,
     /// The event is delivered.
     Succeeded,
     /// It is tried again after this wait.

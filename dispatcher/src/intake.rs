@@ -210,7 +210,7 @@ impl Intake {
                 webhook: webhook.clone(),
                 attempt_count: 0,
                 lease,
-                _permit: permit?,
+                permit: permit?,
             })
         });
         Ok(jobs.collect())

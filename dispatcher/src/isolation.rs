@@ -6,15 +6,27 @@
 //! whose latest attempts have failed has just one until an attempt succeeds, and all such webhooks together never hold
 //! more than half. So many receivers may hang until their deadline, and there are permits left for those that answer.
 //!
+//! At most `per_webhook` attempts of a webhook are in flight. To a receiver that answers quickly, though, permits are
+//! given for what it can take within the next moment, so that its deliveries are claimed by the dozen; the few that it
+//! does not take in time after all go back to the database.
+//!
 //! What gets no permit waits in the database, and its webhook is marked as waiting: from then on new events queue up
 //! behind the older ones, and the release of a permit wakes the scheduler, which takes the mark away when it
 //! finds nothing more. All limits are of one process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use shared::entities::webhooks;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+/// For how long ahead a webhook gets permits, judged by how long its latest attempts took.
+const AHEAD: Duration = Duration::from_millis(250);
+/// How many times `per_webhook` that is at most.
+const AHEAD_MAX: usize = 8;
+/// How long a delivery may then wait for its attempt.
+const WAIT_MAX: Duration = Duration::from_secs(1);
 
 /// What the limits depend on.
 #[derive(Clone, Copy, Debug)]
@@ -61,10 +73,27 @@ struct Lanes {
 }
 
 /// One webhook's state.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Lane {
     in_flight: usize,
     waiting: bool,
+    /// One for each attempt that may be made at once.
+    slots: Arc<Semaphore>,
+    /// How long attempts take, on a moving average.
+    duration: Option<Duration>,
+}
+
+impl Lane {
+    fn new(per_webhook: usize) -> Self {
+        Self { in_flight: 0, waiting: false, slots: Arc::new(Semaphore::new(per_webhook)), duration: None }
+    }
+
+    /// How many attempts the webhook can take within a moment, and at least as many as at once.
+    fn ahead(&self, per_webhook: usize) -> usize {
+        let Some(duration) = self.duration else { return per_webhook };
+        let rounds = AHEAD.as_micros() / duration.as_micros().max(1);
+        per_webhook * usize::try_from(rounds).unwrap_or(AHEAD_MAX).clamp(1, AHEAD_MAX)
+    }
 }
 
 /// The right to one attempt, until it is dropped.
@@ -72,6 +101,7 @@ struct Lane {
 pub(crate) struct Permit {
     limits: Limits,
     receiver: Receiver,
+    slots: Arc<Semaphore>,
 }
 
 impl Limits {
@@ -90,7 +120,7 @@ impl Limits {
     /// A permit for a new event, unless older ones of its webhook wait or the limits are reached.
     pub(crate) fn try_acquire(&self, receiver: Receiver) -> Option<Permit> {
         let mut lanes = self.lanes();
-        if lanes.by_webhook.entry(receiver.webhook_id).or_default().waiting {
+        if lanes.by_webhook.get(&receiver.webhook_id).is_some_and(|lane| lane.waiting) {
             return None;
         }
         self.take(&mut lanes, receiver, 1).pop()
@@ -100,8 +130,11 @@ impl Limits {
     /// [`nothing_waits`](Self::nothing_waits).
     pub(crate) fn acquire(&self, receiver: Receiver) -> Vec<Permit> {
         let mut lanes = self.lanes();
-        lanes.by_webhook.entry(receiver.webhook_id).or_default().waiting = true;
-        self.take(&mut lanes, receiver, self.0.per_webhook)
+        let permits = self.take(&mut lanes, receiver, self.0.per_webhook * AHEAD_MAX);
+        if let Some(lane) = lanes.by_webhook.get_mut(&receiver.webhook_id) {
+            lane.waiting = true;
+        }
+        permits
     }
 
     /// Takes the mark away: nothing of this webhook waits in the database.
@@ -129,10 +162,10 @@ impl Limits {
     fn take(&self, lanes: &mut Lanes, receiver: Receiver, wanted: usize) -> Vec<Permit> {
         let Receiver { account_id, webhook_id, failing } = receiver;
         let limits = &self.0;
-        let limit = if failing { 1 } else { limits.per_webhook };
         let free = limits.total.saturating_sub(lanes.in_flight);
         let of_account = lanes.by_account.entry(account_id).or_default();
-        let lane = lanes.by_webhook.entry(webhook_id).or_default();
+        let lane = lanes.by_webhook.entry(webhook_id).or_insert_with(|| Lane::new(limits.per_webhook));
+        let limit = if failing { 1 } else { lane.ahead(limits.per_webhook) };
         let account_limit = share(limits.total, limits.per_account, free);
         let account_free = account_limit.saturating_sub(*of_account);
         let share = share(limits.total, limit, free).min(share(account_limit, limit, account_free));
@@ -148,7 +181,9 @@ impl Limits {
         *of_account += count;
         lane.in_flight += count;
         lane.waiting |= count < wanted;
-        std::iter::repeat_with(|| Permit { limits: self.clone(), receiver }).take(count).collect()
+        let slots = &lane.slots;
+        let permit = || Permit { limits: self.clone(), receiver, slots: slots.clone() };
+        std::iter::repeat_with(permit).take(count).collect()
     }
 
     fn release(&self, Receiver { account_id, webhook_id, failing }: Receiver) {
@@ -183,6 +218,20 @@ fn share(total: usize, limit: usize, free: usize) -> usize {
     (2 * limit * free / total.max(1)).clamp(1, limit)
 }
 
+impl Permit {
+    /// Waits until the attempt may begin, which lasts as long as what is returned. `None`: that takes too long.
+    pub(crate) async fn begin(&self) -> Option<OwnedSemaphorePermit> {
+        tokio::time::timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await.ok()?.ok()
+    }
+
+    /// Notes how long the attempt took.
+    pub(crate) fn took(&self, duration: Duration) {
+        if let Some(lane) = self.limits.lanes().by_webhook.get_mut(&self.receiver.webhook_id) {
+            lane.duration = Some(lane.duration.map_or(duration, |average| (7 * average + duration) / 8));
+        }
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
         self.limits.release(self.receiver);
@@ -214,6 +263,30 @@ mod tests {
         limits.nothing_waits(1);
         drop(permits);
         assert!(limits.try_acquire(receiver(1)).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_quick_receiver_gets_permits_ahead_but_takes_no_more_at_once() {
+        let limits = Limits::new(256, 8);
+        let quick = limits.try_acquire(receiver(1)).unwrap();
+        quick.took(Duration::from_millis(100));
+        assert_eq!(limits.acquire(receiver(1)).len(), 15, "two rounds of 8 in 250 ms");
+        quick.took(Duration::ZERO);
+        for _ in 0..40 {
+            quick.took(Duration::from_millis(1));
+        }
+        let permits = limits.acquire(receiver(1));
+        assert_eq!(permits.len(), 63);
+        let mut begun = Vec::new();
+        for permit in &permits[..8] {
+            begun.push(permit.begin().await.unwrap());
+        }
+        assert!(permits[8].begin().await.is_none(), "after a second");
+        begun.pop();
+        assert!(permits[8].begin().await.is_some());
+        quick.took(Duration::from_secs(15));
+        drop(permits);
+        assert_eq!(limits.acquire(receiver(1)).len(), 7);
     }
 
     #[tokio::test]

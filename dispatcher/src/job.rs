@@ -26,8 +26,7 @@ pub(crate) struct Job {
     /// Attempts that were made before.
     pub(crate) attempt_count: i32,
     pub(crate) lease: Lease,
-    /// Given back when the attempt is over.
-    pub(crate) _permit: Permit,
+    pub(crate) permit: Permit,
 }
 
 /// The right to attempt deliveries, until it expires by the database's clock.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use shared::choices::{AttemptOutcome, Choice, DeliveryStatus};
 use shared::clock::sql_now_ms;
+use shared::entities::attempts;
 use shared::ids::event_id_text;
 use shared::pace::Pace;
 use shared::rows::rows;
@@ -59,7 +60,7 @@ async fn write(store: &Store, reports: &[Report]) {
                 backoff.wait().await;
             }
             [report] => {
-                let delivery_id = report.attempt.delivery_id;
+                let delivery_id = report.delivery_id;
                 tracing::error!(%error, delivery_id, "a result cannot be recorded");
                 return;
             }
@@ -77,11 +78,14 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
     let tx = store.begin().await?;
     let recorded = finish_deliveries(&tx, reports).await?;
     let (counted, stale): (Vec<_>, Vec<_>) =
-        reports.iter().partition(|report| recorded.contains(&report.attempt.delivery_id));
+        reports.iter().partition(|report| recorded.contains(&report.delivery_id));
+    let counted: Vec<Made> =
+        counted.into_iter().filter_map(|report| Some((report, report.attempt.as_ref()?))).collect();
     let mut disabled = Vec::new();
     if !counted.is_empty() {
         insert_attempts(&tx, &counted).await?;
-        let gone = counted.iter().filter(|report| report.next == Next::Gone).map(|report| report.webhook_id);
+        let gone = counted.iter().filter(|(report, _)| report.next == Next::Gone);
+        let gone = gone.map(|(report, _)| report.webhook_id);
         let given_up = note_on_webhooks(&tx, &counted).await?;
         for (webhooks, reason) in [(gone.collect(), GONE), (given_up, GIVEN_UP)] {
             let of_reason = disable(&tx, webhooks, reason).await?.into_iter().map(|id| (id, reason));
@@ -92,14 +96,14 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
     tx.commit().await?;
     crash::point("results.committed");
 
-    for report in counted {
-        log(report);
+    for made in counted {
+        log(made);
     }
     for (webhook_id, reason) in disabled {
         tracing::warn!(webhook_id, reason, "a webhook was disabled");
     }
     for report in stale {
-        let delivery_id = report.attempt.delivery_id;
+        let delivery_id = report.delivery_id;
         tracing::warn!(delivery_id, "a result came after its lease had expired and does not count");
     }
     Ok(())
@@ -110,18 +114,20 @@ async fn finish_deliveries(tx: &DatabaseTransaction, reports: &[Report]) -> Resu
     let now = sql_now_ms(tx.get_database_backend());
     let results = reports.iter().map(|report| {
         let (status, wait) = match report.next {
+            Next::Returned => (DeliveryStatus::Pending, Some(0)),
             Next::Succeeded => (DeliveryStatus::Succeeded, None),
             Next::Retry(wait) => (DeliveryStatus::Pending, Some(milliseconds(wait))),
             Next::Failed | Next::Gone => (DeliveryStatus::Failed, None),
         };
-        [report.attempt.delivery_id.into(), report.lease_id.into(), status.as_str().into(), wait.into()]
+        let made = i64::from(report.attempt.is_some());
+        [report.delivery_id.into(), report.lease_id.into(), status.as_str().into(), wait.into(), made.into()]
     });
     let (results, values) = rows(tx.get_database_backend(), results.collect());
     let text = format!(
-        "WITH result (delivery_id, result_lease_id, status, wait_ms) AS ({results})
+        "WITH result (delivery_id, result_lease_id, status, wait_ms, made) AS ({results})
          UPDATE deliveries AS d SET
              delivery_status = result.status,
-             attempt_count = d.attempt_count + 1,
+             attempt_count = d.attempt_count + result.made,
              next_attempt_at_ms = {now} + result.wait_ms,
              finished_at_ms = CASE WHEN result.wait_ms IS NULL THEN {now} END,
              lease_id = NULL
@@ -132,9 +138,11 @@ async fn finish_deliveries(tx: &DatabaseTransaction, reports: &[Report]) -> Resu
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-async fn insert_attempts(tx: &DatabaseTransaction, reports: &[&Report]) -> Result<(), Error> {
-    let attempts = reports.iter().map(|report| {
-        let attempt = report.attempt.clone();
+/// A report of an attempt that was made.
+type Made<'a> = (&'a Report, &'a attempts::Model);
+
+async fn insert_attempts(tx: &DatabaseTransaction, made: &[Made<'_>]) -> Result<(), Error> {
+    let attempts = made.iter().map(|(_, attempt)| {
         [
             attempt.account_id.into(),
             attempt.delivery_id.into(),
@@ -142,8 +150,8 @@ async fn insert_attempts(tx: &DatabaseTransaction, reports: &[&Report]) -> Resul
             attempt.duration_ms.into(),
             attempt.attempt_outcome.as_str().into(),
             attempt.status_code.into(),
-            attempt.response_body.into(),
-            attempt.error.into(),
+            attempt.response_body.clone().into(),
+            attempt.error.clone().into(),
         ]
     });
     let (attempts, values) = rows(tx.get_database_backend(), attempts.collect());
@@ -167,18 +175,18 @@ struct Note {
 
 /// Notes on each webhook when it last succeeded and failed, and returns those that have only failed for so long that
 /// they are to be disabled.
-async fn note_on_webhooks(tx: &DatabaseTransaction, reports: &[&Report]) -> Result<HashSet<i64>, Error> {
+async fn note_on_webhooks(tx: &DatabaseTransaction, made: &[Made<'_>]) -> Result<HashSet<i64>, Error> {
     // Sorted, so that two dispatchers lock the rows in the same order more often than not.
     let mut notes: BTreeMap<i64, Note> = BTreeMap::new();
-    for report in reports {
+    for (report, attempt) in made {
         let note = notes.entry(report.webhook_id).or_default();
         let succeeded = report.next == Next::Succeeded;
         let latest = if succeeded { &mut note.success_at_ms } else { &mut note.failure_at_ms };
-        *latest = (*latest).max(Some(report.attempt.attempted_at_ms));
+        *latest = (*latest).max(Some(attempt.attempted_at_ms));
     }
-    for report in reports.iter().filter(|report| report.next != Next::Succeeded) {
+    for (report, attempt) in made.iter().filter(|(report, _)| report.next != Next::Succeeded) {
         let Some(note) = notes.get_mut(&report.webhook_id) else { continue };
-        let failed_at_ms = report.attempt.attempted_at_ms;
+        let failed_at_ms = attempt.attempted_at_ms;
         if note.success_at_ms < Some(failed_at_ms) {
             let since_ms = note.failing_since_ms.unwrap_or(i64::MAX).min(failed_at_ms);
             note.failing_since_ms = Some(since_ms);
@@ -231,9 +239,9 @@ async fn disable(tx: &DatabaseTransaction, webhooks: HashSet<i64>, reason: &str)
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-fn log(report: &Report) {
-    let Report { event_id, webhook_id, attempt, next, .. } = report;
-    let (delivery_id, outcome) = (attempt.delivery_id, attempt.attempt_outcome.as_str());
+fn log((report, attempt): Made<'_>) {
+    let Report { delivery_id, event_id, webhook_id, next, .. } = report;
+    let outcome = attempt.attempt_outcome.as_str();
     let (event_id, status, error) = (event_id_text(*event_id), attempt.status_code, attempt.error.as_deref());
     if attempt.attempt_outcome == AttemptOutcome::Success {
         let duration_ms = attempt.duration_ms;

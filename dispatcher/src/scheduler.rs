@@ -272,7 +272,7 @@ async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> 
     let jobs = claimed.into_iter().filter_map(|claimed| {
         let Claimed { delivery_id, event_id, attempt_count, webhook, permit } = claimed;
         let body = bodies.get(&event_id)?.clone();
-        Some(Job { delivery_id, event_id, body, webhook, attempt_count, lease, _permit: permit })
+        Some(Job { delivery_id, event_id, body, webhook, attempt_count, lease, permit })
     });
     Ok(jobs.collect())
 }

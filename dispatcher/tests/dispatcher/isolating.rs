@@ -12,6 +12,7 @@ shared::both_databases!(
     a_webhook_gets_eight_at_once_and_delays_no_other,
     many_hanging_receivers_leave_room_for_one_that_answers,
     every_webhook_gets_its_turn_while_permits_are_short,
+    what_a_quick_receiver_does_not_take_in_time_after_all_waits_in_the_database,
     a_rate_limit_is_kept,
     dispatchers_keep_a_rate_limit_together,
 );
@@ -82,6 +83,29 @@ async fn every_webhook_gets_its_turn_while_permits_are_short(db: TestDb) {
     assert!(receiver.concurrent_max() <= 16);
     dispatcher.stop().await;
     assert_eq!(receiver.received().len(), 520);
+}
+
+async fn what_a_quick_receiver_does_not_take_in_time_after_all_waits_in_the_database(db: TestDb) {
+    const EVENTS: usize = 200;
+    let world = World::new(db).await;
+    // Quick enough to get permits ahead; then eight answers take longer than the others would wait for their turn.
+    let pause = |n| if (100..108).contains(&n) { Duration::from_millis(1500) } else { Duration::ZERO };
+    let receiver = Receiver::start(move |n| Reply::after(pause(n))).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    for _ in 0..EVENTS {
+        world.publish(&mut dispatcher).await;
+    }
+    receiver.wait_for(EVENTS).await;
+    dispatcher.stop().await;
+    assert_eq!((receiver.received().len(), receiver.concurrent_max()), (EVENTS, 8));
+    for delivery in world.deliveries(webhook_id).await {
+        assert_eq!(
+            (delivery.delivery_status, delivery.attempt_count),
+            (DeliveryStatus::Succeeded, 1),
+            "a wait is no attempt"
+        );
+    }
 }
 
 async fn a_rate_limit_is_kept(db: TestDb) {
