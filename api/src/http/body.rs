@@ -255,19 +255,18 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for Draft<I, O> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        if !O::BODY_REQUIRED && request.content_type().is_none() {
-            let bytes = read(body.take()?).await?;
-            let is_left_out = bytes.is_empty();
-            return if is_left_out {
-                Ok(Self::parse(b"{}")?)
-            } else {
-                Err(AppError::UnsupportedMediaType.into())
-            };
-        }
-        if !is_json(request) {
+        let is_json = is_json(request);
+        if O::BODY_REQUIRED && !is_json {
             return Err(AppError::UnsupportedMediaType.into());
         }
         let bytes = read(body.take()?).await?;
+        if !O::BODY_REQUIRED && bytes.is_empty() {
+            // Some clients name a type even so.
+            return Ok(Self::parse(b"{}")?);
+        }
+        if !is_json {
+            return Err(AppError::UnsupportedMediaType.into());
+        }
         Ok(Self::parse(&bytes)?)
     }
 }
