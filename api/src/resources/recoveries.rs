@@ -115,12 +115,13 @@ impl Recoveries {
     ) -> Result<Reply<Recovery, Create>, AppError> {
         let Draft { input, mut problems, ignored, .. } = body;
         let now_ms = Context::new(&self.0, caller).now_ms;
-        let since_ms = input.since.value().copied().unwrap_or_default();
+        let since = input.since.value().copied();
         // The events of the future come by themselves.
         let until_ms = input.until.value().copied().unwrap_or(now_ms).min(now_ms);
-        if since_ms >= until_ms {
+        if since.is_some_and(|since_ms| since_ms >= until_ms) {
             problems.add("since", "must lie before until and before now");
         }
+        let since_ms = since.unwrap_or_default();
         let tx = self.0.store.begin().await?;
         // The lock makes recoveries of one webhook follow each other.
         let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
