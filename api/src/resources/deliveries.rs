@@ -1,4 +1,4 @@
-//! Deliveries: what has become of each event for each webhook, with every attempt.
+//! Deliveries: what has become of each event for each webhook, with its attempts.
 
 use std::collections::HashMap;
 
@@ -20,6 +20,9 @@ use crate::http::query::{Limit, Parameters, PathId, Sent};
 use crate::http::{AppError, Caller, Index, Operation, Payload, Read, Reply};
 use crate::object;
 use crate::resource::one;
+
+/// The most attempts that a delivery shows: of a dozen redeliveries, each with all its retries.
+const ATTEMPTS_MAX: u64 = 100;
 
 type Count = Whole<0, { i64::MAX }>;
 
@@ -48,9 +51,9 @@ object! {
 }
 
 object! {
-    /// A delivery with every attempt.
+    /// A delivery with its attempts.
     DeliveryWithAttempts extends delivery: Delivery {
-        /// Every attempt, oldest first
+        /// The last 100 attempts, oldest first
         attempts: Many<Attempt>;
     }
 }
@@ -228,7 +231,7 @@ impl Deliveries {
         Reply::stream(chunks).await
     }
 
-    /// Read one delivery, with every attempt
+    /// Read one delivery, with its attempts
     #[oai(path = "/deliveries/:id", method = "get", operation_id = "readDelivery")]
     async fn read(
         &self,
@@ -240,10 +243,10 @@ impl Deliveries {
         let row = row.ok_or(AppError::NotFound)?;
         let select = caller.account.find::<attempts::Entity>();
         let select = select.filter(attempts::Column::DeliveryId.eq(row.id));
-        let attempts = select.order_by_asc(attempts::Column::Id).all(&tx).await?;
+        let attempts = select.order_by_desc(attempts::Column::Id).limit(ATTEMPTS_MAX).all(&tx).await?;
         let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
         tx.commit().await?;
-        let attempts = attempts.into_iter().map(Attempt::from).collect();
+        let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
         Reply::of(&DeliveryWithAttempts { delivery, attempts })
     }
 
