@@ -73,10 +73,10 @@ pub struct Events(pub App);
 impl Events {
     /// List events
     ///
-    /// Oldest first. Pass the id of the last event that you have seen as `after`, and you get those that follow it,
-    /// none ever missing: an event whose change is committed late takes its place at the end. That place, and not
-    /// `timestamp`, is the order of the log. An event shows up as soon as all changes that began before its own are
-    /// committed, which is usually at once.
+    /// Oldest first. Pass the id of the last event that this list has shown you as `after`, and you get those that
+    /// follow it, none ever missing: before an event that is shown, none is added any more, however late its change is
+    /// committed. That place, and not `timestamp`, is the order of the log. An event shows up as soon as all changes
+    /// that began before its own are committed or given up, which is usually at once.
     #[oai(path = "/events", method = "get", operation_id = "listEvents")]
     async fn index(
         &self,

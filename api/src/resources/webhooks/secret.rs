@@ -102,7 +102,8 @@ impl Secrets {
     /// Replace a webhook's secret
     ///
     /// The response shows the new secret, this once. Until the overlap ends, deliveries carry a signature of each of
-    /// the two: a receiver can change over at any moment in between. The body may be left out.
+    /// the two: a receiver can change over at any moment in between. Of several rotations, only the secret that the last
+    /// one replaced still signs. The body may be left out.
     #[oai(path = "/webhooks/:id/rotate-secret", method = "post", operation_id = "rotateWebhookSecret")]
     async fn rotate(
         &self,
