@@ -10,7 +10,7 @@ use shared::clock::Clock;
 use shared::config::{self, Settings};
 use shared::guard::Guard;
 use shared::secrets::SecretsKey;
-use shared::{Error, Store, migrations, telemetry};
+use shared::{Error, Store, event_log, migrations, telemetry};
 
 use crate::accounts::{self, NewAccount};
 use crate::app::{self, App};
@@ -76,7 +76,12 @@ pub async fn run() -> Result<(), Error> {
     shared::tls::install_crypto_provider();
     match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => serve::run(settings, !cli.no_demo).await,
-        Command::Migrate => migrations::run(&settings.store().await?).await,
+        Command::Migrate => {
+            let store = settings.store().await?;
+            migrations::run(&store).await?;
+            // A restored database is migrated before anything writes to it.
+            event_log::check(&store).await
+        }
         Command::Accounts(Accounts::Create { name, email, password_stdin: _, currency, timezone }) => {
             let mut password = String::new();
             // More than any password may have: a longer one is refused, not cut off.
