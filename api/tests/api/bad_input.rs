@@ -5,7 +5,7 @@ use shared::both_databases;
 use shared::testing::TestDb;
 
 use crate::support::document::{Operation, operations, resolve, served};
-use crate::support::{Account, Api};
+use crate::support::{Account, Api, records};
 
 both_databases!(
     broken_bodies_are_refused_by_every_operation,
@@ -15,35 +15,19 @@ both_databases!(
     hostile_parameters_are_answered_with_an_envelope,
 );
 
-/// The operations with a body, each with the path of a record of the account where it needs one.
+/// The operations with a body, each with the path of a record of the account where it needs one, and a body that it
+/// would take.
 async fn writes(api: &Api, account: &Account) -> Vec<(Operation, String, Value)> {
-    let contact_id = account.contact().await;
-    let body = |kind: &str| match kind {
-        "contacts" => json!({"contact_status": "donor", "contact_lname": "X"}),
-        "gifts" => json!({"gift_amount": 1}),
-        "pledges" => json!({"pledge_amount": 1, "contact_id": contact_id}),
-        "tasks" => json!({"task_subject": "X"}),
-        "gift-types" => json!({"gift_type_name": "X"}),
-        "webhooks" => json!({"webhook_url": "https://93.184.215.14/"}),
-        kind => panic!("no body for {kind}: add one"),
-    };
     let mut writes = Vec::new();
     for operation in operations(&served(&api.http).await) {
-        if operation.method == "GET" {
+        if operation.body.is_null() {
             continue;
         }
-        let (path, body) = if operation.has_id() {
-            let mut body = body(operation.kind());
-            if operation.kind() == "gift-types" {
-                body = json!({"gift_type_name": "Legacy"});
-            }
-            (account.record(operation.kind(), body).await.0, json!({}))
-        } else {
-            (operation.path.clone(), body(operation.kind()))
-        };
+        let path = records::path(api, account, &operation).await;
+        let body = records::body(&operation, account.contact().await);
         writes.push((operation, path, body));
     }
-    assert!(writes.len() >= 12);
+    assert!(writes.len() >= 14);
     writes
 }
 
@@ -54,7 +38,7 @@ async fn broken_bodies_are_refused_by_every_operation(db: TestDb) {
     let before = api.state(&account).await;
     let many: Vec<String> = (0..1001).map(|n| format!("\"f{n}\":1")).collect();
     let bodies: Vec<Vec<u8>> = vec![
-        b"".to_vec(),
+        b" ".to_vec(),
         b"\"text\"".to_vec(),
         b"7".to_vec(),
         b"[{}]".to_vec(),
@@ -77,6 +61,10 @@ async fn broken_bodies_are_refused_by_every_operation(db: TestDb) {
         format!("{{\"x\":\"{}\"}}", "x".repeat(10_000_000)).into_bytes(),
     ];
     for (operation, path, _) in &writes {
+        if operation.needs_body {
+            let reply = account.send(&operation.method, path, "").await;
+            assert_eq!(reply.status, 400, "{} {path}: {}", operation.method, reply.text);
+        }
         for body in &bodies {
             let reply = account.send(&operation.method, path, body.clone()).await;
             let start = String::from_utf8_lossy(&body[..body.len().min(40)]).into_owned();
@@ -208,6 +196,13 @@ async fn strange_names_of_fields_are_ignored_and_named(db: TestDb) {
 async fn hostile_parameters_are_answered_with_an_envelope(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
+    let mut queries = Vec::new();
+    for operation in operations(&served(&api.http).await) {
+        if !operation.query.is_empty() {
+            queries.push((records::path(&api, &account, &operation).await, operation.query));
+        }
+    }
+    assert!(queries.len() >= 3, "{queries:?}");
     for value in [
         "%00",
         "%ff",
@@ -219,10 +214,13 @@ async fn hostile_parameters_are_answered_with_an_envelope(db: TestDb) {
         "0001-01-01",
         "+5",
     ] {
-        for name in ["from", "to", "as_of", "currency", "contact_id", "group_by", "unknown"] {
-            let reply = account.get(&format!("/giving-summary?{name}={value}")).await;
-            assert!(matches!(reply.status, 200 | 422), "{name}={value}: {}", reply.text);
-            assert!(reply.status == 200 || reply.message().contains(name), "{name}={value}: {}", reply.text);
+        for (path, names) in &queries {
+            for name in names.iter().map(String::as_str).chain(["unknown"]) {
+                let reply = account.get(&format!("{path}?{name}={value}")).await;
+                assert!(matches!(reply.status, 200 | 422), "{path} {name}={value}: {}", reply.text);
+                let named = reply.status == 200 || reply.message().contains(name);
+                assert!(named, "{path} {name}={value}: {}", reply.text);
+            }
         }
         let reply = account.get(&format!("/contacts/{value}")).await;
         assert_eq!(reply.status, 404, "{value}: {}", reply.text);

@@ -5,6 +5,7 @@ use shared::both_databases;
 use shared::testing::TestDb;
 
 use crate::support::document::served;
+use crate::support::records::RECEIVER;
 use crate::support::reply::entries;
 use crate::support::{Api, MISSING_ID, Reply};
 
@@ -169,10 +170,13 @@ async fn a_trailing_slash_is_tolerated(db: TestDb) {
     let path = format!("/contacts/{}", created.id());
     assert_eq!(created.header("location"), Some(format!("/api/v1{path}").as_str()));
     account.put(&format!("{path}/"), json!({"contact_fname": "Ada"})).await.ok();
+    let (webhook, _) = account.record("webhooks", json!({"webhook_url": RECEIVER})).await;
+    account.post(&format!("{webhook}/rotate-secret/"), json!({})).await.ok();
     for (with, without) in [
         ("/contacts/", "/contacts"),
         (&*format!("{path}//"), &*path),
         ("/giving-summary/?to=2026-01-01", "/giving-summary?to=2026-01-01"),
+        (&*format!("{webhook}/deliveries/?limit=1"), &*format!("{webhook}/deliveries?limit=1")),
     ] {
         assert_eq!(account.get(with).await.ok().text, account.get(without).await.ok().text);
     }

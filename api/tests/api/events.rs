@@ -7,7 +7,7 @@ use shared::ids::event_id_text;
 use shared::testing::TestDb;
 
 use crate::support::reply::member;
-use crate::support::{Account, Api, MISSING_ID, Reply};
+use crate::support::{Account, Api, MISSING_ID, Reply, records};
 
 both_databases!(
     spec_6_each_create_and_update_emits_its_event,
@@ -100,10 +100,25 @@ async fn reads_and_settings_emit_nothing(db: TestDb) {
         account.put(path, json!({})).await.ok();
         account.get(path).await.ok();
     }
-    for path in ["/contacts", "/gifts", "/gift-types", "/pledges", "/tasks", "/webhooks", "/giving-summary"] {
+    for path in [
+        "/contacts",
+        "/gifts",
+        "/gift-types",
+        "/pledges",
+        "/tasks",
+        "/webhooks",
+        "/events",
+        "/giving-summary",
+    ] {
         account.get(path).await.ok();
     }
+    account.post(&format!("{webhook}/rotate-secret"), json!({})).await.ok();
+    account.post(&format!("{webhook}/recover"), json!({"since": "2026-06-01T00:00:00Z"})).await.created();
     assert_eq!(api.events(&account).await.len(), 0);
+    let delivery = records::record(&api, &account, "deliveries").await;
+    let before = api.events(&account).await.len();
+    account.post(&format!("/deliveries/{delivery}/redeliver"), json!({})).await.ok();
+    assert_eq!(api.events(&account).await.len(), before);
 }
 
 async fn failed_requests_emit_nothing(db: TestDb) {

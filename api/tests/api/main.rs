@@ -9,7 +9,9 @@
 mod auth;
 mod bad_input;
 mod contacts;
+mod deliveries;
 mod envelope;
+mod event_log;
 mod events;
 mod gift_types;
 mod gifts;
@@ -18,6 +20,7 @@ mod isolation;
 mod lists;
 mod openapi;
 mod pledges;
+mod recoveries;
 mod support;
 mod tasks;
 mod webhooks;

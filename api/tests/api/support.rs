@@ -22,6 +22,7 @@ pub mod document;
 pub mod fields;
 pub mod logs;
 pub mod raw;
+pub mod records;
 pub mod reply;
 pub mod rows;
 pub mod vector;

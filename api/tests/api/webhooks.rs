@@ -6,8 +6,10 @@ use shared::guard::Guard;
 use shared::testing::TestDb;
 
 use crate::support::fields::{accepts, can_be_sent_back, refuses};
+use crate::support::records::RECEIVER as URL;
 use crate::support::{Account, Api};
 
+mod rotation;
 mod secrecy;
 
 both_databases!(
@@ -17,13 +19,11 @@ both_databases!(
     addresses_that_the_operator_allows_are_reached_plainly,
     events_are_a_list_of_names,
     a_disabled_webhook_says_why,
+    a_webhook_that_is_enabled_again_has_its_days_again,
     headers_have_names_and_values_that_http_can_carry,
     fields_of_a_webhook_keep_their_rules,
     an_account_has_at_most_50_webhooks,
 );
-
-/// A public address that is no name, so that no name server is asked.
-const URL: &str = "https://93.184.215.14/almoner";
 
 const EVENTS: [&str; 8] = [
     "contacts.create",
@@ -79,7 +79,8 @@ async fn defaults_of_a_webhook_with_the_least_fields(db: TestDb) {
     let expected = json!({
         "id": read["id"], "webhook_url": URL, "webhook_status": "active", "webhook_description": null,
         "webhook_events": [], "webhook_rate_limit": null, "webhook_disabled_reason": null,
-        "webhook_last_success_at": null, "webhook_last_failure_at": null,
+        "webhook_last_success_at": null, "webhook_last_failure_at": null, "webhook_failing_since": null,
+        "webhook_previous_secret_until": null,
         "created_at": "2026-06-15T12:00:00.000Z", "updated_at": "2026-06-15T12:00:00.000Z",
     });
     assert_eq!(*read.data(), expected);
@@ -197,6 +198,37 @@ async fn a_disabled_webhook_says_why(db: TestDb) {
     assert_eq!(changed["webhook_disabled_reason"], "410 Gone");
     let changed = account.put(&path, json!({"webhook_status": "active"})).await.ok();
     assert_eq!(changed["webhook_disabled_reason"], Value::Null);
+}
+
+async fn a_webhook_that_is_enabled_again_has_its_days_again(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    let fail = async |status: &str| {
+        let text = "UPDATE webhooks SET webhook_failing_since_ms = 1781438400000, webhook_status = $2 WHERE account_id = $1";
+        api.execute(text, vec![account.id.into(), status.into()]).await;
+    };
+    let since = json!("2026-06-14T12:00:00.000Z");
+    for (before, sent, expected) in [
+        ("disabled", json!({"webhook_status": "active"}), &Value::Null),
+        ("disabled", json!({"webhook_status": "paused"}), &Value::Null),
+        ("disabled", json!({"webhook_status": null}), &Value::Null),
+        ("disabled", json!({"webhook_status": "disabled"}), &since),
+        ("disabled", json!({"webhook_description": "x"}), &since),
+        // Its days go on while it is not disabled.
+        ("active", json!({"webhook_status": "paused"}), &since),
+        ("paused", json!({"webhook_status": "active"}), &since),
+        ("active", json!({"webhook_failing_since": null}), &since),
+    ] {
+        fail(before).await;
+        assert_eq!(account.get(&path).await.ok()["webhook_failing_since"], since);
+        let changed = account.put(&path, sent.clone()).await.ok();
+        assert_eq!(
+            (&changed["webhook_failing_since"], changed.header("ignored-fields")),
+            (expected, None),
+            "{sent}"
+        );
+    }
 }
 
 async fn headers_have_names_and_values_that_http_can_carry(db: TestDb) {

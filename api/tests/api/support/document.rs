@@ -13,6 +13,12 @@ pub struct Operation {
     pub path: String,
     /// The schema of its body, with references resolved one level deep; null if there is none.
     pub body: Value,
+    /// Whether it cannot go without one.
+    pub needs_body: bool,
+    /// The names of its query's parameters.
+    pub query: Vec<String>,
+    /// Whether it answers with a list.
+    pub is_list: bool,
 }
 
 impl Operation {
@@ -50,10 +56,26 @@ pub fn operations(document: &Value) -> Vec<Operation> {
                 method: method.to_uppercase(),
                 path: path.clone(),
                 body: resolve(document, body).clone(),
+                needs_body: operation["requestBody"]["required"] == true,
+                query: query(operation),
+                is_list: data(operation)["type"] == "array",
             });
         }
     }
     operations
+}
+
+fn query(operation: &Value) -> Vec<String> {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let query = parameters.filter(|parameter| parameter["in"] == "query");
+    query.map(|parameter| parameter["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The schema of `data` where an operation has succeeded.
+fn data(operation: &Value) -> &Value {
+    let responses = operation["responses"].as_object().unwrap();
+    let (_, success) = responses.iter().find(|(status, _)| status.starts_with('2')).unwrap();
+    &success["content"]["application/json"]["schema"]["properties"]["data"]
 }
 
 /// A schema, or the one that it refers to.

@@ -1,6 +1,15 @@
 //! A look at the rows behind the API.
 
+use std::time::{Duration, Instant};
+
 use sea_orm::{ConnectionTrait, QueryResult, Value};
+use serde_json::json;
+use shared::choices::EventType;
+use shared::clock::rfc3339;
+use shared::entities::AccountScope;
+use shared::event_log::sql_settled;
+use shared::ids::{event_id_text, new_event_id};
+use shared::outbox::{self, NewEvent};
 use shared::store::sql;
 use uuid::Uuid;
 
@@ -8,7 +17,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table whose rows a request can change.
-pub const TABLES: [&str; 16] = [
+pub const TABLES: [&str; 19] = [
     "contacts",
     "tags",
     "contact_tags",
@@ -24,8 +33,23 @@ pub const TABLES: [&str; 16] = [
     "webhooks",
     "events",
     "outbox",
+    "deliveries",
+    "attempts",
+    "recoveries",
     "api_keys",
 ];
+
+/// An event of a record that need not be there.
+pub fn new_event(occurred_at_ms: i64, record_id: i64) -> NewEvent {
+    let id = new_event_id(occurred_at_ms);
+    let body = json!({
+        "id": event_id_text(id), "type": "tasks.create", "timestamp": rfc3339(occurred_at_ms), "data": {"id": record_id},
+    });
+    NewEvent { id, event_type: EventType::TasksCreate, record_id, occurred_at_ms, body: body.to_string() }
+}
+
+/// How long a test waits for something before it fails.
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An event in the log.
 #[derive(Clone, Debug)]
@@ -64,11 +88,11 @@ impl Api {
         row.try_get_by_index(0).unwrap()
     }
 
-    /// The account's events, oldest first.
+    /// The account's events, in the order of the log.
     pub async fn events(&self, account: &Account) -> Vec<Event> {
         let text = "SELECT e.id, e.event_type, e.record_id, e.body, o.event_id IS NOT NULL, o.published_at_ms IS NOT NULL
                     FROM events e LEFT JOIN outbox o ON o.event_id = e.id
-                    WHERE e.account_id = $1 ORDER BY e.id";
+                    WHERE e.account_id = $1 ORDER BY e.position, e.id";
         let rows = self.query(text, vec![account.id.into()]).await;
         let event = |row: &QueryResult| Event {
             id: row.try_get_by_index(0).unwrap(),
@@ -79,6 +103,58 @@ impl Api {
             published: row.try_get_by_index(5).unwrap(),
         };
         rows.iter().map(event).collect()
+    }
+
+    /// The account's last event.
+    pub async fn last_event(&self, account: &Account) -> Event {
+        self.events(account).await.pop().unwrap()
+    }
+
+    /// Writes events in one transaction, two in each millisecond, so that none of their bounds is one of a chunk's.
+    pub async fn write_events(&self, account: &Account, count: i64) {
+        let tx = self.db.store.begin().await.unwrap();
+        for n in 0..count {
+            outbox::append(&tx, AccountScope::new(account.id), new_event(self.app.clock.now_ms() + n / 2, n))
+                .await
+                .unwrap();
+        }
+        tx.commit().await.unwrap();
+    }
+
+    /// Waits until the log shows all that is committed: a transaction that writes holds up what comes after it, even one
+    /// of another test, whose database is on the same server.
+    pub async fn settle(&self) {
+        let text =
+            format!("SELECT count(*) FROM events WHERE position >= {}", sql_settled(self.db.store.backend()));
+        let deadline = Instant::now() + PATIENCE;
+        while self.query(&text, Vec::new()).await[0].try_get_by_index::<i64>(0).unwrap() > 0 {
+            assert!(Instant::now() < deadline, "the log does not settle");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Records a delivery, as the dispatcher does, and returns its id. A pending one is due in a minute; others have
+    /// ended after three attempts.
+    pub async fn delivery(&self, account: &Account, webhook_id: i64, event_id: Uuid, status: &str) -> i64 {
+        let text = format!(
+            "INSERT INTO deliveries (account_id, webhook_id, event_id, delivery_status, attempt_count, created_at_ms,
+                 next_attempt_at_ms, finished_at_ms)
+             VALUES ($1, $2, $3, $4, 3, {now}, CASE WHEN $4 = 'pending' THEN {now} + 60000 END,
+                 CASE WHEN $4 <> 'pending' THEN {now} + 1500 END)",
+            now = self.app.clock.now_ms(),
+        );
+        let values = vec![account.id.into(), webhook_id.into(), event_id.into(), status.into()];
+        self.insert(&text, values).await
+    }
+
+    /// Records an attempt of a delivery.
+    pub async fn attempt(&self, account: &Account, delivery_id: i64, outcome: &str) -> i64 {
+        let text =
+            "INSERT INTO attempts (account_id, delivery_id, attempted_at_ms, duration_ms, attempt_outcome)
+                    VALUES ($1, $2, $3, 12, $4)";
+        let now_ms = self.app.clock.now_ms();
+        let values = vec![account.id.into(), delivery_id.into(), now_ms.into(), outcome.into()];
+        self.insert(text, values).await
     }
 
     /// How many rows each table has.
@@ -96,6 +172,9 @@ impl Api {
         let mut state = vec![format!("{:?}", self.row_counts().await)];
         for kind in ["contacts", "gifts", "gift-types", "pledges", "tasks", "webhooks"] {
             state.push(account.get(&format!("/{kind}")).await.ok().text);
+        }
+        for webhook in account.get("/webhooks").await.ok().list() {
+            state.push(account.get(&format!("/webhooks/{}/deliveries", webhook["id"])).await.ok().text);
         }
         state
     }

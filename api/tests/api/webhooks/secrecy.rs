@@ -7,7 +7,7 @@ use shared::secrets::{webhook_headers_context, webhook_secret_context};
 use shared::signature::WebhookSecret;
 use shared::testing::TestDb;
 
-use super::URL;
+use crate::support::records::RECEIVER as URL;
 use crate::support::rows::TABLES;
 use crate::support::{Account, Api};
 
@@ -48,7 +48,7 @@ async fn a_secret_is_shown_by_the_create_and_never_again(db: TestDb) {
 
 /// Everything that the database holds of the tables that requests change: of PostgreSQL every row as text, of SQLite
 /// the files.
-async fn everything(api: &Api) -> Vec<u8> {
+pub async fn everything(api: &Api) -> Vec<u8> {
     let mut found = Vec::new();
     if api.db.store.backend() == DbBackend::Sqlite {
         let path = api.db.url.trim_start_matches("sqlite://");
