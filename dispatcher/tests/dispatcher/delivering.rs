@@ -1,7 +1,10 @@
 //! What goes out, and to whom.
 
+use std::collections::HashSet;
+
 use shared::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
 use shared::clock::Clock;
+use shared::entities::deliveries;
 use shared::ids::event_id_text;
 use shared::signature::WebhookSecret;
 use shared::testing::TestDb;
@@ -20,6 +23,7 @@ shared::both_databases!(
     a_long_answer_is_cut,
     an_answer_of_more_than_64_kib_is_a_failure,
     during_a_rotation_both_secrets_sign,
+    a_connection_is_used_again_however_much_came_over_it,
     events_wait_while_the_database_refuses_them,
     an_event_that_cannot_be_recorded_holds_up_no_other,
 );
@@ -203,6 +207,26 @@ async fn an_answer_of_more_than_64_kib_is_a_failure(db: TestDb) {
         assert_eq!(attempt.status_code, i16::try_from(status).ok());
         assert_eq!(attempt.response_body.unwrap().len(), 4096);
     }
+}
+
+async fn a_connection_is_used_again_however_much_came_over_it(db: TestDb) {
+    let world = World::new(db).await;
+    let reply = Reply { body: vec![b'.'; 60 * 1024], ..Reply::status(200) };
+    let receiver = Receiver::start(move |_| reply.clone()).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    for count in 1..=10 {
+        world.publish(&mut dispatcher).await;
+        until("a success", async || {
+            let deliveries = world.deliveries(webhook_id).await;
+            let is_success =
+                |delivery: &deliveries::Model| delivery.delivery_status == DeliveryStatus::Succeeded;
+            (deliveries.len() == count && deliveries.iter().all(is_success)).then_some(())
+        })
+        .await;
+    }
+    let connections: HashSet<_> = receiver.received().into_iter().map(|request| request.connection).collect();
+    assert!(connections.len() <= 2, "{} connections", connections.len());
 }
 
 async fn during_a_rotation_both_secrets_sign(db: TestDb) {

@@ -3,13 +3,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod certificates;
 mod delivering;
+mod deployment;
 mod giving_up;
 mod guarding;
+mod hostile;
 mod isolating;
 mod leasing;
 mod program;
 mod receiver;
 mod recovering;
 mod retrying;
+mod sockets;
 mod world;

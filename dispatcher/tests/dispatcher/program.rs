@@ -1,93 +1,18 @@
-//! The program as an operator runs it: a process with a broker, PostgreSQL and signals.
+//! The program from start to stop.
 
-use std::process::{ExitStatus, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use shared::choices::{DeliveryStatus, EventType};
 use shared::ids::event_id_text;
-use shared::queue::{Message, Publisher, rabbitmq};
 use shared::testing;
 use tokio::io::AsyncReadExt;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::process::{Child, Command};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::net::TcpStream;
+use tokio::process::Command;
 
+use crate::deployment::{Deployment, dispatcher, free_port, status};
 use crate::receiver::{Receiver, Reply};
 use crate::world::{World, until};
-
-const SECRETS_KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
-
-/// Two programs on one broker would take each other's messages.
-static BROKER: Mutex<()> = Mutex::const_new(());
-
-/// The program with no more of the environment than a test gives it.
-fn dispatcher(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dispatcher"));
-    command.env_clear().args(arguments).stdin(Stdio::null()).kill_on_drop(true);
-    command
-}
-
-async fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port()
-}
-
-async fn status(command: &mut Command) -> ExitStatus {
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().await.unwrap()
-}
-
-/// A world on PostgreSQL, and how to start the program in it.
-struct Deployment {
-    world: World,
-    amqp_url: String,
-    admin_port: u16,
-    _broker: MutexGuard<'static, ()>,
-}
-
-impl Deployment {
-    async fn new() -> Self {
-        let amqp_url = std::env::var("TEST_AMQP_URL").unwrap_or_else(|_| {
-            panic!("set TEST_AMQP_URL to a broker whose queue no one else uses; `deploy/dev test` does")
-        });
-        let broker = BROKER.lock().await;
-        let mut world = World::new(testing::postgres().await).await;
-        world.options.secrets_key = SECRETS_KEY.parse().unwrap();
-        Self { world, amqp_url, admin_port: free_port().await, _broker: broker }
-    }
-
-    async fn start(&self) -> Child {
-        let mut program = dispatcher(&[]);
-        program
-            .env("DATABASE_URL", &self.world.db.url)
-            .env("AMQP_URL", &self.amqp_url)
-            .env("ALMONER_SECRETS_KEY", SECRETS_KEY)
-            .env("ALMONER_ADMIN_LISTEN", format!("127.0.0.1:{}", self.admin_port))
-            .env("ALMONER_WEBHOOK_ALLOW_CIDRS", "127.0.0.0/8");
-        let program = program.spawn().unwrap();
-        until("the program to be ready", async || self.is_ready().await.then_some(())).await;
-        program
-    }
-
-    async fn is_ready(&self) -> bool {
-        let admin = format!("127.0.0.1:{}", self.admin_port);
-        status(&mut dispatcher(&["health", "--admin-listen", &admin])).await.success()
-    }
-
-    /// Publishes an event as the relay does.
-    async fn publish(&self, message: Message) {
-        let broker = rabbitmq::Broker::new(&self.amqp_url);
-        let mut relay = Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(broker)));
-        let published = relay.publish(std::slice::from_ref(&message)).await;
-        assert_eq!(published.confirmed, [message.event_id], "{:?}", published.failure);
-    }
-
-    /// What `dispatcher dead-letters …` prints.
-    async fn dead_letters(&self, arguments: &[&str]) -> String {
-        let mut command = dispatcher(&[&["dead-letters"], arguments].concat());
-        let output = command.env("AMQP_URL", &self.amqp_url).output().await.unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_survives_a_kill_and_stops_gracefully() {
@@ -97,12 +22,12 @@ async fn it_survives_a_kill_and_stops_gracefully() {
     let webhook_id = world.webhook_to(&receiver.url()).await;
     assert!(!deployment.is_ready().await);
 
-    let mut killed = deployment.start().await;
+    let mut killed = deployment.start(&[]).await;
     deployment.publish(world.event(EventType::GiftsCreate).await).await;
     receiver.wait_for(1).await;
     killed.kill().await.unwrap();
     world.expire_leases().await;
-    let mut stopped = deployment.start().await;
+    let mut stopped = deployment.start(&[]).await;
     let requests = receiver.wait_for(2).await;
     assert_eq!(requests[0].header("webhook-id"), requests[1].header("webhook-id"));
 
@@ -123,7 +48,7 @@ async fn what_it_cannot_record_is_among_the_dead_letters_until_it_is_requeued() 
     let poison = world.event(EventType::GiftsCreate).await;
     let id = event_id_text(poison.event_id);
     world.poison(poison.event_id).await;
-    let _program = deployment.start().await;
+    let _program = deployment.start(&[]).await;
     deployment.publish(poison).await;
     deployment.publish(world.event(EventType::GiftsUpdate).await).await;
     receiver.wait_for(1).await;

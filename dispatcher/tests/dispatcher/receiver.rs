@@ -17,6 +17,8 @@ use crate::world::until;
 /// A request as it came.
 #[derive(Clone, Debug)]
 pub(crate) struct Received {
+    /// The connection it came over.
+    pub(crate) connection: String,
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
@@ -134,6 +136,7 @@ async fn receive(request: &Request, body: Body, Data(state): Data<&Arc<State>>) 
     let reply = {
         let mut received = state.received.lock().unwrap();
         received.push(Received {
+            connection: request.remote_addr().to_string(),
             path: request.uri().path().to_owned(),
             headers: request.headers().clone(),
             body,

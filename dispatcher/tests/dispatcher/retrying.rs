@@ -4,18 +4,15 @@ use std::time::Duration;
 
 use shared::choices::{AttemptOutcome, DeliveryStatus};
 use shared::testing::TestDb;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 
 use crate::receiver::{Receiver, Reply};
-use crate::world::{NewWebhook, World};
+use crate::world::World;
 
 shared::both_databases!(
     a_failure_is_tried_again_with_the_same_id_and_a_fresh_signature,
     a_redirect_is_a_failure_and_not_followed,
     retry_after_is_honoured,
     a_delivery_fails_when_the_schedule_is_used_up,
-    every_kind_of_failure_has_its_name,
 );
 
 async fn a_failure_is_tried_again_with_the_same_id_and_a_fresh_signature(db: TestDb) {
@@ -96,74 +93,4 @@ async fn a_delivery_fails_when_the_schedule_is_used_up(db: TestDb) {
     assert_eq!((delivery.attempt_count, delivery.next_attempt_at_ms), (3, None));
     assert!(delivery.finished_at_ms.is_some());
     assert_eq!(receiver.received().len(), 3);
-}
-
-async fn every_kind_of_failure_has_its_name(db: TestDb) {
-    let mut world = World::new(db).await;
-    world.options.timeout = Duration::from_millis(500);
-    let slow = Receiver::start(|_| Reply::after(Duration::from_secs(5))).await;
-    let dripping = serve(|mut stream| async move {
-        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n").await?;
-        loop {
-            stream.write_all(b".").await?;
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    })
-    .await;
-    let closing = serve(|_| async { Ok(()) }).await;
-    let breaking_off = serve(|mut stream| async move {
-        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n...").await
-    })
-    .await;
-    let unused = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
-    let plain = Receiver::answering(200).await;
-
-    let http = |port: u16| format!("http://127.0.0.1:{port}/?token=hush");
-    let mut expected = Vec::new();
-    for (url, outcome) in [
-        (slow.url(), AttemptOutcome::Timeout),
-        (http(dripping), AttemptOutcome::Timeout),
-        (http(closing), AttemptOutcome::Reset),
-        (http(breaking_off), AttemptOutcome::Reset),
-        (http(unused), AttemptOutcome::Connect),
-        (format!("https://127.0.0.1:{}/", plain.port()), AttemptOutcome::Tls),
-        ("http://nowhere.invalid:9/".to_owned(), AttemptOutcome::Dns),
-        ("http://[".to_owned(), AttemptOutcome::Unsendable),
-    ] {
-        expected.push((world.webhook_to(&url).await, outcome));
-    }
-    for headers in [r#"{"X-Y":"a\nb"}"#, r#"{"X Y":"a"}"#, "[]"] {
-        let new = NewWebhook { url: plain.url(), headers: Some(headers), ..NewWebhook::default() };
-        expected.push((world.webhook(new).await, AttemptOutcome::Unsendable));
-    }
-    let mut dispatcher = world.start();
-    world.publish(&mut dispatcher).await;
-
-    for (webhook_id, outcome) in expected {
-        let url = world.webhook_row(webhook_id).await.webhook_url;
-        let tried = |delivery: &shared::entities::deliveries::Model| delivery.attempt_count > 0;
-        let delivery = world.delivery(webhook_id, &format!("an attempt at {url}"), tried).await;
-        let attempt = world.attempts(delivery.id).await.remove(0);
-        assert_eq!(attempt.attempt_outcome, outcome, "{url}: {attempt:?}");
-        assert_eq!(attempt.status_code, None);
-        let error = attempt.error.unwrap();
-        assert!(!error.is_empty() && !error.contains("hush"), "{error}");
-    }
-    assert!(plain.received().is_empty());
-}
-
-/// A server that reads a request and then does as it likes with the connection.
-async fn serve<F>(answer: impl Fn(TcpStream) -> F + Send + 'static) -> u16
-where
-    F: Future<Output = std::io::Result<()>> + Send,
-{
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        while let Ok((mut stream, _)) = listener.accept().await {
-            let _ = stream.read(&mut [0; 4096]).await;
-            let _ = answer(stream).await;
-        }
-    });
-    port
 }

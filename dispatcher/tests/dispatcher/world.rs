@@ -296,6 +296,14 @@ impl World {
         self.rows("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY id", delivery_id).await
     }
 
+    /// Waits for the first attempt of a webhook's one delivery.
+    pub(crate) async fn first_attempt(&self, webhook_id: i64) -> attempts::Model {
+        let url = self.webhook_row(webhook_id).await.webhook_url;
+        let what = format!("an attempt at {url}");
+        let delivery = self.delivery(webhook_id, &what, |delivery| delivery.attempt_count > 0).await;
+        self.attempts(delivery.id).await.remove(0)
+    }
+
     /// The webhook as it is now.
     pub(crate) async fn webhook_row(&self, webhook_id: i64) -> webhooks::Model {
         self.rows("SELECT * FROM webhooks WHERE id = $1", webhook_id).await.pop().unwrap()

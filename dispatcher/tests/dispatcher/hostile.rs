@@ -1,0 +1,134 @@
+//! Receivers that answer in no useful way, or not at all: each failure has its name, in time.
+
+use std::time::Duration;
+
+use shared::choices::{AttemptOutcome, DeliveryStatus, EventType};
+use shared::testing;
+use tokio::net::TcpListener;
+
+use crate::deployment::{Deployment, forget_peak, resident_kib};
+use crate::receiver::{Receiver, Reply};
+use crate::sockets::{Behaviour, serve};
+use crate::world::{NewWebhook, World};
+
+const TIMEOUT: Duration = Duration::from_millis(1500);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_failure_has_its_name_in_time() {
+    let mut world = World::new(testing::sqlite().await).await;
+    world.options.timeout = TIMEOUT;
+    let unused = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+    let plain = Receiver::answering(200).await;
+    let slow = Receiver::start(|_| Reply::after(Duration::from_mins(1))).await;
+    let closing = serve(Behaviour::CloseUnasked).await;
+
+    let mut expected = Vec::new();
+    for (url, outcome) in [
+        (slow.url(), AttemptOutcome::Timeout),
+        (format!("http://127.0.0.1:{unused}/?token=hush"), AttemptOutcome::Connect),
+        (format!("https://127.0.0.1:{unused}/?token=hush"), AttemptOutcome::Connect),
+        (format!("https://127.0.0.1:{}/?token=hush", plain.port()), AttemptOutcome::Tls),
+        (format!("https://127.0.0.1:{closing}/?token=hush"), AttemptOutcome::Reset),
+        ("http://nowhere.invalid:9/?token=hush".to_owned(), AttemptOutcome::Dns),
+        ("https://nowhere.invalid/?token=hush".to_owned(), AttemptOutcome::Dns),
+        ("http://[?token=hush".to_owned(), AttemptOutcome::Unsendable),
+    ] {
+        expected.push((world.webhook_to(&url).await, url, outcome, None));
+    }
+    for (behaviour, outcome, status_code) in [
+        (Behaviour::Hang, AttemptOutcome::Timeout, None),
+        (Behaviour::DripHead, AttemptOutcome::Timeout, None),
+        (Behaviour::DripBody, AttemptOutcome::Timeout, None),
+        (Behaviour::EndlessInterim, AttemptOutcome::TooLarge, None),
+        (Behaviour::EndlessHead, AttemptOutcome::TooLarge, None),
+        (Behaviour::EndlessGzipOfNothing, AttemptOutcome::TooLarge, Some(200)),
+        (Behaviour::EndlessBody, AttemptOutcome::TooLarge, Some(200)),
+        (Behaviour::EndlessGzipBomb, AttemptOutcome::TooLarge, Some(200)),
+        (Behaviour::GzipBomb, AttemptOutcome::TooLarge, Some(200)),
+        (Behaviour::Garbage, AttemptOutcome::Reset, None),
+        (Behaviour::BrokenGzip, AttemptOutcome::Reset, None),
+        (Behaviour::BreakOff, AttemptOutcome::Reset, None),
+        (Behaviour::Close, AttemptOutcome::Reset, None),
+        (Behaviour::CloseUnasked, AttemptOutcome::Reset, None),
+        (Behaviour::Reset, AttemptOutcome::Reset, None),
+    ] {
+        let url = format!("http://127.0.0.1:{}/?token=hush", serve(behaviour).await);
+        expected.push((world.webhook_to(&url).await, format!("{behaviour:?}"), outcome, status_code));
+    }
+    for headers in [r#"{"X-Y":"a\nb"}"#, r#"{"X Y":"a"}"#, "[]"] {
+        let new = NewWebhook { url: plain.url(), headers: Some(headers), ..NewWebhook::default() };
+        expected.push((world.webhook(new).await, headers.to_owned(), AttemptOutcome::Unsendable, None));
+    }
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    for (webhook_id, what, outcome, status_code) in expected {
+        let attempt = world.first_attempt(webhook_id).await;
+        assert_eq!(attempt.attempt_outcome, outcome, "{what}: {attempt:?}");
+        assert_eq!(attempt.status_code, status_code, "{what}: {attempt:?}");
+        let duration = Duration::from_millis(attempt.duration_ms.try_into().unwrap());
+        assert!(duration < TIMEOUT + Duration::from_secs(1), "{what} took {duration:?}");
+        assert_eq!(attempt.error.is_none(), status_code.is_some(), "{what}: {attempt:?}");
+        assert!(!attempt.error.is_some_and(|error| error.is_empty() || error.contains("hush")), "{what}");
+    }
+    assert!(plain.received().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_2xx_is_a_success() {
+    let world = World::new(testing::sqlite().await).await;
+    let mut expected = Vec::new();
+    for status in [200, 204, 299, 300, 304, 404, 500, 999] {
+        let receiver = Receiver::answering(status).await;
+        expected.push((world.webhook_to(&receiver.url()).await, status, receiver));
+    }
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    for (webhook_id, status, _receiver) in expected {
+        let attempt = world.first_attempt(webhook_id).await;
+        let outcome = if status < 300 { AttemptOutcome::Success } else { AttemptOutcome::Status };
+        assert_eq!((attempt.attempt_outcome, attempt.error.as_deref()), (outcome, None));
+        assert_eq!(attempt.status_code, i16::try_from(status).ok());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_hostile_receivers_at_once_take_little_memory() {
+    const GROWTH_MAX_KIB: u64 = 64 * 1024;
+    let deployment = Deployment::new().await;
+    let world = &deployment.world;
+    let program = deployment.start(&[("ALMONER_WEBHOOK_TIMEOUT", "3s")]).await;
+    let friendly = Receiver::answering(200).await;
+    let friendly_id = world.webhook_to(&friendly.url()).await;
+    deployment.publish(world.event(EventType::GiftsCreate).await).await;
+    world.delivery_in(friendly_id, DeliveryStatus::Succeeded).await;
+
+    let behaviours = [
+        Behaviour::Hang,
+        Behaviour::DripHead,
+        Behaviour::DripBody,
+        Behaviour::EndlessInterim,
+        Behaviour::EndlessHead,
+        Behaviour::EndlessBody,
+        Behaviour::EndlessGzipOfNothing,
+        Behaviour::EndlessGzipBomb,
+        Behaviour::GzipBomb,
+    ];
+    let mut webhooks = Vec::new();
+    for behaviour in behaviours.into_iter().cycle().take(50) {
+        let port = serve(behaviour).await;
+        webhooks.push(world.webhook_to(&format!("http://127.0.0.1:{port}/")).await);
+    }
+    forget_peak(&program);
+    let (before_kib, _) = resident_kib(&program);
+    deployment.publish(world.event(EventType::GiftsCreate).await).await;
+    friendly.wait_for(2).await;
+    for webhook_id in webhooks {
+        assert_ne!(world.first_attempt(webhook_id).await.attempt_outcome, AttemptOutcome::Success);
+    }
+    let (_, peak_kib) = resident_kib(&program);
+    let growth_kib = peak_kib.saturating_sub(before_kib);
+    println!("{before_kib} KiB grew by {growth_kib} KiB");
+    assert!(growth_kib <= GROWTH_MAX_KIB, "{before_kib} KiB grew by {growth_kib} KiB");
+}
