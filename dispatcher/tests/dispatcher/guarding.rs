@@ -1,11 +1,18 @@
 //! Webhooks that would reach where they must not: the row is in the database already, as after a change of the
 //! operator's policy or of a host's addresses.
 
-use shared::choices::AttemptOutcome;
-use shared::guard::Guard;
-use shared::testing::TestDb;
-use tokio::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
+use shared::choices::{AttemptOutcome, DeliveryStatus, EventType};
+use shared::guard::{Guard, Reach};
+use shared::testing::{self, TestDb};
+use tokio::net::TcpListener;
+use url::Url;
+
+use crate::deployment::Deployment;
 use crate::receiver::Receiver;
 use crate::world::World;
 
@@ -38,8 +45,12 @@ async fn forbidden_addresses_are_not_connected_to(db: TestDb) {
         assert_eq!(attempt.attempt_outcome, AttemptOutcome::ForbiddenAddress, "{url}: {attempt:?}");
     }
     dispatcher.stop().await;
-    let connected = tokio::time::timeout(std::time::Duration::from_millis(50), listener.accept()).await;
-    assert!(connected.is_err(), "a forbidden address was connected to");
+    assert_unconnected(&listener).await;
+}
+
+async fn assert_unconnected(listener: &TcpListener) {
+    let connected = tokio::time::timeout(Duration::from_millis(50), listener.accept()).await;
+    assert!(connected.is_err(), "an address was connected to that must not be");
 }
 
 async fn an_allowed_host_name_is_reached(db: TestDb) {
@@ -49,4 +60,91 @@ async fn an_allowed_host_name_is_reached(db: TestDb) {
     let mut dispatcher = world.start();
     world.publish(&mut dispatcher).await;
     receiver.wait_for(1).await;
+}
+
+const PUBLIC: IpAddr = IpAddr::V4(Ipv4Addr::new(93, 184, 215, 14));
+const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+const OTHER_LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+
+/// A name service that gives these answers in turn, and the last one from then on; it counts the questions.
+fn name_service(answers: Vec<Vec<IpAddr>>) -> (impl Fn(&str) -> Vec<IpAddr>, Arc<AtomicUsize>) {
+    let asked = Arc::new(AtomicUsize::default());
+    let counter = asked.clone();
+    let lookup = move |host: &str| {
+        assert_eq!(host, "moving.example");
+        answers[counter.fetch_add(1, Ordering::SeqCst).min(answers.len() - 1)].clone()
+    };
+    (lookup, asked)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_has_moved_since_its_registration_is_judged_again() {
+    for moved in [vec![LOCAL], vec![PUBLIC, LOCAL], vec![LOCAL, PUBLIC]] {
+        let mut world = World::new(testing::sqlite().await).await;
+        let (lookup, asked) = name_service(vec![vec![PUBLIC], moved]);
+        world.options.guard = Guard::default().with_lookup(lookup);
+        let url = Url::parse("https://moving.example/").unwrap();
+        assert_eq!(world.options.guard.judge(&url).await, Ok(Reach::PublicOrAllowed));
+        let webhook_id = world.webhook_to(url.as_str()).await;
+        let mut dispatcher = world.start();
+        world.publish(&mut dispatcher).await;
+
+        let attempt = world.first_attempt(webhook_id).await;
+        assert_eq!(attempt.attempt_outcome, AttemptOutcome::ForbiddenAddress, "{attempt:?}");
+        assert!(asked.load(Ordering::SeqCst) >= 2);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_address_that_was_judged_is_the_one_connected_to() {
+    let mut world = World::new(testing::sqlite().await).await;
+    let receiver = Receiver::answering(200).await;
+    let forbidden = TcpListener::bind((OTHER_LOCAL, receiver.port())).await.unwrap();
+    let (lookup, asked) = name_service(vec![vec![LOCAL], vec![OTHER_LOCAL]]);
+    world.options.guard = Guard::new(vec!["127.0.0.1/32".parse().unwrap()]).with_lookup(lookup);
+    world.options.retry_schedule = "1h".parse().unwrap();
+    let url = format!("http://moving.example:{}/", receiver.port());
+    let webhook_id = world.webhook_to(&url).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    assert_eq!(receiver.received()[0].header("host"), format!("moving.example:{}", receiver.port()));
+    assert_eq!(asked.load(Ordering::SeqCst), 1, "one question for judging and connecting");
+    assert_unconnected(&forbidden).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_name_service_counts_against_the_deadline() {
+    let mut world = World::new(testing::sqlite().await).await;
+    world.options.timeout = Duration::from_millis(500);
+    world.options.guard = Guard::default().with_lookup(|_| {
+        std::thread::sleep(Duration::from_secs(3));
+        vec![PUBLIC]
+    });
+    let webhook_id = world.webhook_to("https://moving.example/").await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    let attempt = world.first_attempt(webhook_id).await;
+    assert_eq!(attempt.attempt_outcome, AttemptOutcome::Timeout, "{attempt:?}");
+    assert!(attempt.duration_ms < 1500, "{attempt:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_environments_proxies_are_not_used() {
+    let deployment = Deployment::new().await;
+    let world = &deployment.world;
+    let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let proxy_url = format!("http://{}", proxy.local_addr().unwrap());
+    let variables = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+    let _program = deployment.start(&variables.map(|name| (name, proxy_url.as_str()))).await;
+    let receiver = Receiver::answering(200).await;
+    let plain = world.webhook_to(&receiver.url()).await;
+    let encrypted = world.webhook_to(&format!("https://localhost:{}/", receiver.port())).await;
+    deployment.publish(world.event(EventType::GiftsCreate).await).await;
+
+    world.delivery_in(plain, DeliveryStatus::Succeeded).await;
+    assert_eq!(world.first_attempt(encrypted).await.attempt_outcome, AttemptOutcome::Tls);
+    assert_unconnected(&proxy).await;
 }

@@ -24,10 +24,10 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::ClientConfig;
 use url::Url;
 
-use super::connector::{BoxError, Connector, Overrun, Refusal};
+use super::connector::{BoxError, Connector, Overrun};
 use crate::Error;
 use crate::choices::AttemptOutcome;
-use crate::guard::{Guard, Reach};
+use crate::guard::{Guard, Reach, Refusal};
 
 /// The largest answer; its headers may have as much again. It is read, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;

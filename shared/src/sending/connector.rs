@@ -61,20 +61,11 @@ impl Service<Uri> for Connector {
     }
 }
 
-/// Resolves a host and refuses it if any address is forbidden.
+/// Hands over the addresses that the guard has judged.
 #[derive(Clone, Debug)]
-pub(super) struct GuardedResolver {
+struct GuardedResolver {
     guard: Guard,
     reach: Reach,
-}
-
-/// Why a name leads nowhere.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Refusal {
-    #[error("the host has a forbidden address: webhook_url {}", Guard::rule(*.0))]
-    Forbidden(Reach),
-    #[error("the host does not resolve: {0}")]
-    Unresolvable(io::Error),
 }
 
 impl Service<Name> for GuardedResolver {
@@ -88,24 +79,8 @@ impl Service<Name> for GuardedResolver {
 
     fn call(&mut self, name: Name) -> Self::Future {
         let Self { guard, reach } = self.clone();
-        Box::pin(async move {
-            // Port 0 stands for the URL's.
-            let addresses =
-                tokio::net::lookup_host((name.as_str(), 0)).await.map_err(Refusal::Unresolvable)?;
-            Ok(admitted(addresses, &guard, reach)?.into_iter())
-        })
+        Box::pin(async move { Ok(guard.resolve(name.as_str(), reach).await?.into_iter()) })
     }
-}
-
-/// All of a host's addresses; none if one of them is forbidden.
-fn admitted(
-    addresses: impl Iterator<Item = SocketAddr>,
-    guard: &Guard,
-    reach: Reach,
-) -> Result<Vec<SocketAddr>, Refusal> {
-    addresses
-        .map(|address| guard.permits(address.ip(), reach).then_some(address).ok_or(Refusal::Forbidden(reach)))
-        .collect()
 }
 
 /// A connection that fails when a receiver sends too much in answer to one request.
@@ -151,23 +126,5 @@ impl AsyncWrite for Metered {
 impl Connection for Metered {
     fn connected(&self) -> Connected {
         self.stream.connected()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_forbidden_address_among_others_is_enough() {
-        let admitted = |texts: &[&str]| {
-            let addresses = texts.iter().map(|text| text.parse().unwrap());
-            admitted(addresses, &Guard::default(), Reach::PublicOrAllowed)
-                .map_or(0, |admitted| admitted.len())
-        };
-        let (public, private) = ("93.184.215.14:0", "[::ffff:10.0.0.1]:0");
-        assert_eq!(admitted(&[public, "[2606:4700::1]:0"]), 2);
-        assert_eq!(admitted(&[public, private]), 0);
-        assert_eq!(admitted(&[private]), 0);
     }
 }

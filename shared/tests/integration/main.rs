@@ -1,6 +1,7 @@
-//! The outbox on both databases, and the queue in its two forms.
+//! The outbox on both databases, the queue in its two forms, and the guard against the registries of addresses.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod guard;
 mod outbox;
 mod queue;

@@ -1,0 +1,187 @@
+//! The guard against the registries of addresses, in a table that shares nothing with its code.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use ipnet::IpNet;
+use shared::guard::{Guard, Reach};
+use shared::secrets::random;
+use url::Url;
+
+/// The ranges of the table.
+fn special() -> Vec<IpNet> {
+    include_str!("../vectors/special-purpose-addresses.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.split_once(' ').expect("a range and its name").0.parse().expect("a range"))
+        .collect()
+}
+
+fn is_permitted(address: IpAddr) -> bool {
+    Guard::default().permits(address, Reach::PublicOrAllowed)
+}
+
+/// A range's first and last address, and those before and after it.
+fn edges(range: &IpNet) -> Vec<IpAddr> {
+    let (first, last) = (range.network(), range.broadcast());
+    [neighbour(first, -1), Some(first), Some(last), neighbour(last, 1)].into_iter().flatten().collect()
+}
+
+fn neighbour(address: IpAddr, by: i8) -> Option<IpAddr> {
+    match address {
+        IpAddr::V4(v4) => {
+            v4.to_bits().checked_add_signed(by.into()).map(|bits| Ipv4Addr::from_bits(bits).into())
+        }
+        IpAddr::V6(v6) => {
+            v6.to_bits().checked_add_signed(by.into()).map(|bits| Ipv6Addr::from_bits(bits).into())
+        }
+    }
+}
+
+/// Random addresses of a range.
+fn random_in(range: &str, count: usize) -> impl Iterator<Item = Ipv6Addr> {
+    let range: ipnet::Ipv6Net = range.parse().unwrap();
+    let host_bits = range.hostmask().to_bits();
+    (0..count).map(move |_| {
+        let bits = u128::from_ne_bytes(random().unwrap());
+        Ipv6Addr::from_bits(range.network().to_bits() | bits & host_bits)
+    })
+}
+
+fn random_v4(count: usize) -> impl Iterator<Item = Ipv4Addr> {
+    (0..count).map(|_| Ipv4Addr::from(random::<4>().unwrap()))
+}
+
+/// Judges an address as the table has it. One that is mapped to IPv6 is the IPv4 address, for a socket as well.
+fn check(ranges: &[IpNet], address: IpAddr) {
+    let canonical = address.to_canonical();
+    let name = ranges.iter().find(|range| range.contains(&canonical));
+    assert_eq!(is_permitted(address), name.is_none(), "{address} is in {name:?}");
+}
+
+#[test]
+fn the_edges_of_every_range_are_judged_as_the_registries_have_it() {
+    let ranges = special();
+    assert_eq!(ranges.len(), 69, "the rows of the table");
+    for range in &ranges {
+        for address in edges(range) {
+            check(&ranges, address);
+        }
+    }
+}
+
+#[test]
+fn random_addresses_are_judged_as_the_registries_have_it() {
+    let ranges = special();
+    random_v4(20_000).for_each(|address| check(&ranges, address.into()));
+    for near in
+        ["::/0", "2000::/3", "2001::/16", "2001::/22", "2002::/15", "2620:4f::/32", "3ff0::/12", "::/64"]
+    {
+        random_in(near, 5_000).for_each(|address| check(&ranges, address.into()));
+    }
+}
+
+#[test]
+fn an_ipv4_address_is_not_reached_through_any_form_that_embeds_it() {
+    let ranges = special();
+    let edges = ranges.iter().flat_map(edges).filter_map(|address| match address {
+        IpAddr::V4(address) => Some(address),
+        IpAddr::V6(_) => None,
+    });
+    for v4 in edges.chain(random_v4(1_000)) {
+        let bits = u128::from(v4.to_bits());
+        assert_eq!(is_permitted(v4.to_ipv6_mapped().into()), is_permitted(v4.into()), "mapped {v4}");
+        for (prefix, rest, form) in [
+            ("::", bits, "compatible (RFC 4291, section 2.5.5.1)"),
+            ("::ffff:0:0:0", bits, "translated (RFC 2765, section 2.1)"),
+            ("64:ff9b::", bits, "NAT64 (RFC 6052)"),
+            ("64:ff9b:1::", bits, "NAT64 of a local /96 (RFC 8215)"),
+            ("64:ff9b:1::", (bits >> 16) << 64 | (bits & 0xffff) << 40, "NAT64 of a local /48 (RFC 6052)"),
+            ("2002::1", bits << 80, "6to4 (RFC 3056)"),
+            ("2001::1", bits << 64, "Teredo's server (RFC 4380)"),
+            ("2001:0:5db8:d70e::", bits ^ 0xffff_ffff, "Teredo's client (RFC 4380)"),
+        ] {
+            let address = Ipv6Addr::from_bits(prefix.parse::<Ipv6Addr>().unwrap().to_bits() | rest);
+            assert!(!is_permitted(address.into()), "{v4} as {address}, {form}");
+        }
+    }
+}
+
+#[test]
+fn the_operators_ranges_open_no_form_that_embeds_them() {
+    let guard = Guard::new(vec!["10.0.0.0/8".parse().unwrap()]);
+    for reach in [Reach::PublicOrAllowed, Reach::AllowedOnly] {
+        for (address, permitted) in [
+            ("10.1.2.3", true),
+            ("::ffff:10.1.2.3", true),
+            ("11.0.0.1", reach == Reach::PublicOrAllowed),
+            ("192.168.0.1", false),
+            ("64:ff9b::10.1.2.3", false),
+            ("::10.1.2.3", false),
+            ("2002:a01:203::1", false),
+        ] {
+            assert_eq!(guard.permits(address.parse().unwrap(), reach), permitted, "{address}, {reach:?}");
+        }
+    }
+}
+
+/// Hosts that are forbidden addresses, or no hosts at all, however a URL may spell them.
+const SPELLINGS: &str = "
+    127.0.0.1 127.1 127.0.1 2130706433 127.0.0.1. 127.1. 10.1 192.168.257 100.100.100.200 169.254.169.254 2852039166
+    0x7f000001 0x7F.0.0.1 0x7f.1 0x7f.0x0.0x0.0x1. 0xa9.0xfe.0xa9.0xfe 0177.0.0.1 00000177.1 017700000001 0251.0376.0251.0376
+    0 0. 00 0x 0x0 0.0.0.0 224.1 255.255.255.255 4294967295
+    １２７.0.0.1 １２７．０．０．１ 127。0。0。1 ①②⑦.⓪.⓪.① 𝟏𝟐𝟕.0.0.1
+    %31%32%37.0.0.1 127%2e0%2e0%2e1 %EF%BC%91%EF%BC%92%EF%BC%97.0.0.1
+    [::1] [0:0:0:0:0:0:0:1] [0000::0001] [::] [::ffff:127.0.0.1] [::FFFF:7f00:1] [0:0:0:0:0:ffff:7f00:1]
+    [::127.0.0.1] [::ffff:0:127.0.0.1] [64:ff9b::127.0.0.1] [64:ff9b:1::a9fe:a9fe] [2002:7f00:1::] [2002:a9fe:a9fe::1] [2001:0:1::1]
+    [2001:db8::1] [fe80::1] [fe80::1%25eth0] [fe80::1%eth0] [fd00:ec2::254] [fec0::1] [ff02::1]
+    256.0.0.1 127.0.0.0.1 127.0.0.256 0x100000000 4294967296 08.0.0.1 127.0.0.1%00";
+
+#[test]
+fn an_address_is_judged_in_every_spelling() {
+    for host in SPELLINGS.split_whitespace() {
+        let url = Url::parse(&format!("https://{host}/"));
+        assert!(!url.is_ok_and(|url| Guard::default().judge_url(&url).is_ok()), "{host}");
+    }
+}
+
+#[test]
+fn a_host_is_the_one_that_is_connected_to() {
+    for url in [
+        "https://hooks.example.org@127.0.0.1/",
+        "https://hooks.example.org:443@127.0.0.1/",
+        "https://user@hooks.example.org/",
+        "https://:pw@hooks.example.org/",
+        "https://127.0.0.1\\@hooks.example.org/",
+        "https://127.0.0.1#@hooks.example.org/",
+        "https://127.0.0.1?@hooks.example.org/",
+        "https:127.0.0.1/",
+        "https:///127.0.0.1/",
+        "https:\\\\127.0.0.1/",
+        "https://127.0.0.1\t/",
+        " https://127.0.0.1/",
+        "ht\ntps://127.0.0.1/",
+    ] {
+        let url = Url::parse(url).unwrap();
+        assert!(Guard::default().judge_url(&url).is_err(), "{url}");
+    }
+}
+
+#[test]
+fn public_receivers_have_https_on_two_ports() {
+    let judge = |url: &str| Guard::default().judge_url(&Url::parse(url).unwrap());
+    for host in ["93.184.215.14", "[2606:4700:4700::1111]", "[::ffff:93.184.215.14]"] {
+        for port in ["", ":443", ":8443"] {
+            assert_eq!(judge(&format!("https://{host}{port}/")), Ok(Reach::PublicOrAllowed));
+        }
+        for port in [0, 1, 22, 25, 80, 444, 5432, 5672, 6379, 8080, 8442, 8444, 9200, 65_535] {
+            assert!(judge(&format!("https://{host}:{port}/")).is_err(), "{host}:{port}");
+        }
+        for url in [format!("http://{host}/"), format!("http://{host}:443/"), format!("http://{host}:8443/")]
+        {
+            assert!(judge(&url).is_err(), "{url}");
+        }
+    }
+    for scheme in ["ftp", "file", "gopher", "ws", "wss", "unix", "data"] {
+        assert!(judge(&format!("{scheme}://93.184.215.14/")).is_err(), "{scheme}");
+    }
+}
