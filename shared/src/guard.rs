@@ -10,9 +10,11 @@ use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use ipnet::IpNet;
+use tokio::sync::oneshot;
 use url::{Host, Url};
 
 /// The ports that public receivers may use.
@@ -130,8 +132,12 @@ impl Guard {
     /// [`Refusal::Forbidden`] if any of them is, [`Refusal::Unresolvable`] if there is none.
     pub async fn resolve(&self, host: &str, reach: Reach) -> Result<Vec<SocketAddr>, Refusal> {
         let (lookup, host) = (self.lookup.clone(), host.to_owned());
-        let found = tokio::task::spawn_blocking(move || (lookup.0)(&host)).await.map_err(io::Error::other);
-        let addresses = found.flatten().map_err(Refusal::Unresolvable)?;
+        let (answer, found) = oneshot::channel();
+        // Not one of the runtime's threads: it would wait for all of them at the program's end, however long the
+        // name service takes. No one may want the answer any more.
+        let look_up = move || _ = answer.send((lookup.0)(&host));
+        thread::Builder::new().spawn(look_up).map_err(Refusal::Unresolvable)?;
+        let addresses = found.await.map_err(io::Error::other).flatten().map_err(Refusal::Unresolvable)?;
         if addresses.is_empty() {
             return Err(Refusal::Unresolvable(io::ErrorKind::NotFound.into()));
         }

@@ -1,6 +1,7 @@
 //! The guard against the registries of addresses, in a table that shares nothing with its code.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
 use shared::guard::{Guard, Reach};
@@ -184,4 +185,19 @@ fn public_receivers_have_https_on_two_ports() {
     for scheme in ["ftp", "file", "gopher", "ws", "wss", "unix", "data"] {
         assert!(judge(&format!("{scheme}://93.184.215.14/")).is_err(), "{scheme}");
     }
+}
+
+#[test]
+fn a_slow_name_service_does_not_hold_up_the_programs_end() {
+    let guard = Guard::default().with_lookup(|_| {
+        std::thread::sleep(Duration::from_mins(1));
+        Vec::new()
+    });
+    let begun = Instant::now();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let lookup = async { guard.resolve("slow.example", Reach::PublicOrAllowed).await };
+    let in_time = async { tokio::time::timeout(Duration::from_millis(10), lookup).await };
+    assert!(runtime.block_on(in_time).is_err());
+    drop(runtime);
+    assert!(begun.elapsed() < Duration::from_secs(30));
 }
