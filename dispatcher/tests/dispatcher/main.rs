@@ -16,4 +16,5 @@ mod receiver;
 mod recovering;
 mod retrying;
 mod sockets;
+mod verifying;
 mod world;
