@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use uuid::Uuid;
 
 use crate::Error;
@@ -21,7 +21,6 @@ use crate::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context
 use crate::signature::{self, WebhookSecret};
 
 mod client;
-mod connector;
 
 use client::{Answer, Client, Failure};
 

@@ -7,29 +7,23 @@
 //! than it may have, before decompression and after it.
 
 use std::error::Error as StdError;
-use std::fmt::Display;
 use std::io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
 use std::io::{self, Read};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use flate2::read::GzDecoder;
-use http_body_util::{BodyExt, Full};
-use hyper::body::Incoming;
-use hyper::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue, RETRY_AFTER, USER_AGENT};
-use hyper::{HeaderMap, Method, Request, Response, Uri};
-use hyper_rustls::ConfigBuilderExt;
-use hyper_util::client::legacy;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
-use rustls::ClientConfig;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderMap, HeaderValue, RETRY_AFTER};
+use reqwest::{Response, redirect, retry};
 use url::Url;
 
-use super::connector::{BoxError, Connector, Overrun};
 use crate::Error;
 use crate::choices::AttemptOutcome;
 use crate::guard::{Guard, Reach, Refusal};
 
-/// The largest answer; its headers may have as much again. It is read, so that its connection can be used again.
+/// The largest answer. It is read, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;
 /// How much of an answer is kept for people to read.
 const BODY_KEPT: usize = 4 * 1024;
@@ -39,17 +33,13 @@ const IDLE_PER_HOST: usize = 8;
 /// How much of an error's text is kept.
 const ERROR_KEPT: usize = 300;
 
-const AGENT: &str = concat!("Almoner/", env!("CARGO_PKG_VERSION"), " (+webhooks)");
-
-type Http = legacy::Client<Connector, Full<Bytes>>;
-
 /// A client for all webhooks.
 #[derive(Clone, Debug)]
 pub(super) struct Client {
     guard: Guard,
     timeout: Duration,
-    public: Http,
-    allowed: Http,
+    public: reqwest::Client,
+    allowed: reqwest::Client,
 }
 
 /// What a receiver said.
@@ -85,41 +75,40 @@ impl Client {
     /// [`Error::Config`] when the system has no root certificates.
     pub(super) fn new(guard: Guard, timeout: Duration) -> Result<Self, Error> {
         crate::tls::install_crypto_provider();
-        let tls = ClientConfig::builder().try_with_platform_verifier().map_err(|error| {
-            let hint = "are the system's root certificates (ca-certificates) installed?";
-            Error::Config(format!("no HTTP client: {error}; {hint}"))
-        })?;
-        let tls = tls.with_no_client_auth();
-        let http = |reach| {
-            legacy::Client::builder(TokioExecutor::new())
-                .pool_timer(TokioTimer::new())
+        let build = |reach| {
+            reqwest::Client::builder()
+                .dns_resolver(Arc::new(GuardedResolver { guard: guard.clone(), reach }))
+                .redirect(redirect::Policy::none())
+                .retry(retry::never())
+                .no_proxy()
+                .http1_only()
+                .user_agent(concat!("Almoner/", env!("CARGO_PKG_VERSION"), " (+webhooks)"))
+                // Decompressed below, where both sizes are bounded.
+                .default_headers([(ACCEPT_ENCODING, HeaderValue::from_static("gzip"))].into_iter().collect())
                 .pool_idle_timeout(IDLE_TIMEOUT)
                 .pool_max_idle_per_host(IDLE_PER_HOST)
-                .http1_max_buf_size(BODY_MAX)
-                .build(Connector::new(guard.clone(), reach, tls.clone()))
+                .build()
+                .map_err(|error| {
+                    let hint = "are the system's root certificates (ca-certificates) installed?";
+                    Error::Config(format!("no HTTP client: {}; {hint}", innermost(&error)))
+                })
         };
-        let (public, allowed) = (http(Reach::PublicOrAllowed), http(Reach::AllowedOnly));
+        let (public, allowed) = (build(Reach::PublicOrAllowed)?, build(Reach::AllowedOnly)?);
         Ok(Self { guard, timeout, public, allowed })
     }
 
     /// Posts a body and reads the answer.
     pub(super) async fn post(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Answer, Failure> {
-        let url = Url::parse(url).map_err(unsendable)?;
-        let http = match self.guard.judge_url(&url) {
+        let url = Url::parse(url)
+            .map_err(|error| Failure::new(AttemptOutcome::Unsendable, format!("webhook_url: {error}")))?;
+        let client = match self.guard.judge_url(&url) {
             Ok(Reach::PublicOrAllowed) => &self.public,
             Ok(Reach::AllowedOnly) => &self.allowed,
             Err(rule) => {
                 return Err(Failure::new(AttemptOutcome::ForbiddenAddress, format!("webhook_url {rule}")));
             }
         };
-        let mut request = Request::new(Full::new(body));
-        *request.method_mut() = Method::POST;
-        *request.uri_mut() = Uri::try_from(url.as_str()).map_err(unsendable)?;
-        *request.headers_mut() = headers;
-        for (name, value) in [(ACCEPT, "*/*"), (ACCEPT_ENCODING, "gzip"), (USER_AGENT, AGENT)] {
-            request.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
-        }
-        let exchange = async { read(http.request(request).await?).await };
+        let exchange = async { read(client.post(url).headers(headers).body(body).send().await?).await };
         match tokio::time::timeout(self.timeout, exchange).await {
             Ok(answer) => answer.map_err(|error| failure(&*error)),
             Err(_) => Err(Failure::new(
@@ -130,16 +119,15 @@ impl Client {
     }
 }
 
-fn unsendable(error: impl Display) -> Failure {
-    Failure::new(AttemptOutcome::Unsendable, format!("webhook_url: {error}"))
-}
+/// What goes wrong on the way to an answer: the client's errors, and those of decompression.
+type BoxError = Box<dyn StdError + Send + Sync>;
 
-async fn read(mut response: Response<Incoming>) -> Result<Answer, BoxError> {
+async fn read(mut response: Response) -> Result<Answer, BoxError> {
     let mut body = Vec::new();
     while body.len() <= BODY_MAX
-        && let Some(frame) = response.frame().await
+        && let Some(chunk) = response.chunk().await?
     {
-        body.extend(frame?.into_data().unwrap_or_default());
+        body.extend(chunk);
     }
     let mut is_whole = body.len() <= BODY_MAX;
     let headers = response.headers();
@@ -160,6 +148,23 @@ async fn read(mut response: Response<Incoming>) -> Result<Answer, BoxError> {
     Ok(Answer { status: response.status().as_u16(), retry_after, body, is_whole })
 }
 
+/// Resolves hosts to addresses that the guard has judged.
+#[derive(Debug)]
+struct GuardedResolver {
+    guard: Guard,
+    reach: Reach,
+}
+
+impl Resolve for GuardedResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let (guard, reach) = (self.guard.clone(), self.reach);
+        Box::pin(async move {
+            let addresses = guard.resolve(name.as_str(), reach).await?;
+            Ok(Box::new(addresses.into_iter()) as Addrs)
+        })
+    }
+}
+
 /// Gives a failure its type, from the causes that lie in the error.
 fn failure(error: &(dyn StdError + 'static)) -> Failure {
     let typed = causes(error).find_map(|cause| {
@@ -174,17 +179,25 @@ fn failure(error: &(dyn StdError + 'static)) -> Failure {
             let is_end = matches!(error.kind(), ConnectionReset | BrokenPipe | UnexpectedEof);
             return is_end.then_some(AttemptOutcome::Reset);
         }
-        let is_large = cause.downcast_ref().is_some_and(hyper::Error::is_parse_too_large);
-        if is_large || cause.is::<Overrun>() {
+        // Headers without end.
+        if cause.downcast_ref().is_some_and(hyper::Error::is_parse_too_large) {
             return Some(AttemptOutcome::TooLarge);
         }
         cause.is::<rustls::Error>().then_some(AttemptOutcome::Tls)
     });
-    let is_connect = error.downcast_ref::<legacy::Error>().is_some_and(legacy::Error::is_connect);
-    let outcome = typed.unwrap_or(if is_connect { AttemptOutcome::Connect } else { AttemptOutcome::Reset });
-    // The causes before the last say less.
-    let text = causes(error).last().unwrap_or(error).to_string();
-    Failure::new(outcome, text.replace('\0', "").chars().take(ERROR_KEPT).collect::<String>())
+    let outcome = typed.unwrap_or_else(|| match error.downcast_ref::<reqwest::Error>() {
+        Some(error) if error.is_builder() => AttemptOutcome::Unsendable,
+        Some(error) if error.is_connect() => AttemptOutcome::Connect,
+        _ => AttemptOutcome::Reset,
+    });
+    Failure::new(outcome, innermost(error))
+}
+
+/// The text of the first cause: the outer ones say less, and repeat the URL, which may hold a receiver's secret.
+fn innermost(error: &(dyn StdError + 'static)) -> String {
+    let innermost = causes(error).last().filter(|cause| !cause.is::<reqwest::Error>());
+    let text = innermost.map_or_else(|| "not a request".to_owned(), ToString::to_string);
+    text.replace('\0', "").chars().take(ERROR_KEPT).collect()
 }
 
 /// An error, what it came from, and what that came from, and so on.
