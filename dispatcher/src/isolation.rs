@@ -63,9 +63,10 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Lanes {
-    in_flight: usize,
+    /// The permits that are held.
+    held: usize,
     /// Those of webhooks that were failing.
-    failing_in_flight: usize,
+    failing_held: usize,
     /// Whether a webhook went without although it held fewer than its limit.
     short: bool,
     by_account: HashMap<i64, usize>,
@@ -75,7 +76,7 @@ struct Lanes {
 /// One webhook's state.
 #[derive(Debug)]
 struct Lane {
-    in_flight: usize,
+    held: usize,
     waiting: bool,
     /// One for each attempt that may be made at once.
     slots: Arc<Semaphore>,
@@ -85,7 +86,7 @@ struct Lane {
 
 impl Lane {
     fn new(per_webhook: usize) -> Self {
-        Self { in_flight: 0, waiting: false, slots: Arc::new(Semaphore::new(per_webhook)), duration: None }
+        Self { held: 0, waiting: false, slots: Arc::new(Semaphore::new(per_webhook)), duration: None }
     }
 
     /// How many attempts the webhook can take within a moment, and at least as many as at once.
@@ -105,7 +106,7 @@ pub(crate) struct Permit {
 }
 
 impl Limits {
-    /// At most `total` attempts at once, and `per_webhook` for each webhook.
+    /// At most `total` permits, and `per_webhook` attempts at once for each webhook.
     pub(crate) fn new(total: usize, per_webhook: usize) -> Self {
         Self(Arc::new(Shared {
             total,
@@ -139,14 +140,17 @@ impl Limits {
 
     /// Takes the mark away: nothing of this webhook waits in the database.
     pub(crate) fn nothing_waits(&self, webhook_id: i64) {
-        if let Some(lane) = self.lanes().by_webhook.get_mut(&webhook_id) {
-            lane.waiting = false;
+        let mut lanes = self.lanes();
+        let Some(lane) = lanes.by_webhook.get_mut(&webhook_id) else { return };
+        lane.waiting = false;
+        if lane.held == 0 {
+            lanes.by_webhook.remove(&webhook_id);
         }
     }
 
     /// Whether all permits are taken.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.lanes().in_flight >= self.0.total
+        self.lanes().held >= self.0.total
     }
 
     /// Wakes the scheduler.
@@ -162,24 +166,26 @@ impl Limits {
     fn take(&self, lanes: &mut Lanes, receiver: Receiver, wanted: usize) -> Vec<Permit> {
         let Receiver { account_id, webhook_id, failing } = receiver;
         let limits = &self.0;
-        let free = limits.total.saturating_sub(lanes.in_flight);
-        let of_account = lanes.by_account.entry(account_id).or_default();
+        let free = limits.total.saturating_sub(lanes.held);
+        let of_account = lanes.by_account.get(&account_id).copied().unwrap_or_default();
         let lane = lanes.by_webhook.entry(webhook_id).or_insert_with(|| Lane::new(limits.per_webhook));
         let limit = if failing { 1 } else { lane.ahead(limits.per_webhook) };
         let account_limit = share(limits.total, limits.per_account, free);
-        let account_free = account_limit.saturating_sub(*of_account);
+        let account_free = account_limit.saturating_sub(of_account);
         let share = share(limits.total, limit, free).min(share(account_limit, limit, account_free));
-        let mut room = free.min(share.saturating_sub(lane.in_flight));
-        room = room.min(account_free.max(usize::from(lane.in_flight == 0)));
+        let mut room = free.min(share.saturating_sub(lane.held));
+        room = room.min(account_free.max(usize::from(lane.held == 0)));
         if failing {
-            room = room.min(limits.failing.saturating_sub(lanes.failing_in_flight));
+            room = room.min(limits.failing.saturating_sub(lanes.failing_held));
         }
         let count = room.min(wanted);
-        lanes.short |= room == 0 && lane.in_flight < limit;
-        lanes.in_flight += count;
-        lanes.failing_in_flight += if failing { count } else { 0 };
-        *of_account += count;
-        lane.in_flight += count;
+        lanes.short |= room == 0 && lane.held < limit;
+        lanes.held += count;
+        lanes.failing_held += if failing { count } else { 0 };
+        if count > 0 {
+            *lanes.by_account.entry(account_id).or_default() += count;
+        }
+        lane.held += count;
         lane.waiting |= count < wanted;
         let slots = &lane.slots;
         let permit = || Permit { limits: self.clone(), receiver, slots: slots.clone() };
@@ -188,8 +194,8 @@ impl Limits {
 
     fn release(&self, Receiver { account_id, webhook_id, failing }: Receiver) {
         let mut lanes = self.lanes();
-        lanes.in_flight -= 1;
-        lanes.failing_in_flight -= usize::from(failing);
+        lanes.held -= 1;
+        lanes.failing_held -= usize::from(failing);
         if let Some(of_account) = lanes.by_account.get_mut(&account_id) {
             *of_account -= 1;
             if *of_account == 0 {
@@ -197,9 +203,9 @@ impl Limits {
             }
         }
         let Some(lane) = lanes.by_webhook.get_mut(&webhook_id) else { return };
-        lane.in_flight -= 1;
+        lane.held -= 1;
         let waiting = lane.waiting;
-        if lane.in_flight == 0 && !waiting {
+        if lane.held == 0 && !waiting {
             lanes.by_webhook.remove(&webhook_id);
         }
         if std::mem::take(&mut lanes.short) || waiting {
