@@ -17,7 +17,7 @@ use shared::clock::database_now_ms;
 use shared::entities::webhooks;
 use shared::ids::event_id_text;
 use shared::queue::{Batch, Consumer, Message};
-use shared::rows::{ids, rows};
+use shared::rows::{one_of, rows};
 use shared::store::sql;
 use shared::{Error, Store, crash, outbox};
 use tokio::sync::{mpsc, watch};
@@ -228,8 +228,8 @@ async fn webhooks_of(
     if accounts.is_empty() {
         return Ok(Vec::new());
     }
-    let (ids, values) = ids(tx.get_database_backend(), accounts);
-    let text = format!("SELECT * FROM webhooks WHERE account_id IN ({ids}) ORDER BY id");
+    let (these, values) = one_of(tx.get_database_backend(), accounts);
+    let text = format!("SELECT * FROM webhooks WHERE account_id {these} ORDER BY id");
     let rows = tx.query_all_raw(sql(tx, text, values)).await?;
     rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
 }

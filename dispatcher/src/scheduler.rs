@@ -17,7 +17,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult};
 use shared::choices::WebhookStatus;
 use shared::clock::sql_now_ms;
 use shared::entities::webhooks;
-use shared::rows::ids;
+use shared::rows::one_of;
 use shared::store::{skip_locked, sql};
 use shared::{Error, Store, crash};
 use tokio::sync::{mpsc, watch};
@@ -261,8 +261,8 @@ async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> 
         return Ok(Vec::new());
     }
     let events: BTreeSet<Uuid> = claimed.iter().map(|claimed| claimed.event_id).collect();
-    let (ids, values) = ids(tx.get_database_backend(), events);
-    let text = format!("SELECT id, body FROM events WHERE id IN ({ids})");
+    let (these, values) = one_of(tx.get_database_backend(), events);
+    let text = format!("SELECT id, body FROM events WHERE id {these}");
     let events = tx.query_all_raw(sql(tx, text, values)).await?;
     let mut bodies = HashMap::with_capacity(events.len());
     for event in events {

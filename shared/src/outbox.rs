@@ -15,7 +15,7 @@ use crate::clock::sql_now_ms;
 use crate::entities::AccountScope;
 use crate::event_log::sql_position;
 use crate::queue::Message;
-use crate::rows::ids;
+use crate::rows::one_of;
 use crate::store::{skip_locked, sql};
 use crate::{Error, Store};
 
@@ -106,9 +106,9 @@ impl Claim {
     /// Marks those events that the queue has taken, and gives the others back.
     pub async fn mark(self, store: &Store, published: &[Uuid]) -> Result<(), Error> {
         if !published.is_empty() {
-            let (ids, values) = ids(store.backend(), published.iter().copied());
+            let (published, values) = one_of(store.backend(), published.iter().copied());
             let now = sql_now_ms(store.backend());
-            let text = format!("UPDATE outbox SET published_at_ms = {now} WHERE event_id IN ({ids})");
+            let text = format!("UPDATE outbox SET published_at_ms = {now} WHERE event_id {published}");
             match &self.tx {
                 Some(tx) => tx.execute_raw(sql(tx, text, values)).await?,
                 None => store.write().execute_raw(sql(store.write(), text, values)).await?,
@@ -124,8 +124,8 @@ impl Claim {
 /// Takes events out of the outbox, in the transaction that records their deliveries. Those returned are the
 /// caller's; the others have been recorded before.
 pub async fn take(tx: &DatabaseTransaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
-    let (ids, values) = ids(tx.get_database_backend(), event_ids.iter().copied());
-    let text = format!("DELETE FROM outbox WHERE event_id IN ({ids}) RETURNING event_id");
+    let (these, values) = one_of(tx.get_database_backend(), event_ids.iter().copied());
+    let text = format!("DELETE FROM outbox WHERE event_id {these} RETURNING event_id");
     let rows = tx.query_all_raw(sql(tx, text, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }

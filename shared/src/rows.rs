@@ -44,15 +44,23 @@ pub fn rows<const N: usize>(backend: DbBackend, rows: Vec<[Cell; N]>) -> (String
         let comma = if i == 0 { "" } else { ", " };
         let _ = write!(text, "{comma}CAST(item ->> {i} AS {})", cell.sql_type());
     }
-    text.push_str(" FROM json_array_elements(CAST($1 AS JSON)) AS item");
+    // The condition holds always. It makes the planner expect a single row, so that it looks rows up by their index: it
+    // cannot know how few they are, and would read all of a table that was small when the plan was made.
+    text.push_str(" FROM json_array_elements(CAST($1 AS JSON)) AS item WHERE json_typeof(item) = 'array'");
     let json = serde_json::to_string(&rows.iter().map(<[Cell; N]>::as_slice).collect::<Vec<_>>());
     // Numbers, texts and nulls always serialise.
     (text, vec![json.unwrap_or_default().into()])
 }
 
-/// Rows of one id each.
-pub fn ids<I: Into<Cell>>(backend: DbBackend, ids: impl IntoIterator<Item = I>) -> (String, Vec<Value>) {
-    rows(backend, ids.into_iter().map(|id| [id.into()]).collect())
+/// The second half of a condition: that a column is one of these ids. There is at least one.
+pub fn one_of<I: Into<Cell>>(backend: DbBackend, ids: impl IntoIterator<Item = I>) -> (String, Vec<Value>) {
+    let (text, values) = rows(backend, ids.into_iter().map(|id| [id.into()]).collect());
+    let condition = match backend {
+        DbBackend::Sqlite => format!("IN ({text})"),
+        // Not a join: each row of the table, should it be read as a whole, is compared with ids and not with JSON.
+        _ => format!("= ANY (ARRAY ({text}))"),
+    };
+    (condition, values)
 }
 
 impl Cell {
