@@ -38,7 +38,8 @@ impl Waker {
 /// again, and recorded once.
 pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
     let mut wait = RETRY_MIN;
-    let mut swept = Instant::now();
+    // At once: one that never lives for long finds what is lost, too.
+    let mut sweep_at = Instant::now();
     let mut pace = Pace::new(GATHER);
     loop {
         pace.keep().await;
@@ -56,8 +57,8 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
                 wait = (wait * 2).min(RETRY_MAX);
             }
         }
-        if swept.elapsed() >= SWEEP_EVERY {
-            swept = Instant::now();
+        if Instant::now() >= sweep_at {
+            sweep_at = Instant::now() + SWEEP_EVERY;
             if let Err(error) = sweep(&store, &mut publisher).await {
                 tracing::warn!(%error, "could not look for lost events");
             }
