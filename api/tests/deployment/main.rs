@@ -1,11 +1,8 @@
 //! The real programs, started, killed and stopped as an operator or a fault would, and what arrives at a receiver
-//! compared with what was committed (invariants I1, I2, I3, I6 and I8).
+//! compared with what was committed (invariants I1, I2, I3, I4, I6 and I8).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod faults;
-mod programs;
-mod receiver;
 mod stopping;
 mod verifying;
-mod world;

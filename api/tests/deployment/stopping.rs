@@ -5,14 +5,13 @@ use std::time::Duration;
 use shared::testing;
 use tokio::process::Command;
 
-use crate::programs::path_of;
-use crate::world::{World, until};
+use bench::deployment::{World, path_of, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
     let db = testing::sqlite().await;
-    let mut world = World::new(&db, &[]).await;
-    let api = world.start_api(None).await;
+    let mut world = World::new(&db.url, &[]).await;
+    let mut api = world.start_api(None).await;
     world.register_webhook().await;
     world.receiver.delay(Duration::from_secs(1));
     assert!(world.create_contact(0).await);
@@ -52,8 +51,8 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_start() {
     let db = testing::sqlite().await;
-    let mut world = World::new(&db, &[]).await;
-    let api = world.start_api(None).await;
+    let mut world = World::new(&db.url, &[]).await;
+    let mut api = world.start_api(None).await;
     world.register_webhook().await;
     assert_eq!(api.terminate(Duration::from_secs(25)).await, Some(0));
     let other_key = format!("{}=", "A".repeat(43));

@@ -6,7 +6,7 @@ use serde_json::json;
 use shared::testing;
 use tokio::process::Command;
 
-use crate::world::World;
+use bench::deployment::World;
 
 const VERIFY: &str = "
 import json, sys
@@ -24,7 +24,7 @@ except WebhookVerificationError:
 async fn a_delivery_verifies_with_the_official_python_library() {
     let python = std::env::var("TEST_PYTHON").expect("set TEST_PYTHON; deploy/dev test does");
     let db = testing::sqlite().await;
-    let mut world = World::new(&db, &[]).await;
+    let mut world = World::new(&db.url, &[]).await;
     let _api = world.start_api(None).await;
     world.register_webhook().await;
     assert!(world.create_contact(0).await);

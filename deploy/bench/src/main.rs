@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 mod deliveries;
+mod faults;
 mod http;
 mod isolation;
 mod list;
@@ -36,6 +37,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Benchmark {
     Deliveries(deliveries::Arguments),
+    Faults(faults::Arguments),
     Isolation(isolation::Arguments),
     List(list::Arguments),
 }
@@ -74,12 +76,15 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<Targets, Error> {
-    if cli.servers.database_url.is_empty() || cli.servers.amqp_url.is_empty() {
-        return Err("DATABASE_URL and AMQP_URL are not set: start me with deploy/dev bench NAME".into());
-    }
-    match cli.benchmark {
-        Benchmark::Deliveries(arguments) => deliveries::run(&cli.servers, &arguments).await,
-        Benchmark::Isolation(arguments) => isolation::run(&cli.servers, &arguments).await,
-        Benchmark::List(arguments) => list::run(&cli.servers, &arguments).await,
+    let Cli { benchmark, servers } = cli;
+    match benchmark {
+        // It has servers of its own, because it stops them.
+        Benchmark::Faults(arguments) => Ok(faults::run(&arguments).await),
+        _ if servers.database_url.is_empty() || servers.amqp_url.is_empty() => {
+            Err("DATABASE_URL and AMQP_URL are not set: start me with deploy/dev bench NAME".into())
+        }
+        Benchmark::Deliveries(arguments) => deliveries::run(&servers, &arguments).await,
+        Benchmark::Isolation(arguments) => isolation::run(&servers, &arguments).await,
+        Benchmark::List(arguments) => list::run(&servers, &arguments).await,
     }
 }

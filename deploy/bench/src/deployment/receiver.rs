@@ -8,34 +8,44 @@ use poem::http::StatusCode;
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::web::Data;
 use poem::{Body, EndpointExt, Request, Route, Server, handler};
+use shared::clock::Clock;
 
-/// One request: its webhook headers and its body.
+/// One request.
 #[derive(Clone, Debug)]
-pub(crate) struct Received {
-    pub(crate) headers: BTreeMap<String, String>,
-    pub(crate) body: String,
+pub struct Received {
+    /// By their names in lower case.
+    pub headers: BTreeMap<String, String>,
+    /// As it came.
+    pub body: String,
+    /// When, in milliseconds since the Unix epoch.
+    pub at_ms: i64,
 }
 
 impl Received {
-    pub(crate) fn id(&self) -> &str {
+    /// The event's id.
+    pub fn id(&self) -> &str {
         &self.headers["webhook-id"]
     }
 }
 
-#[derive(Clone, Default)]
+/// A running receiver; it ends with its runtime.
+#[derive(Debug)]
+pub struct Receiver {
+    /// Its address.
+    pub url: String,
+    state: State,
+}
+
+#[derive(Clone, Debug, Default)]
 struct State {
     received: Arc<Mutex<Vec<Received>>>,
     /// How long each answer takes.
     delay: Arc<Mutex<Duration>>,
 }
 
-pub(crate) struct Receiver {
-    pub(crate) url: String,
-    state: State,
-}
-
 impl Receiver {
-    pub(crate) async fn start() -> Self {
+    /// Starts one on a free port.
+    pub async fn start() -> Self {
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
         let address = *acceptor.local_addr()[0].as_socket_addr().unwrap();
         let state = State::default();
@@ -45,22 +55,31 @@ impl Receiver {
     }
 
     /// From now on, answers only after so long.
-    pub(crate) fn delay(&self, delay: Duration) {
+    pub fn delay(&self, delay: Duration) {
         *self.state.delay.lock().unwrap() = delay;
     }
 
     /// What has arrived, in this order.
-    pub(crate) fn received(&self) -> Vec<Received> {
+    pub fn received(&self) -> Vec<Received> {
         self.state.received.lock().unwrap().clone()
+    }
+
+    /// What has arrived, which it then forgets.
+    pub fn take(&self) -> Vec<Received> {
+        std::mem::take(&mut self.state.received.lock().unwrap())
     }
 }
 
 #[handler]
 async fn receive(request: &Request, body: Body, state: Data<&State>) -> StatusCode {
+    let at_ms = Clock::default().now_ms();
     let text = |value: &poem::http::HeaderValue| value.to_str().unwrap().to_owned();
     let headers = request.headers().iter().map(|(name, value)| (name.to_string(), text(value))).collect();
-    let received = Received { headers, body: body.into_string().await.unwrap() };
-    state.received.lock().unwrap().push(received);
+    let Ok(body) = body.into_string().await else {
+        // Whoever sent it was killed in the middle.
+        return StatusCode::BAD_REQUEST;
+    };
+    state.received.lock().unwrap().push(Received { headers, body, at_ms });
     let delay = *state.delay.lock().unwrap();
     tokio::time::sleep(delay).await;
     StatusCode::NO_CONTENT

@@ -1,0 +1,333 @@
+//! Faults under load, on real processes: whatever happens to a program, to the broker or to the database, every
+//! committed event arrives, nothing else does, and no more arrives twice than was in flight.
+//!
+//! A round keeps contacts being created while faults happen one after the other, waits until everything is delivered,
+//! and then compares what was answered, what was committed and what arrived. The choice of moments comes from a seed.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Display};
+use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use shared::crash;
+use tempfile::TempDir;
+use tokio::process::Command;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::{Program, Server, World, free_port, path_of};
+
+mod check;
+mod load;
+mod random;
+
+pub use check::Row;
+use load::Load;
+pub use random::Random;
+
+/// How long a program may take to pass its crash point.
+const CRASH_MAX: Duration = Duration::from_mins(1);
+/// How long a program may take to stop in order.
+const STOP_MAX: Duration = Duration::from_secs(30);
+/// How long a receiver takes for its answer, so that attempts are in flight when a fault comes.
+const ANSWER: Duration = Duration::from_millis(30);
+/// Crash points of recoveries, which have a few steps at most, and none unless one is asked for.
+const RECOVERY: &str = "recovery.";
+/// How long messages pile up before the broker fails. RabbitMQ 3.10 forgets a queue that was declared less than some
+/// 500 ms before it is killed.
+const PILE_UP: Duration = Duration::from_secs(2);
+
+/// Something that goes wrong, or changes, and is mended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// `kill -9` of the api at any moment.
+    ApiKilled,
+    /// The api dies at a crash point.
+    ApiCrashed(&'static str),
+    /// Another api joins, and one of the two is stopped in order.
+    ApiJoins,
+    /// `kill -9` of the dispatcher at any moment.
+    DispatcherKilled,
+    /// The dispatcher dies at a crash point.
+    DispatcherCrashed(&'static str),
+    /// Another dispatcher joins, and one of the two is stopped in order.
+    DispatcherJoins,
+    /// RabbitMQ is stopped in order and started again, with messages in its queue and without a dispatcher.
+    BrokerRestarted,
+    /// `kill -9` of RabbitMQ, likewise.
+    BrokerKilled,
+    /// RabbitMQ stands still for some seconds, now and then for longer than anyone waits for its answer.
+    BrokerPaused,
+    /// RabbitMQ's disk is full for some seconds.
+    BrokerDiskFull,
+    /// RabbitMQ's memory is full for some seconds.
+    BrokerMemoryFull,
+    /// RabbitMQ loses all that it has stored, messages too.
+    BrokerWiped,
+    /// The queue is deleted with its messages.
+    QueueDeleted,
+    /// PostgreSQL stops at once, as after a power cut, and starts again.
+    DatabaseStopped,
+}
+
+impl Fault {
+    /// Every fault, each crash point among them.
+    pub fn all() -> Vec<Self> {
+        let api = crash::API.iter().map(|point| Self::ApiCrashed(point));
+        let dispatcher = crash::DISPATCHER.iter().map(|point| Self::DispatcherCrashed(point));
+        let others = [
+            Self::ApiKilled,
+            Self::ApiJoins,
+            Self::DispatcherKilled,
+            Self::DispatcherJoins,
+            Self::BrokerRestarted,
+            Self::BrokerKilled,
+            Self::BrokerPaused,
+            Self::BrokerDiskFull,
+            Self::BrokerMemoryFull,
+            Self::BrokerWiped,
+            Self::QueueDeleted,
+            Self::DatabaseStopped,
+        ];
+        api.chain(dispatcher).chain(others).collect()
+    }
+
+    /// Whether it is a death at a crash point.
+    pub fn is_crash(self) -> bool {
+        matches!(self, Self::ApiCrashed(_) | Self::DispatcherCrashed(_))
+    }
+
+    /// Whether the API answers as if nothing had happened (invariant I6).
+    fn spares_api(self) -> bool {
+        !matches!(self, Self::ApiKilled | Self::ApiCrashed(_) | Self::ApiJoins | Self::DatabaseStopped)
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ApiKilled => "api killed",
+            Self::ApiCrashed(point) => return write!(f, "api at {point}"),
+            Self::ApiJoins => "api joins, one stops",
+            Self::DispatcherKilled => "dispatcher killed",
+            Self::DispatcherCrashed(point) => return write!(f, "dispatcher at {point}"),
+            Self::DispatcherJoins => "dispatcher joins, one stops",
+            Self::BrokerRestarted => "RabbitMQ restarted",
+            Self::BrokerKilled => "RabbitMQ killed",
+            Self::BrokerPaused => "RabbitMQ paused",
+            Self::BrokerDiskFull => "RabbitMQ's disk full",
+            Self::BrokerMemoryFull => "RabbitMQ's memory full",
+            Self::BrokerWiped => "RabbitMQ wiped",
+            Self::QueueDeleted => "queue deleted",
+            Self::DatabaseStopped => "PostgreSQL stopped",
+        })
+    }
+}
+
+/// A deployment that faults happen to: one api, one dispatcher, and servers of its own.
+#[derive(Debug)]
+pub struct Suite {
+    world: Arc<World>,
+    api: Api,
+    dispatcher: Program,
+    broker: Server,
+    database: Option<Server>,
+    random: Random,
+    /// The leases of each event that a fault found in flight.
+    in_flight: HashMap<Uuid, HashSet<Uuid>>,
+    /// The last event that has been checked.
+    checked: Uuid,
+    _data: TempDir,
+}
+
+#[derive(Debug)]
+struct Api {
+    program: Program,
+    listen: String,
+}
+
+impl Suite {
+    /// On a PostgreSQL of its own, which may be stopped.
+    pub async fn start(random: Random) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        // PostgreSQL may run as another user, who must be able to reach it.
+        std::fs::set_permissions(data.path(), PermissionsExt::from_mode(0o711)).unwrap();
+        let database = Server::postgres(data.path()).await;
+        let mut migrate = Command::new(path_of("api"));
+        migrate.arg("migrate").env("DATABASE_URL", &database.url).env("ALMONER_LOG", "warn");
+        assert!(migrate.status().await.unwrap().success());
+        let url = database.url.clone();
+        Self::start_in(data, &url, Some(database), random).await
+    }
+
+    /// On a migrated database, whose server is not for stopping.
+    pub async fn start_on(database_url: &str, random: Random) -> Self {
+        Self::start_in(tempfile::tempdir().unwrap(), database_url, None, random).await
+    }
+
+    async fn start_in(data: TempDir, database_url: &str, database: Option<Server>, random: Random) -> Self {
+        let broker = Server::rabbitmq(data.path()).await;
+        let mut world = World::new(database_url, &[("ALMONER_WEBHOOK_TIMEOUT", "1s")]).await;
+        world.variables.push(("AMQP_URL", broker.url.clone()));
+        let dispatcher = world.spawn("dispatcher", &[]);
+        let api = Api { program: world.spawn("api", &[]), listen: world.listen.clone() };
+        api.program.ready().await;
+        dispatcher.ready().await;
+        world.register_webhook().await;
+        world.receiver.delay(ANSWER);
+        let (world, in_flight) = (Arc::new(world), HashMap::new());
+        Self {
+            world,
+            api,
+            dispatcher,
+            broker,
+            database,
+            random,
+            in_flight,
+            checked: Uuid::nil(),
+            _data: data,
+        }
+    }
+
+    /// Lets faults happen while at least so many contacts are created, and checks what came of it.
+    pub async fn round(&mut self, name: impl Display, faults: &[Fault], events: usize) -> Row {
+        let load = Load::start(self.world.clone(), self.api.listen.clone());
+        for fault in faults {
+            sleep(self.random.up_to(Duration::from_millis(500))).await;
+            self.inject(*fault, &load).await;
+        }
+        let answers = load.finish(events).await;
+        self.check(name.to_string(), faults, &answers).await
+    }
+
+    async fn inject(&mut self, fault: Fault, load: &Load) {
+        match fault {
+            Fault::ApiKilled => self.replace_api(None).await,
+            Fault::ApiCrashed(point) => {
+                self.replace_api(Some(point)).await;
+                self.api.program.ended(CRASH_MAX).await;
+                self.replace_api(None).await;
+            }
+            Fault::ApiJoins => {
+                let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()), None);
+                other.program.ready().await;
+                load.add(&other.listen);
+                sleep(self.random.up_to(Duration::from_secs(2))).await;
+                if self.random.below(2) == 0 {
+                    std::mem::swap(&mut self.api, &mut other);
+                }
+                // Its last requests come while it stops.
+                assert_eq!(other.program.terminate(STOP_MAX).await, Some(0), "a clean exit");
+                load.remove(&other.listen);
+            }
+            Fault::DispatcherKilled => self.replace_dispatcher(None).await,
+            Fault::DispatcherCrashed(point) => {
+                self.replace_dispatcher(Some(point)).await;
+                if point.starts_with(RECOVERY) {
+                    self.world.recover(&self.api.listen).await;
+                }
+                self.dispatcher.ended(CRASH_MAX).await;
+                self.replace_dispatcher(None).await;
+            }
+            Fault::DispatcherJoins => {
+                let mut other = self.world.spawn("dispatcher", &[]);
+                other.ready().await;
+                sleep(self.random.up_to(Duration::from_secs(2))).await;
+                if self.random.below(2) == 0 {
+                    std::mem::swap(&mut self.dispatcher, &mut other);
+                }
+                assert_eq!(other.terminate(STOP_MAX).await, Some(0), "a clean exit");
+            }
+            Fault::BrokerRestarted => self.restart_broker("TERM", false).await,
+            Fault::BrokerKilled => self.restart_broker("KILL", false).await,
+            Fault::BrokerWiped => self.restart_broker("KILL", true).await,
+            Fault::QueueDeleted => {
+                self.pile_up().await;
+                self.broker.rabbitmqctl(&["delete_queue", "almoner.events"]).await;
+                self.replace_dispatcher(None).await;
+            }
+            Fault::BrokerPaused => {
+                self.broker.signal("STOP").await;
+                self.outlast().await;
+                self.broker.signal("CONT").await;
+            }
+            Fault::BrokerDiskFull => {
+                self.broker.rabbitmqctl(&["set_disk_free_limit", "1000000GB"]).await;
+                self.outlast().await;
+                self.broker.rabbitmqctl(&["set_disk_free_limit", "50MB"]).await;
+            }
+            Fault::BrokerMemoryFull => {
+                self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.000001"]).await;
+                self.outlast().await;
+                self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.4"]).await;
+            }
+            Fault::DatabaseStopped => {
+                let database = self.database.as_mut().expect("a database that may be stopped");
+                database.end("QUIT").await;
+                database.start_again().await;
+            }
+        }
+        self.api.program.ready().await;
+        self.dispatcher.ready().await;
+    }
+
+    /// Ends RabbitMQ while it has messages, and starts it again after the dispatcher.
+    async fn restart_broker(&mut self, signal: &str, wipe: bool) {
+        self.pile_up().await;
+        self.broker.end(signal).await;
+        self.replace_dispatcher(None).await;
+        if wipe {
+            self.broker.wipe();
+        }
+        self.broker.start_again().await;
+    }
+
+    /// Kills the dispatcher and lets messages wait in the queue.
+    async fn pile_up(&mut self) {
+        self.kill_dispatcher().await;
+        sleep(PILE_UP).await;
+    }
+
+    /// Some seconds, now and then more than the 10 that anyone waits for the broker.
+    async fn outlast(&mut self) {
+        sleep(Duration::from_secs(if self.random.below(3) == 0 { 13 } else { 3 })).await;
+    }
+
+    /// Kills the api, if it has not died, and starts another.
+    async fn replace_api(&mut self, crash_point: Option<&str>) {
+        self.api.program.kill().await;
+        self.api = self.spawn_api(self.api.listen.clone(), crash_point);
+    }
+
+    fn spawn_api(&mut self, listen: String, crash_point: Option<&str>) -> Api {
+        let mut variables = self.crash_at(crash_point);
+        variables.push(("ALMONER_LISTEN", listen.clone()));
+        Api { program: self.world.spawn("api", &variables), listen }
+    }
+
+    /// Kills the dispatcher, if it has not died, and starts another.
+    async fn replace_dispatcher(&mut self, crash_point: Option<&str>) {
+        self.kill_dispatcher().await;
+        let variables = self.crash_at(crash_point);
+        self.dispatcher = self.world.spawn("dispatcher", &variables);
+    }
+
+    /// Kills the dispatcher, if it has not died, and notes what was in flight.
+    async fn kill_dispatcher(&mut self) {
+        self.dispatcher.kill().await;
+        let leased = "SELECT event_id, lease_id FROM deliveries
+            WHERE delivery_status = 'pending' AND lease_id IS NOT NULL";
+        for row in self.world.rows(leased).await {
+            let leases: &mut HashSet<Uuid> =
+                self.in_flight.entry(row.try_get_by_index(0).unwrap()).or_default();
+            leases.insert(row.try_get_by_index(1).unwrap());
+        }
+    }
+
+    fn crash_at(&mut self, point: Option<&str>) -> Vec<(&'static str, String)> {
+        let Some(point) = point else { return Vec::new() };
+        let passes = if point.starts_with(RECOVERY) { 1 } else { 1 + self.random.below(5) };
+        vec![("CRASH_AT", format!("{point}:{passes}"))]
+    }
+}

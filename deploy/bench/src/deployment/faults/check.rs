@@ -1,0 +1,233 @@
+//! What was answered, what was committed and what arrived must be the same.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use sea_orm::QueryResult;
+use shared::ids::parse_event_id;
+use shared::queue::rabbitmq::Broker;
+use shared::queue::rabbitmq::dead_letters::DeadLetters;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::{Fault, Suite};
+use crate::deployment::{Answer, Received};
+
+/// How long the deliveries may take after the last fault: a lost message is found after some 40 s.
+const SETTLE_MAX: Duration = Duration::from_mins(3);
+/// An attempt that was cut off is made again when its lease has expired: 16 s after it was taken, of which 5 may pass
+/// before the attempt begins.
+const LEASE_MIN_MS: i64 = 10_000;
+
+/// Changes that were committed without their event (invariant I1).
+const CONTACTS_WITHOUT_EVENT: &str = "
+    SELECT 1 FROM contacts c LEFT JOIN events e ON e.account_id = c.account_id AND e.record_id = c.id
+    WHERE e.id IS NULL";
+/// Recorded attempts that began before the previous one of their delivery was over (invariant I4).
+const OVERLAPPING_ATTEMPTS: &str = "
+    SELECT 1 FROM (
+        SELECT attempted_at_ms, LAG(attempted_at_ms + duration_ms)
+            OVER (PARTITION BY delivery_id ORDER BY attempted_at_ms, id) AS previous_ended_at_ms
+        FROM attempts
+    ) attempt WHERE attempted_at_ms < previous_ended_at_ms";
+
+/// What came of one round.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// What happened.
+    pub name: String,
+    /// How often.
+    pub count: usize,
+    /// Events in the database.
+    pub committed: usize,
+    /// Of these, how many have arrived.
+    pub received: usize,
+    /// How often one arrived again.
+    pub duplicates: usize,
+    /// How many could: they were in flight at a fault, or an attempt failed.
+    pub duplicates_max: usize,
+    /// Changes that were answered with 201 or committed, and whose event is not there, did not arrive, or is not
+    /// recorded as delivered.
+    pub lost: usize,
+    /// Arrivals of what was never committed.
+    pub unexpected: usize,
+    /// The longest time from an event to its first arrival.
+    pub longest: Duration,
+    /// What is wrong; nothing if all is well.
+    pub problems: Vec<String>,
+}
+
+/// An event that is committed.
+struct Event {
+    record_id: i64,
+    body: String,
+    occurred_at_ms: i64,
+    /// Whether it is recorded as delivered.
+    delivered: bool,
+    /// Attempts that are recorded.
+    attempts: usize,
+}
+
+impl Suite {
+    /// Waits until all is delivered, and compares.
+    pub(super) async fn check(&mut self, name: String, faults: &[Fault], answers: &[Answer]) -> Row {
+        let mut row = Row { name, count: faults.len(), ..Row::default() };
+        let began = Instant::now();
+        while !self.world.is_settled().await && began.elapsed() < SETTLE_MAX {
+            sleep(Duration::from_millis(200)).await;
+        }
+        row.require(self.world.is_settled().await, || format!("not all is delivered after {SETTLE_MAX:?}"));
+        let events = self.events().await;
+        self.checked = events.keys().max().copied().unwrap_or(self.checked);
+        row.committed = events.len();
+
+        row.compare_answers(answers, &events, faults.iter().all(|fault| fault.spares_api()));
+
+        let mut arrivals: HashMap<Uuid, Vec<Received>> = HashMap::new();
+        for received in self.world.receiver.take() {
+            match parse_event_id(received.id()).filter(|id| events.contains_key(id)) {
+                Some(id) => arrivals.entry(id).or_default().push(received),
+                None => row.unexpected += 1,
+            }
+        }
+        row.received = arrivals.len();
+        for (id, event) in &events {
+            let arrived = arrivals.get(id).map(Vec::as_slice).unwrap_or_default();
+            row.lost += usize::from(arrived.is_empty() || !event.delivered);
+            let in_flight = self.in_flight.get(id).map_or(0, HashSet::len);
+            row.compare(event, arrived, in_flight);
+        }
+        row.lost += self.world.rows(CONTACTS_WITHOUT_EVENT).await.len();
+        let overlapping = self.world.rows(OVERLAPPING_ATTEMPTS).await.len();
+        row.require(overlapping == 0, || {
+            format!("{overlapping} attempts overlapped others of their delivery")
+        });
+        let dead = DeadLetters::open(Broker::new(&self.broker.url)).await.unwrap().count();
+        row.require(dead == 0, || format!("{dead} dead letters, though no message was at fault"));
+        let (lost, unexpected) = (row.lost, row.unexpected);
+        row.require(lost == 0, || format!("{lost} lost"));
+        row.require(unexpected == 0, || format!("{unexpected} unexpected"));
+        self.in_flight.clear();
+        row
+    }
+
+    /// The events since the last check.
+    async fn events(&self) -> HashMap<Uuid, Event> {
+        let text = format!(
+            "SELECT e.id, e.record_id, e.body, e.occurred_at_ms, d.delivery_status = 'succeeded', COUNT(a.id)
+             FROM events e LEFT JOIN deliveries d ON d.event_id = e.id
+                 LEFT JOIN attempts a ON a.account_id = d.account_id AND a.delivery_id = d.id
+             WHERE e.id > '{}' GROUP BY e.id, d.id",
+            self.checked
+        );
+        let event = |row: &QueryResult| {
+            let attempts: i64 = row.try_get_by_index(5).unwrap();
+            let event = Event {
+                record_id: row.try_get_by_index(1).unwrap(),
+                body: row.try_get_by_index(2).unwrap(),
+                occurred_at_ms: row.try_get_by_index(3).unwrap(),
+                delivered: row.try_get_by_index::<Option<bool>>(4).unwrap() == Some(true),
+                attempts: usize::try_from(attempts).unwrap(),
+            };
+            (row.try_get_by_index(0).unwrap(), event)
+        };
+        self.world.rows(&text).await.iter().map(event).collect()
+    }
+}
+
+impl Row {
+    /// Adds up two rounds.
+    pub fn add(&mut self, other: Self) {
+        self.count += other.count;
+        self.committed += other.committed;
+        self.received += other.received;
+        self.duplicates += other.duplicates;
+        self.duplicates_max += other.duplicates_max;
+        self.lost += other.lost;
+        self.unexpected += other.unexpected;
+        self.longest = self.longest.max(other.longest);
+        self.problems.extend(other.problems);
+    }
+
+    fn require(&mut self, met: bool, problem: impl FnOnce() -> String) {
+        if !met {
+            self.problems.push(problem());
+        }
+    }
+
+    /// Compares what the API has answered with the events, and with what it may answer.
+    fn compare_answers(&mut self, answers: &[Answer], events: &HashMap<Uuid, Event>, api_is_spared: bool) {
+        let records: HashSet<i64> = events.values().map(|event| event.record_id).collect();
+        for answer in answers {
+            match answer {
+                Answer::Created(id) => self.lost += usize::from(!records.contains(id)),
+                _ if api_is_spared => self.problems.push(format!("a change was not taken: {answer:?}")),
+                Answer::Refused(503) | Answer::None => {}
+                Answer::Refused(status) => self.problems.push(format!("the API answered {status}")),
+            }
+        }
+    }
+
+    /// Compares one event with its arrivals, if it has any.
+    fn compare(&mut self, event: &Event, arrived: &[Received], in_flight: usize) {
+        let Some(first) = arrived.first() else { return };
+        let id = first.id();
+        let after_ms = u64::try_from(first.at_ms - event.occurred_at_ms).unwrap_or(0);
+        self.longest = self.longest.max(Duration::from_millis(after_ms));
+        self.require(arrived.iter().all(|received| received.body == event.body), || {
+            format!("{id} has two bodies")
+        });
+
+        let duplicates = arrived.len() - 1;
+        let duplicates_max = event.attempts.saturating_sub(1) + in_flight;
+        self.duplicates += duplicates;
+        self.duplicates_max += duplicates_max;
+        self.require(duplicates <= duplicates_max, || {
+            format!("{id} arrived {duplicates} times again, and could {duplicates_max} times")
+        });
+        // Those that failed are not spaced by leases.
+        let early = arrived.windows(2).any(|pair| pair[1].at_ms - pair[0].at_ms < LEASE_MIN_MS);
+        self.require(event.attempts > 1 || !early, || {
+            format!("{id} arrived again before a lease could expire")
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: &str = "{}";
+
+    fn event(attempts: usize) -> Event {
+        Event { record_id: 1, body: BODY.to_owned(), occurred_at_ms: 500, delivered: true, attempts }
+    }
+
+    fn received(at_ms: i64, body: &str) -> Received {
+        let headers = [("webhook-id".to_owned(), "evt_1".to_owned())].into();
+        Received { headers, body: body.to_owned(), at_ms }
+    }
+
+    fn problems(attempts: usize, arrived: &[Received], in_flight: usize) -> Vec<String> {
+        let mut row = Row::default();
+        row.compare(&event(attempts), arrived, in_flight);
+        assert_eq!(row.longest.as_millis(), 200);
+        row.problems
+    }
+
+    #[test]
+    fn an_event_may_come_again_once_for_each_fault_that_found_it_in_flight() {
+        let twice = [received(700, BODY), received(17_000, BODY)];
+        assert_eq!(problems(1, &twice, 1), [""; 0]);
+        assert_eq!(problems(1, &twice, 0), ["evt_1 arrived 1 times again, and could 0 times"]);
+        assert_eq!(problems(2, &twice, 0), [""; 0], "its first attempt failed");
+    }
+
+    #[test]
+    fn an_event_comes_again_after_its_lease_and_with_the_same_body() {
+        let early = [received(700, BODY), received(5_000, BODY)];
+        assert_eq!(problems(1, &early, 1), ["evt_1 arrived again before a lease could expire"]);
+        let changed = [received(700, BODY), received(17_000, "{ }")];
+        assert_eq!(problems(1, &changed, 1), ["evt_1 has two bodies"]);
+    }
+}

@@ -1,0 +1,88 @@
+//! No event is lost in any crash: every fault, several times, under load; and what arrived compared with what was
+//! committed.
+
+use std::time::Instant;
+
+use bench::deployment::faults::{Fault, Random, Row, Suite};
+use clap::Args;
+
+use crate::report::Targets;
+
+/// Faults under load: nothing is lost, nothing comes from nowhere, and no more comes twice than was in flight
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Events in all, at least
+    #[arg(long, default_value_t = 20_000)]
+    events: usize,
+    /// Faults in all; at least one of each kind
+    #[arg(long, default_value_t = 200)]
+    kills: usize,
+    /// Repeats the choice of an earlier run
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// Makes three quarters of the faults kind by kind, and the rest in one round, in any order and without a pause for
+/// what is still in flight.
+pub(crate) async fn run(arguments: &Arguments) -> Targets {
+    let began = Instant::now();
+    let seed = arguments.seed.unwrap_or_else(|| u64::from(std::process::id()));
+    println!("seed {seed}");
+    let mut random = Random::new(seed);
+    let mut kinds = Fault::all();
+    random.shuffle(&mut kinds);
+    let each = (arguments.kills * 3 / 4 / kinds.len()).max(1);
+    let mixed = arguments.kills.saturating_sub(each * kinds.len());
+    let mixed: Vec<_> = (0..mixed).map(|_| kinds[random.below(kinds.len())]).collect();
+    let events = arguments.events / (kinds.len() + 1);
+
+    let mut suite = Suite::start(random).await;
+    let mut targets = Targets::default();
+    let mut total = Row { name: "all".to_owned(), ..Row::default() };
+    print_head();
+    for kind in kinds {
+        total.add(print(suite.round(kind, &vec![kind; each], events).await));
+    }
+    total.add(print(suite.round("any of these", &mixed, events).await));
+    let total = print(total);
+    println!("{:.0} s", began.elapsed().as_secs_f64());
+
+    let Row { lost, unexpected, duplicates, duplicates_max, .. } = total;
+    targets.require(format_args!("{lost} events lost, none allowed"), lost == 0);
+    targets.require(format_args!("{unexpected} events unexpected, none allowed"), unexpected == 0);
+    let what = format_args!("{duplicates} duplicates, {duplicates_max} were in flight");
+    targets.require(what, duplicates <= duplicates_max);
+    targets.require("every check of every round", total.problems.is_empty());
+    targets
+}
+
+fn print_head() {
+    println!(
+        "{:32} {:>5} {:>9} {:>8} {:>10} {:>9} {:>4} {:>10} {:>7}",
+        "fault", "count", "committed", "received", "duplicates", "in flight", "lost", "unexpected", "longest"
+    );
+}
+
+fn print(row: Row) -> Row {
+    let Row {
+        name,
+        count,
+        committed,
+        received,
+        duplicates,
+        duplicates_max,
+        lost,
+        unexpected,
+        longest,
+        problems,
+    } = &row;
+    let longest = longest.as_secs_f64();
+    println!(
+        "{name:32} {count:5} {committed:9} {received:8} {duplicates:10} {duplicates_max:9} {lost:4} {unexpected:10} \
+         {longest:5.1} s"
+    );
+    for problem in problems.iter().take(10) {
+        println!("    {problem}");
+    }
+    row
+}
