@@ -28,8 +28,8 @@ use crate::stopped;
 const POLL: Duration = Duration::from_secs(1);
 /// How many events are examined in one step.
 const STEP: i64 = 500;
-/// With so many deliveries pending, a webhook is given no more for now.
-const PENDING_MAX: i64 = 1000;
+/// With so many deliveries due, a webhook is given no more for now.
+const DUE_MAX: i64 = 1000;
 
 /// Does recoveries.
 #[derive(Debug)]
@@ -90,8 +90,11 @@ impl Recoverer {
                 wants(&webhook_events, event.event_type)
                     && match event.delivery_status {
                         Some(DeliveryStatus::Failed) => true,
-                        Some(DeliveryStatus::Skipped) | None => !row.recovery_only_failed,
-                        Some(DeliveryStatus::Pending | DeliveryStatus::Succeeded) => false,
+                        // Of those that are pending, the ones that wait for a retry; `queue` tells them apart.
+                        Some(DeliveryStatus::Skipped | DeliveryStatus::Pending) | None => {
+                            !row.recovery_only_failed
+                        }
+                        Some(DeliveryStatus::Succeeded) => false,
                     }
             });
             row.recovery_queued_count +=
@@ -121,12 +124,15 @@ async fn claim(tx: &DatabaseTransaction) -> Result<Option<Recovery>, Error> {
     let text = format!(
         "SELECT r.*, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
          WHERE r.recovery_status = 'running' AND (SELECT COUNT(*) FROM (
-             SELECT 1 FROM deliveries d WHERE d.webhook_id = r.webhook_id AND d.delivery_status = 'pending' LIMIT $1
-         ) AS pending) < $1
+             SELECT 1 FROM deliveries d
+             WHERE d.webhook_id = r.webhook_id AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= {}
+             LIMIT $1
+         ) AS due) < $1
          ORDER BY r.recovery_examined_count, r.id LIMIT 1 {}",
+        sql_now_ms(tx.get_database_backend()),
         skip_locked(tx.get_database_backend(), "r")
     );
-    let Some(row) = tx.query_one_raw(sql(tx, text, vec![PENDING_MAX.into()])).await? else { return Ok(None) };
+    let Some(row) = tx.query_one_raw(sql(tx, text, vec![DUE_MAX.into()])).await? else { return Ok(None) };
     Ok(Some(Recovery {
         row: recoveries::Model::from_query_result(&row, "")?,
         webhook_events: row.try_get("", "webhook_events")?,
@@ -156,7 +162,7 @@ async fn examine(tx: &DatabaseTransaction, job: &recoveries::Model) -> Result<Ve
     tx.query_all_raw(sql(tx, text, values)).await?.iter().map(read).collect()
 }
 
-/// Makes deliveries pending, and returns how many: not those that somebody else has just seen to.
+/// Makes deliveries due, and returns how many: not those that are already, or that somebody else has just seen to.
 async fn queue(tx: &DatabaseTransaction, job: &recoveries::Model, events: Vec<Uuid>) -> Result<i64, Error> {
     if events.is_empty() {
         return Ok(0);
@@ -180,7 +186,9 @@ async fn queue(tx: &DatabaseTransaction, job: &recoveries::Model, events: Vec<Uu
          {rows} ON CONFLICT (webhook_id, event_id) DO UPDATE SET
              delivery_status = 'pending', attempt_count = 0, next_attempt_at_ms = EXCLUDED.next_attempt_at_ms,
              lease_id = NULL, finished_at_ms = NULL
-         WHERE deliveries.delivery_status IN ('failed', 'skipped')"
+         WHERE deliveries.delivery_status IN ('failed', 'skipped')
+            OR deliveries.delivery_status = 'pending' AND deliveries.lease_id IS NULL
+               AND deliveries.next_attempt_at_ms > EXCLUDED.next_attempt_at_ms"
     );
     let queued = tx.execute_raw(sql(tx, text, values)).await?.rows_affected();
     Ok(i64::try_from(queued).unwrap_or(i64::MAX))

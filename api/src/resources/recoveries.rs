@@ -25,7 +25,8 @@ body! {
         [required] since: Moment = "2026-06-15T00:00:00Z";
         /// The moment before which they happened; by default now
         until: Moment = "2026-06-16T00:00:00Z";
-        /// 1: only deliveries that have failed; 0, the default: skipped ones and events that were never queued, too
+        /// 1: only deliveries that have failed for good; 0, the default: also skipped ones, those that wait for a retry, and
+        /// events that were never queued
         only_failed: Flag = 0;
     }
     read_only []
@@ -103,9 +104,9 @@ pub struct Recoveries(pub App);
 impl Recoveries {
     /// Send a webhook what it has missed
     ///
-    /// Of the events of a span of time, those are queued again whose delivery has failed or was skipped, and those that
-    /// were never queued for this webhook though they are among its `webhook_events`. What has succeeded is not sent
-    /// again. The job goes on through restarts; its progress is at `GET /recoveries/{id}`.
+    /// Of the events of a span of time, those are queued at once whose delivery has failed, was skipped or waits for a
+    /// retry, and those that were never queued for this webhook though they are among its `webhook_events`. What has
+    /// succeeded is not sent again. The job goes on through restarts; its progress is at `GET /recoveries/{id}`.
     #[oai(path = "/webhooks/:id/recover", method = "post", operation_id = "recoverWebhook")]
     async fn create(
         &self,

@@ -9,13 +9,14 @@ use shared::queue::Message;
 use shared::testing::TestDb;
 use uuid::Uuid;
 
-use crate::receiver::Receiver;
+use crate::receiver::{Receiver, Reply};
 use crate::world::{NewWebhook, World, until};
 
 shared::both_databases!(
     what_was_missed_is_sent_and_what_succeeded_is_not,
     only_failed_ones_are_sent_when_that_was_asked,
     only_events_of_the_span_are_sent,
+    what_waits_for_a_retry_does_not_wait_any_longer,
     a_recovery_does_not_flood_a_webhook_that_takes_nothing,
     a_webhook_that_is_disabled_meanwhile_stops_its_recovery,
 );
@@ -137,6 +138,20 @@ async fn only_events_of_the_span_are_sent(db: TestDb) {
     receiver.wait_for(2).await;
     dispatcher.stop().await;
     assert_eq!(received(&receiver), ids(&[&messages[1], &messages[2]]));
+}
+
+async fn what_waits_for_a_retry_does_not_wait_any_longer(db: TestDb) {
+    let mut world = World::new(db).await;
+    world.options.retry_schedule = "1h".parse().unwrap();
+    let receiver = Receiver::start(|n| Reply::status(if n == 0 { 500 } else { 200 })).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+    world.delivery(webhook_id, "a retry", |delivery| delivery.attempt_count == 1).await;
+    world.recover(webhook_id, ALL, false).await;
+    assert_eq!(world.recovered(webhook_id).await.recovery_queued_count, 1);
+    world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
+    dispatcher.stop().await;
 }
 
 async fn a_recovery_does_not_flood_a_webhook_that_takes_nothing(db: TestDb) {
