@@ -35,6 +35,8 @@ pub(crate) struct Receiver {
     pub(crate) webhook_id: i64,
     /// Whether nothing has succeeded since an attempt failed.
     pub(crate) failing: bool,
+    /// Whether it has a rate limit: then it gets nothing ahead, which would begin at a later moment than it counts for.
+    pub(crate) rated: bool,
 }
 
 impl From<&webhooks::Model> for Receiver {
@@ -43,6 +45,7 @@ impl From<&webhooks::Model> for Receiver {
             account_id: webhook.account_id,
             webhook_id: webhook.id,
             failing: webhook.webhook_failing_since_ms.is_some(),
+            rated: webhook.webhook_rate_limit.is_some(),
         }
     }
 }
@@ -103,6 +106,8 @@ pub(crate) struct Permit {
     limits: Limits,
     receiver: Receiver,
     slots: Arc<Semaphore>,
+    /// Whether its release is no news to the scheduler.
+    unused: bool,
 }
 
 impl Limits {
@@ -138,6 +143,14 @@ impl Limits {
         permits
     }
 
+    /// Takes permits back that were never used: whoever gives them back knows when to try again.
+    pub(crate) fn give_back(permits: Vec<Permit>) {
+        for mut permit in permits {
+            permit.unused = true;
+            drop(permit);
+        }
+    }
+
     /// Takes the mark away: nothing of this webhook waits in the database.
     pub(crate) fn nothing_waits(&self, webhook_id: i64) {
         let mut lanes = self.lanes();
@@ -164,12 +177,16 @@ impl Limits {
     }
 
     fn take(&self, lanes: &mut Lanes, receiver: Receiver, wanted: usize) -> Vec<Permit> {
-        let Receiver { account_id, webhook_id, failing } = receiver;
+        let Receiver { account_id, webhook_id, failing, rated } = receiver;
         let limits = &self.0;
         let free = limits.total.saturating_sub(lanes.held);
         let of_account = lanes.by_account.get(&account_id).copied().unwrap_or_default();
         let lane = lanes.by_webhook.entry(webhook_id).or_insert_with(|| Lane::new(limits.per_webhook));
-        let limit = if failing { 1 } else { lane.ahead(limits.per_webhook) };
+        let limit = match (failing, rated) {
+            (true, _) => 1,
+            (_, true) => limits.per_webhook,
+            _ => lane.ahead(limits.per_webhook),
+        };
         let account_limit = share(limits.total, limits.per_account, free);
         let account_free = account_limit.saturating_sub(of_account);
         let share = share(limits.total, limit, free).min(share(account_limit, limit, account_free));
@@ -188,11 +205,11 @@ impl Limits {
         lane.held += count;
         lane.waiting |= count < wanted;
         let slots = &lane.slots;
-        let permit = || Permit { limits: self.clone(), receiver, slots: slots.clone() };
+        let permit = || Permit { limits: self.clone(), receiver, slots: slots.clone(), unused: false };
         std::iter::repeat_with(permit).take(count).collect()
     }
 
-    fn release(&self, Receiver { account_id, webhook_id, failing }: Receiver) {
+    fn release(&self, Receiver { account_id, webhook_id, failing, .. }: Receiver, unused: bool) {
         let mut lanes = self.lanes();
         lanes.held -= 1;
         lanes.failing_held -= usize::from(failing);
@@ -208,7 +225,7 @@ impl Limits {
         if lane.held == 0 && !waiting {
             lanes.by_webhook.remove(&webhook_id);
         }
-        if std::mem::take(&mut lanes.short) || waiting {
+        if !unused && (std::mem::take(&mut lanes.short) || waiting) {
             self.wake();
         }
     }
@@ -227,7 +244,12 @@ fn share(total: usize, limit: usize, free: usize) -> usize {
 impl Permit {
     /// Waits until the attempt may begin, which lasts as long as what is returned. `None`: that takes too long.
     pub(crate) async fn begin(&self) -> Option<OwnedSemaphorePermit> {
-        tokio::time::timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await.ok()?.ok()
+        let Ok(slot) = tokio::time::timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await else {
+            // The receiver is not quick any more, long before its attempts end.
+            self.took(WAIT_MAX);
+            return None;
+        };
+        slot.ok()
     }
 
     /// Notes how long the attempt took.
@@ -240,7 +262,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.limits.release(self.receiver);
+        self.limits.release(self.receiver, self.unused);
     }
 }
 
@@ -252,7 +274,7 @@ mod tests {
 
     /// A webhook of an account of its own.
     fn receiver(webhook_id: i64) -> Receiver {
-        Receiver { account_id: webhook_id, webhook_id, failing: false }
+        Receiver { account_id: webhook_id, webhook_id, failing: false, rated: false }
     }
 
     #[test]
@@ -355,5 +377,7 @@ mod tests {
         assert!(limits.try_acquire(receiver(1)).is_none());
         drop(permit);
         limits.woken().await;
+        Limits::give_back(limits.acquire(receiver(1)));
+        assert!(tokio::time::timeout(soon, limits.woken()).await.is_err(), "that would go on for ever");
     }
 }

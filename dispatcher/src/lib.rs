@@ -125,7 +125,8 @@ pub async fn run(
 
     let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
-    let scheduler = Scheduler { store: store.clone(), limits, lease_ms, jobs, after_webhook_id: 0 };
+    let scheduler =
+        Scheduler { store: store.clone(), limits, lease_ms, jobs, after_webhook_id: 0, after_failing_id: 0 };
     let attempter = Attempter { sender, retry_schedule: options.retry_schedule };
     let mut parts = JoinSet::new();
     parts.spawn(intake.run(consumer, stopping.clone()));

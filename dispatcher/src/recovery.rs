@@ -2,8 +2,7 @@
 //!
 //! The api records the job, and any dispatcher does the next step of it: one transaction that examines some events,
 //! makes their deliveries pending and moves the job's cursor. So a job survives every crash, and no step counts twice.
-//! A webhook is never given more than it can soon take: the rest of the job waits, and new events are not held up
-//! by it for long. The job that has come least far goes first, so a long one delays no short one.
+//! A webhook is never given more than some 1,500 deliveries ahead of new events: the rest of the job waits. The job that has come least far goes first, so a long one delays no short one.
 
 use std::time::Duration;
 
@@ -125,7 +124,7 @@ async fn claim(tx: &DatabaseTransaction) -> Result<Option<Recovery>, Error> {
         "SELECT r.*, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
          WHERE r.recovery_status = 'running' AND (SELECT COUNT(*) FROM (
              SELECT 1 FROM deliveries d
-             WHERE d.webhook_id = r.webhook_id AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= {}
+             WHERE d.webhook_id = r.webhook_id AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= (SELECT {})
              LIMIT $1
          ) AS due) < $1
          ORDER BY r.recovery_examined_count, r.id LIMIT 1 {}",

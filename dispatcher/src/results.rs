@@ -55,7 +55,7 @@ async fn write(store: &Store, reports: &[Report]) {
     let mut backoff = Backoff::default();
     while let Err(error) = try_write(store, reports).await {
         match reports {
-            _ if error.is_unavailable() => {
+            _ if error.is_general() => {
                 tracing::warn!(%error, results = reports.len(), "results are not recorded yet");
                 backoff.wait().await;
             }

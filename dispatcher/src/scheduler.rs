@@ -50,6 +50,9 @@ pub(crate) struct Scheduler {
     /// The last webhook that was served before the permits ran out; the next look begins after it, so that all
     /// get their turn. 0 to begin with the first.
     pub(crate) after_webhook_id: i64,
+    /// The last failing webhook that got a permit. The permits of failing ones are few: the next look begins after it
+    /// with them, so that each is tried now and then.
+    pub(crate) after_failing_id: i64,
 }
 
 /// What a look found.
@@ -101,7 +104,7 @@ impl Scheduler {
         let is_last_page = webhooks.len() < WEBHOOKS_MAX;
         let (mut granted, mut disabled, mut look_at) = (Vec::new(), Vec::new(), None);
         let mut exhausted = false;
-        for webhook in webhooks {
+        for webhook in self.in_turn(webhooks) {
             let webhook_id = webhook.id;
             if webhook.webhook_status == WebhookStatus::Disabled {
                 disabled.push(webhook_id);
@@ -111,9 +114,12 @@ impl Scheduler {
                 if exhausted {
                     break;
                 }
+                if webhook.webhook_failing_since_ms.is_some() && !permits.is_empty() {
+                    self.after_failing_id = webhook_id;
+                }
                 granted.push((Arc::new(webhook), permits));
             }
-            self.after_webhook_id = webhook_id;
+            self.after_webhook_id = self.after_webhook_id.max(webhook_id);
         }
         if !exhausted && is_last_page {
             self.after_webhook_id = 0;
@@ -134,7 +140,7 @@ impl Scheduler {
             };
             let allowance = Allowance::of(&tx, webhook.id, per_second, now_ms).await?;
             let is_limited = allowance.count() < permits.len();
-            permits.truncate(allowance.count());
+            Limits::give_back(permits.split_off(allowance.count().min(permits.len())));
             let begun = self.claim(&tx, &webhook, permits, lease, now_ms).await?;
             let wait = allowance.spend(&tx, webhook.id, begun.len()).await?;
             if is_limited {
@@ -159,6 +165,15 @@ impl Scheduler {
             }
         }
         Ok(look_at)
+    }
+
+    /// Those that are not failing first, and then the failing ones, from the one whose turn it is.
+    fn in_turn(&self, mut webhooks: Vec<webhooks::Model>) -> Vec<webhooks::Model> {
+        webhooks.sort_by_key(|webhook| {
+            let failing = webhook.webhook_failing_since_ms.is_some();
+            (failing, failing && webhook.id <= self.after_failing_id, webhook.id)
+        });
+        webhooks
     }
 
     /// Webhooks that have something due and are not paused, in the order of their ids. Their ids are found by steps

@@ -14,13 +14,16 @@ use std::thread;
 use std::time::Duration;
 
 use ipnet::IpNet;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use url::{Host, Url};
 
 /// The ports that public receivers may use.
 const PUBLIC_PORTS: [u16; 2] = [443, 8443];
 /// How long a registration waits for its host's addresses.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How many look-ups may go on at once: each has a thread, for as long as the name service takes.
+static LOOKUPS: Semaphore = Semaphore::const_new(256);
 
 /// What stands at the far end of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,9 +136,13 @@ impl Guard {
     pub async fn resolve(&self, host: &str, reach: Reach) -> Result<Vec<SocketAddr>, Refusal> {
         let (lookup, host) = (self.lookup.clone(), host.to_owned());
         let (answer, found) = oneshot::channel();
+        let turn = LOOKUPS.acquire().await.map_err(|error| Refusal::Unresolvable(io::Error::other(error)))?;
         // Not one of the runtime's threads: it would wait for all of them at the program's end, however long the
         // name service takes. No one may want the answer any more.
-        let look_up = move || _ = answer.send((lookup.0)(&host));
+        let look_up = move || {
+            _ = answer.send((lookup.0)(&host));
+            drop(turn);
+        };
         thread::Builder::new().spawn(look_up).map_err(Refusal::Unresolvable)?;
         let addresses = found.await.map_err(io::Error::other).flatten().map_err(Refusal::Unresolvable)?;
         if addresses.is_empty() {

@@ -123,6 +123,10 @@ impl Recoveries {
             problems.add("since", "must lie before until and before now");
         }
         let since_ms = since.unwrap_or_default();
+        let (first, end) = (first_event_id(since_ms), first_event_id(until_ms));
+        // Before the lock, which others wait for.
+        let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
+        let event_count = events.filter(events::Column::Id.lt(end)).count(self.0.store.read()).await?;
         let tx = self.0.store.begin().await?;
         // The lock makes recoveries of one webhook follow each other.
         let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
@@ -135,9 +139,6 @@ impl Recoveries {
         if let Some(running) = running.one(&tx).await? {
             return Err(AppError::Busy(format!("recovery {} of this webhook is running", running.id)));
         }
-        let (first, end) = (first_event_id(since_ms), first_event_id(until_ms));
-        let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
-        let event_count = events.filter(events::Column::Id.lt(end)).count(&tx).await?;
         let row = recoveries::Model {
             id: 0,
             account_id: caller.account.account_id(),

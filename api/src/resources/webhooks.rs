@@ -156,10 +156,13 @@ impl Resource for Webhook {
             (WebhookStatus::Disabled, _) => Some("disabled through the API".to_owned()),
             (WebhookStatus::Active | WebhookStatus::Paused, _) => None,
         };
-        if stored.is_some_and(|stored| stored.webhook_status == WebhookStatus::Disabled)
-            && row.webhook_status != WebhookStatus::Disabled
-        {
-            // Its receiver gets five days again.
+        let is_new_start = |stored: &webhooks::Model| {
+            stored.webhook_url != row.webhook_url
+                || stored.webhook_status != WebhookStatus::Active
+                    && stored.webhook_status != row.webhook_status
+        };
+        if stored.is_some_and(is_new_start) {
+            // The receiver gets five days again.
             row.webhook_failing_since_ms = None;
         }
         Ok(())
