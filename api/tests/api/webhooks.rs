@@ -215,9 +215,11 @@ async fn a_webhook_that_is_enabled_again_has_its_days_again(db: TestDb) {
         ("disabled", json!({"webhook_status": null}), &Value::Null),
         ("disabled", json!({"webhook_status": "disabled"}), &since),
         ("disabled", json!({"webhook_description": "x"}), &since),
-        // Its days go on while it is not disabled.
+        ("paused", json!({"webhook_status": "active"}), &Value::Null),
+        ("active", json!({"webhook_url": "https://93.184.215.14/moved"}), &Value::Null),
+        ("active", json!({"webhook_url": "https://93.184.215.14/moved"}), &since),
+        // A pause alone tells nothing of the receiver.
         ("active", json!({"webhook_status": "paused"}), &since),
-        ("paused", json!({"webhook_status": "active"}), &since),
         ("active", json!({"webhook_failing_since": null}), &since),
     ] {
         fail(before).await;
