@@ -158,14 +158,17 @@ impl Row {
     /// Compares what the API has answered with the events, and with what it may answer.
     fn compare_answers(&mut self, answers: &[Answer], events: &HashMap<Uuid, Event>, api_is_spared: bool) {
         let records: HashSet<i64> = events.values().map(|event| event.record_id).collect();
+        let mut wrong = Vec::new();
         for answer in answers {
             match answer {
                 Answer::Created(id) => self.lost += usize::from(!records.contains(id)),
-                _ if api_is_spared => self.problems.push(format!("a change was not taken: {answer:?}")),
-                Answer::Refused(503) | Answer::None => {}
-                Answer::Refused(status) => self.problems.push(format!("the API answered {status}")),
+                Answer::Refused(503) | Answer::None if !api_is_spared => {}
+                Answer::Refused(_) | Answer::None => wrong.push(answer),
             }
         }
+        self.require(wrong.is_empty(), || {
+            format!("{} changes were not taken: {:?}, …", wrong.len(), wrong[0])
+        });
     }
 
     /// Compares one event with its arrivals, if it has any.
