@@ -34,15 +34,17 @@ pub fn point(_name: &str) {}
 /// # Panics
 /// When the point is not in the lists above, or `CRASH_AT` is not understood.
 #[cfg(feature = "testing")]
-#[allow(clippy::expect_used, reason = "a test that cannot crash where it wants has failed")]
 pub fn point(name: &str) {
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     static CRASH_AT: LazyLock<Option<(String, AtomicU32)>> = LazyLock::new(|| {
         let text = std::env::var("CRASH_AT").ok()?;
-        let (name, passes) = text.split_once(':').expect("CRASH_AT is POINT:PASSES");
-        Some((name.to_owned(), passes.parse::<u32>().expect("passes are counted").into()))
+        let point = text
+            .split_once(':')
+            .and_then(|(name, passes)| Some((name.to_owned(), passes.parse::<u32>().ok()?.into())));
+        assert!(point.is_some(), "CRASH_AT is POINT:PASSES, not {text}");
+        point
     });
     assert!(API.contains(&name) || DISPATCHER.contains(&name), "{name} is not in the list of points");
     if let Some((crash_at, passes)) = &*CRASH_AT

@@ -10,9 +10,9 @@ use tokio::time::sleep;
 #[tokio::test(flavor = "multi_thread")]
 async fn an_embedded_api_that_is_killed_in_a_burst_loses_nothing() {
     let db = testing::sqlite().await;
-    let mut world = World::new(&db.url, &[("ALMONER_WEBHOOK_TIMEOUT", "1s")]).await;
-    let mut api = world.start_api(None).await;
-    world.register_webhook().await;
+    let mut world = World::new(&db.url, &[("ALMONER_WEBHOOK_TIMEOUT", "1s")]).await.unwrap();
+    let mut api = world.start_api(None).await.unwrap();
+    world.register_webhook().await.unwrap();
     for _ in 0..3 {
         let burst = async {
             for n in 0.. {
@@ -23,68 +23,72 @@ async fn an_embedded_api_that_is_killed_in_a_burst_loses_nothing() {
         };
         let fault = async {
             sleep(Duration::from_millis(300)).await;
-            api.kill().await;
+            api.kill().await.unwrap();
         };
         tokio::join!(burst, fault);
-        api = world.start_api(None).await;
+        api = world.start_api(None).await.unwrap();
     }
-    assert!(world.committed().await.len() > 10);
+    assert!(world.committed().await.unwrap().len() > 10);
     // What was in flight at a kill waits for its lease to end.
-    let duplicates = world.check_delivered(Duration::from_secs(40)).await;
+    let duplicates = world.check_delivered(Duration::from_secs(40)).await.unwrap();
     assert!(duplicates <= 3 * 8, "{duplicates} duplicates: more than was in flight");
-    world.check_logs(&[&api]);
+    world.check_logs(&[&api]).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_killed_api_or_a_lost_queue_leaves_behind_is_published_by_the_next_api() {
     let db = testing::postgres().await;
-    let mut world = World::new(&db.url, &[]).await;
+    let mut world = World::new(&db.url, &[]).await.unwrap();
     // Nobody listens there: the api takes writes all the same (I6), and publishes nothing.
-    let mut api = world.start_api(Some(&format!("amqp://127.0.0.1:{}", free_port()))).await;
-    world.register_webhook().await;
+    let mut api = world.start_api(Some(&format!("amqp://127.0.0.1:{}", free_port().unwrap()))).await.unwrap();
+    world.register_webhook().await.unwrap();
     for n in 0..20 {
         assert!(world.create_contact(n).await, "writes go on without a broker");
     }
-    api.kill().await;
+    api.kill().await.unwrap();
 
-    let broker = Server::rabbitmq(world.directory.path()).await;
-    let mut dispatcher = world.start_dispatcher(&broker.url).await;
-    let mut api = world.start_api(Some(&broker.url)).await;
-    assert_eq!(world.check_delivered(Duration::from_secs(20)).await, 0, "duplicates");
-    assert_eq!(world.committed().await.len(), 20);
+    let broker = Server::rabbitmq(world.directory.path()).await.unwrap();
+    let mut dispatcher = world.start_dispatcher(&broker.url).await.unwrap();
+    let mut api = world.start_api(Some(&broker.url)).await.unwrap();
+    assert_eq!(world.check_delivered(Duration::from_secs(20)).await.unwrap(), 0, "duplicates");
+    assert_eq!(world.committed().await.unwrap().len(), 20);
 
-    dispatcher.kill().await;
+    dispatcher.kill().await.unwrap();
     assert!(world.create_contact(20).await);
     let published = "SELECT 1 FROM outbox WHERE published_at_ms IS NOT NULL";
-    until("it is published", Duration::from_secs(10), async || !world.rows(published).await.is_empty()).await;
-    api.kill().await;
-    broker.rabbitmqctl(&["delete_queue", "almoner.events"]).await;
+    until("it is published", Duration::from_secs(10), async || {
+        !world.rows(published).await.unwrap().is_empty()
+    })
+    .await
+    .unwrap();
+    api.kill().await.unwrap();
+    broker.rabbitmqctl(&["delete_queue", "almoner.events"]).await.unwrap();
     // As if that had been half a minute ago.
-    world.rows("UPDATE outbox SET published_at_ms = 0 RETURNING event_id").await;
-    let dispatcher = world.start_dispatcher(&broker.url).await;
-    let api = world.start_api(Some(&broker.url)).await;
+    world.rows("UPDATE outbox SET published_at_ms = 0 RETURNING event_id").await.unwrap();
+    let dispatcher = world.start_dispatcher(&broker.url).await.unwrap();
+    let api = world.start_api(Some(&broker.url)).await.unwrap();
     // Less than the 10 s between two looks for what is lost.
-    assert_eq!(world.check_delivered(Duration::from_secs(8)).await, 0, "duplicates");
-    world.check_logs(&[&api, &dispatcher]);
+    assert_eq!(world.check_delivered(Duration::from_secs(8)).await.unwrap(), 0, "duplicates");
+    world.check_logs(&[&api, &dispatcher]).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn programs_that_die_at_any_crash_point_lose_nothing_and_those_that_stop_duplicate_nothing() {
     let db = testing::postgres().await;
-    let mut suite = Suite::start_on(&db.url, Random::new(1)).await;
-    let row = suite.round("joining", &[Fault::DispatcherJoins, Fault::ApiJoins], 100).await;
+    let mut suite = Suite::start_on(&db.url, Random::new(1)).await.unwrap();
+    let row = suite.round("joining", &[Fault::DispatcherJoins, Fault::ApiJoins], 100).await.unwrap();
     assert!(row.problems.is_empty(), "{row:#?}");
     let crashes: Vec<_> = Fault::all().into_iter().filter(|fault| fault.is_crash()).collect();
-    let row = suite.round("crashes", &crashes, 100).await;
+    let row = suite.round("crashes", &crashes, 100).await.unwrap();
     assert!(row.problems.is_empty() && row.committed >= 100, "{row:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broker_that_dies_stands_still_or_loses_its_queue_loses_nothing() {
     let db = testing::postgres().await;
-    let mut suite = Suite::start_on(&db.url, Random::new(1)).await;
+    let mut suite = Suite::start_on(&db.url, Random::new(1)).await.unwrap();
     let faults = [Fault::QueueDeleted, Fault::BrokerKilled, Fault::BrokerPaused];
-    let row = suite.round("broker", &faults, 100).await;
+    let row = suite.round("broker", &faults, 100).await.unwrap();
     assert!(row.problems.is_empty() && row.committed >= 100, "{row:#?}");
 }
 
@@ -92,16 +96,16 @@ async fn a_broker_that_dies_stands_still_or_loses_its_queue_loses_nothing() {
 async fn a_change_whose_api_dies_right_after_its_commit_is_delivered_and_one_before_it_never_was() {
     for (point, committed) in [("api.written", 1), ("api.committed", 2)] {
         let db = testing::sqlite().await;
-        let mut world = World::new(&db.url, &[("CRASH_AT", &format!("{point}:3"))]).await;
-        let mut api = world.start_api(None).await;
-        world.register_webhook().await;
+        let mut world = World::new(&db.url, &[("CRASH_AT", &format!("{point}:3"))]).await.unwrap();
+        let mut api = world.start_api(None).await.unwrap();
+        world.register_webhook().await.unwrap();
         assert!(world.create_contact(0).await);
-        world.check_delivered(Duration::from_secs(10)).await;
+        world.check_delivered(Duration::from_secs(10)).await.unwrap();
         assert!(!world.create_contact(1).await, "there is no answer");
-        assert!(!api.ended(Duration::from_secs(10)).await.success());
+        assert!(!api.ended(Duration::from_secs(10)).await.unwrap().success());
         world.variables.pop();
-        let _api = world.start_api(None).await;
-        assert_eq!(world.check_delivered(Duration::from_secs(10)).await, 0, "duplicates");
-        assert_eq!(world.committed().await.len(), committed, "{point}");
+        let _api = world.start_api(None).await.unwrap();
+        assert_eq!(world.check_delivered(Duration::from_secs(10)).await.unwrap(), 0, "duplicates");
+        assert_eq!(world.committed().await.unwrap().len(), committed, "{point}");
     }
 }

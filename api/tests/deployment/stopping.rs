@@ -10,18 +10,19 @@ use bench::deployment::{World, path_of, until};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
     let db = testing::sqlite().await;
-    let mut world = World::new(&db.url, &[]).await;
-    let mut api = world.start_api(None).await;
-    world.register_webhook().await;
+    let mut world = World::new(&db.url, &[]).await.unwrap();
+    let mut api = world.start_api(None).await.unwrap();
+    world.register_webhook().await.unwrap();
     world.receiver.delay(Duration::from_secs(1));
     assert!(world.create_contact(0).await);
     until("the attempt is under way", Duration::from_secs(10), async || {
         !world.receiver.received().is_empty()
     })
-    .await;
-    world.check_logs(&[&api]);
-    assert_eq!(api.terminate(Duration::from_secs(25)).await, Some(0));
-    assert_eq!(world.check_delivered(Duration::from_secs(1)).await, 0, "duplicates");
+    .await
+    .unwrap();
+    world.check_logs(&[&api]).unwrap();
+    assert_eq!(api.terminate(Duration::from_secs(25)).await.unwrap(), Some(0));
+    assert_eq!(world.check_delivered(Duration::from_secs(1)).await.unwrap(), 0, "duplicates");
 }
 
 #[tokio::test]
@@ -34,7 +35,7 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
         ("ALMONER_SECRETS_KEY", "AAAA"),
     ] {
         for program in ["api", "dispatcher"] {
-            let mut command = Command::new(path_of(program));
+            let mut command = Command::new(path_of(program).unwrap());
             command.env_clear().env(name, value).env("DATABASE_URL", "postgres://127.0.0.1:1/none");
             let output = command.env("AMQP_URL", "amqp://127.0.0.1:1").output().await.unwrap();
             let message = String::from_utf8(output.stderr).unwrap();
@@ -51,13 +52,13 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_start() {
     let db = testing::sqlite().await;
-    let mut world = World::new(&db.url, &[]).await;
-    let mut api = world.start_api(None).await;
-    world.register_webhook().await;
-    assert_eq!(api.terminate(Duration::from_secs(25)).await, Some(0));
+    let mut world = World::new(&db.url, &[]).await.unwrap();
+    let mut api = world.start_api(None).await.unwrap();
+    world.register_webhook().await.unwrap();
+    assert_eq!(api.terminate(Duration::from_secs(25)).await.unwrap(), Some(0));
     let other_key = format!("{}=", "A".repeat(43));
     for program in ["api", "dispatcher"] {
-        let mut command = Command::new(path_of(program));
+        let mut command = Command::new(path_of(program).unwrap());
         command.env_clear().env("DATABASE_URL", &db.url).env("AMQP_URL", "amqp://127.0.0.1:1");
         let output = command.env("ALMONER_SECRETS_KEY", &other_key).output().await.unwrap();
         let message = String::from_utf8(output.stderr).unwrap();

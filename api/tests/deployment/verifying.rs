@@ -24,11 +24,11 @@ except WebhookVerificationError:
 async fn a_delivery_verifies_with_the_official_python_library() {
     let python = std::env::var("TEST_PYTHON").expect("set TEST_PYTHON; deploy/dev test does");
     let db = testing::sqlite().await;
-    let mut world = World::new(&db.url, &[]).await;
-    let _api = world.start_api(None).await;
-    world.register_webhook().await;
+    let mut world = World::new(&db.url, &[]).await.unwrap();
+    let _api = world.start_api(None).await.unwrap();
+    world.register_webhook().await.unwrap();
     assert!(world.create_contact(0).await);
-    world.check_delivered(Duration::from_secs(10)).await;
+    world.check_delivered(Duration::from_secs(10)).await.unwrap();
 
     let delivery = world.receiver.received().remove(0);
     let input = json!([world.webhook_secret(), delivery.headers, delivery.body]).to_string();

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use bench::Error;
 use bench::deployment::faults::{Fault, Random, Row, Suite};
 use clap::Args;
 
@@ -24,7 +25,7 @@ pub(crate) struct Arguments {
 
 /// Makes three quarters of the faults kind by kind, and the rest in one round, in any order and without a pause for
 /// what is still in flight.
-pub(crate) async fn run(arguments: &Arguments) -> Targets {
+pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let began = Instant::now();
     let seed = arguments.seed.unwrap_or_else(|| u64::from(std::process::id()));
     println!("seed {seed}");
@@ -36,14 +37,14 @@ pub(crate) async fn run(arguments: &Arguments) -> Targets {
     let mixed: Vec<_> = (0..mixed).map(|_| kinds[random.below(kinds.len())]).collect();
     let events = arguments.events / (kinds.len() + 1);
 
-    let mut suite = Suite::start(random).await;
+    let mut suite = Suite::start(random).await?;
     let mut targets = Targets::default();
     let mut total = Row { name: "all".to_owned(), ..Row::default() };
     print_head();
     for kind in kinds {
-        total.add(print(suite.round(kind, &vec![kind; each], events).await));
+        total.add(print(suite.round(kind, &vec![kind; each], events).await?));
     }
-    total.add(print(suite.round("any of these", &mixed, events).await));
+    total.add(print(suite.round("any of these", &mixed, events).await?));
     let total = print(total);
     println!("{:.0} s", began.elapsed().as_secs_f64());
 
@@ -53,7 +54,7 @@ pub(crate) async fn run(arguments: &Arguments) -> Targets {
     let what = format_args!("{duplicates} duplicates, {duplicates_max} were in flight");
     targets.require(what, duplicates <= duplicates_max);
     targets.require("every check of every round", total.problems.is_empty());
-    targets
+    Ok(targets)
 }
 
 fn print_head() {

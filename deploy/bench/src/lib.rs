@@ -1,11 +1,6 @@
-//! What the tests of deployments and `deploy/dev bench faults` have in common: the real programs on real servers, and
-//! faults.
-
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::missing_panics_doc,
-    reason = "it belongs to tests: what cannot go on has failed"
-)]
+//! What the tests of deployments and `deploy/dev bench` have in common: the real programs on real servers, and faults.
 
 pub mod deployment;
+
+/// What a benchmark, or a deployment, fails with: it is read by a person, once.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;

@@ -19,10 +19,8 @@ mod psql;
 mod receiver;
 mod report;
 
+use bench::Error;
 use report::Targets;
-
-/// What a benchmark fails with: it is read by a person, once.
-type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Almoner's benchmarks; start them with `deploy/dev bench NAME`, which provides the servers
 #[derive(Parser)]
@@ -79,7 +77,7 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
     let Cli { benchmark, servers } = cli;
     match benchmark {
         // It has servers of its own, because it stops them.
-        Benchmark::Faults(arguments) => Ok(faults::run(&arguments).await),
+        Benchmark::Faults(arguments) => faults::run(&arguments).await,
         _ if servers.database_url.is_empty() || servers.amqp_url.is_empty() => {
             Err("DATABASE_URL and AMQP_URL are not set: start me with deploy/dev bench NAME".into())
         }

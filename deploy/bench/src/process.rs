@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use bench::deployment::path_of;
 use serde::Deserialize;
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
@@ -234,18 +234,12 @@ pub(crate) fn rabbitmq_cpu(servers: &Servers) -> Result<Duration, Error> {
 }
 
 fn command(servers: &Servers, name: &str) -> Result<Command, Error> {
-    let mut command = Command::new(program(name)?);
+    let mut command = Command::new(path_of(name)?);
     command.env("DATABASE_URL", &servers.database_url).env("AMQP_URL", &servers.amqp_url);
     command.env("ALMONER_SECRETS_KEY", SECRETS_KEY).env("ALMONER_LOG", "warn");
     command.env("ALMONER_WEBHOOK_ALLOW_CIDRS", "127.0.0.0/8");
     command.stdin(Stdio::null()).kill_on_drop(true);
     Ok(command)
-}
-
-/// A program that was built beside this one.
-fn program(name: &str) -> Result<PathBuf, Error> {
-    let path = std::env::current_exe()?.with_file_name(name);
-    if path.exists() { Ok(path) } else { Err(format!("there is no {}", path.display()).into()) }
 }
 
 /// Both are held until both are chosen, so that they differ.

@@ -16,7 +16,8 @@ use tokio::process::Command;
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::{Program, Server, World, free_port, path_of};
+use super::{Program, Server, World, free_port, path_of, succeed};
+use crate::Error;
 
 mod check;
 mod load;
@@ -149,35 +150,40 @@ struct Api {
 
 impl Suite {
     /// On a PostgreSQL of its own, which may be stopped.
-    pub async fn start(random: Random) -> Self {
-        let data = tempfile::tempdir().unwrap();
+    pub async fn start(random: Random) -> Result<Self, Error> {
+        let data = tempfile::tempdir()?;
         // PostgreSQL may run as another user, who must be able to reach it.
-        std::fs::set_permissions(data.path(), PermissionsExt::from_mode(0o711)).unwrap();
-        let database = Server::postgres(data.path()).await;
-        let mut migrate = Command::new(path_of("api"));
+        std::fs::set_permissions(data.path(), PermissionsExt::from_mode(0o711))?;
+        let database = Server::postgres(data.path()).await?;
+        let mut migrate = Command::new(path_of("api")?);
         migrate.arg("migrate").env("DATABASE_URL", &database.url).env("ALMONER_LOG", "warn");
-        assert!(migrate.status().await.unwrap().success());
+        succeed(&mut migrate).await?;
         let url = database.url.clone();
         Self::start_in(data, &url, Some(database), random).await
     }
 
     /// On a migrated database, whose server is not for stopping.
-    pub async fn start_on(database_url: &str, random: Random) -> Self {
-        Self::start_in(tempfile::tempdir().unwrap(), database_url, None, random).await
+    pub async fn start_on(database_url: &str, random: Random) -> Result<Self, Error> {
+        Self::start_in(tempfile::tempdir()?, database_url, None, random).await
     }
 
-    async fn start_in(data: TempDir, database_url: &str, database: Option<Server>, random: Random) -> Self {
-        let broker = Server::rabbitmq(data.path()).await;
-        let mut world = World::new(database_url, &[("ALMONER_WEBHOOK_TIMEOUT", "1s")]).await;
+    async fn start_in(
+        data: TempDir,
+        database_url: &str,
+        database: Option<Server>,
+        random: Random,
+    ) -> Result<Self, Error> {
+        let broker = Server::rabbitmq(data.path()).await?;
+        let mut world = World::new(database_url, &[("ALMONER_WEBHOOK_TIMEOUT", "1s")]).await?;
         world.variables.push(("AMQP_URL", broker.url.clone()));
-        let dispatcher = world.spawn("dispatcher", &[]);
-        let api = Api { program: world.spawn("api", &[]), listen: world.listen.clone() };
-        api.program.ready().await;
-        dispatcher.ready().await;
-        world.register_webhook().await;
+        let dispatcher = world.spawn("dispatcher", &[])?;
+        let api = Api { program: world.spawn("api", &[])?, listen: world.listen.clone() };
+        api.program.ready().await?;
+        dispatcher.ready().await?;
+        world.register_webhook().await?;
         world.receiver.delay(ANSWER);
         let (world, in_flight) = (Arc::new(world), HashMap::new());
-        Self {
+        Ok(Self {
             world,
             api,
             dispatcher,
@@ -187,106 +193,107 @@ impl Suite {
             in_flight,
             checked: Uuid::nil(),
             _data: data,
-        }
+        })
     }
 
     /// Lets faults happen while at least so many contacts are created, and checks what came of it.
-    pub async fn round(&mut self, name: impl Display, faults: &[Fault], events: usize) -> Row {
+    pub async fn round(&mut self, name: impl Display, faults: &[Fault], events: usize) -> Result<Row, Error> {
         let load = Load::start(self.world.clone(), self.api.listen.clone());
         for fault in faults {
             sleep(self.random.up_to(Duration::from_millis(500))).await;
-            self.inject(*fault, &load).await;
+            self.inject(*fault, &load).await?;
         }
-        let answers = load.finish(events).await;
+        let answers = load.finish(events).await?;
         self.check(name.to_string(), faults, &answers).await
     }
 
-    async fn inject(&mut self, fault: Fault, load: &Load) {
+    async fn inject(&mut self, fault: Fault, load: &Load) -> Result<(), Error> {
         match fault {
-            Fault::ApiKilled => self.replace_api(None).await,
+            Fault::ApiKilled => self.replace_api(None).await?,
             Fault::ApiCrashed(point) => {
-                self.replace_api(Some(point)).await;
-                self.api.program.ended(CRASH_MAX).await;
-                self.replace_api(None).await;
+                self.replace_api(Some(point)).await?;
+                self.api.program.ended(CRASH_MAX).await?;
+                self.replace_api(None).await?;
             }
             Fault::ApiJoins => {
-                let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()), None);
-                other.program.ready().await;
+                let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()?), None)?;
+                other.program.ready().await?;
                 load.add(&other.listen);
                 sleep(self.random.up_to(Duration::from_secs(2))).await;
                 if self.random.below(2) == 0 {
                     std::mem::swap(&mut self.api, &mut other);
                 }
                 // Its last requests come while it stops.
-                assert_eq!(other.program.terminate(STOP_MAX).await, Some(0), "a clean exit");
+                assert_eq!(other.program.terminate(STOP_MAX).await?, Some(0), "a clean exit");
                 load.remove(&other.listen);
             }
-            Fault::DispatcherKilled => self.replace_dispatcher(None).await,
+            Fault::DispatcherKilled => self.replace_dispatcher(None).await?,
             Fault::DispatcherCrashed(point) => {
-                self.replace_dispatcher(Some(point)).await;
+                self.replace_dispatcher(Some(point)).await?;
                 if point.starts_with(RECOVERY) {
-                    self.world.recover(&self.api.listen).await;
+                    self.world.recover(&self.api.listen).await?;
                 }
-                self.dispatcher.ended(CRASH_MAX).await;
-                self.replace_dispatcher(None).await;
+                self.dispatcher.ended(CRASH_MAX).await?;
+                self.replace_dispatcher(None).await?;
             }
             Fault::DispatcherJoins => {
-                let mut other = self.world.spawn("dispatcher", &[]);
-                other.ready().await;
+                let mut other = self.world.spawn("dispatcher", &[])?;
+                other.ready().await?;
                 sleep(self.random.up_to(Duration::from_secs(2))).await;
                 if self.random.below(2) == 0 {
                     std::mem::swap(&mut self.dispatcher, &mut other);
                 }
-                assert_eq!(other.terminate(STOP_MAX).await, Some(0), "a clean exit");
+                assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
             }
-            Fault::BrokerRestarted => self.restart_broker("TERM", false).await,
-            Fault::BrokerKilled => self.restart_broker("KILL", false).await,
-            Fault::BrokerWiped => self.restart_broker("KILL", true).await,
+            Fault::BrokerRestarted => self.restart_broker("TERM", false).await?,
+            Fault::BrokerKilled => self.restart_broker("KILL", false).await?,
+            Fault::BrokerWiped => self.restart_broker("KILL", true).await?,
             Fault::QueueDeleted => {
-                self.pile_up().await;
-                self.broker.rabbitmqctl(&["delete_queue", "almoner.events"]).await;
-                self.replace_dispatcher(None).await;
+                self.pile_up().await?;
+                self.broker.rabbitmqctl(&["delete_queue", "almoner.events"]).await?;
+                self.replace_dispatcher(None).await?;
             }
             Fault::BrokerPaused => {
-                self.broker.signal("STOP").await;
+                self.broker.signal("STOP").await?;
                 self.outlast().await;
-                self.broker.signal("CONT").await;
+                self.broker.signal("CONT").await?;
             }
             Fault::BrokerDiskFull => {
-                self.broker.rabbitmqctl(&["set_disk_free_limit", "1000000GB"]).await;
+                self.broker.rabbitmqctl(&["set_disk_free_limit", "1000000GB"]).await?;
                 self.outlast().await;
-                self.broker.rabbitmqctl(&["set_disk_free_limit", "50MB"]).await;
+                self.broker.rabbitmqctl(&["set_disk_free_limit", "50MB"]).await?;
             }
             Fault::BrokerMemoryFull => {
-                self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.000001"]).await;
+                self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.000001"]).await?;
                 self.outlast().await;
-                self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.4"]).await;
+                self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.4"]).await?;
             }
             Fault::DatabaseStopped => {
-                let database = self.database.as_mut().expect("a database that may be stopped");
-                database.end("QUIT").await;
-                database.start_again().await;
+                let database = self.database.as_mut().ok_or("this database is not for stopping")?;
+                database.end("QUIT").await?;
+                database.start_again().await?;
             }
         }
-        self.api.program.ready().await;
-        self.dispatcher.ready().await;
+        self.api.program.ready().await?;
+        self.dispatcher.ready().await
     }
 
     /// Ends RabbitMQ while it has messages, and starts it again after the dispatcher.
-    async fn restart_broker(&mut self, signal: &str, wipe: bool) {
-        self.pile_up().await;
-        self.broker.end(signal).await;
-        self.replace_dispatcher(None).await;
+    async fn restart_broker(&mut self, signal: &str, wipe: bool) -> Result<(), Error> {
+        self.pile_up().await?;
+        self.broker.end(signal).await?;
+        self.replace_dispatcher(None).await?;
         if wipe {
-            self.broker.wipe();
+            self.broker.wipe()?;
         }
-        self.broker.start_again().await;
+        self.broker.start_again().await
     }
 
     /// Kills the dispatcher and lets messages wait in the queue.
-    async fn pile_up(&mut self) {
-        self.kill_dispatcher().await;
+    async fn pile_up(&mut self) -> Result<(), Error> {
+        self.kill_dispatcher().await?;
         sleep(PILE_UP).await;
+        Ok(())
     }
 
     /// Some seconds, now and then more than the 10 that anyone waits for the broker.
@@ -295,34 +302,36 @@ impl Suite {
     }
 
     /// Kills the api, if it has not died, and starts another.
-    async fn replace_api(&mut self, crash_point: Option<&str>) {
-        self.api.program.kill().await;
-        self.api = self.spawn_api(self.api.listen.clone(), crash_point);
+    async fn replace_api(&mut self, crash_point: Option<&str>) -> Result<(), Error> {
+        self.api.program.kill().await?;
+        self.api = self.spawn_api(self.api.listen.clone(), crash_point)?;
+        Ok(())
     }
 
-    fn spawn_api(&mut self, listen: String, crash_point: Option<&str>) -> Api {
+    fn spawn_api(&mut self, listen: String, crash_point: Option<&str>) -> Result<Api, Error> {
         let mut variables = self.crash_at(crash_point);
         variables.push(("ALMONER_LISTEN", listen.clone()));
-        Api { program: self.world.spawn("api", &variables), listen }
+        Ok(Api { program: self.world.spawn("api", &variables)?, listen })
     }
 
     /// Kills the dispatcher, if it has not died, and starts another.
-    async fn replace_dispatcher(&mut self, crash_point: Option<&str>) {
-        self.kill_dispatcher().await;
+    async fn replace_dispatcher(&mut self, crash_point: Option<&str>) -> Result<(), Error> {
+        self.kill_dispatcher().await?;
         let variables = self.crash_at(crash_point);
-        self.dispatcher = self.world.spawn("dispatcher", &variables);
+        self.dispatcher = self.world.spawn("dispatcher", &variables)?;
+        Ok(())
     }
 
     /// Kills the dispatcher, if it has not died, and notes what was in flight.
-    async fn kill_dispatcher(&mut self) {
-        self.dispatcher.kill().await;
+    async fn kill_dispatcher(&mut self) -> Result<(), Error> {
+        self.dispatcher.kill().await?;
         let leased = "SELECT event_id, lease_id FROM deliveries
             WHERE delivery_status = 'pending' AND lease_id IS NOT NULL";
-        for row in self.world.rows(leased).await {
-            let leases: &mut HashSet<Uuid> =
-                self.in_flight.entry(row.try_get_by_index(0).unwrap()).or_default();
-            leases.insert(row.try_get_by_index(1).unwrap());
+        for row in self.world.rows(leased).await? {
+            let leases = self.in_flight.entry(row.try_get_by_index(0)?).or_default();
+            leases.insert(row.try_get_by_index(1)?);
         }
+        Ok(())
     }
 
     fn crash_at(&mut self, point: Option<&str>) -> Vec<(&'static str, String)> {

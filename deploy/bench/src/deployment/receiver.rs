@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use poem::http::StatusCode;
+use poem::http::{HeaderValue, StatusCode};
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::web::Data;
 use poem::{Body, EndpointExt, Request, Route, Server, handler};
 use shared::clock::Clock;
+
+use super::lock;
+use crate::Error;
 
 /// One request.
 #[derive(Clone, Debug)]
@@ -45,42 +48,43 @@ struct State {
 
 impl Receiver {
     /// Starts one on a free port.
-    pub async fn start() -> Self {
-        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
-        let address = *acceptor.local_addr()[0].as_socket_addr().unwrap();
+    pub async fn start() -> Result<Self, Error> {
+        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await?;
+        let address = acceptor.local_addr().remove(0);
+        let address = address.as_socket_addr().ok_or("a TCP listener has an address")?.to_owned();
         let state = State::default();
         let app = Route::new().at("/", poem::post(receive)).data(state.clone());
         tokio::spawn(Server::new_with_acceptor(acceptor).run(app));
-        Self { url: format!("http://{address}/"), state }
+        Ok(Self { url: format!("http://{address}/"), state })
     }
 
     /// From now on, answers only after so long.
     pub fn delay(&self, delay: Duration) {
-        *self.state.delay.lock().unwrap() = delay;
+        *lock(&self.state.delay) = delay;
     }
 
     /// What has arrived, in this order.
     pub fn received(&self) -> Vec<Received> {
-        self.state.received.lock().unwrap().clone()
+        lock(&self.state.received).clone()
     }
 
     /// What has arrived, which it then forgets.
     pub fn take(&self) -> Vec<Received> {
-        std::mem::take(&mut self.state.received.lock().unwrap())
+        std::mem::take(&mut lock(&self.state.received))
     }
 }
 
 #[handler]
 async fn receive(request: &Request, body: Body, state: Data<&State>) -> StatusCode {
     let at_ms = Clock::default().now_ms();
-    let text = |value: &poem::http::HeaderValue| value.to_str().unwrap().to_owned();
+    let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     let headers = request.headers().iter().map(|(name, value)| (name.to_string(), text(value))).collect();
     let Ok(body) = body.into_string().await else {
         // Whoever sent it was killed in the middle.
         return StatusCode::BAD_REQUEST;
     };
-    state.received.lock().unwrap().push(Received { headers, body, at_ms });
-    let delay = *state.delay.lock().unwrap();
+    lock(&state.received).push(Received { headers, body, at_ms });
+    let delay = *lock(&state.delay);
     tokio::time::sleep(delay).await;
     StatusCode::NO_CONTENT
 }

@@ -5,6 +5,10 @@ use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
+use url::Url;
+
+use super::succeed;
+use crate::Error;
 
 /// What `deploy/dev services` calls a server, prints of it and takes for it.
 #[derive(Clone, Copy, Debug)]
@@ -33,61 +37,64 @@ pub struct Server {
 
 impl Server {
     /// A durable PostgreSQL with its data in a directory, which another user must be able to reach.
-    pub async fn postgres(data: &Path) -> Self {
+    pub async fn postgres(data: &Path) -> Result<Self, Error> {
         Self::start_on(POSTGRES, data, &[]).await
     }
 
     /// A RabbitMQ with its data in a directory.
-    pub async fn rabbitmq(data: &Path) -> Self {
+    pub async fn rabbitmq(data: &Path) -> Result<Self, Error> {
         Self::start_on(RABBITMQ, data, &[]).await
     }
 
-    async fn start_on(kind: Kind, data: &Path, port: &[&str]) -> Self {
-        let dev = std::env::var("TEST_DEV").expect("set TEST_DEV; deploy/dev test does");
+    async fn start_on(kind: Kind, data: &Path, port: &[&str]) -> Result<Self, Error> {
+        let dev = std::env::var("TEST_DEV").map_err(|_| "set TEST_DEV; deploy/dev test does")?;
         let mut command = Command::new(dev);
         command
             .args(["services", "--only", kind.name, "--until-stdin-closes", "--data"])
             .arg(data)
             .args(port);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let stdin = child.stdin.take().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (stdin, stdout) = child.stdin.take().zip(child.stdout.take()).ok_or("both are piped")?;
+        let mut lines = BufReader::new(stdout).lines();
         let mut printed = Vec::new();
         while printed.last().is_none_or(|line| line != "READY") {
-            printed.push(lines.next_line().await.unwrap().expect("deploy/dev services starts"));
+            printed.push(lines.next_line().await?.ok_or("deploy/dev services did not start")?);
         }
-        let value = |name| printed.iter().find_map(|line| line.strip_prefix(name)).unwrap().to_owned();
-        let (url, pid) = (value(kind.url), value(kind.pid));
-        Self { url, kind, data: data.to_owned(), pid, child, _stdin: stdin }
+        let value = |name: &str| {
+            let value = printed.iter().find_map(|line| line.strip_prefix(name));
+            value.map(str::to_owned).ok_or_else(|| format!("deploy/dev services printed no {name}"))
+        };
+        let (url, pid) = (value(kind.url)?, value(kind.pid)?);
+        Ok(Self { url, kind, data: data.to_owned(), pid, child, _stdin: stdin })
     }
 
     /// Sends a signal, such as `STOP`.
-    pub async fn signal(&self, signal: &str) {
-        assert!(Command::new("kill").args(["-s", signal, &self.pid]).status().await.unwrap().success());
+    pub async fn signal(&self, signal: &str) -> Result<(), Error> {
+        succeed(Command::new("kill").args(["-s", signal, &self.pid])).await
     }
 
     /// Sends a signal that ends it, and waits for the end.
-    pub async fn end(&mut self, signal: &str) {
-        self.signal(signal).await;
-        self.child.wait().await.unwrap();
+    pub async fn end(&mut self, signal: &str) -> Result<(), Error> {
+        self.signal(signal).await?;
+        self.child.wait().await?;
+        Ok(())
     }
 
     /// Starts it on the same data and port, after it has ended.
-    pub async fn start_again(&mut self) {
-        let (_, address) = self.url.rsplit_once('@').unwrap();
-        let port = address.rsplit(':').next().unwrap().split('/').next().unwrap();
-        *self = Self::start_on(self.kind, &self.data, &[self.kind.port, port]).await;
+    pub async fn start_again(&mut self) -> Result<(), Error> {
+        let port = Url::parse(&self.url)?.port().ok_or("deploy/dev services prints the port")?.to_string();
+        *self = Self::start_on(self.kind, &self.data, &[self.kind.port, &port]).await?;
+        Ok(())
     }
 
     /// Removes all that RabbitMQ has stored, after it has ended.
-    pub fn wipe(&self) {
-        std::fs::remove_dir_all(self.data.join("rabbitmq/mnesia")).unwrap();
+    pub fn wipe(&self) -> Result<(), Error> {
+        Ok(std::fs::remove_dir_all(self.data.join("rabbitmq/mnesia"))?)
     }
 
     /// Runs `rabbitmqctl`.
-    pub async fn rabbitmqctl(&self, arguments: &[&str]) {
+    pub async fn rabbitmqctl(&self, arguments: &[&str]) -> Result<(), Error> {
         let mut command = Command::new(self.data.join("rabbitmq/rabbitmqctl"));
-        let output = command.args(arguments).output().await.unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        succeed(command.args(arguments).stdout(Stdio::null())).await
     }
 }

@@ -9,12 +9,14 @@ use sea_orm::{ConnectionTrait, QueryResult};
 use serde_json::{Value, json};
 use shared::Store;
 use shared::clock::{Clock, rfc3339};
+use shared::ids::event_id_text;
 use shared::store::{POSTGRES_CONNECTIONS, sql};
 use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
 use super::{Program, Receiver, free_port, path_of, until};
+use crate::Error;
 
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
 
@@ -49,10 +51,10 @@ pub enum Answer {
 
 impl World {
     /// On a migrated database; `variables` add to the usual ones.
-    pub async fn new(database_url: &str, variables: &[(&'static str, &str)]) -> Self {
+    pub async fn new(database_url: &str, variables: &[(&'static str, &str)]) -> Result<Self, Error> {
         shared::tls::install_crypto_provider();
-        let directory = tempfile::tempdir().unwrap();
-        let listen = format!("127.0.0.1:{}", free_port());
+        let directory = tempfile::tempdir()?;
+        let listen = format!("127.0.0.1:{}", free_port()?);
         let mut all = vec![
             ("DATABASE_URL", database_url.to_owned()),
             ("ALMONER_LISTEN", listen.clone()),
@@ -61,11 +63,11 @@ impl World {
             ("ALMONER_WEBHOOK_RETRY_SCHEDULE", "200ms,200ms,500ms,1s,2s,5s,10s".to_owned()),
         ];
         all.extend(variables.iter().map(|(name, value)| (*name, (*value).to_owned())));
-        let api_key = create_account(&all).await;
-        let receiver = Receiver::start().await;
-        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().unwrap();
-        let store = Store::connect(database_url).await.unwrap();
-        Self {
+        let api_key = create_account(&all).await?;
+        let receiver = Receiver::start().await?;
+        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20)).build()?;
+        let store = Store::connect(database_url).await?;
+        Ok(Self {
             variables: all,
             listen,
             receiver,
@@ -75,46 +77,47 @@ impl World {
             webhook_id: 0,
             webhook_secret: String::new(),
             store,
-        }
+        })
     }
 
     /// Starts the api; with a broker at `amqp_url`, or with the dispatcher within.
-    pub async fn start_api(&self, amqp_url: Option<&str>) -> Program {
+    pub async fn start_api(&self, amqp_url: Option<&str>) -> Result<Program, Error> {
         let broker = amqp_url.map(|url| ("AMQP_URL", url.to_owned()));
-        let program = self.spawn("api", broker.as_slice());
-        program.ready().await;
-        program
+        let program = self.spawn("api", broker.as_slice())?;
+        program.ready().await?;
+        Ok(program)
     }
 
     /// Starts a dispatcher.
-    pub async fn start_dispatcher(&self, amqp_url: &str) -> Program {
-        let program = self.spawn("dispatcher", &[("AMQP_URL", amqp_url.to_owned())]);
-        program.ready().await;
-        program
+    pub async fn start_dispatcher(&self, amqp_url: &str) -> Result<Program, Error> {
+        let program = self.spawn("dispatcher", &[("AMQP_URL", amqp_url.to_owned())])?;
+        program.ready().await?;
+        Ok(program)
     }
 
     /// Starts a program with more variables, or others, and does not wait until it is ready.
-    pub fn spawn(&self, program: &str, variables: &[(&'static str, String)]) -> Program {
+    pub fn spawn(&self, program: &str, variables: &[(&'static str, String)]) -> Result<Program, Error> {
         let variables = [&self.variables, variables].concat();
         Program::spawn(program, &variables, self.directory.path().join(format!("{program}.log")))
     }
 
     /// Registers the receiver.
-    pub async fn register_webhook(&mut self) {
+    pub async fn register_webhook(&mut self) -> Result<(), Error> {
         let webhook = json!({"webhook_url": self.receiver.url});
-        let (_, created) = self.post(&self.listen, "/webhooks", &webhook).await.expect("an answer");
-        let secret = created["data"]["webhook_secret"].as_str().expect("a secret");
+        let (_, created) = self.post(&self.listen, "/webhooks", &webhook).await.ok_or(NO_ANSWER)?;
+        let secret = created["data"]["webhook_secret"].as_str().ok_or("no secret was shown")?;
         secret.clone_into(&mut self.webhook_secret);
-        self.webhook_id = created["data"]["id"].as_i64().expect("an id");
+        self.webhook_id = id_of(&created)?;
+        Ok(())
     }
 
     /// Asks the api that listens there for what the webhook has missed in the last minute, unless that is under way.
-    pub async fn recover(&self, listen: &str) {
+    pub async fn recover(&self, listen: &str) -> Result<(), Error> {
         let since_ms = Clock::default().now_ms() - 60_000;
         let path = format!("/webhooks/{}/recover", self.webhook_id);
         let answer = self.post(listen, &path, &json!({"since": rfc3339(since_ms)})).await;
-        let (status, body) = answer.expect("an answer");
-        assert!(matches!(status, 201 | 409), "{body}");
+        let (status, body) = answer.ok_or(NO_ANSWER)?;
+        if matches!(status, 201 | 409) { Ok(()) } else { Err(body.to_string().into()) }
     }
 
     /// What the webhook's requests are signed with.
@@ -124,17 +127,17 @@ impl World {
 
     /// Creates a contact; whether the api answered 201.
     pub async fn create_contact(&self, n: usize) -> bool {
-        matches!(self.create_contact_at(&self.listen, n).await, Answer::Created(_))
+        matches!(self.create_contact_at(&self.listen, n).await, Ok(Answer::Created(_)))
     }
 
     /// Creates a contact through the api that listens there.
-    pub async fn create_contact_at(&self, listen: &str, n: usize) -> Answer {
+    pub async fn create_contact_at(&self, listen: &str, n: usize) -> Result<Answer, Error> {
         let contact = json!({"contact_status": "donor", "contact_lname": format!("Contact {n}")});
-        match self.post(listen, "/contacts", &contact).await {
-            Some((201, created)) => Answer::Created(created["data"]["id"].as_i64().unwrap()),
+        Ok(match self.post(listen, "/contacts", &contact).await {
+            Some((201, created)) => Answer::Created(id_of(&created)?),
             Some((status, _)) => Answer::Refused(status),
             None => Answer::None,
-        }
+        })
     }
 
     async fn post(&self, listen: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
@@ -147,45 +150,53 @@ impl World {
     }
 
     /// Whether every committed event is recorded as delivered.
-    pub async fn is_settled(&self) -> bool {
+    pub async fn is_settled(&self) -> Result<bool, Error> {
         let unfinished = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
             OR EXISTS (SELECT 1 FROM deliveries WHERE delivery_status <> 'succeeded')
             OR EXISTS (SELECT 1 FROM events e WHERE NOT EXISTS
                 (SELECT 1 FROM deliveries d WHERE d.event_id = e.id))";
-        self.rows(unfinished).await.is_empty()
+        Ok(self.rows(unfinished).await?.is_empty())
     }
 
     /// Waits until every committed event has arrived and is recorded as delivered, and returns how often
-    /// an event arrived again. Nothing else may arrive.
-    pub async fn check_delivered(&self, within: Duration) -> usize {
-        until("all events are delivered", within, async || self.is_settled().await).await;
-        let committed = self.committed().await;
+    /// an event arrived again.
+    ///
+    /// # Panics
+    /// When anything else has arrived.
+    pub async fn check_delivered(&self, within: Duration) -> Result<usize, Error> {
+        let is_settled = async || self.is_settled().await.unwrap_or(false);
+        until("all events are delivered", within, is_settled).await?;
+        let committed = self.committed().await?;
         let arrived = self.receiver.received();
         let distinct: BTreeSet<_> = arrived.iter().map(|received| received.id().to_owned()).collect();
         assert_eq!(distinct, committed, "what arrived is what was committed");
-        arrived.len() - distinct.len()
+        Ok(arrived.len() - distinct.len())
     }
 
     /// The ids of all events.
-    pub async fn committed(&self) -> BTreeSet<String> {
-        let id = |row: &QueryResult| shared::ids::event_id_text(row.try_get_by_index(0).unwrap());
-        self.rows("SELECT id FROM events").await.iter().map(id).collect()
+    pub async fn committed(&self) -> Result<BTreeSet<String>, Error> {
+        let id = |row: &QueryResult| Ok(event_id_text(row.try_get_by_index(0)?));
+        self.rows("SELECT id FROM events").await?.iter().map(id).collect()
     }
 
     /// What a query finds.
-    pub async fn rows(&self, text: &str) -> Vec<QueryResult> {
+    pub async fn rows(&self, text: &str) -> Result<Vec<QueryResult>, Error> {
         // As often as there are connections: each may be one that the database has ended.
         for _ in 0..POSTGRES_CONNECTIONS {
             if let Ok(rows) = self.store.read().query_all_raw(sql(self.store.read(), text, vec![])).await {
-                return rows;
+                return Ok(rows);
             }
         }
-        panic!("the database does not answer: {text}");
+        Err(format!("the database does not answer: {text}").into())
     }
 
     /// No log has the key or the webhook's secret in it (I8).
-    pub fn check_logs(&self, programs: &[&Program]) {
-        for log in programs.iter().map(|program| program.log()) {
+    ///
+    /// # Panics
+    /// When one has.
+    pub fn check_logs(&self, programs: &[&Program]) -> Result<(), Error> {
+        for program in programs {
+            let log = program.log()?;
             assert!(!log.is_empty());
             for secret in [&self.api_key, &self.webhook_secret] {
                 assert!(
@@ -194,11 +205,19 @@ impl World {
                 );
             }
         }
+        Ok(())
     }
 }
 
-async fn create_account(variables: &[(&'static str, String)]) -> String {
-    let mut command = Command::new(path_of("api"));
+const NO_ANSWER: &str = "the api gave no answer";
+
+/// The id of the record in a response.
+fn id_of(response: &Value) -> Result<i64, Error> {
+    response["data"]["id"].as_i64().ok_or_else(|| format!("no record: {response}").into())
+}
+
+async fn create_account(variables: &[(&'static str, String)]) -> Result<String, Error> {
+    let mut command = Command::new(path_of("api")?);
     command.env_clear().envs(variables.iter().map(|(name, value)| (*name, value)));
     command.args([
         "accounts",
@@ -209,10 +228,11 @@ async fn create_account(variables: &[(&'static str, String)]) -> String {
         "owner@example.org",
         "--password-stdin",
     ]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"correct horse battery").await.unwrap();
-    let output = child.wait_with_output().await.unwrap();
-    assert!(output.status.success());
-    let created: Value = serde_json::from_slice(&output.stdout).unwrap();
-    created["api_key"].as_str().unwrap().to_owned()
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(b"correct horse battery").await?;
+    }
+    let output = child.wait_with_output().await?;
+    let created: Value = serde_json::from_slice(&output.stdout)?;
+    Ok(created["api_key"].as_str().ok_or("no account was created")?.to_owned())
 }

@@ -11,6 +11,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::{Fault, Suite};
+use crate::Error;
 use crate::deployment::{Answer, Received};
 
 /// How long the deliveries may take after the last fault: a lost message is found after some 40 s.
@@ -70,14 +71,19 @@ struct Event {
 
 impl Suite {
     /// Waits until all is delivered, and compares.
-    pub(super) async fn check(&mut self, name: String, faults: &[Fault], answers: &[Answer]) -> Row {
+    pub(super) async fn check(
+        &mut self,
+        name: String,
+        faults: &[Fault],
+        answers: &[Answer],
+    ) -> Result<Row, Error> {
         let mut row = Row { name, count: faults.len(), ..Row::default() };
         let began = Instant::now();
-        while !self.world.is_settled().await && began.elapsed() < SETTLE_MAX {
+        while !self.world.is_settled().await? && began.elapsed() < SETTLE_MAX {
             sleep(Duration::from_millis(200)).await;
         }
-        row.require(self.world.is_settled().await, || format!("not all is delivered after {SETTLE_MAX:?}"));
-        let events = self.events().await;
+        row.require(self.world.is_settled().await?, || format!("not all is delivered after {SETTLE_MAX:?}"));
+        let events = self.events().await?;
         self.checked = events.keys().max().copied().unwrap_or(self.checked);
         row.committed = events.len();
 
@@ -97,22 +103,22 @@ impl Suite {
             let in_flight = self.in_flight.get(id).map_or(0, HashSet::len);
             row.compare(event, arrived, in_flight);
         }
-        row.lost += self.world.rows(CONTACTS_WITHOUT_EVENT).await.len();
-        let overlapping = self.world.rows(OVERLAPPING_ATTEMPTS).await.len();
+        row.lost += self.world.rows(CONTACTS_WITHOUT_EVENT).await?.len();
+        let overlapping = self.world.rows(OVERLAPPING_ATTEMPTS).await?.len();
         row.require(overlapping == 0, || {
             format!("{overlapping} attempts overlapped others of their delivery")
         });
-        let dead = DeadLetters::open(Broker::new(&self.broker.url)).await.unwrap().count();
+        let dead = DeadLetters::open(Broker::new(&self.broker.url)).await?.count();
         row.require(dead == 0, || format!("{dead} dead letters, though no message was at fault"));
         let (lost, unexpected) = (row.lost, row.unexpected);
         row.require(lost == 0, || format!("{lost} lost"));
         row.require(unexpected == 0, || format!("{unexpected} unexpected"));
         self.in_flight.clear();
-        row
+        Ok(row)
     }
 
     /// The events since the last check.
-    async fn events(&self) -> HashMap<Uuid, Event> {
+    async fn events(&self) -> Result<HashMap<Uuid, Event>, Error> {
         let text = format!(
             "SELECT e.id, e.record_id, e.body, e.occurred_at_ms, d.delivery_status = 'succeeded', COUNT(a.id)
              FROM events e LEFT JOIN deliveries d ON d.event_id = e.id
@@ -121,17 +127,16 @@ impl Suite {
             self.checked
         );
         let event = |row: &QueryResult| {
-            let attempts: i64 = row.try_get_by_index(5).unwrap();
             let event = Event {
-                record_id: row.try_get_by_index(1).unwrap(),
-                body: row.try_get_by_index(2).unwrap(),
-                occurred_at_ms: row.try_get_by_index(3).unwrap(),
-                delivered: row.try_get_by_index::<Option<bool>>(4).unwrap() == Some(true),
-                attempts: usize::try_from(attempts).unwrap(),
+                record_id: row.try_get_by_index(1)?,
+                body: row.try_get_by_index(2)?,
+                occurred_at_ms: row.try_get_by_index(3)?,
+                delivered: row.try_get_by_index::<Option<bool>>(4)? == Some(true),
+                attempts: usize::try_from(row.try_get_by_index::<i64>(5)?)?,
             };
-            (row.try_get_by_index(0).unwrap(), event)
+            Ok((row.try_get_by_index(0)?, event))
         };
-        self.world.rows(&text).await.iter().map(event).collect()
+        self.world.rows(&text).await?.iter().map(event).collect()
     }
 }
 

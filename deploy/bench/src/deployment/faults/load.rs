@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::future::try_join_all;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
-use crate::deployment::{Answer, World};
+use crate::Error;
+use crate::deployment::{Answer, World, lock};
 
 const BURST: usize = 20;
 const EVERY: Duration = Duration::from_millis(200);
@@ -17,7 +18,7 @@ const EVERY: Duration = Duration::from_millis(200);
 #[derive(Debug)]
 pub(super) struct Load {
     state: Arc<State>,
-    task: JoinHandle<Vec<Answer>>,
+    task: JoinHandle<Result<Vec<Answer>, Error>>,
 }
 
 #[derive(Debug)]
@@ -37,31 +38,31 @@ impl Load {
 
     /// Another api takes requests, too.
     pub(super) fn add(&self, listen: &str) {
-        self.state.apis.lock().unwrap().push(listen.to_owned());
+        lock(&self.state.apis).push(listen.to_owned());
     }
 
     /// An api takes none any more.
     pub(super) fn remove(&self, listen: &str) {
-        self.state.apis.lock().unwrap().retain(|api| api != listen);
+        lock(&self.state.apis).retain(|api| api != listen);
     }
 
     /// Waits until so many contacts are created, and returns all answers.
-    pub(super) async fn finish(self, enough: usize) -> Vec<Answer> {
+    pub(super) async fn finish(self, enough: usize) -> Result<Vec<Answer>, Error> {
         self.state.enough.store(enough, Ordering::Relaxed);
-        self.task.await.unwrap()
+        self.task.await?
     }
 }
 
-async fn run(world: Arc<World>, state: Arc<State>) -> Vec<Answer> {
+async fn run(world: Arc<World>, state: Arc<State>) -> Result<Vec<Answer>, Error> {
     let (mut answers, mut created) = (Vec::new(), 0);
     while created < state.enough.load(Ordering::Relaxed) {
         let next = Instant::now() + EVERY;
-        let apis = state.apis.lock().unwrap().clone();
+        let apis = lock(&state.apis).clone();
         let burst = (0..BURST).map(|n| world.create_contact_at(&apis[n % apis.len()], answers.len() + n));
-        let burst = join_all(burst).await;
+        let burst = try_join_all(burst).await?;
         created += burst.iter().filter(|answer| matches!(answer, Answer::Created(_))).count();
         answers.extend(burst);
         sleep_until(next).await;
     }
-    answers
+    Ok(answers)
 }
