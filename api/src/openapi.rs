@@ -10,6 +10,7 @@ use shared::choices::{Choice, EventType};
 
 use crate::app::BASE_PATH;
 use crate::http::envelope::failure_schema;
+use crate::http::query::QUERY_MEDIA_TYPE;
 use crate::resources::webhooks::test::PING;
 
 /// The document's title.
@@ -50,6 +51,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     let mut failure = serde_json::to_value(failure_schema()).unwrap_or_default();
     to_3_1(&mut failure);
     document["components"]["schemas"]["Failure"] = failure;
+    put_queries_right(&mut document);
     add_errors(&mut document);
     let events = EventType::ALL.iter().map(|event| webhook(event.as_str(), record(*event)));
     document["webhooks"] = events.chain([webhook(PING, "Webhook")]).collect();
@@ -110,6 +112,41 @@ fn make_nullable(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(mut alternatives)) = alternatives {
         alternatives.push(json!({"type": "null"}));
         schema.insert("anyOf".to_owned(), alternatives.into());
+    }
+}
+
+/// The headers of lists that have pages.
+const PAGE_HEADERS: [(&str, &str, &str); 3] = [
+    ("Link", "The next page, with `limit` and as long as there is one", "string"),
+    ("Total-Count", "How many records all pages have, with `limit`", "integer"),
+    ("Sync-Cursor", "What to send as `updated_since` to get what changes from now on", "string"),
+];
+
+/// Makes parameters of the queries that poem-openapi has described as bodies.
+fn put_queries_right(document: &mut Value) {
+    for operation in document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut()) {
+        let Some(get) = operation.get_mut("get").and_then(Value::as_object_mut) else { continue };
+        let Some(mut query) = get.remove("requestBody") else { continue };
+        let Value::Object(properties) = query["content"][QUERY_MEDIA_TYPE]["schema"]["properties"].take()
+        else {
+            continue;
+        };
+        let is_paged = properties.contains_key("cursor");
+        if is_paged {
+            get["responses"]["200"]["headers"] = PAGE_HEADERS
+                .map(|(name, meaning, schema)| {
+                    (name, json!({"description": meaning, "schema": {"type": schema}}))
+                })
+                .into_iter()
+                .collect();
+        }
+        let parameters = properties.into_iter().map(|(name, mut schema)| {
+            let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+            json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema})
+        });
+        if let Value::Array(all) = get.entry("parameters").or_insert_with(|| json!([])) {
+            all.extend(parameters);
+        }
     }
 }
 

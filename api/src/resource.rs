@@ -2,9 +2,7 @@
 //! change in the change's transaction. A resource says what is its own: its fields, its rules, and what it loads.
 
 use chrono::NaiveDate;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, QueryOrder, QuerySelect};
 use shared::choices::EventType;
 use shared::crash;
 use shared::entities::Tenant;
@@ -12,7 +10,6 @@ use shared::entities::Tenant;
 use crate::app::App;
 use crate::events::emit;
 use crate::http::body::{Input, Problems};
-use crate::http::list::{self, CHUNK, next_key};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
 
@@ -97,19 +94,11 @@ pub trait Resource: Payload + Sync + Sized {
     ) -> impl Future<Output = Result<Vec<Self>, AppError>> + Send;
 }
 
-/// Lists all records of a kind, ordered by id.
+/// Lists all records of a kind of which an account has few, ordered by id.
 pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
-    let context = Context::new(app, caller);
-    let chunks = list::chunks(0, move |after: i64| {
-        let context = context.clone();
-        async move {
-            let tx = context.app.store.snapshot().await?;
-            let select = context.caller.account.find::<R::Entity>().filter(R::Entity::ID.gt(after));
-            let rows = select.order_by_asc(R::Entity::ID).limit(CHUNK).all(&tx).await?;
-            Ok((next_key(&rows, R::id), load_and_end::<R>(tx, context, rows)))
-        }
-    });
-    Reply::stream(chunks).await
+    let tx = app.store.snapshot().await?;
+    let rows = caller.account.find::<R::Entity>().order_by_asc(R::Entity::ID).all(&tx).await?;
+    Reply::list(&load_and_end::<R>(tx, Context::new(app, caller), rows).await?)
 }
 
 /// Loads the records of rows and ends the transaction that has read them.

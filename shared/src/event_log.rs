@@ -23,7 +23,8 @@ pub(crate) fn sql_position(backend: DbBackend) -> &'static str {
 /// The SQL expression for the position below which the log is settled. It holds for the statement that asks.
 pub fn sql_settled(backend: DbBackend) -> &'static str {
     match backend {
-        DbBackend::Sqlite => "9223372036854775807",
+        // All that can be seen lies below the next one.
+        DbBackend::Sqlite => sql_position(DbBackend::Sqlite),
         _ => {
             "((SELECT origin FROM event_log)
               + CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT))"

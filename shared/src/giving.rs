@@ -10,5 +10,5 @@ pub use position::{Position, Terms, per_two_years};
 pub use received::{Of, received_by_pledge};
 pub use schedule::{due_count, due_date};
 pub use summary::{
-    CurrencyTotals, Expected, Given, GroupBy, Late, Period, Pledged, Query, Summary, summarise,
+    CurrencyTotals, Expected, Given, GroupBy, Late, Period, Pledged, Query, Summary, late_pledges, summarise,
 };

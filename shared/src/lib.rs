@@ -20,6 +20,7 @@ pub mod outbox;
 pub mod pace;
 pub mod queue;
 pub mod retry;
+pub mod revision;
 pub mod rows;
 pub mod secrets;
 pub mod sending;

@@ -74,16 +74,17 @@ impl Decimal {
     /// The rule that the amount breaks: more decimals than the currency has, or beyond [`MAX_MINOR`].
     pub fn to_minor(self, currency: Currency) -> Result<i64, String> {
         let exponent = exponent(currency);
-        let Some(missing) = exponent.checked_sub(self.decimals) else {
+        if self.decimals > exponent {
             return Err(format!("has more than the {exponent} decimals of {}", currency.code()));
-        };
-        10_i64
-            .checked_pow(missing)
-            .and_then(|scale| self.mantissa.checked_mul(scale))
-            .filter(|minor| minor.abs() <= MAX_MINOR)
-            .ok_or_else(|| {
-                format!("must lie within ±{} {}", Amount::new(MAX_MINOR, currency), currency.code())
-            })
+        }
+        self.scaled(exponent).filter(|minor| minor.abs() <= MAX_MINOR).ok_or_else(|| {
+            format!("must lie within ±{} {}", Amount::new(MAX_MINOR, currency), currency.code())
+        })
+    }
+
+    /// The number times 10^`decimals`, if that is whole and fits.
+    pub fn scaled(self, decimals: u32) -> Option<i64> {
+        10_i64.checked_pow(decimals.checked_sub(self.decimals)?)?.checked_mul(self.mantissa)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 
@@ -65,10 +65,7 @@ impl SecretsKey {
 
     /// Encrypts a secret; `context` names its account and purpose.
     pub fn encrypt(&self, context: &str, secret: &[u8]) -> Result<String, Error> {
-        let nonce = random::<NONCE_LEN>()?;
-        let payload = Payload { msg: secret, aad: context.as_bytes() };
-        let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| Error::Secret)?;
-        Ok(STANDARD.encode([&nonce[..], &sealed].concat()))
+        Ok(STANDARD.encode(self.seal(context, secret)?))
     }
 
     /// Decrypts what [`encrypt`](Self::encrypt) made for the same context.
@@ -76,8 +73,31 @@ impl SecretsKey {
     /// # Errors
     /// [`Error::Secret`] when the key, the context or the text is another.
     pub fn decrypt(&self, context: &str, sealed: &str) -> Result<Vec<u8>, Error> {
-        let bytes = STANDARD.decode(sealed).map_err(|_| Error::Secret)?;
-        let (nonce, sealed) = bytes.split_at_checked(NONCE_LEN).ok_or(Error::Secret)?;
+        self.open(context, &STANDARD.decode(sealed).map_err(|_| Error::Secret)?)
+    }
+
+    /// A text for callers to bring back, fit for a URL, that they can neither read nor change.
+    pub fn token(&self, context: &str, content: &[u8]) -> Result<String, Error> {
+        Ok(URL_SAFE_NO_PAD.encode(self.seal(context, content)?))
+    }
+
+    /// The content of a [`token`](Self::token) of the same context.
+    ///
+    /// # Errors
+    /// [`Error::Secret`] when the key, the context or the text is another.
+    pub fn open_token(&self, context: &str, token: &str) -> Result<Vec<u8>, Error> {
+        self.open(context, &URL_SAFE_NO_PAD.decode(token).map_err(|_| Error::Secret)?)
+    }
+
+    fn seal(&self, context: &str, secret: &[u8]) -> Result<Vec<u8>, Error> {
+        let nonce = random::<NONCE_LEN>()?;
+        let payload = Payload { msg: secret, aad: context.as_bytes() };
+        let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| Error::Secret)?;
+        Ok([&nonce[..], &sealed].concat())
+    }
+
+    fn open(&self, context: &str, sealed: &[u8]) -> Result<Vec<u8>, Error> {
+        let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN).ok_or(Error::Secret)?;
         let nonce = XNonce::try_from(nonce).map_err(|_| Error::Secret)?;
         let payload = Payload { msg: sealed, aad: context.as_bytes() };
         self.cipher().decrypt(&nonce, payload).map_err(|_| Error::Secret)
@@ -137,6 +157,10 @@ mod tests {
         assert!(key.decrypt("account 2", &sealed).is_err());
         assert!(SecretsKey::generate().unwrap().decrypt("account 1", &sealed).is_err());
         assert!(key.decrypt("account 1", "AAAA").is_err());
+        let token = key.token("list 1", b"page 2").unwrap();
+        assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{token}");
+        assert_eq!(key.open_token("list 1", &token).unwrap(), b"page 2");
+        assert!(key.open_token("list 2", &token).is_err());
     }
 
     #[test]

@@ -102,7 +102,19 @@ pub struct Fields<'a> {
     ignored: &'a mut Vec<String>,
 }
 
-impl Fields<'_> {
+impl<'f> Fields<'f> {
+    /// An object without fields: for a value that is in none.
+    pub fn nothing(problems: &'f mut Problems, ignored: &'f mut Vec<String>) -> Self {
+        Fields {
+            entries: Vec::new(),
+            path: String::new(),
+            body_is_new: true,
+            creating: true,
+            problems,
+            ignored,
+        }
+    }
+
     /// Reads a nested object at a path such as `emails[0].`, or says why it is none.
     pub fn nested<'b>(
         &'b mut self,

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, stream};
-use poem::http::header::{CONTENT_TYPE, LOCATION};
+use poem::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
@@ -95,6 +95,19 @@ impl<T: Payload, O: Operation> Reply<T, O> {
         self
     }
 
+    /// Adds a header.
+    #[must_use]
+    pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.response.headers_mut().insert(name, value);
+        self
+    }
+
+    /// That the caller has what has this `ETag`.
+    pub fn not_modified(etag: HeaderValue) -> Self {
+        let response = Response::builder().status(StatusCode::NOT_MODIFIED).header(ETAG, etag).finish();
+        Self { response, of: PhantomData }
+    }
+
     fn from_body(body: Body) -> Self {
         let response = Response::builder().status(O::STATUS).header(CONTENT_TYPE, JSON).body(body);
         Self { response, of: PhantomData }
@@ -114,6 +127,14 @@ impl<T: Payload> Reply<T, Create> {
 }
 
 impl<T: Payload> Reply<T, Index> {
+    /// The response that carries a list that is there as a whole.
+    pub fn list(records: &[T]) -> Result<Self, AppError> {
+        let mut body = head::<T, Index>();
+        serde_json::to_writer(&mut body, records)?;
+        body.push(b'}');
+        Ok(Self::from_body(body.into()))
+    }
+
     /// The response that carries a list, sent as its [chunks](super::list::chunks) come. A failure before the first
     /// chunk becomes an error response; a later one breaks the response off, so that the caller sees that it is not
     /// whole.

@@ -76,8 +76,8 @@ pub struct Rest<K> {
 
 impl<K> Rest<K> {
     /// What comes after a key, up to a limit.
-    pub fn new(after: Option<K>, limit: Option<u64>) -> Self {
-        Self { after, left: limit.unwrap_or(u64::MAX) }
+    pub fn new(after: Option<K>, limit: Option<i64>) -> Self {
+        Self { after, left: limit.map_or(u64::MAX, i64::unsigned_abs) }
     }
 
     /// How many rows its next chunk has.

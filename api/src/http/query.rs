@@ -3,16 +3,21 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use poem_openapi::param::Query;
-use poem_openapi::registry::{MetaSchemaRef, Registry};
+use poem::http::HeaderValue;
+use poem::http::header::IF_NONE_MATCH;
+use poem::{Request, RequestBody, Result};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromParameter, ParseResult, Type};
-
-use shared::choices::Choice;
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::value::RawValue;
+use url::form_urlencoded;
 
 use super::Problems;
-use super::fields::{Field, Id, MOMENT_RULE, Moment, OneOf, Whole, moment};
+use super::body::Fields;
+use super::fields::{Field, Id, Read, Whole};
+use super::schema::inline;
 
-/// A parameter as its text: described like a field, judged by the resource, which can report all problems at once.
+/// A parameter of the path as its text: described like a field, judged by the resource.
 #[derive(Clone, Debug)]
 pub struct Param<F> {
     /// The text that the caller sent.
@@ -31,44 +36,172 @@ impl PathId {
     }
 }
 
-/// A parameter of the query that need not be sent.
-pub type Sent<F> = Query<Option<Param<F>>>;
-
 /// How many records to return at most.
 pub type Limit = Whole<1, 1000>;
 
+/// What an operation takes from the query. [`query!`](crate::query) declares one.
+pub trait QueryInput: Sized + Send {
+    /// Takes its parameters.
+    fn read(parameters: &mut Parameters) -> Self;
+
+    /// Its parameters' names and schemas.
+    fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)>;
+}
+
+/// Declares the parameters of a query, all of which may be left out.
+#[macro_export]
+macro_rules! query {
+    (
+        #[doc = $doc:literal]
+        $query:ident {
+            $( $(#[doc = $name_doc:literal])* $name:ident: $type:ty; )*
+        }
+    ) => {
+        #[doc = $doc]
+        #[derive(Clone, Debug)]
+        pub struct $query {
+            $( $(#[doc = $name_doc])* pub $name: Option<<$type as $crate::http::fields::Read>::Value>, )*
+        }
+
+        impl $crate::http::query::QueryInput for $query {
+            fn read(parameters: &mut $crate::http::query::Parameters) -> Self {
+                Self { $( $name: parameters.take::<$type>($crate::http::query::name(stringify!($name))), )* }
+            }
+
+            fn properties(
+                registry: &mut poem_openapi::registry::Registry,
+            ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
+                use $crate::http::{fields::Field, query::name, schema::property};
+                vec![$( (
+                    name(stringify!($name)),
+                    property(<$type as Field>::schema(registry), concat!($($name_doc),*), false, None),
+                ) ),*]
+            }
+        }
+    };
+}
+
+/// A parameter's name without what lets it be one of Rust's own words.
+pub fn name(identifier: &'static str) -> &'static str {
+    identifier.strip_prefix("r#").unwrap_or(identifier)
+}
+
+impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
+    fn read(parameters: &mut Parameters) -> Self {
+        (A::read(parameters), B::read(parameters))
+    }
+
+    fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
+        [A::properties(registry), B::properties(registry)].concat()
+    }
+}
+
 /// Reads parameters and collects what is wrong with them.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Parameters {
-    /// What is wrong.
-    pub problems: Problems,
+    query: String,
+    sent: Vec<(&'static str, String)>,
+    problems: Problems,
 }
 
 impl Parameters {
-    /// Takes a parameter as `parse` reads it, which fails with the rule that the text breaks.
-    pub fn take<F, T, E: std::fmt::Display>(
-        &mut self,
-        name: &str,
-        sent: Sent<F>,
-        parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Option<T> {
-        parse(&sent.0?.text).map_err(|rule| self.problems.add(name, rule)).ok()
+    /// Takes a parameter, which has the same rules as a field of the same type.
+    pub fn take<F: Read>(&mut self, name: &'static str) -> Option<F::Value> {
+        let mut values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| key == name);
+        let text = values.next()?.1;
+        let read = if values.next().is_some() {
+            Err("must be given only once".to_owned())
+        } else {
+            read::<F>(name, &text)
+        };
+        let value = read.map_err(|rule| self.problems.add(name, rule)).ok();
+        self.sent.push((name, text.into_owned()));
+        value
+    }
+}
+
+/// Reads a text as a field: as JSON text, or as the JSON number or truth value that it looks like.
+fn read<F: Read>(name: &str, text: &str) -> std::result::Result<F::Value, String> {
+    let (mut problems, mut ignored) = (Problems::default(), Vec::new());
+    let mut nothing = Fields::nothing(&mut problems, &mut ignored);
+    let string = serde_json::value::to_raw_value(text).map_err(|error| error.to_string())?;
+    // To no field is this more than a text; what is wrong with it is wrong with nothing, too.
+    let any_text = serde_json::value::to_raw_value("?").map_err(|error| error.to_string())?;
+    let is_literal = |text: &&str| text.parse::<i64>().is_ok() || text.parse::<bool>().is_ok();
+    let literal = Some(text).filter(is_literal).and_then(|text| RawValue::from_string(text.to_owned()).ok());
+    let value = match (F::read(&string, name, &mut nothing), literal) {
+        (Err(rule), Some(literal)) => F::read(&literal, name, &mut nothing).map_err(|_| rule)?,
+        (value, _) => value?,
+    };
+    match value {
+        Some(value) => Ok(value),
+        None => Err(F::read(&any_text, name, &mut nothing)
+            .err()
+            .unwrap_or_else(|| "must not be empty".to_owned())),
+    }
+}
+
+/// The query of a request.
+#[derive(Debug)]
+pub struct Query<Q> {
+    /// What was asked for.
+    pub input: Q,
+    /// What is wrong with it.
+    pub problems: Problems,
+    /// The request that it came with.
+    pub asked: Asked,
+}
+
+/// A request, as far as its response depends on it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The path.
+    pub path: String,
+    /// The parameters that were sent, in the order of their declaration.
+    pub parameters: Vec<(&'static str, String)>,
+    /// The header `If-None-Match`.
+    pub if_none_match: Option<HeaderValue>,
+}
+
+impl Asked {
+    /// The query of the parameters, but for some.
+    pub fn query_without(&self, names: &[&str]) -> form_urlencoded::Serializer<'static, String> {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(self.parameters.iter().filter(|(name, _)| !names.contains(name)));
+        query
+    }
+}
+
+/// What marks the description of a query, which poem-openapi takes for that of a body; [`crate::openapi`] puts it right.
+pub const QUERY_MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
+
+impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn request_meta() -> Option<MetaRequest> {
+        let properties = Q::properties(&mut Registry::new());
+        let schema = inline(MetaSchema { properties, ..MetaSchema::new("object") });
+        let content = vec![MetaMediaType { content_type: QUERY_MEDIA_TYPE, schema }];
+        Some(MetaRequest { description: None, content, required: false })
     }
 
-    /// Takes one of a closed list of values.
-    pub fn choice<C: Choice>(&mut self, name: &str, sent: Sent<OneOf<C>>) -> Option<C> {
-        self.take(name, sent, C::parse)
-    }
-
-    /// Takes a moment, in milliseconds since the Unix epoch.
-    pub fn moment(&mut self, name: &str, sent: Sent<Moment>) -> Option<i64> {
-        self.take(name, sent, |text| moment(text).ok_or(MOMENT_RULE))
-    }
-
-    /// Takes the parameter `limit`.
-    pub fn limit(&mut self, sent: Sent<Limit>) -> Option<u64> {
-        let parse = |text: &str| text.parse().ok().filter(|limit| (1..=1000).contains(limit));
-        self.take("limit", sent, |text| parse(text).ok_or("must be a whole number from 1 to 1000"))
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> Result<Self> {
+        let query = request.uri().query().unwrap_or_default().to_owned();
+        let mut parameters = Parameters { query, ..Parameters::default() };
+        let input = Q::read(&mut parameters);
+        let asked = Asked {
+            path: request.original_uri().path().trim_end_matches('/').to_owned(),
+            parameters: parameters.sent,
+            if_none_match: request.headers().get(IF_NONE_MATCH).cloned(),
+        };
+        Ok(Self { input, problems: parameters.problems, asked })
     }
 }
 

@@ -15,15 +15,18 @@ use crate::app::App;
 use crate::http::fields::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Object, OneOf, Text, WebUrl,
 };
-use crate::http::query::PathId;
+use crate::http::query::{PathId, Query};
 use crate::http::schema::Describe;
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
+use crate::listing::{self, Paging};
 use crate::record;
 use crate::resource::{self, Change, Context, Resource, check_link};
 
+mod filters;
 pub mod related;
 mod tags;
 
+use filters::ContactFilters;
 use related::{
     Address, AddressInput, Email, EmailInput, FamilyMember, FamilyMemberInput, Phone, PhoneInput, Picture,
     PictureInput,
@@ -325,8 +328,12 @@ pub struct Contacts(pub App);
 impl Contacts {
     /// List all contacts
     #[oai(path = "/contacts", method = "get", operation_id = "listContacts")]
-    async fn index(&self, caller: Caller) -> Result<Reply<Contact, Index>, AppError> {
-        resource::index(&self.0, caller).await
+    async fn index(
+        &self,
+        caller: Caller,
+        query: Query<(Paging<Contact>, ContactFilters)>,
+    ) -> Result<Reply<Contact, Index>, AppError> {
+        listing::index(&self.0, caller, query).await
     }
 
     /// Create a contact

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::sea_query::{Expr, Query};
+use sea_orm::sea_query::{self, Expr};
 use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
 use shared::clock::database_now_ms;
@@ -16,10 +16,10 @@ use super::Tag;
 use crate::app::App;
 use crate::http::fields::{EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::list::{Rest, chunks};
-use crate::http::query::{Limit, Parameters, PathId, Sent};
+use crate::http::query::{Limit, PathId, Query};
 use crate::http::{AppError, Caller, Index, Operation, Payload, Read, Reply};
-use crate::object;
 use crate::resource::one;
+use crate::{object, query};
 
 /// The most attempts that a delivery shows: of a dozen redeliveries, each with all its retries.
 const ATTEMPTS_MAX: u64 = 100;
@@ -160,6 +160,22 @@ impl Operation for Redeliver {
     const NAME: &'static str = "redeliver";
 }
 
+query! {
+    /// Which deliveries are listed.
+    DeliveriesQuery {
+        /// Only deliveries with this status
+        status: OneOf<DeliveryStatus>;
+        /// Only events of this type
+        event: OneOf<EventType>;
+        /// Only events of this moment or later
+        since: Moment;
+        /// Only events before this moment
+        until: Moment;
+        /// How many deliveries to return at most; by default all
+        limit: Limit;
+    }
+}
+
 /// The operations on deliveries.
 pub struct Deliveries(pub App);
 
@@ -169,30 +185,18 @@ impl Deliveries {
     ///
     /// Newest event first.
     #[oai(path = "/webhooks/:id/deliveries", method = "get", operation_id = "listDeliveries")]
-    #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn index(
         &self,
         caller: Caller,
         id: Path<PathId>,
-        /// Only deliveries with this status
-        status: Sent<OneOf<DeliveryStatus>>,
-        /// Only events of this type
-        event: Sent<OneOf<EventType>>,
-        /// Only events of this moment or later
-        since: Sent<Moment>,
-        /// Only events before this moment
-        until: Sent<Moment>,
-        /// How many deliveries to return at most; by default all
-        limit: Sent<Limit>,
+        query: Query<DeliveriesQuery>,
     ) -> Result<Reply<Delivery, Index>, AppError> {
-        let mut sent = Parameters::default();
-        let (status, event) = (sent.choice("status", status), sent.choice("event", event));
-        let (since, until) = (sent.moment("since", since), sent.moment("until", until));
-        let limit = sent.limit(limit);
+        let Query { input, mut problems, .. } = query;
+        let DeliveriesQuery { status, event, since, until, limit } = input;
         let store = self.0.store.clone();
         let webhook = caller.account.find_id::<webhooks::Entity>(id.id()).one(store.read()).await?;
         let webhook_id = webhook.ok_or(AppError::NotFound)?.id;
-        sent.problems.check()?;
+        problems.check()?;
 
         // The ids of events are in the order of their moments.
         let start = Rest::new(until.map(first_event_id), limit);
@@ -214,7 +218,7 @@ impl Deliveries {
                 if let Some(event_type) = event {
                     let same = Expr::col((events::Entity, events::Column::Id))
                         .equals((deliveries::Entity, Column::EventId));
-                    let of_type = Query::select()
+                    let of_type = sea_query::Query::select()
                         .expr(Expr::val(1))
                         .from(events::Entity)
                         .and_where(same)

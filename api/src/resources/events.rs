@@ -21,9 +21,10 @@ use super::tasks::Task;
 use crate::app::App;
 use crate::http::fields::{EventId, Field, Moment, OneOf};
 use crate::http::list::{Rest, chunks};
-use crate::http::query::{Limit, Param, Parameters, Sent};
+use crate::http::query::{Limit, Param, Query};
 use crate::http::schema::{Describe, inline, property};
 use crate::http::{AppError, Caller, Index, Payload, Read, Reply};
+use crate::query;
 
 /// An event, as receivers get it byte for byte.
 pub struct Event {
@@ -66,6 +67,20 @@ impl Payload for Event {
     const KIND: &'static str = "events";
 }
 
+query! {
+    /// Which events are listed.
+    EventsQuery {
+        /// The id of an event: only those that follow it in the log
+        after: EventId;
+        /// Only events of this moment or later
+        since: Moment;
+        /// Only events of this type
+        event: OneOf<EventType>;
+        /// How many events to return at most; by default all
+        limit: Limit;
+    }
+}
+
 /// The operations on the event log.
 pub struct Events(pub App);
 
@@ -81,30 +96,20 @@ impl Events {
     async fn index(
         &self,
         caller: Caller,
-        /// The id of an event: only those that follow it in the log
-        after: Sent<EventId>,
-        /// Only events of this moment or later
-        since: Sent<Moment>,
-        /// Only events of this type
-        event: Sent<OneOf<EventType>>,
-        /// How many events to return at most; by default all
-        limit: Sent<Limit>,
+        query: Query<EventsQuery>,
     ) -> Result<Reply<Event, Index>, AppError> {
-        const NO_EVENT: &str = "must be the id of an event of this account";
         let (store, account) = (self.0.store.clone(), caller.account);
-        let mut sent = Parameters::default();
-        let after = sent.take("after", after, |text| parse_event_id(text).ok_or(NO_EVENT));
-        let (since, event) = (sent.moment("since", since), sent.choice("event", event));
-        let limit = sent.limit(limit);
+        let Query { input, mut problems, .. } = query;
+        let EventsQuery { after, since, event, limit } = input;
         let mut start = None;
         if let Some(id) = after {
             let row = account.find_id::<events::Entity>(id).one(store.read()).await?;
             start = row.map(|row| (row.position, row.id));
             if start.is_none() {
-                sent.problems.add("after", NO_EVENT);
+                problems.add("after", EventId::RULE);
             }
         }
-        sent.problems.check()?;
+        problems.check()?;
 
         let chunks = chunks(Rest::new(start, limit), move |rest: Rest<(i64, Uuid)>| {
             let store = store.clone();

@@ -3,24 +3,28 @@
 use std::collections::HashMap;
 
 use chrono::{Days, NaiveDate};
+use iso_currency::{Currency, IntoEnumIterator};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect,
+};
 use shared::choices::{EventType, GiftStatus};
 use shared::entities::{contacts, gift_types, gifts, pledges};
+use shared::money::{self, Decimal};
 
 use super::Tag;
 use super::contacts::ContactFields;
 use super::gift_types::GiftType;
 use crate::app::App;
 use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
-use crate::http::list::{CHUNK, chunks, next_key};
-use crate::http::query::PathId;
+use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
+use crate::listing::{self, By, Key, Listed, Order, Paging};
 use crate::money::{amount, amount_in};
-use crate::record;
-use crate::resource::{self, Change, Context, Resource, check_link, load_and_end};
+use crate::resource::{self, Change, Context, Resource, check_link};
+use crate::{query, record};
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -194,6 +198,130 @@ async fn check_pledge(
     Ok(())
 }
 
+query! {
+    /// The filters of gifts.
+    GiftFilters {
+        /// Only gifts of this contact
+        contact_id: Id;
+        /// Only gifts for this pledge
+        pledge_id: Id;
+        /// Only gifts of this type: the name of one of the account's gift types, without regard to case
+        r#type: Text<100>;
+        /// Only gifts with this status
+        status: OneOf<GiftStatus>;
+        /// Only gifts for this fund
+        fund: Text<100>;
+        /// Only gifts of this day or later
+        from: Day;
+        /// Only gifts of this day or before
+        to: Day;
+        /// Only gifts of this amount or more, each in its own currency
+        min_amount: Money;
+        /// Only gifts of this amount or less, each in its own currency
+        max_amount: Money;
+        /// Only gifts in this currency
+        currency: CurrencyCode;
+    }
+}
+
+impl Listed for Gift {
+    type Filters = GiftFilters;
+
+    const ORDERS: &'static [Order<gifts::Model>] = &[
+        Order {
+            name: "gift_date",
+            by: Some(By {
+                expression: |_| Expr::col((gifts::Entity, gifts::Column::GiftDate)),
+                key: |gift| Key::Day(gift.gift_date),
+            }),
+        },
+        Order { name: "id", by: None },
+    ];
+    const DESCENDING: bool = true;
+
+    async fn filter<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        filters: GiftFilters,
+        problems: &mut Problems,
+    ) -> Result<Condition, AppError> {
+        use gifts::Column as G;
+        let GiftFilters {
+            contact_id,
+            pledge_id,
+            r#type,
+            status,
+            fund,
+            from,
+            to,
+            min_amount,
+            max_amount,
+            currency,
+        } = filters;
+        let gift_type_id = match r#type {
+            Some(name) => gift_type_named(connection, context, &name, problems).await?,
+            None => None,
+        };
+        let mut bound = |name, amount: Option<Decimal>| {
+            let scaled = amount?.scaled(DECIMALS_MAX);
+            if scaled.is_none() {
+                problems
+                    .add(name, format_args!("must have at most {DECIMALS_MAX} decimals and not be so large"));
+            }
+            scaled
+        };
+        let (min, max) = (bound("min_amount", min_amount), bound("max_amount", max_amount));
+        Ok(Condition::all()
+            .add_option(contact_id.map(|id| G::ContactId.eq(id)))
+            .add_option(pledge_id.map(|id| G::PledgeId.eq(id)))
+            .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
+            .add_option(status.map(|status| G::GiftStatus.eq(status)))
+            .add_option(fund.map(|fund| G::GiftFund.eq(fund)))
+            .add_option(from.map(|day| G::GiftDate.gte(day)))
+            .add_option(to.map(|day| G::GiftDate.lte(day)))
+            .add_option(min.map(|min| scaled_amount().gte(min)))
+            .add_option(max.map(|max| scaled_amount().lte(max)))
+            .add_option(currency.map(|currency| G::GiftCurrency.eq(currency))))
+    }
+}
+
+/// The id of the gift type with a name; one that there is not is a problem.
+async fn gift_type_named<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    name: &str,
+    problems: &mut Problems,
+) -> Result<Option<i64>, AppError> {
+    let types = context.caller.account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
+    let types = types.all(connection).await?;
+    let found = types.iter().find(|gift_type| gift_type.gift_type_key == name.to_lowercase());
+    if found.is_none() {
+        let names: Vec<_> =
+            types.iter().take(TYPES_NAMED).map(|gift_type| &*gift_type.gift_type_name).collect();
+        problems.add("type", format_args!("must be one of {}", names.join(", ")));
+    }
+    Ok(found.map(|gift_type| gift_type.id))
+}
+
+/// How many of an account's gift types a message names.
+const TYPES_NAMED: usize = 50;
+
+/// The most decimals that a currency has.
+const DECIMALS_MAX: u32 = 4;
+
+/// The amount of a gift as if its currency had the most decimals, so that amounts of all currencies compare.
+fn scaled_amount() -> SimpleExpr {
+    let mut scale = CaseStatement::new();
+    for decimals in (0..=DECIMALS_MAX).filter(|decimals| *decimals != 2) {
+        let codes = Currency::iter().filter(|currency| money::exponent(*currency) == decimals);
+        let codes: Vec<_> = codes.map(|currency| currency.code()).collect();
+        let is_one = Expr::col((gifts::Entity, gifts::Column::GiftCurrency)).is_in(codes);
+        scale = scale.case(is_one, Expr::val(10_i64.pow(DECIMALS_MAX - decimals)));
+    }
+    let scale: SimpleExpr = scale.finally(Expr::val(10_i64.pow(DECIMALS_MAX - 2))).into();
+    Expr::col((gifts::Entity, gifts::Column::GiftAmountMinor)).mul(scale)
+}
+
 async fn gift_types_of<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
@@ -219,24 +347,12 @@ impl Gifts {
     ///
     /// Newest first by gift date, then by id.
     #[oai(path = "/gifts", method = "get", operation_id = "listGifts")]
-    async fn index(&self, caller: Caller) -> Result<Reply<Gift, Index>, AppError> {
-        let context = Context::new(&self.0, caller);
-        let chunks = chunks(None, move |after: Option<(NaiveDate, i64)>| {
-            let context = context.clone();
-            async move {
-                let tx = context.app.store.snapshot().await?;
-                let mut select = context.caller.account.find::<gifts::Entity>();
-                if let Some((date, id)) = after {
-                    let key = Expr::tuple([Expr::col(gifts::Column::GiftDate), Expr::col(gifts::Column::Id)]);
-                    select = select.filter(key.lt(Expr::tuple([Expr::val(date), Expr::val(id)])));
-                }
-                let select = select.order_by_desc(gifts::Column::GiftDate).order_by_desc(gifts::Column::Id);
-                let rows = select.limit(CHUNK).all(&tx).await?;
-                let next = next_key(&rows, |gift| Some((gift.gift_date, gift.id)));
-                Ok((next, load_and_end::<Gift>(tx, context, rows)))
-            }
-        });
-        Reply::stream(chunks).await
+    async fn index(
+        &self,
+        caller: Caller,
+        query: Query<(Paging<Gift>, GiftFilters)>,
+    ) -> Result<Reply<Gift, Index>, AppError> {
+        listing::index(&self.0, caller, query).await
     }
 
     /// Create a gift

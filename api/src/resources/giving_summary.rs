@@ -1,21 +1,21 @@
 //! The giving summary: totals without fetching every gift.
 
 use chrono::{Datelike, NaiveDate};
+use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
-use shared::choices::Choice;
 use shared::entities::contacts;
 use shared::giving::{self, GroupBy, Summary};
-use shared::money::{self, Amount};
+use shared::money::Amount;
+use shared::revision::Revision;
 
 use super::Tag;
 use crate::app::App;
-use crate::http::fields::{
-    CurrencyCode, DAY_RULE, Day, Id, Many, Money, Nested, Nullable, OneOf, Text, Whole, day,
-};
-use crate::http::query::{Parameters, Sent};
+use crate::http::fields::{CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text, Whole};
+use crate::http::query::Query;
 use crate::http::{AppError, Caller, Payload, Read, Reply};
-use crate::object;
 use crate::resource::Context;
+use crate::validator::Validator;
+use crate::{object, query};
 
 /// The longest period that is grouped by month, quarter or year.
 const GROUPED_YEARS_MAX: i32 = 200;
@@ -196,6 +196,24 @@ impl From<giving::CurrencyTotals> for CurrencyTotals {
     }
 }
 
+query! {
+    /// What is summed up.
+    SummaryQuery {
+        /// The first day of the period; by default 1 January of the year of `to`
+        from: Day;
+        /// The last day of the period, included; by default `as_of`
+        to: Day;
+        /// The day on which pledges are looked at; by default today in the account's time zone
+        as_of: Day;
+        /// The currency, ISO 4217; by default the account's
+        currency: CurrencyCode;
+        /// Only this contact's gifts and pledges
+        contact_id: Id;
+        /// How gifts are grouped into `periods`; by default not at all
+        group_by: OneOf<GroupBy>;
+    }
+}
+
 /// The operation on the giving summary.
 pub struct GivingSummaries(pub App);
 
@@ -203,59 +221,42 @@ pub struct GivingSummaries(pub App);
 impl GivingSummaries {
     /// Look up a giving summary
     #[oai(path = "/giving-summary", method = "get", operation_id = "readGivingSummary")]
-    #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn read(
         &self,
         caller: Caller,
-        /// The first day of the period; by default 1 January of the year of `to`
-        from: Sent<Day>,
-        /// The last day of the period, included; by default `as_of`
-        to: Sent<Day>,
-        /// The day on which pledges are looked at; by default today in the account's time zone
-        as_of: Sent<Day>,
-        /// The currency, ISO 4217; by default the account's
-        currency: Sent<CurrencyCode>,
-        /// Only this contact's gifts and pledges
-        contact_id: Sent<Id>,
-        /// How gifts are grouped into `periods`; by default not at all
-        group_by: Sent<OneOf<GroupBy>>,
+        query: Query<SummaryQuery>,
     ) -> Result<Reply<GivingSummary, Read>, AppError> {
         let context = Context::new(&self.0, caller);
-        let mut sent = Parameters::default();
-        let as_of = sent.take("as_of", as_of, |text| day(text).ok_or(DAY_RULE)).unwrap_or(context.today);
-        let to = sent.take("to", to, |text| day(text).ok_or(DAY_RULE)).unwrap_or(as_of);
-        let new_year = NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to);
-        let from = sent.take("from", from, |text| day(text).ok_or(DAY_RULE)).unwrap_or(new_year);
-        let currency = sent.take("currency", currency, |text| {
-            money::currency(&text.to_ascii_uppercase()).ok_or("must be an ISO 4217 currency code such as USD")
-        });
-        let contact_id = sent.take("contact_id", contact_id, |text| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| digits).ok_or(NO_CONTACT)
-        });
-        let group_by = sent.take("group_by", group_by, GroupBy::parse);
+        let Query { input, mut problems, asked } = query;
+        let validator = Validator::new(&context, &asked);
+        if let Some(etag) = validator.still_current(&asked).await? {
+            return Ok(Reply::not_modified(etag));
+        }
+        let SummaryQuery { from, to, as_of, currency, contact_id, group_by } = input;
+        let as_of = as_of.unwrap_or(context.today);
+        let to = to.unwrap_or(as_of);
+        let from = from.unwrap_or_else(|| NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to));
         if from > to {
-            sent.problems.add("from", "must not lie after to");
+            problems.add("from", "must not lie after to");
         }
         if group_by.is_some_and(|group_by| group_by != GroupBy::Type)
             && to.year() - from.year() > GROUPED_YEARS_MAX
         {
-            sent.problems.add("group_by", format_args!("takes periods of at most {GROUPED_YEARS_MAX} years"));
+            problems.add("group_by", format_args!("takes periods of at most {GROUPED_YEARS_MAX} years"));
         }
 
         let tx = self.0.store.snapshot().await?;
         if let Some(id) = contact_id
             && caller.account.find_id::<contacts::Entity>(id).one(&tx).await?.is_none()
         {
-            sent.problems.add("contact_id", NO_CONTACT);
+            problems.add("contact_id", "must be the id of a contact of this account");
         }
-        sent.problems.check()?;
-        let currency = currency.unwrap_or(caller.currency);
+        problems.check()?;
+        let (revision, _) = Revision::now(&tx, caller.account).await?;
+        let currency = currency.map_or(caller.currency, |code| crate::money::currency(&code));
         let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
         let summary = giving::summarise(&tx, caller.account, &query).await?;
         tx.commit().await?;
-        Reply::of(&GivingSummary::new(&query, summary))
+        Ok(Reply::of(&GivingSummary::new(&query, summary))?.with(ETAG, validator.etag(revision)?))
     }
 }
-
-const NO_CONTACT: &str = "must be the id of a contact of this account";

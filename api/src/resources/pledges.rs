@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
 use shared::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::entities::{contacts, gifts, pledges};
 use shared::giving::{self, Terms};
@@ -15,13 +16,15 @@ use super::Tag;
 use super::contacts::ContactFields;
 use crate::app::App;
 use crate::http::fields::{
-    CurrencyCode, Custom, Day, Id, Maybe, Moment, Money, Nullable, OneOf, Text, Whole,
+    CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text, Whole,
 };
-use crate::http::query::PathId;
+use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
+use crate::listing::search::one_of;
+use crate::listing::{self, Listed, Order, Paging};
 use crate::money::{amount, amount_in, currency};
-use crate::record;
 use crate::resource::{self, Change, Context, Resource, check_link};
+use crate::{query, record};
 
 record! {
     /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone.
@@ -180,6 +183,69 @@ impl Resource for Pledge {
     }
 }
 
+query! {
+    /// The filters of pledges.
+    PledgeFilters {
+        /// Only pledges of this contact
+        contact_id: Id;
+        /// Only pledges of which this was decided
+        status: OneOf<PledgeStatus>;
+        /// Only pledges in this state today
+        state: OneOf<PledgeState>;
+        /// Only pledges with this frequency
+        frequency: OneOf<PledgeFrequency>;
+        /// Only pledges that are later today than their frequency allows for, or only those that are not
+        late: Flag;
+    }
+}
+
+impl Listed for Pledge {
+    type Filters = PledgeFilters;
+
+    const ORDERS: &'static [Order<pledges::Model>] = &[Order { name: "id", by: None }];
+
+    async fn filter<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        filters: PledgeFilters,
+        _: &mut Problems,
+    ) -> Result<Condition, AppError> {
+        use pledges::Column as P;
+        let PledgeFilters { contact_id, status, state, frequency, late } = filters;
+        let late = match late {
+            Some(late) => {
+                let ids = giving::late_pledges(connection, context.caller.account, context.today).await?;
+                let is_late = one_of(connection.get_database_backend(), Expr::col(P::Id), &ids);
+                Some(if late { is_late } else { is_late.not() })
+            }
+            None => None,
+        };
+        Ok(Condition::all()
+            .add_option(contact_id.map(|id| P::ContactId.eq(id)))
+            .add_option(status.map(|status| P::PledgeStatus.eq(status)))
+            .add_option(state.map(|state| in_state(state, context.today)))
+            .add_option(frequency.map(|frequency| P::PledgeFrequency.eq(frequency)))
+            .add_option(late))
+    }
+}
+
+/// The pledges that are in a state on a day, as [`Terms::state`] has it.
+fn in_state(state: PledgeState, day: NaiveDate) -> Condition {
+    use pledges::Column as P;
+    let with_status = |status| Condition::all().add(P::PledgeStatus.eq(status));
+    let active = with_status(PledgeStatus::Active);
+    match state {
+        PledgeState::Upcoming => active.add(P::PledgeStartDate.gt(day)),
+        PledgeState::Ended => active.add(P::PledgeEndDate.lt(day)),
+        PledgeState::Active => active
+            .add(P::PledgeStartDate.lte(day))
+            .add(Condition::any().add(P::PledgeEndDate.is_null()).add(P::PledgeEndDate.gte(day))),
+        PledgeState::Paused => with_status(PledgeStatus::Paused),
+        PledgeState::Cancelled => with_status(PledgeStatus::Cancelled),
+        PledgeState::WrittenOff => with_status(PledgeStatus::WrittenOff),
+    }
+}
+
 /// A pledge's gifts are of its contact and currency, so neither changes while there are gifts.
 async fn check_gifts_fit(
     tx: &DatabaseTransaction,
@@ -226,8 +292,12 @@ pub struct Pledges(pub App);
 impl Pledges {
     /// List all pledges
     #[oai(path = "/pledges", method = "get", operation_id = "listPledges")]
-    async fn index(&self, caller: Caller) -> Result<Reply<Pledge, Index>, AppError> {
-        resource::index(&self.0, caller).await
+    async fn index(
+        &self,
+        caller: Caller,
+        query: Query<(Paging<Pledge>, PledgeFilters)>,
+    ) -> Result<Reply<Pledge, Index>, AppError> {
+        listing::index(&self.0, caller, query).await
     }
 
     /// Create a pledge

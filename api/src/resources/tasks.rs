@@ -1,8 +1,10 @@
 //! Tasks (specification, section 2): what is to be done, and for whom.
 
+use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction};
 use shared::choices::{EventType, TaskPriority, TaskResult, TaskType};
 use shared::entities::{contacts, gifts, pledges, tasks};
 
@@ -10,10 +12,11 @@ use super::Tag;
 use super::contacts::ContactFields;
 use crate::app::App;
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
-use crate::http::query::PathId;
-use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Read, Reply, Update};
-use crate::record;
+use crate::http::query::{PathId, Query};
+use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
+use crate::listing::{self, By, Key, Listed, Order, Paging};
 use crate::resource::{self, Change, Context, Resource, check_link};
+use crate::{query, record};
 
 record! {
     /// A task.
@@ -152,6 +155,67 @@ impl Resource for Task {
     }
 }
 
+query! {
+    /// The filters of tasks.
+    TaskFilters {
+        /// Only tasks about this contact
+        contact_id: Id;
+        /// Only tasks of this type
+        r#type: OneOf<TaskType>;
+        /// Only tasks that are done, or only those that are not
+        done: Flag;
+        /// Only tasks that are due on this day or later
+        due_from: Day;
+        /// Only tasks that are due on this day or before
+        due_to: Day;
+        /// Only tasks that are not done and were due before today, or only the others
+        overdue: Flag;
+    }
+}
+
+impl Listed for Task {
+    type Filters = TaskFilters;
+
+    const ORDERS: &'static [Order<tasks::Model>] = &[
+        Order { name: "id", by: None },
+        Order {
+            name: "task_due_date",
+            by: Some(By {
+                expression: |_| Expr::cust("COALESCE(task_due_date, '9999-12-31')"),
+                key: |task| Key::Day(task.task_due_date.unwrap_or_else(no_due_date)),
+            }),
+        },
+    ];
+
+    async fn filter<C: ConnectionTrait>(
+        _: &C,
+        context: &Context,
+        filters: TaskFilters,
+        _: &mut Problems,
+    ) -> Result<Condition, AppError> {
+        use tasks::Column as T;
+        let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue } = filters;
+        let overdue = overdue.map(|overdue| {
+            let yes = Condition::all().add(T::TaskDone.eq(false)).add(T::TaskDueDate.lt(context.today));
+            // Not simply the opposite, which a missing date would make neither true nor false.
+            let no = Condition::any().add(T::TaskDone.eq(true)).add(T::TaskDueDate.gte(context.today));
+            if overdue { yes } else { no.add(T::TaskDueDate.is_null()) }
+        });
+        Ok(Condition::all()
+            .add_option(contact_id.map(|id| T::ContactId.eq(id)))
+            .add_option(r#type.map(|kind| T::TaskType.eq(kind)))
+            .add_option(done.map(|done| T::TaskDone.eq(done)))
+            .add_option(due_from.map(|day| T::TaskDueDate.gte(day)))
+            .add_option(due_to.map(|day| T::TaskDueDate.lte(day)))
+            .add_option(overdue))
+    }
+}
+
+/// Where tasks without a due date stand among those that have one.
+fn no_due_date() -> NaiveDate {
+    NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX)
+}
+
 /// The operations on tasks.
 pub struct Tasks(pub App);
 
@@ -159,8 +223,12 @@ pub struct Tasks(pub App);
 impl Tasks {
     /// List all tasks
     #[oai(path = "/tasks", method = "get", operation_id = "listTasks")]
-    async fn index(&self, caller: Caller) -> Result<Reply<Task, Index>, AppError> {
-        resource::index(&self.0, caller).await
+    async fn index(
+        &self,
+        caller: Caller,
+        query: Query<(Paging<Task>, TaskFilters)>,
+    ) -> Result<Reply<Task, Index>, AppError> {
+        listing::index(&self.0, caller, query).await
     }
 
     /// Create a task

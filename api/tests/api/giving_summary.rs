@@ -196,21 +196,22 @@ async fn all_bad_parameters_are_reported_at_once(db: TestDb) {
     let (account, other) = (api.account().await, api.account().await);
     let date = "must be a date, as YYYY-MM-DD";
     let no_contact = "contact_id must be the id of a contact of this account";
+    let no_id = "contact_id must be the id of a record";
     let foreign = other.contact().await;
     for (query, message) in [
         (
             "from=x&to=2026-02-30&as_of=&currency=XYZ&contact_id=x&group_by=week".to_owned(),
             format!(
-                "as_of {date}; to {date}; from {date}; currency must be an ISO 4217 currency code such as USD; \
-                 {no_contact}; group_by must be one of month, quarter, year, type"
+                "from {date}; to {date}; as_of {date}; currency must be an ISO 4217 currency code such as USD; \
+                 {no_id}; group_by must be one of month, quarter, year, type"
             ),
         ),
         ("from=2026-06-16".to_owned(), "from must not lie after to".to_owned()),
         ("from=2026-02-02&to=2026-02-01".to_owned(), "from must not lie after to".to_owned()),
         (format!("contact_id={foreign}"), no_contact.to_owned()),
         (format!("contact_id={MISSING_ID}"), no_contact.to_owned()),
-        ("contact_id=-1".to_owned(), no_contact.to_owned()),
-        ("contact_id=99999999999999999999".to_owned(), no_contact.to_owned()),
+        ("contact_id=-1".to_owned(), no_id.to_owned()),
+        ("contact_id=99999999999999999999".to_owned(), no_id.to_owned()),
         ("from=2026-1-1".to_owned(), format!("from {date}")),
         (
             "from=1000-01-01&to=2026-01-01&group_by=month".to_owned(),

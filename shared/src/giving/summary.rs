@@ -174,6 +174,21 @@ pub async fn summarise(
     })
 }
 
+/// The ids of an account's pledges that are late on a day.
+pub async fn late_pledges(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    day: NaiveDate,
+) -> Result<Vec<i64>, Error> {
+    let received = received_by_pledge(connection, account, Of::default(), (NaiveDate::MIN, day)).await?;
+    let pledges = Promise::all(connection, account, None).await?;
+    let is_late = |pledge: &Promise| {
+        let received = received.get(&pledge.id).copied().unwrap_or(0);
+        pledge.terms().position(day, received).is_late(pledge.pledge_frequency)
+    };
+    Ok(pledges.iter().filter(|pledge| is_late(pledge)).map(|pledge| pledge.id).collect())
+}
+
 /// What the summary needs of a pledge; notes and the like stay in the database.
 #[derive(FromQueryResult)]
 struct Promise {

@@ -10,7 +10,7 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shared::choices::Choice;
-use shared::ids::event_id_text;
+use shared::ids::{event_id_text, parse_event_id};
 use shared::money::{Amount, Decimal};
 use uuid::Uuid;
 
@@ -109,6 +109,19 @@ impl Field for EventId {
             example: Some(json!("evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b")),
             ..MetaSchema::new("string")
         })
+    }
+}
+
+impl EventId {
+    /// The rule for an event's id.
+    pub const RULE: &str = "must be the id of an event of this account";
+}
+
+impl Read for EventId {
+    type Value = Uuid;
+
+    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Uuid>, String> {
+        text(raw)?.map(|text| parse_event_id(&text).ok_or_else(|| Self::RULE.to_owned())).transpose()
     }
 }
 

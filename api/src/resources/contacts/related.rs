@@ -2,10 +2,14 @@
 //! stored one. An item with the `id` of one of the contact's own changes it in place, one without is added, and one
 //! that is left out is removed.
 
+use std::collections::HashMap;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::sea_query::SimpleExpr;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, QueryOrder,
+};
 use shared::choices::{AddressType, EmailType, FamilyRelationship, PhoneType};
 use shared::entities::{
     AccountScope, Tenant, contact_addresses, contact_emails, contact_family_members, contact_phones,
@@ -15,6 +19,7 @@ use shared::entities::{
 use super::{Contact, ContactInput, tags};
 use crate::http::fields::{Country, Email as EmailAddress, Flag, HttpsUrl, Id, MonthDay, OneOf, Text};
 use crate::http::{AppError, Patch, Problems};
+use crate::listing::search::one_of;
 use crate::record;
 use crate::resource::Context;
 
@@ -208,23 +213,48 @@ item!(Email, EmailInput, contact_emails, "emails", {
     email_type: EmailType::Home, email_address: String::new()
 }, primary email_primary);
 
-/// Loads the related records of contacts that are ordered by id, with one query for each kind.
+/// Whose related records are loaded.
+#[derive(Clone, Debug)]
+pub(super) struct Owners {
+    ids: Vec<i64>,
+    backend: DbBackend,
+}
+
+impl Owners {
+    /// The condition that a column is the id of one of them.
+    pub(super) fn own(&self, column: impl ColumnTrait) -> SimpleExpr {
+        match (self.ids.first(), self.ids.last()) {
+            // A list has most of the contacts in a range, which the index gives as they lie.
+            (Some(first), Some(last)) if last.abs_diff(*first) / 2 < self.ids.len() as u64 => {
+                column.between(*first, *last)
+            }
+            _ => one_of(self.backend, column.into_expr(), &self.ids),
+        }
+    }
+}
+
+/// Loads the related records of contacts, with one query for each kind.
 pub async fn load<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
-    rows: Vec<contacts::Model>,
+    mut rows: Vec<contacts::Model>,
 ) -> Result<Vec<Contact>, AppError> {
-    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
-    let range = (first.id, last.id);
-    let mut tags = tags::load(connection, account, range).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let order: Vec<_> = rows.iter().map(|row| row.id).collect();
+    rows.sort_unstable_by_key(|row| row.id);
+    let ids = rows.iter().map(|row| row.id).collect();
+    let owners = &Owners { ids, backend: connection.get_database_backend() };
+    let mut tags = tags::load(connection, account, owners).await?;
     let pictures = account.find::<contact_pictures::Entity>();
-    let pictures = pictures.filter(contact_pictures::Column::ContactId.between(range.0, range.1));
+    let pictures = pictures.filter(owners.own(contact_pictures::Column::ContactId));
     let pictures = pictures.order_by_asc(contact_pictures::Column::ContactId).all(connection).await?;
     let mut pictures = Groups::new(pictures, |picture| picture.contact_id);
-    let mut family = items::<FamilyMember, C>(connection, account, range).await?;
-    let mut addresses = items::<Address, C>(connection, account, range).await?;
-    let mut phones = items::<Phone, C>(connection, account, range).await?;
-    let mut emails = items::<Email, C>(connection, account, range).await?;
+    let mut family = items::<FamilyMember, C>(connection, account, owners).await?;
+    let mut addresses = items::<Address, C>(connection, account, owners).await?;
+    let mut phones = items::<Phone, C>(connection, account, owners).await?;
+    let mut emails = items::<Email, C>(connection, account, owners).await?;
     let contact = |model: contacts::Model| Contact {
         tags: tags.remove(&model.id).unwrap_or_default(),
         profilePicture: pictures.of(model.id).map(|model| Picture { model }).next(),
@@ -234,15 +264,20 @@ pub async fn load<C: ConnectionTrait>(
         emails: emails.of(model.id).map(Item::new).collect(),
         model,
     };
-    Ok(rows.into_iter().map(contact).collect())
+    let mut contacts: Vec<_> = rows.into_iter().map(contact).collect();
+    if !order.is_sorted() {
+        let place: HashMap<i64, usize> = order.into_iter().zip(0..).collect();
+        contacts.sort_unstable_by_key(|contact| place.get(&contact.model.id).copied());
+    }
+    Ok(contacts)
 }
 
 async fn items<T: Item, C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
-    (first, last): (i64, i64),
+    owners: &Owners,
 ) -> Result<Groups<Row<T>>, AppError> {
-    let select = account.find::<T::Entity>().filter(T::contact_column().between(first, last));
+    let select = account.find::<T::Entity>().filter(owners.own(T::contact_column()));
     let select = select.order_by_asc(T::contact_column()).order_by_asc(<T::Entity as Tenant>::ID);
     Ok(Groups::new(select.all(connection).await?, T::contact_id))
 }

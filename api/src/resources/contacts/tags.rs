@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::entities::{AccountScope, contact_tags, tags};
 
+use super::related::Owners;
 use crate::http::AppError;
 use crate::http::body::Fields;
 use crate::http::fields::{Field, Id, Read, Text};
@@ -81,16 +82,16 @@ impl Read for TagName {
     }
 }
 
-/// The tags of the contacts with ids in a range, by contact.
+/// The tags of contacts, by contact.
 pub(super) async fn load<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
-    (first, last): (i64, i64),
+    owners: &Owners,
 ) -> Result<HashMap<i64, Vec<Tag>>, AppError> {
     let rows: Vec<(i64, i64, String)> = account
         .find::<contact_tags::Entity>()
         .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def())
-        .filter(contact_tags::Column::ContactId.between(first, last))
+        .filter(owners.own(contact_tags::Column::ContactId))
         .order_by_asc(contact_tags::Column::TagId)
         .select_only()
         .column(contact_tags::Column::ContactId)

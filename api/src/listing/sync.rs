@@ -1,0 +1,47 @@
+//! Keeping a copy of a list up to date. What was changed is told from the event log, which has an order in which nothing is
+//! ever missed ([`shared::event_log`]): a `Sync-Cursor` is the place in it that a list was settled at.
+
+use poem::http::HeaderValue;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
+use shared::choices::Choice;
+use shared::entities::{Tenant, events};
+use shared::ids::first_event_id;
+
+use super::{List, Listed, token_scope};
+use crate::http::fields::moment;
+use crate::http::{AppError, Problems};
+
+impl<R: Listed> List<R> {
+    /// What picks the records that were changed since a moment, or since the list that had a `Sync-Cursor`. That is told
+    /// from the event log, which knows what was committed late.
+    pub(super) fn changed_since(&self, since: &str, problems: &mut Problems) -> Option<Condition> {
+        let (created, updated) = R::EVENTS?;
+        let account = self.context.caller.account;
+        let changes = account.find::<events::Entity>().select_only().column(events::Column::RecordId);
+        let changes = changes.filter(events::Column::EventType.is_in([created, updated].map(Choice::as_str)));
+        let changes = if let Some(moment_ms) = moment(since) {
+            changes.filter(events::Column::Id.gte(first_event_id(moment_ms)))
+        } else if let Some(position) = self.open_sync_cursor(since) {
+            changes.filter(events::Column::Position.gte(position))
+        } else {
+            let rule = "must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind";
+            problems.add("updated_since", rule);
+            return None;
+        };
+        let id = Expr::col((R::Entity::default(), R::Entity::ID));
+        Some(Condition::all().add(id.in_subquery(changes.into_query())))
+    }
+
+    pub(super) fn sync_cursor(&self, position: i64) -> Result<HeaderValue, AppError> {
+        let scope = format!("{} sync", token_scope::<R>(&self.context));
+        let token = self.context.app.secrets_key.token(&scope, &position.to_be_bytes())?;
+        HeaderValue::from_str(&token).map_err(|error| AppError::Internal(error.into()))
+    }
+
+    fn open_sync_cursor(&self, token: &str) -> Option<i64> {
+        let scope = format!("{} sync", token_scope::<R>(&self.context));
+        let position = self.context.app.secrets_key.open_token(&scope, token).ok()?;
+        Some(i64::from_be_bytes(position.try_into().ok()?))
+    }
+}

@@ -1,0 +1,139 @@
+//! The filters and orders of the list of contacts.
+
+use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
+    QueryTrait, RelationTrait, Select,
+};
+use shared::choices::{ContactStatus, ContactType};
+use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
+
+use super::Contact;
+use crate::http::fields::{OneOf, Text};
+use crate::http::{AppError, Problems};
+use crate::listing::search::contains;
+use crate::listing::{By, Key, Listed, Order};
+use crate::query;
+use crate::resource::Context;
+
+query! {
+    /// The filters of contacts.
+    ContactFilters {
+        /// Only contacts with this status
+        status: OneOf<ContactStatus>;
+        /// Only contacts with the tag of this name, without regard to case
+        tag: Text<50>;
+        /// Only people, or only organisations
+        r#type: OneOf<ContactType>;
+        /// Only the contact with this id in another system
+        external_id: Text<100>;
+        /// Only contacts with this email address, without regard to case
+        email: Text<254>;
+        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case
+        q: Text<200>;
+    }
+}
+
+impl Listed for Contact {
+    type Filters = ContactFilters;
+
+    const ORDERS: &'static [Order<contacts::Model>] = &[
+        Order { name: "id", by: None },
+        Order {
+            name: "contact_lname",
+            by: Some(By {
+                expression: |backend| match backend {
+                    DbBackend::Sqlite => Expr::cust("LOWER(COALESCE(contact_lname, ''))"),
+                    _ => Expr::cust(r#"LOWER(COALESCE(contact_lname, '') COLLATE "C")"#),
+                },
+                key: |contact| {
+                    Key::Text(contact.contact_lname.as_deref().unwrap_or_default().to_ascii_lowercase())
+                },
+            }),
+        },
+    ];
+
+    async fn filter<C: ConnectionTrait>(
+        _: &C,
+        context: &Context,
+        filters: ContactFilters,
+        _: &mut Problems,
+    ) -> Result<Condition, AppError> {
+        use contacts::Column as C;
+        let ContactFilters { status, tag, r#type, external_id, email, q } = filters;
+        let account = context.caller.account;
+        let words = q.iter().flat_map(|q| q.split_whitespace()).map(|word| word_found(account, word));
+        Ok(words
+            .fold(Condition::all(), Condition::add)
+            .add_option(status.map(|status| C::ContactStatus.eq(status)))
+            .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
+            .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
+            .add_option(tag.map(|tag| with_tag(account, &tag)))
+            .add_option(email.map(|email| with_email(account, &email))))
+    }
+}
+
+/// What people put between the digits of a phone number.
+const SEPARATORS: [char; 7] = [' ', '-', '(', ')', '.', '/', '+'];
+/// Fewer digits are found in too many phone numbers.
+const DIGITS_MIN: usize = 3;
+
+/// Contacts with a word in a name, an email address or a phone number.
+fn word_found(account: AccountScope, word: &str) -> Condition {
+    use contacts::Column as C;
+    let names = [
+        C::ContactFname,
+        C::ContactMname,
+        C::ContactLname,
+        C::ContactNickname,
+        C::ContactSpouseFname,
+        C::ContactSpouseLname,
+    ];
+    let names = names.map(|name| contains(Expr::col((contacts::Entity, name)), word));
+    let emails = account.find::<contact_emails::Entity>();
+    let emails = emails.filter(contains(Expr::col(contact_emails::Column::EmailAddress), word));
+    let digits = word.replace(SEPARATORS, "");
+    let is_number = digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let phones = is_number.then(|| {
+        let phones = account.find::<contact_phones::Entity>();
+        owners(contact_phones::Column::ContactId, phones.filter(contains(bare_number(), &digits)))
+    });
+    names
+        .into_iter()
+        .fold(Condition::any(), Condition::add)
+        .add(owners(contact_emails::Column::ContactId, emails))
+        .add_option(phones)
+}
+
+/// The stored phone number without what stands between its digits.
+fn bare_number() -> SimpleExpr {
+    let number = Expr::col(contact_phones::Column::PhoneNumber);
+    SEPARATORS.iter().fold(number, |number, separator| {
+        Func::cust("REPLACE").args([number, Expr::val(separator.to_string()), Expr::val("")]).into()
+    })
+}
+
+/// Contacts with the tag of a name.
+fn with_tag(account: AccountScope, name: &str) -> SimpleExpr {
+    let links = account
+        .find::<contact_tags::Entity>()
+        .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def())
+        .filter(tags::Column::TagKey.eq(name.to_lowercase()));
+    owners(contact_tags::Column::ContactId, links)
+}
+
+/// Contacts with an email address.
+fn with_email(account: AccountScope, address: &str) -> SimpleExpr {
+    let address = Func::lower(Expr::val(address));
+    let emails = account.find::<contact_emails::Entity>();
+    let emails = emails.filter(
+        Expr::expr(Func::lower(Expr::col(contact_emails::Column::EmailAddress))).eq(Expr::expr(address)),
+    );
+    owners(contact_emails::Column::ContactId, emails)
+}
+
+/// Contacts that rows belong to.
+fn owners<E: EntityTrait>(contact_id: E::Column, rows: Select<E>) -> SimpleExpr {
+    let ids = rows.select_only().column(contact_id).into_query();
+    Expr::col((contacts::Entity, contacts::Column::Id)).in_subquery(ids)
+}

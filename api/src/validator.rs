@@ -1,0 +1,64 @@
+//! Entity tags of what is made of many records: lists and sums. They say of which state of the account they are, so that asking
+//! whether that has changed takes one small query, whatever they are made of.
+
+use poem::http::HeaderValue;
+use sha2::{Digest, Sha256};
+use shared::Store;
+use shared::entities::AccountScope;
+use shared::ids::hex;
+use shared::revision::Revision;
+
+use crate::http::AppError;
+use crate::http::query::Asked;
+use crate::resource::Context;
+
+/// The most tags of one request that are looked at.
+const CANDIDATES_MAX: usize = 10;
+
+/// Makes and judges the entity tags of one request.
+pub struct Validator {
+    store: Store,
+    account: AccountScope,
+    /// What the response depends on besides the records: the request, the day, and this program.
+    request: String,
+}
+
+impl Validator {
+    /// For a request of an account.
+    pub fn new(context: &Context, asked: &Asked) -> Self {
+        let query = asked.query_without(&[]).finish();
+        let depends_on = format!("{} {} {query} {}", env!("CARGO_PKG_VERSION"), asked.path, context.today);
+        let request = hex(&Sha256::digest(depends_on)[..8]);
+        Self { store: context.app.store.clone(), account: context.caller.account, request }
+    }
+
+    /// The tag of the response as of a revision. It is weak: the order of keys, and the like, may change without it.
+    pub fn etag(&self, revision: Revision) -> Result<HeaderValue, AppError> {
+        let etag = format!(r#"W/"{revision}-{}""#, self.request);
+        HeaderValue::from_str(&etag).map_err(|error| AppError::Internal(error.into()))
+    }
+
+    /// The tag that the caller has, if the response would be the same again.
+    pub async fn still_current(&self, asked: &Asked) -> Result<Option<HeaderValue>, AppError> {
+        let Some(sent) = asked.if_none_match.as_ref().and_then(|sent| sent.to_str().ok()) else {
+            return Ok(None);
+        };
+        let (reader, account) = (self.store.read(), self.account);
+        if sent.trim() == "*" {
+            let (revision, _) = Revision::now(reader, account).await?;
+            return self.etag(revision).map(Some);
+        }
+        for candidate in sent.split(',').take(CANDIDATES_MAX) {
+            let candidate = candidate.trim();
+            let tag = candidate.strip_prefix("W/").unwrap_or(candidate).trim_matches('"');
+            let revision = tag.rsplit_once('-').filter(|(_, request)| *request == self.request);
+            let revision = revision.and_then(|(revision, _)| revision.parse::<Revision>().ok());
+            if let Some(revision) = revision
+                && revision.is_current(reader, account).await?
+            {
+                return self.etag(revision).map(Some);
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,119 @@
+//! What an account's lists and sums were made of at a moment, in a form that can be compared with the present without
+//! reading any of it.
+//!
+//! Each change of a record is an event, so the records are as they were exactly when no event has been added. That is
+//! told from the log's order ([`crate::event_log`]): what lies before the last settled event never changes any more, so
+//! it is enough to count the events after that one. Gift types have no events; each has a version that rises.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sea_orm::{ConnectionTrait, DbErr, Value};
+use uuid::Uuid;
+
+use crate::Error;
+use crate::entities::AccountScope;
+use crate::event_log::sql_settled;
+use crate::store::sql;
+
+/// The state of an account's records. Its text is `last.unsettled.types`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// The account's last event before which nothing can be added; nil when there is none.
+    last: Uuid,
+    /// How many events could be seen after it.
+    unsettled: i64,
+    /// The sum of the versions of the account's gift types.
+    gift_types: i64,
+}
+
+const GIFT_TYPES: &str =
+    "SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM gift_types WHERE account_id = $1";
+
+impl Revision {
+    /// The present revision, and the position in the log from which on events may not have been seen yet.
+    ///
+    /// What is read later contains at least this: so a list that is labelled with the revision from before it was read
+    /// is never taken for a newer one.
+    pub async fn now(connection: &impl ConnectionTrait, account: AccountScope) -> Result<(Self, i64), Error> {
+        let text = format!(
+            "SELECT s.position,
+                    (SELECT id FROM events WHERE account_id = $1 AND position < s.position
+                     ORDER BY position DESC, id DESC LIMIT 1),
+                    (SELECT COUNT(*) FROM events WHERE account_id = $1 AND position >= s.position),
+                    ({GIFT_TYPES})
+             FROM (SELECT {} AS position) s",
+            sql_settled(connection.get_database_backend())
+        );
+        let row = one(connection, text, vec![account.account_id().into()]).await?;
+        let last: Option<Uuid> = row.try_get_by_index(1)?;
+        let revision = Self {
+            last: last.unwrap_or_default(),
+            unsettled: row.try_get_by_index(2)?,
+            gift_types: row.try_get_by_index(3)?,
+        };
+        Ok((revision, row.try_get_by_index(0)?))
+    }
+
+    /// Whether the account's records are still as they were.
+    pub async fn is_current(
+        self,
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+    ) -> Result<bool, Error> {
+        const LAST: &str = "SELECT position FROM events WHERE account_id = $1 AND id = $2";
+        // No more events are counted than are needed to see that there are more.
+        let text = format!(
+            "SELECT ({LAST}),
+                    (SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE account_id = $1
+                     AND position > COALESCE(({LAST}), -1) LIMIT $3) AS later),
+                    ({GIFT_TYPES})"
+        );
+        let values = vec![
+            Value::from(account.account_id()),
+            self.last.into(),
+            self.unsettled.saturating_add(1).into(),
+        ];
+        let row = one(connection, text, values).await?;
+        let last: Option<i64> = row.try_get_by_index(0)?;
+        let (unsettled, gift_types): (i64, i64) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        Ok(last.is_some() != self.last.is_nil()
+            && (unsettled, gift_types) == (self.unsettled, self.gift_types))
+    }
+}
+
+async fn one(
+    connection: &impl ConnectionTrait,
+    text: String,
+    values: Vec<Value>,
+) -> Result<sea_orm::QueryResult, Error> {
+    let row = connection.query_one_raw(sql(connection, text, values)).await?;
+    row.ok_or_else(|| DbErr::RecordNotFound("a revision".to_owned()).into())
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.last.simple(), self.unsettled, self.gift_types)
+    }
+}
+
+/// A text that is no revision.
+#[derive(Debug, thiserror::Error)]
+#[error("not a revision")]
+pub struct NotARevision;
+
+impl FromStr for Revision {
+    type Err = NotARevision;
+
+    fn from_str(text: &str) -> Result<Self, NotARevision> {
+        let mut parts = text.split('.');
+        let mut next = || parts.next().ok_or(NotARevision);
+        let (last, unsettled, gift_types) = (next()?, next()?, next()?);
+        let number = |text: &str| text.parse().ok().filter(|number| *number >= 0).ok_or(NotARevision);
+        Ok(Self {
+            last: Uuid::try_parse(last).map_err(|_| NotARevision)?,
+            unsettled: number(unsettled)?,
+            gift_types: number(gift_types)?,
+        })
+    }
+}
