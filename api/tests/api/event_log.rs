@@ -168,7 +168,10 @@ async fn what_is_wrong_with_the_parameters_is_named(db: TestDb) {
         (format!("after={foreign}0"), after.to_owned()),
         ("after=".to_owned(), after.to_owned()),
         ("after=1".to_owned(), after.to_owned()),
-        ("after=%00".to_owned(), after.to_owned()),
+        (
+            "after=%00".to_owned(),
+            "after must not contain control characters other than tab and newline".to_owned(),
+        ),
         ("event=contacts.delete".to_owned(), event.to_owned()),
         ("event=".to_owned(), event.to_owned()),
         ("since=yesterday".to_owned(), since.to_owned()),

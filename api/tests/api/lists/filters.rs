@@ -273,7 +273,7 @@ async fn a_bad_value_is_refused_with_the_valid_ones(db: TestDb) {
         ),
         ("gifts?contact_id=x&from=1", format!("contact_id must be the id of a record; from {date}")),
         ("gifts?currency=XYZ&min_amount=ten", "min_amount must be a number such as 50.00; currency must be an ISO 4217 currency code such as USD".to_owned()),
-        ("pledges?state=late", "state must be one of paused, cancelled, written_off, upcoming, ended, active".to_owned()),
+        ("pledges?state=late", "state must be one of upcoming, active, ended, paused, cancelled, written_off".to_owned()),
         ("pledges?late=2", "late must be 0 or 1".to_owned()),
         ("pledges?frequency=bimonthly", String::new()),
         ("tasks?due_to=2026-02-30", format!("due_to {date}")),
