@@ -1,5 +1,5 @@
-//! As much HTTP/1.1 as load and receivers need: messages with a `Content-Length` on connections that are kept. The
-//! benchmark shares the processors with what it measures, so its own part is kept cheap.
+//! As much HTTP/1.1 as load and receivers need, on connections that are kept. The benchmark shares the processors with
+//! what it measures, so its own part is kept cheap.
 
 use bytes::{Buf, Bytes, BytesMut};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -20,6 +20,7 @@ pub(crate) struct Connection {
 /// A request or a response.
 pub(crate) struct Message {
     head: Bytes,
+    /// Its body as it is sent: chunks keep their sizes.
     pub(crate) body: Bytes,
 }
 
@@ -55,17 +56,28 @@ impl Message {
     /// Takes a message off the front, once all of it is there.
     fn take(received: &mut BytesMut) -> Result<Option<Self>, Error> {
         let Some(head_length) = find(received, END_OF_HEAD) else { return Ok(None) };
-        let body_length = match header(&received[..head_length], "content-length") {
+        let (head, rest) = (&received[..head_length], &received[head_length + END_OF_HEAD.len()..]);
+        let is_chunked = header(head, "transfer-encoding") == Some("chunked");
+        let body_length = match header(head, "content-length") {
+            _ if head.starts_with(b"HTTP/1.1 204 ") || head.starts_with(b"HTTP/1.1 304 ") => 0,
             Some(length) => length.parse()?,
-            None if received.starts_with(b"HTTP/1.1 204 ") => 0,
+            None if is_chunked => match chunked_length(rest)? {
+                Some(length) => length,
+                None => return Ok(None),
+            },
             None => return Err("an HTTP message has no Content-Length".into()),
         };
-        if received.len() < head_length + END_OF_HEAD.len() + body_length {
+        if rest.len() < body_length {
             return Ok(None);
         }
         let head = received.split_to(head_length).freeze();
         received.advance(END_OF_HEAD.len());
         Ok(Some(Self { head, body: received.split_to(body_length).freeze() }))
+    }
+
+    /// The status of a response.
+    pub(crate) fn status(&self) -> &str {
+        self.first_line().split(' ').nth(1).unwrap_or_default()
     }
 
     /// The request line or the status line.
@@ -86,6 +98,20 @@ fn header<'a>(head: &'a [u8], name: &str) -> Option<&'a str> {
         start.eq_ignore_ascii_case(name.as_bytes()).then(|| value.strip_prefix(b":"))?
     })?;
     Some(std::str::from_utf8(value).ok()?.trim())
+}
+
+/// The length of a chunked body as it is sent (RFC 9112, section 7.1), once all of it is there.
+fn chunked_length(body: &[u8]) -> Result<Option<usize>, Error> {
+    let mut length = 0;
+    while let Some(end_of_line) = body.get(length..).and_then(|rest| find(rest, b"\r\n")) {
+        let size = usize::from_str_radix(std::str::from_utf8(&body[length..length + end_of_line])?, 16)?;
+        // The chunk has its own line's end; so has the last one, which is empty.
+        length += end_of_line + size + 4;
+        if size == 0 {
+            return Ok((length <= body.len()).then_some(length));
+        }
+    }
+    Ok(None)
 }
 
 /// Where a text begins.
@@ -113,5 +139,20 @@ mod tests {
         received.extend_from_slice(b"r!");
         assert_eq!(&Message::take(&mut received).unwrap().unwrap().body[..], b"four!");
         assert!(Message::take(&mut BytesMut::from("GET / HTTP/1.1\r\n\r\n")).is_err());
+    }
+
+    #[test]
+    fn a_chunked_message_ends_with_its_empty_chunk() {
+        let whole =
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\n2\r\nab\r\n0\r\n\r\n";
+        for end in 0..whole.len() {
+            assert!(Message::take(&mut BytesMut::from(&whole[..end])).unwrap().is_none(), "{end}");
+        }
+        let mut received = BytesMut::from(whole);
+        received.extend_from_slice(b"HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n");
+        assert_eq!(Message::take(&mut received).unwrap().unwrap().status(), "200");
+        let second = Message::take(&mut received).unwrap().unwrap();
+        assert_eq!((second.status(), second.header("etag")), ("304", Some("\"a\"")));
+        assert!(received.is_empty());
     }
 }

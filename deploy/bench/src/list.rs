@@ -6,7 +6,7 @@
 //! turn with a `COPY` of the same tables.
 
 use std::io::Read;
-use std::ops::{Add, Sub};
+use std::ops::Add;
 use std::time::{Duration, Instant};
 
 use bytes::{Buf, Bytes};
@@ -14,14 +14,17 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use tokio::sync::mpsc;
 
-use crate::process::{self, Api, Memory, Postgres};
-use crate::report::{Targets, mebibytes, median, megabytes};
+use crate::cpu::{Cpu, Probe};
+use crate::process::{self, Account, Api, Memory};
+use crate::report::{Targets, mebibytes, median, megabytes, milliseconds, per_second};
 use crate::{Error, Servers, psql};
 
 /// How much a list may add to the api's resident memory.
 const MEMORY_MIB: f64 = 32.0;
 /// How many times longer than `COPY` a list may take.
 const TIMES_COPY: f64 = 4.0;
+/// How long the first byte of a list may take.
+const FIRST_BYTE_MS: f64 = 100.0;
 /// What the list reads.
 const TABLES: [&str; 8] = [
     "contacts",
@@ -47,15 +50,35 @@ pub(crate) struct Arguments {
 
 pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targets, Error> {
     let account = process::prepare(servers).await?;
+    let stored = store(servers, &account, arguments.contacts).await?;
+    let api = Api::start(servers).await?;
+    let mut targets = Targets::default();
+    measure(servers, &api, &account, stored, arguments.rounds, &mut targets).await?;
+    api.stop().await?;
+    Ok(targets)
+}
+
+/// Stores contacts with the ids from 1 in a database that has none.
+pub(crate) async fn store(servers: &Servers, account: &Account, contacts: u32) -> Result<Totals, Error> {
     let start = Instant::now();
     let variables: [(&str, &dyn ToString); 2] =
-        [("account_id", &account.account_id), ("contacts", &arguments.contacts)];
+        [("account_id", &account.account_id), ("contacts", &contacts)];
     let stored = psql::run(servers, include_str!("list.sql"), &variables).await?;
     let stored = Totals::from_row(&stored)?;
     println!("stored   {stored}, in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(stored)
+}
 
-    let api = Api::start(servers).await?;
-    let probe = Probe { api: &api, postgres: Postgres::find(servers).await? };
+/// Lists the contacts that are stored, in turn with COPY, and judges it.
+pub(crate) async fn measure(
+    servers: &Servers,
+    api: &Api,
+    account: &Account,
+    stored: Totals,
+    rounds: u32,
+    targets: &mut Targets,
+) -> Result<(), Error> {
+    let probe = Probe::new(servers, api).await?;
     let client = reqwest::Client::builder().no_proxy().no_gzip().build()?;
     let get = |path: &str| client.get(api.url(path)).bearer_auth(&account.api_key);
     get("/contacts/1").send().await?.error_for_status()?.bytes().await?;
@@ -67,7 +90,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     println!("first    {listed}; {}", first.memory());
 
     let (mut lists, mut copies) = (Vec::new(), Vec::new());
-    for round in 1..=arguments.rounds {
+    for round in 1..=rounds {
         let list = probe.list(get("/contacts"), None).await?;
         let copy = probe.copy(servers).await?;
         println!("round {round}  list {}; {}", list.time(), list.memory());
@@ -75,7 +98,6 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
         lists.push(list);
         copies.push(copy);
     }
-    api.stop().await?;
 
     let list = median(lists.iter().map(|list| list.elapsed));
     let copy = median(copies.iter().map(|copy| copy.elapsed));
@@ -85,25 +107,19 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
         list.as_secs_f64(),
         first_byte.as_secs_f64(),
         megabytes(first.bytes),
-        f64::from(arguments.contacts) / list.as_secs_f64(),
+        per_second(stored.0[0], list),
         megabytes(first.bytes) / list.as_secs_f64(),
     );
     println!("         COPY {:.3} s", copy.as_secs_f64());
 
-    let mut targets = Targets::default();
     let whole = listed == stored && lists.iter().all(|list| list.bytes == first.bytes);
     targets.require("every list is whole", whole);
     let growth = lists.iter().map(|list| list.memory.growth()).fold(first.memory.growth(), u64::max);
     targets.at_most("memory a list adds to the api", mebibytes(growth), MEMORY_MIB, " MiB");
     let times = list.as_secs_f64() / copy.as_secs_f64();
     targets.at_most("time of a list by that of COPY", times, TIMES_COPY, "");
-    Ok(targets)
-}
-
-/// Measures one thing at a time.
-struct Probe<'a> {
-    api: &'a Api,
-    postgres: Postgres,
+    targets.at_most("first byte of a list", milliseconds(first_byte), FIRST_BYTE_MS, " ms");
+    Ok(())
 }
 
 /// A list that was read to its end.
@@ -150,22 +166,11 @@ impl Probe<'_> {
         psql::copy_out(servers, &TABLES).await?;
         Ok(Copy { elapsed: start.elapsed(), cpu: self.cpu()? - cpu })
     }
-
-    fn cpu(&self) -> Result<Cpu, Error> {
-        Ok(Cpu { api: self.api.cpu()?, postgres: self.postgres.cpu()?, client: process::own_cpu()? })
-    }
 }
 
 impl List {
     fn time(&self) -> String {
-        let Self { elapsed, cpu, .. } = self;
-        format!(
-            "{:.3} s (CPU: api {:.2} s, PostgreSQL {:.2} s, client {:.2} s)",
-            elapsed.as_secs_f64(),
-            cpu.api.as_secs_f64(),
-            cpu.postgres.as_secs_f64(),
-            cpu.client.as_secs_f64(),
-        )
+        format!("{:.3} s ({})", self.elapsed.as_secs_f64(), self.cpu)
     }
 
     fn memory(&self) -> String {
@@ -186,29 +191,9 @@ impl Copy {
     }
 }
 
-/// Processor time; the client is this process, with what it starts but for the api.
-#[derive(Clone, Copy)]
-struct Cpu {
-    api: Duration,
-    postgres: Duration,
-    client: Duration,
-}
-
-impl Sub for Cpu {
-    type Output = Self;
-
-    fn sub(self, earlier: Self) -> Self {
-        Self {
-            api: self.api.saturating_sub(earlier.api),
-            postgres: self.postgres.saturating_sub(earlier.postgres),
-            client: self.client.saturating_sub(earlier.client),
-        }
-    }
-}
-
 /// How many records of each kind there are.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Totals([usize; 7]);
+pub(crate) struct Totals([usize; 7]);
 
 const KINDS: [&str; 7] = ["contacts", "tags", "pictures", "family members", "addresses", "phones", "emails"];
 

@@ -1,5 +1,6 @@
-//! Contacts created through the API, at full speed or at a steady rate.
+//! Requests to the API, at full speed or at a steady rate: most of them create contacts.
 
+use std::fmt::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,7 +12,7 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use crate::Error;
-use crate::http::Connection;
+use crate::http::{Connection, Message};
 use crate::process::{Account, Api};
 use crate::receiver::record_id;
 
@@ -42,20 +43,20 @@ pub(crate) struct Created {
 impl Client {
     pub(crate) fn new(api: &Api, account: &Account) -> Self {
         let (address, api_key) = (api.address(), account.api_key.clone());
-        let create = request(address, &api_key, "POST /api/v1/contacts", CONTACT);
+        let create = request(address, &api_key, "POST /contacts", &[], CONTACT);
         Self(Arc::new(Shared { address, api_key, create, idle: Mutex::default() }))
     }
 
     /// Registers a webhook for all events, and returns its id.
     pub(crate) async fn register(&self, url: &str) -> Result<u64, Error> {
         let body = format!(r#"{{"webhook_url":"{url}"}}"#);
-        record_id(&self.send(&self.request("POST /api/v1/webhooks", &body)).await?)
+        record_id(&self.send(&self.request("POST /webhooks", &[], &body)).await?)
     }
 
     /// Disables a webhook.
     pub(crate) async fn disable(&self, webhook_id: u64) -> Result<(), Error> {
-        let target = format!("PUT /api/v1/webhooks/{webhook_id}");
-        self.send(&self.request(&target, r#"{"webhook_status":"disabled"}"#)).await?;
+        let target = format!("PUT /webhooks/{webhook_id}");
+        self.send(&self.request(&target, &[], r#"{"webhook_status":"disabled"}"#)).await?;
         Ok(())
     }
 
@@ -73,20 +74,37 @@ impl Client {
         contacts: u32,
         connections: u32,
     ) -> Result<Vec<Created>, Error> {
+        self.at_full_speed(contacts, connections, |client, _| async move { client.create().await }).await
+    }
+
+    /// Does something so many times, likewise; it is told how many times have begun before.
+    pub(crate) async fn at_full_speed<T, F>(
+        &self,
+        times: u32,
+        connections: u32,
+        act: impl Fn(Self, u32) -> F + Clone + Send + 'static,
+    ) -> Result<Vec<T>, Error>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Error>> + Send,
+    {
         let next = Arc::new(AtomicU32::new(0));
         let mut workers = JoinSet::new();
         for _ in 0..connections {
-            let (client, next) = (self.clone(), next.clone());
+            let (client, next, act) = (self.clone(), next.clone(), act.clone());
             workers.spawn(async move {
-                let mut created = Vec::new();
-                while next.fetch_add(1, Ordering::Relaxed) < contacts {
-                    created.push(client.create().await?);
+                let mut done = Vec::new();
+                loop {
+                    let begun = next.fetch_add(1, Ordering::Relaxed);
+                    if begun >= times {
+                        return Ok(done);
+                    }
+                    done.push(act(client.clone(), begun).await?);
                 }
-                Ok(created)
             });
         }
-        let created: Result<Vec<_>, Error> = workers.join_all().await.into_iter().collect();
-        Ok(created?.concat())
+        let done: Result<Vec<_>, Error> = workers.join_all().await.into_iter().collect();
+        Ok(done?.into_iter().flatten().collect())
     }
 
     /// Creates contacts at a steady rate, however long each takes.
@@ -101,8 +119,24 @@ impl Client {
         requests.join_all().await.into_iter().collect()
     }
 
+    /// Reads something, perhaps with more headers, and returns the answer if it has this status.
+    pub(crate) async fn get(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        status: &str,
+    ) -> Result<Message, Error> {
+        let answer = self.exchange(&self.request(&format!("GET {path}"), headers, "")).await?;
+        if answer.status() == status { Ok(answer) } else { Err(unexpected(&answer)) }
+    }
+
     /// Sends a request, and returns the body of its answer if that is a success.
     async fn send(&self, request: &[u8]) -> Result<Bytes, Error> {
+        let answer = self.exchange(request).await?;
+        if answer.status().starts_with('2') { Ok(answer.body) } else { Err(unexpected(&answer)) }
+    }
+
+    async fn exchange(&self, request: &[u8]) -> Result<Message, Error> {
         let idle = self.0.idle.lock().await.pop();
         let mut connection = match idle {
             Some(connection) => connection,
@@ -111,23 +145,35 @@ impl Client {
         connection.send(request).await?;
         let answer = connection.receive().await?.ok_or("the api has closed a connection")?;
         self.0.idle.lock().await.push(connection);
-        if answer.first_line().starts_with("HTTP/1.1 2") {
-            Ok(answer.body)
-        } else {
-            Err(format!("the api answers {}", String::from_utf8_lossy(&answer.body)).into())
-        }
+        Ok(answer)
     }
 
-    fn request(&self, target: &str, body: &str) -> Vec<u8> {
-        request(self.0.address, &self.0.api_key, target, body)
+    fn request(&self, target: &str, headers: &[(&str, &str)], body: &str) -> Vec<u8> {
+        request(self.0.address, &self.0.api_key, target, headers, body)
     }
 }
 
-fn request(address: SocketAddr, api_key: &str, target: &str, body: &str) -> Vec<u8> {
-    let length = body.len();
-    format!(
-        "{target} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {api_key}\r\n\
-         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .into_bytes()
+fn unexpected(answer: &Message) -> Error {
+    format!("the api answers {}: {}", answer.first_line(), String::from_utf8_lossy(&answer.body)).into()
+}
+
+/// A request to an operation: `target` is its method and its path.
+fn request(
+    address: SocketAddr,
+    api_key: &str,
+    target: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Vec<u8> {
+    let target = target.replacen(' ', " /api/v1", 1);
+    let mut request = format!("{target} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {api_key}\r\n");
+    // Writing to a String cannot fail.
+    for (name, value) in headers {
+        let _ = write!(request, "{name}: {value}\r\n");
+    }
+    if !body.is_empty() {
+        let _ = write!(request, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+    }
+    let _ = write!(request, "\r\n{body}");
+    request.into_bytes()
 }

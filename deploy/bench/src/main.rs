@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+mod api;
+mod cpu;
 mod deliveries;
 mod faults;
 mod http;
@@ -34,6 +36,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Benchmark {
+    Api(api::Arguments),
     Deliveries(deliveries::Arguments),
     Faults(faults::Arguments),
     Isolation(isolation::Arguments),
@@ -78,8 +81,12 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
     match benchmark {
         // It has servers of its own, because it stops them.
         Benchmark::Faults(arguments) => faults::run(&arguments).await,
-        _ if servers.database_url.is_empty() || servers.amqp_url.is_empty() => {
-            Err("DATABASE_URL and AMQP_URL are not set: start me with deploy/dev bench NAME".into())
+        _ if servers.database_url.is_empty() => {
+            Err("DATABASE_URL is not set: start me with deploy/dev bench NAME".into())
+        }
+        Benchmark::Api(arguments) => api::run(&servers, &arguments).await,
+        _ if servers.amqp_url.is_empty() => {
+            Err("AMQP_URL is not set: start me with deploy/dev bench NAME".into())
         }
         Benchmark::Deliveries(arguments) => deliveries::run(&servers, &arguments).await,
         Benchmark::Isolation(arguments) => isolation::run(&servers, &arguments).await,

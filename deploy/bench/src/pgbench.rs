@@ -1,4 +1,4 @@
-//! What PostgreSQL alone needs for a create, measured by its own benchmark program.
+//! What PostgreSQL alone needs for a create or for a read, measured by its own benchmark program.
 
 use std::fmt::Write;
 use std::process::Stdio;
@@ -23,11 +23,37 @@ pub(crate) async fn two_inserts(
     let contact = newest(servers, account, "contacts").await?;
     let event = newest(servers, account, "events").await?;
     let mut command = Command::new(&servers.pgbench);
-    command.args(["--no-vacuum", "--protocol=prepared", "--file=-"]);
-    command.arg(format!("--client={clients}")).arg(format!("--transactions={}", transactions / clients));
     let contact = insert("contacts", &contact, &mut command);
     let event = insert("events", &event, &mut command);
     let script = format!("BEGIN;\n{contact} RETURNING id AS record_id \\gset\n{}\nCOMMIT;\n", event + ";");
+    run(servers, command, &script, clients, transactions).await
+}
+
+/// Transactions per second of one prepared statement that reads a contact and all that belongs to it: the rows of a
+/// GET of one contact, as columns and arrays of rows. The contacts have the ids from 1, each as likely as another.
+pub(crate) async fn one_contact(
+    servers: &Servers,
+    account: &Account,
+    contacts: u32,
+    clients: u32,
+    transactions: u32,
+) -> Result<f64, Error> {
+    let mut command = Command::new(&servers.pgbench);
+    command.arg(format!("--define=account_id={}", account.account_id));
+    command.arg(format!("--define=contacts={contacts}"));
+    run(servers, command, include_str!("one_contact.sql"), clients, transactions).await
+}
+
+/// Runs a script, and returns how many transactions a second there were.
+async fn run(
+    servers: &Servers,
+    mut command: Command,
+    script: &str,
+    clients: u32,
+    transactions: u32,
+) -> Result<f64, Error> {
+    command.args(["--no-vacuum", "--protocol=prepared", "--file=-"]);
+    command.arg(format!("--client={clients}")).arg(format!("--transactions={}", transactions / clients));
     command.arg(&servers.database_url).kill_on_drop(true);
     let mut pgbench = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = pgbench.stdin.take() {

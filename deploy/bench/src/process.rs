@@ -235,7 +235,10 @@ pub(crate) fn rabbitmq_cpu(servers: &Servers) -> Result<Duration, Error> {
 
 fn command(servers: &Servers, name: &str) -> Result<Command, Error> {
     let mut command = Command::new(path_of(name)?);
-    command.env("DATABASE_URL", &servers.database_url).env("AMQP_URL", &servers.amqp_url);
+    command.env("DATABASE_URL", &servers.database_url);
+    if !servers.amqp_url.is_empty() {
+        command.env("AMQP_URL", &servers.amqp_url);
+    }
     command.env("ALMONER_SECRETS_KEY", SECRETS_KEY).env("ALMONER_LOG", "warn");
     command.env("ALMONER_WEBHOOK_ALLOW_CIDRS", "127.0.0.0/8");
     command.stdin(Stdio::null()).kill_on_drop(true);

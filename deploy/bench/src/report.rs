@@ -15,6 +15,11 @@ impl Targets {
         self.require(format_args!("{what}: {figure:.2}{unit}, at most {limit}{unit}"), figure <= limit);
     }
 
+    /// Judges a figure that must reach a limit, and prints the verdict.
+    pub(crate) fn at_least(&mut self, what: &str, figure: f64, limit: f64) {
+        self.require(format_args!("{what}: {figure:.2}, at least {limit}"), figure >= limit);
+    }
+
     /// Judges a condition, and prints the verdict.
     pub(crate) fn require(&mut self, what: impl Display, met: bool) {
         println!("{} {what}", if met { "MET   " } else { "MISSED" });
@@ -115,6 +120,11 @@ mod tests {
         let mut targets = Targets::default();
         targets.at_most("time", 4.0, 4.0, "×");
         assert!(targets.are_met());
+        targets.at_least("rate", 0.4, 0.4);
+        assert!(targets.are_met());
+        targets.at_least("rate", 0.39, 0.4);
+        assert!(!targets.are_met());
+        let mut targets = Targets::default();
         targets.at_most("time", 4.1, 4.0, "×");
         targets.require("all records", true);
         assert!(!targets.are_met());

@@ -1,0 +1,238 @@
+//! What requests cost beside what PostgreSQL alone needs for the same: one contact read, one created, the list of all,
+//! a list that has not changed, and a summary of few gifts and of many.
+//!
+//! One api without a broker and without webhooks: its relay hands events to the dispatcher within it, which finds no
+//! receiver and drops them from the outbox. Floors are measured before and after the api, on as many connections: the
+//! machine's speed is not the same all the time.
+
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+
+use crate::cpu::Probe;
+use crate::load::Client;
+use crate::process::{self, Account, Api};
+use crate::report::{Targets, median, milliseconds, per_second};
+use crate::{Error, Servers, list, pgbench, psql};
+
+/// The rate of reads by that of pgbench.
+const READS: f64 = 0.35;
+/// The rate of creates by that of the two inserts.
+const CREATES: f64 = 0.4;
+/// The rate of 304 by that of 200.
+const NOT_MODIFIED: f64 = 3.0;
+/// The time of a summary of many gifts by that of few.
+const SUMMARY: f64 = 2.0;
+/// How many contacts the list has that has not changed.
+const SHORT_LIST: u32 = 20;
+/// The gifts of the two accounts whose summaries are compared.
+const GIFTS: [u32; 2] = [9_000, 1_700_000];
+
+/// Requests of each kind against PostgreSQL alone: reads, creates, lists, 304, and the giving summary
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// What is measured, separated by commas; by default all
+    #[arg(long, value_enum, value_delimiter = ',')]
+    only: Vec<Part>,
+    /// How many contacts there are to read and to list
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+    contacts: u32,
+    /// How many requests of each kind are made at full speed
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..))]
+    requests: u32,
+    /// On how many connections
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100))]
+    connections: u32,
+    /// How often what is not measured at full speed is repeated
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    List,
+    Get,
+    NotModified,
+    Post,
+    Summary,
+}
+
+pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targets, Error> {
+    let account = process::prepare(servers).await?;
+    let parts: Vec<_> = Part::value_variants().iter().filter(|part| arguments.measures(**part)).collect();
+    let reads_contacts = parts.iter().any(|part| matches!(part, Part::List | Part::Get));
+    // Before all else: their ids begin at 1, and COPY reads the whole tables.
+    let stored =
+        if reads_contacts { Some(list::store(servers, &account, arguments.contacts).await?) } else { None };
+    let api = Api::start(servers).await?;
+    let run = Run { servers, arguments, probe: Probe::new(servers, &api).await? };
+    let mut targets = Targets::default();
+    for part in parts {
+        match (part, stored) {
+            (Part::List, Some(stored)) => {
+                list::measure(servers, &api, &account, stored, arguments.rounds, &mut targets).await?;
+            }
+            (Part::List, None) => {}
+            (Part::Get, _) => run.reads(&account, &mut targets).await?,
+            (Part::NotModified, _) => run.not_modified(&mut targets).await?,
+            (Part::Post, _) => run.creates(&mut targets).await?,
+            (Part::Summary, _) => run.summaries(&mut targets).await?,
+        }
+    }
+    api.stop().await?;
+    Ok(targets)
+}
+
+impl Arguments {
+    fn measures(&self, part: Part) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
+}
+
+/// What is measured, and how.
+struct Run<'a> {
+    servers: &'a Servers,
+    arguments: &'a Arguments,
+    probe: Probe<'a>,
+}
+
+impl Run<'_> {
+    async fn reads(&self, account: &Account, targets: &mut Targets) -> Result<(), Error> {
+        let Arguments { contacts, requests, connections, .. } = *self.arguments;
+        let floor = || pgbench::one_contact(self.servers, account, contacts, connections, requests);
+        let before = floor().await?;
+        let reads = self
+            .rate("get", &self.client(account), move |client, begun| async move {
+                client.get(&format!("/contacts/{}", scattered(begun, contacts)), &[], "200").await?;
+                Ok(())
+            })
+            .await?;
+        let after = floor().await?;
+        println!("         pgbench {before:.0}/s before, {after:.0}/s after: the same rows in one statement");
+        targets.at_least(
+            "reads of a contact by those of pgbench",
+            reads / f64::midpoint(before, after),
+            READS,
+        );
+        Ok(())
+    }
+
+    async fn creates(&self, targets: &mut Targets) -> Result<(), Error> {
+        let Arguments { requests, connections, .. } = *self.arguments;
+        let account = process::create_account(self.servers, "creates").await?;
+        let alone = process::create_account(self.servers, "alone").await?;
+        // The row that pgbench takes as its model.
+        self.client(&alone).create().await?;
+        let before = self.two_inserts(&alone, connections, requests).await?;
+        psql::run(self.servers, "CHECKPOINT", &[]).await?;
+        let create = |client: Client, _| async move { client.create().await.map(drop) };
+        let creates = self.rate("post", &self.client(&account), create).await?;
+        let after = self.two_inserts(&alone, connections, requests).await?;
+        println!("         pgbench {before:.0}/s before, {after:.0}/s after: the contact and its event");
+        targets.at_least(
+            "creates by two inserts of pgbench",
+            creates / f64::midpoint(before, after),
+            CREATES,
+        );
+        Ok(())
+    }
+
+    async fn two_inserts(&self, alone: &Account, clients: u32, transactions: u32) -> Result<f64, Error> {
+        // Each measurement begins with a checkpoint, so that each pays as much for the pages that it is first to write.
+        psql::run(self.servers, "CHECKPOINT", &[]).await?;
+        pgbench::two_inserts(self.servers, alone, clients, transactions).await
+    }
+
+    async fn not_modified(&self, targets: &mut Targets) -> Result<(), Error> {
+        let account = process::create_account(self.servers, "short").await?;
+        let client = self.client(&account);
+        client.create_at_full_speed(SHORT_LIST, 1).await?;
+        let list = client.get("/contacts", &[], "200").await?;
+        let get = |client: Client, _| async move { client.get("/contacts", &[], "200").await.map(drop) };
+        let whole = self.rate("200", &client, get).await?;
+        let Some(etag) = list.header("etag").map(str::to_owned) else {
+            targets.require("the list has an ETag", false);
+            return Ok(());
+        };
+        let unchanged = self
+            .rate("304", &client, move |client, _| {
+                let etag = etag.clone();
+                async move { client.get("/contacts", &[("If-None-Match", &etag)], "304").await.map(drop) }
+            })
+            .await?;
+        targets.at_least("304 of a short list by its 200", unchanged / whole, NOT_MODIFIED);
+        Ok(())
+    }
+
+    async fn summaries(&self, targets: &mut Targets) -> Result<(), Error> {
+        let mut clients = Vec::new();
+        for gifts in GIFTS {
+            let account = process::create_account(self.servers, &format!("gifts-{gifts}")).await?;
+            let variables: [(&str, &dyn ToString); 2] =
+                [("account_id", &account.account_id), ("gifts", &gifts)];
+            let start = Instant::now();
+            psql::run(self.servers, include_str!("gifts.sql"), &variables).await?;
+            println!("stored   {gifts} gifts in {:.1} s", start.elapsed().as_secs_f64());
+            clients.push(self.client(&account));
+        }
+        for (period, path) in
+            [("this year", "/giving-summary"), ("all time", "/giving-summary?from=1900-01-01")]
+        {
+            let [few, many] = [&clients[0], &clients[1]].map(|client| self.time(client, path));
+            let (few, many) = (few.await?, many.await?);
+            println!(
+                "summary  {period}: {:.1} ms of {} gifts, {:.1} ms of {} gifts, each the median of {}",
+                milliseconds(few),
+                GIFTS[0],
+                milliseconds(many),
+                GIFTS[1],
+                self.arguments.rounds * 4,
+            );
+            let times = many.as_secs_f64() / few.as_secs_f64();
+            targets.at_most(&format!("summary of many gifts by that of few, {period}"), times, SUMMARY, "");
+        }
+        Ok(())
+    }
+
+    /// How long a read takes, on one connection that has been used.
+    async fn time(&self, client: &Client, path: &str) -> Result<Duration, Error> {
+        client.get(path, &[], "200").await?;
+        let mut times = Vec::new();
+        for _ in 0..self.arguments.rounds * 4 {
+            let start = Instant::now();
+            client.get(path, &[], "200").await?;
+            times.push(start.elapsed());
+        }
+        Ok(median(times))
+    }
+
+    /// How many requests there are in a second at full speed, when connections and statements are prepared.
+    async fn rate<F>(
+        &self,
+        name: &str,
+        client: &Client,
+        act: impl Fn(Client, u32) -> F + Clone + Send + 'static,
+    ) -> Result<f64, Error>
+    where
+        F: Future<Output = Result<(), Error>> + Send,
+    {
+        let Arguments { requests, connections, .. } = *self.arguments;
+        client.at_full_speed(connections * 4, connections, act.clone()).await?;
+        let (cpu, start) = (self.probe.cpu()?, Instant::now());
+        client.at_full_speed(requests, connections, act).await?;
+        let (elapsed, cpu) = (start.elapsed(), self.probe.cpu()? - cpu);
+        let rate = per_second(requests as usize, elapsed);
+        println!("{name:<8} {rate:.0}/s (of 1,000 {})", cpu.of_each_thousand(requests));
+        Ok(rate)
+    }
+
+    fn client(&self, account: &Account) -> Client {
+        Client::new(self.probe.api, account)
+    }
+}
+
+/// An id from 1 on: in no order, and each once before one comes again.
+fn scattered(begun: u32, ids: u32) -> u64 {
+    // A prime, so that it has no divisor in common with a count of ids that is no multiple of it.
+    1 + u64::from(begun) * 48_271 % u64::from(ids)
+}
