@@ -86,6 +86,11 @@ pub trait Resource: Payload + Sync + Sized {
         async move { one(Self::load(tx, context, vec![row]).await?) }
     }
 
+    /// Reads the record with an id, all of it of one state.
+    fn read(context: &Context, id: i64) -> impl Future<Output = Result<Option<Self>, AppError>> + Send {
+        read_snapshot(context, id)
+    }
+
     /// Loads what belongs to rows, in their order, with a number of queries that does not depend on theirs.
     fn load<C: ConnectionTrait>(
         connection: &C,
@@ -114,12 +119,15 @@ pub async fn load_and_end<R: Resource>(
 
 /// Reads one record.
 pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result<Reply<R, Read>, AppError> {
-    let context = Context::new(app, caller);
-    let tx = app.store.snapshot().await?;
-    let row = caller.account.find_id::<R::Entity>(id.id()).one(&tx).await?.ok_or(AppError::NotFound)?;
-    let record = one(R::load(&tx, &context, vec![row]).await?)?;
-    tx.commit().await?;
-    Reply::of(&record)
+    let record = R::read(&Context::new(app, caller), id.id()).await?;
+    Reply::of(&record.ok_or(AppError::NotFound)?)
+}
+
+/// Reads a record and what belongs to it in a transaction, which sees one state.
+pub async fn read_snapshot<R: Resource>(context: &Context, id: i64) -> Result<Option<R>, AppError> {
+    let tx = context.app.store.snapshot().await?;
+    let row = context.caller.account.find_id::<R::Entity>(id).one(&tx).await?;
+    Ok(load_and_end::<R>(tx, context.clone(), row.into_iter().collect()).await?.pop())
 }
 
 /// Creates a record.

@@ -19,6 +19,7 @@ pub mod money;
 pub mod outbox;
 pub mod pace;
 pub mod queue;
+pub mod related;
 pub mod retry;
 pub mod revision;
 pub mod rows;

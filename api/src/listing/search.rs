@@ -2,6 +2,7 @@
 
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
 use sea_orm::{Condition, DbBackend};
+use shared::related::json;
 
 /// Whether a text contains a word, without regard to case.
 ///
@@ -35,10 +36,9 @@ fn capitalised(word: &str) -> String {
 
 /// Whether an id is among many, which are one parameter.
 pub fn one_of(backend: DbBackend, id: impl Into<SimpleExpr>, ids: &[i64]) -> SimpleExpr {
-    let json = format!("[{}]", ids.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
     let text = match backend {
         DbBackend::Sqlite => "? IN (SELECT value FROM json_each(?))",
         _ => "$1 = ANY (ARRAY (SELECT CAST(json_array_elements_text(CAST($2 AS JSON)) AS BIGINT)))",
     };
-    Expr::cust_with_exprs(text, [id.into(), Expr::val(json)])
+    Expr::cust_with_exprs(text, [id.into(), Expr::val(json(ids))])
 }

@@ -231,6 +231,15 @@ impl Resource for Contact {
         plan.carry_out(tx, context, row).await
     }
 
+    async fn read(context: &Context, id: i64) -> Result<Option<Self>, AppError> {
+        let (reader, account) = (context.app.store.read(), context.caller.account);
+        let Some(row) = account.find_id::<contacts::Entity>(id).one(reader).await? else { return Ok(None) };
+        match related::read(reader, account, row).await? {
+            Some(contact) => Ok(Some(contact)),
+            None => resource::read_snapshot(context, id).await,
+        }
+    }
+
     async fn load<C: ConnectionTrait>(
         connection: &C,
         context: &Context,

@@ -6,20 +6,17 @@ use std::collections::HashMap;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use sea_orm::sea_query::SimpleExpr;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, QueryOrder,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use shared::choices::{AddressType, EmailType, FamilyRelationship, PhoneType};
 use shared::entities::{
     AccountScope, Tenant, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
 };
+use shared::related::{self, Related};
 
 use super::{Contact, ContactInput, tags};
 use crate::http::fields::{Country, Email as EmailAddress, Flag, HttpsUrl, Id, MonthDay, OneOf, Text};
 use crate::http::{AppError, Patch, Problems};
-use crate::listing::search::one_of;
 use crate::record;
 use crate::resource::Context;
 
@@ -213,58 +210,16 @@ item!(Email, EmailInput, contact_emails, "emails", {
     email_type: EmailType::Home, email_address: String::new()
 }, primary email_primary);
 
-/// Whose related records are loaded.
-#[derive(Clone, Debug)]
-pub(super) struct Owners {
-    ids: Vec<i64>,
-    backend: DbBackend,
-}
-
-impl Owners {
-    /// The condition that a column is the id of one of them.
-    pub(super) fn own(&self, column: impl ColumnTrait) -> SimpleExpr {
-        match (self.ids.first(), self.ids.last()) {
-            // A list has most of the contacts in a range, which the index gives as they lie.
-            (Some(first), Some(last)) if last.abs_diff(*first) / 2 < self.ids.len() as u64 => {
-                column.between(*first, *last)
-            }
-            _ => one_of(self.backend, column.into_expr(), &self.ids),
-        }
-    }
-}
-
-/// Loads the related records of contacts, with one query for each kind.
+/// Loads the related records of contacts.
 pub async fn load<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
     mut rows: Vec<contacts::Model>,
 ) -> Result<Vec<Contact>, AppError> {
-    if rows.is_empty() {
-        return Ok(Vec::new());
-    }
     let order: Vec<_> = rows.iter().map(|row| row.id).collect();
     rows.sort_unstable_by_key(|row| row.id);
-    let ids = rows.iter().map(|row| row.id).collect();
-    let owners = &Owners { ids, backend: connection.get_database_backend() };
-    let mut tags = tags::load(connection, account, owners).await?;
-    let pictures = account.find::<contact_pictures::Entity>();
-    let pictures = pictures.filter(owners.own(contact_pictures::Column::ContactId));
-    let pictures = pictures.order_by_asc(contact_pictures::Column::ContactId).all(connection).await?;
-    let mut pictures = Groups::new(pictures, |picture| picture.contact_id);
-    let mut family = items::<FamilyMember, C>(connection, account, owners).await?;
-    let mut addresses = items::<Address, C>(connection, account, owners).await?;
-    let mut phones = items::<Phone, C>(connection, account, owners).await?;
-    let mut emails = items::<Email, C>(connection, account, owners).await?;
-    let contact = |model: contacts::Model| Contact {
-        tags: tags.remove(&model.id).unwrap_or_default(),
-        profilePicture: pictures.of(model.id).map(|model| Picture { model }).next(),
-        familyMembers: family.of(model.id).map(Item::new).collect(),
-        addresses: addresses.of(model.id).map(Item::new).collect(),
-        phones: phones.of(model.id).map(Item::new).collect(),
-        emails: emails.of(model.id).map(Item::new).collect(),
-        model,
-    };
-    let mut contacts: Vec<_> = rows.into_iter().map(contact).collect();
+    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+    let mut contacts = assemble(rows, related::load(connection, account, &ids).await?);
     if !order.is_sorted() {
         let place: HashMap<i64, usize> = order.into_iter().zip(0..).collect();
         contacts.sort_unstable_by_key(|contact| place.get(&contact.model.id).copied());
@@ -272,14 +227,37 @@ pub async fn load<C: ConnectionTrait>(
     Ok(contacts)
 }
 
-async fn items<T: Item, C: ConnectionTrait>(
+/// Reads a contact without a transaction, which would cost as much as the reading. What belongs to a contact is written
+/// with it, so what is read is of one state if the contact has not changed meanwhile; else there is no answer.
+pub async fn read<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
-    owners: &Owners,
-) -> Result<Groups<Row<T>>, AppError> {
-    let select = account.find::<T::Entity>().filter(owners.own(T::contact_column()));
-    let select = select.order_by_asc(T::contact_column()).order_by_asc(<T::Entity as Tenant>::ID);
-    Ok(Groups::new(select.all(connection).await?, T::contact_id))
+    row: contacts::Model,
+) -> Result<Option<Contact>, AppError> {
+    let related = related::load(connection, account, &[row.id]).await?;
+    let is_one_state = related.changed_at_ms == Some(row.updated_at_ms);
+    Ok(assemble(vec![row], related).pop().filter(|_| is_one_state))
+}
+
+/// Gives contacts what belongs to them; all is in the order of the contacts' ids.
+fn assemble(rows: Vec<contacts::Model>, related: Related) -> Vec<Contact> {
+    let Related { tags, pictures, family, addresses, phones, emails, changed_at_ms: _ } = related;
+    let mut tags = Groups::new(tags, |(contact_id, ..)| *contact_id);
+    let mut pictures = Groups::new(pictures, |picture| picture.contact_id);
+    let mut family = Groups::new(family, FamilyMember::contact_id);
+    let mut addresses = Groups::new(addresses, Address::contact_id);
+    let mut phones = Groups::new(phones, Phone::contact_id);
+    let mut emails = Groups::new(emails, Email::contact_id);
+    let contact = |model: contacts::Model| Contact {
+        tags: tags.of(model.id).map(|(_, id, tag_name)| tags::Tag { id, tag_name }).collect(),
+        profilePicture: pictures.of(model.id).map(|model| Picture { model }).next(),
+        familyMembers: family.of(model.id).map(Item::new).collect(),
+        addresses: addresses.of(model.id).map(Item::new).collect(),
+        phones: phones.of(model.id).map(Item::new).collect(),
+        emails: emails.of(model.id).map(Item::new).collect(),
+        model,
+    };
+    rows.into_iter().map(contact).collect()
 }
 
 /// Rows ordered by contact, handed out contact by contact in the same order.

@@ -1,19 +1,13 @@
 //! A contact's tags. A tag belongs to the account and has one name there, whatever the case; a body names the tags
 //! that a contact has, and new names become new tags.
 
-use std::collections::HashMap;
-
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{
-    ActiveValue, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter,
-    QueryOrder, QuerySelect, RelationTrait,
-};
+use sea_orm::{ActiveValue, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::entities::{AccountScope, contact_tags, tags};
 
-use super::related::Owners;
 use crate::http::AppError;
 use crate::http::body::Fields;
 use crate::http::fields::{Field, Id, Read, Text};
@@ -80,31 +74,6 @@ impl Read for TagName {
         fields.finish(&[]);
         name.map(Some).ok_or_else(|| "must have a tag_name".to_owned())
     }
-}
-
-/// The tags of contacts, by contact.
-pub(super) async fn load<C: ConnectionTrait>(
-    connection: &C,
-    account: AccountScope,
-    owners: &Owners,
-) -> Result<HashMap<i64, Vec<Tag>>, AppError> {
-    let rows: Vec<(i64, i64, String)> = account
-        .find::<contact_tags::Entity>()
-        .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def())
-        .filter(owners.own(contact_tags::Column::ContactId))
-        .order_by_asc(contact_tags::Column::TagId)
-        .select_only()
-        .column(contact_tags::Column::ContactId)
-        .column(contact_tags::Column::TagId)
-        .column(tags::Column::TagName)
-        .into_tuple()
-        .all(connection)
-        .await?;
-    let mut by_contact: HashMap<_, Vec<_>> = HashMap::new();
-    for (contact_id, id, tag_name) in rows {
-        by_contact.entry(contact_id).or_default().push(Tag { id, tag_name });
-    }
-    Ok(by_contact)
 }
 
 /// Gives a contact exactly the tags with these names, and returns them ordered by id.
