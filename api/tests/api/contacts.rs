@@ -24,6 +24,7 @@ both_databases!(
     spec_4_rule_7_unknown_fields_are_ignored_and_named,
     spec_4_rule_8_put_changes_only_the_fields_that_are_sent,
     spec_4_rule_8_concurrent_puts_of_different_fields_all_hold,
+    a_contact_that_is_read_beside_its_writers_is_of_one_state,
     a_record_that_was_read_can_be_sent_back_as_it_is,
     a_record_that_was_read_can_be_sent_as_a_new_one,
     defaults_of_a_contact_with_the_least_fields,
@@ -354,6 +355,39 @@ async fn spec_4_rule_8_concurrent_puts_of_different_fields_all_hold(db: TestDb) 
     let contact = account.get(&path).await.ok();
     assert_eq!(FIELDS.map(|field| &contact[field]), FIELDS);
     assert_eq!(api.events(&account).await.len(), 1 + FIELDS.len());
+}
+
+/// Each write makes the name and what belongs to the contact say the same.
+async fn a_contact_that_is_read_beside_its_writers_is_of_one_state(db: TestDb) {
+    const WRITES: usize = 30;
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = format!("/contacts/{}", account.contact().await);
+    let body = |name: String| {
+        json!({
+            "contact_lname": name, "tags": [name], "phones": [{"phone_number": name}],
+            "emails": [{"email_address": format!("{name}@example.org")}], "addresses": [{"address_city": name}],
+        })
+    };
+    account.put(&path, body("0".to_owned())).await.ok();
+    let writer = |n: usize, account: Account, path: String| async move {
+        for i in 0..WRITES {
+            account.put(&path, body(format!("{n}.{i}"))).await.ok();
+        }
+    };
+    let writers: Vec<_> =
+        (0..3).map(|n| tokio::spawn(writer(n, account.clone(), path.clone()))).collect();
+    while !writers.iter().all(tokio::task::JoinHandle::is_finished) {
+        let contact = account.get(&path).await.ok();
+        let name = contact["contact_lname"].as_str().unwrap();
+        assert_eq!(contact["tags"][0]["tag_name"], name);
+        assert_eq!(contact["phones"][0]["phone_number"], name);
+        assert_eq!(contact["emails"][0]["email_address"], format!("{name}@example.org"));
+        assert_eq!(contact["addresses"][0]["address_city"], name);
+    }
+    for writer in writers {
+        writer.await.unwrap();
+    }
 }
 
 async fn a_record_that_was_read_can_be_sent_back_as_it_is(db: TestDb) {
