@@ -6,7 +6,6 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use shared::choices::EventType;
-use shared::crash;
 use shared::entities::Tenant;
 
 use crate::app::App;
@@ -15,6 +14,7 @@ use crate::http::body::{Input, Problems};
 use crate::http::list::{self, CHUNK, next_key};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
+use crate::idempotency::{self, Begun};
 
 /// One request's view of who and when.
 #[derive(Clone)]
@@ -68,8 +68,8 @@ pub trait Resource: Payload + Sync + Sized {
     /// A row's id.
     fn id(row: &Row<Self>) -> i64;
 
-    /// When a row was last changed, if that is kept.
-    fn changed_at_ms(row: &Row<Self>) -> Option<i64>;
+    /// What rises with each change of a row: the moment of the last one in milliseconds, or a count.
+    fn version(row: &Row<Self>) -> i64;
 
     /// Applies a body to a row, and the rules that hold for the record as it would be; what is wrong is added to
     /// the change's problems.
@@ -128,28 +128,32 @@ pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result
     let context = Context::new(app, caller);
     let tx = app.store.snapshot().await?;
     let row = caller.account.find_id::<R::Entity>(id.id()).one(&tx).await?.ok_or(AppError::NotFound)?;
+    let version = R::version(&row);
     let record = one(R::load(&tx, &context, vec![row]).await?)?;
     tx.commit().await?;
-    Reply::of(&record)
+    Reply::tagged(&record, version)
 }
 
 /// Creates a record.
 pub async fn create<R: Resource>(
     app: &App,
     caller: Caller,
-    mut draft: Draft<R::Input, Create>,
+    draft: Draft<R::Input, Create>,
 ) -> Result<Reply<R, Create>, AppError> {
-    let (id, record) = insert::<R>(app, caller, &mut draft).await?;
-    Ok(Reply::of(&record)?.at(id).ignoring(&draft.ignored))
+    create_with(app, caller, draft, |record, version| Reply::tagged(&record, version)).await
 }
 
-/// Inserts the record that a body describes, and returns it with its id.
-pub async fn insert<R: Resource>(
+/// Creates a record, and answers with what is made of it and its version.
+pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
-    draft: &mut Draft<R::Input, Create>,
-) -> Result<(i64, R), AppError> {
-    let tx = app.store.begin().await?;
+    mut draft: Draft<R::Input, Create>,
+    answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
+) -> Result<Reply<T, Create>, AppError> {
+    let tx = match idempotency::begin(app, caller.account, &draft.once).await? {
+        Begun::New(tx) => tx,
+        Begun::Done(reply) => return Ok(reply),
+    };
     let context = Context::new(app, caller);
     let mut row = R::blank(&context);
     let change =
@@ -157,10 +161,13 @@ pub async fn insert<R: Resource>(
     let plan = R::change(&tx, &context, change).await?;
     draft.problems.check()?;
     let row = caller.account.insert::<R::Entity>(&tx, row).await?;
-    let id = R::id(&row);
+    let (id, version) = (R::id(&row), R::version(&row));
     let record = R::complete(&tx, &context, row, plan).await?;
-    commit(tx, &context, R::EVENTS.map(|(created, _)| created), (id, &record)).await?;
-    Ok((id, record))
+    if let Some((created, _)) = R::EVENTS {
+        emit(&tx, &caller, created, (id, &record), context.now_ms).await?;
+    }
+    let reply = answer(record, version)?.at(id).ignoring(&draft.ignored);
+    idempotency::commit(tx, &context, &draft.once, reply).await
 }
 
 /// Changes the fields of a record that a body names.
@@ -170,39 +177,30 @@ pub async fn update<R: Resource>(
     id: &PathId,
     mut draft: Draft<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
-    let tx = app.store.begin().await?;
+    let tx = match idempotency::begin(app, caller.account, &draft.once).await? {
+        Begun::New(tx) => tx,
+        Begun::Done(reply) => return Ok(reply),
+    };
     // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
     // of several processes say, because receivers tell by them which event is the newest.
     let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
     let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
+    draft.preconditions.check(R::version(&stored))?;
     let mut context = Context::new(app, caller);
-    context.now_ms =
-        context.now_ms.max(R::changed_at_ms(&stored).map_or(0, |changed_at_ms| changed_at_ms + 1));
+    context.now_ms = context.now_ms.max(R::version(&stored) + 1);
     let mut row = stored.clone();
     let problems = &mut draft.problems;
     let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
     let plan = R::change(&tx, &context, change).await?;
     draft.problems.check()?;
     let row = caller.account.replace::<R::Entity>(&tx, row).await?;
+    let version = R::version(&row);
     let record = R::complete(&tx, &context, row, plan).await?;
-    commit(tx, &context, R::EVENTS.map(|(_, updated)| updated), (R::id(&stored), &record)).await?;
-    Ok(Reply::of(&record)?.ignoring(&draft.ignored))
-}
-
-async fn commit<R: Resource>(
-    tx: DatabaseTransaction,
-    context: &Context,
-    event_type: Option<EventType>,
-    record: (i64, &R),
-) -> Result<(), AppError> {
-    if let Some(event_type) = event_type {
-        emit(&tx, &context.caller, event_type, record, context.now_ms).await?;
+    if let Some((_, updated)) = R::EVENTS {
+        emit(&tx, &caller, updated, (R::id(&stored), &record), context.now_ms).await?;
     }
-    crash::point("api.written");
-    tx.commit().await?;
-    crash::point("api.committed");
-    context.app.waker.wake();
-    Ok(())
+    let reply = Reply::tagged(&record, version)?.ignoring(&draft.ignored);
+    idempotency::commit(tx, &context, &draft.once, reply).await
 }
 
 /// The one record of a row that was loaded alone.

@@ -55,7 +55,8 @@ pub fn hash_api_key(key: &str) -> String {
     hex(&Sha256::digest(key.as_bytes()))
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Bytes in lower-case hex digits.
+pub fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         // Writing to a String cannot fail.

@@ -7,12 +7,17 @@ use crate::{Error, Store};
 
 mod m20261121_000001_foundation;
 mod m20261121_000002_webhooks;
+mod m20261121_000004_idempotency;
 
 struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m20261121_000001_foundation::Migration), Box::new(m20261121_000002_webhooks::Migration)]
+        vec![
+            Box::new(m20261121_000001_foundation::Migration),
+            Box::new(m20261121_000002_webhooks::Migration),
+            Box::new(m20261121_000004_idempotency::Migration),
+        ]
     }
 }
 

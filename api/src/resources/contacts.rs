@@ -187,8 +187,8 @@ impl Resource for Contact {
         row.id
     }
 
-    fn changed_at_ms(row: &contacts::Model) -> Option<i64> {
-        Some(row.updated_at_ms)
+    fn version(row: &contacts::Model) -> i64 {
+        row.updated_at_ms
     }
 
     async fn change(

@@ -14,12 +14,14 @@ use uuid::Uuid;
 
 use super::Tag;
 use crate::app::App;
+use crate::http::envelope::ACTION_HEADERS;
 use crate::http::fields::{EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::list::{Rest, chunks};
 use crate::http::query::{Limit, Parameters, PathId, Sent};
 use crate::http::{AppError, Caller, Index, Operation, Payload, Read, Reply};
+use crate::idempotency::{self, Begun, Once};
 use crate::object;
-use crate::resource::one;
+use crate::resource::{Context, one};
 
 /// The most attempts that a delivery shows: of a dozen redeliveries, each with all its retries.
 const ATTEMPTS_MAX: u64 = 100;
@@ -158,6 +160,7 @@ struct Redeliver;
 
 impl Operation for Redeliver {
     const NAME: &'static str = "redeliver";
+    const HEADERS: &'static [(&'static str, &'static str)] = ACTION_HEADERS;
 }
 
 /// The operations on deliveries.
@@ -247,7 +250,7 @@ impl Deliveries {
         let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
         tx.commit().await?;
         let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
-        Reply::of(&DeliveryWithAttempts { delivery, attempts })
+        Reply::tagged(&DeliveryWithAttempts { delivery, attempts }, 0)
     }
 
     /// Deliver an event once more
@@ -259,8 +262,12 @@ impl Deliveries {
         &self,
         caller: Caller,
         id: Path<PathId>,
+        once: Once,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
-        let tx = self.0.store.begin().await?;
+        let tx = match idempotency::begin(&self.0, caller.account, &once).await? {
+            Begun::New(tx) => tx,
+            Begun::Done(reply) => return Ok(reply),
+        };
         let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
         let mut row = select.one(&tx).await?.ok_or(AppError::NotFound)?;
         let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(&tx).await?;
@@ -277,8 +284,7 @@ impl Deliveries {
         row.finished_at_ms = None;
         let row = caller.account.replace::<deliveries::Entity>(&tx, row).await?;
         let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
-        tx.commit().await?;
-        Reply::of(&delivery)
+        idempotency::commit(tx, &Context::new(&self.0, caller), &once, Reply::of(&delivery)?).await
     }
 }
 

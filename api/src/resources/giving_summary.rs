@@ -254,7 +254,7 @@ impl GivingSummaries {
         let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
         let summary = giving::summarise(&tx, caller.account, &query).await?;
         tx.commit().await?;
-        Reply::of(&GivingSummary::new(&query, summary))
+        Reply::tagged(&GivingSummary::new(&query, summary), 0)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::http::fields::{Flag, Id, Moment, Nullable, OneOf, Whole};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Payload, Read, Reply};
+use crate::idempotency::{self, Begun};
 use crate::resource::Context;
 use crate::{body, object};
 
@@ -114,8 +115,9 @@ impl Recoveries {
         id: Path<PathId>,
         body: Draft<RecoveryInput, Create>,
     ) -> Result<Reply<Recovery, Create>, AppError> {
-        let Draft { input, mut problems, ignored, .. } = body;
-        let now_ms = Context::new(&self.0, caller).now_ms;
+        let Draft { input, mut problems, ignored, once, .. } = body;
+        let context = Context::new(&self.0, caller);
+        let now_ms = context.now_ms;
         let since = input.since.value().copied();
         // The events of the future come by themselves.
         let until_ms = input.until.value().copied().unwrap_or(now_ms).min(now_ms);
@@ -127,7 +129,10 @@ impl Recoveries {
         // Before the lock, which others wait for.
         let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
         let event_count = events.filter(events::Column::Id.lt(end)).count(self.0.store.read()).await?;
-        let tx = self.0.store.begin().await?;
+        let tx = match idempotency::begin(&self.0, caller.account, &once).await? {
+            Begun::New(tx) => tx,
+            Begun::Done(reply) => return Ok(reply),
+        };
         // The lock makes recoveries of one webhook follow each other.
         let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
         let webhook = select.one(&tx).await?.ok_or(AppError::NotFound)?;
@@ -155,14 +160,15 @@ impl Recoveries {
             finished_at_ms: None,
         };
         let row = caller.account.insert::<recoveries::Entity>(&tx, row).await?;
-        tx.commit().await?;
-        Ok(Reply::of(&Recovery::from(row.clone()))?.at(row.id).ignoring(&ignored))
+        let id = row.id;
+        let reply = Reply::tagged(&Recovery::from(row), 0)?.at(id).ignoring(&ignored);
+        idempotency::commit(tx, &context, &once, reply).await
     }
 
     /// Read one recovery
     #[oai(path = "/recoveries/:id", method = "get", operation_id = "readRecovery")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Recovery, Read>, AppError> {
         let row = caller.account.find_id::<recoveries::Entity>(id.id()).one(self.0.store.read()).await?;
-        Reply::of(&Recovery::from(row.ok_or(AppError::NotFound)?))
+        Reply::tagged(&Recovery::from(row.ok_or(AppError::NotFound)?), 0)
     }
 }
