@@ -19,7 +19,6 @@ use shared::store::{skip_locked, sql};
 
 use crate::app::App;
 use crate::http::{AppError, Problems, Reply};
-use crate::resource::Context;
 
 /// The header by which a caller names a request.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -98,46 +97,37 @@ fn parse(value: &HeaderValue) -> Option<String> {
     is_valid.then_some(key)
 }
 
-/// The beginning of a change.
-pub enum Begun<T, O> {
-    /// The transaction in which it is to be made.
-    New(DatabaseTransaction),
-    /// It was made before, and this was the answer.
-    Done(Reply<T, O>),
-}
-
-/// Begins a change, unless it has been made.
+/// Makes a change in a transaction and commits it, unless the request was carried out before: then its response comes
+/// again.
 ///
 /// # Errors
-/// 409 while the same request is being carried out, 422 when the key was used for another one.
-pub async fn begin<T, O>(app: &App, account: AccountScope, once: &Once) -> Result<Begun<T, O>, AppError> {
-    let tx = app.store.begin().await?;
-    let Some(key) = &once.0 else { return Ok(Begun::New(tx)) };
-    Ok(match key.find(&tx, app, account).await? {
-        Some(stored) if stored.fingerprint == key.fingerprint => Begun::Done(stored.replay()?),
-        Some(_) => {
-            let rule = "Idempotency-Key must not be one that was used with another method, path or body";
-            return Err(AppError::Invalid(rule.to_owned()));
-        }
-        None => Begun::New(tx),
-    })
-}
-
-/// Ends a change: stores its response, if it has a key, and commits.
-pub async fn commit<T, O>(
-    tx: DatabaseTransaction,
-    context: &Context,
-    once: &Once,
-    mut reply: Reply<T, O>,
+/// 409 while the same request is being carried out, 422 when the key was used for another one, and the change's own.
+pub async fn carry_out<T, O>(
+    app: &App,
+    account: AccountScope,
+    once: Once,
+    change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
 ) -> Result<Reply<T, O>, AppError> {
-    if let Some(key) = &once.0 {
-        reply = key.store(&tx, context, reply).await?;
+    let tx = app.store.begin().await?;
+    let result = match &once.0 {
+        None => change(&tx).await,
+        Some(key) => key.carry_out(&tx, app, account, change).await,
+    };
+    match result {
+        Ok(reply) => {
+            crash::point("api.written");
+            tx.commit().await?;
+            crash::point("api.committed");
+            app.waker.wake();
+            Ok(reply)
+        }
+        Err(error) => {
+            // Waited for, so that the key is free when the caller hears of the failure. If it fails, the connection is
+            // lost, and the lock with it.
+            let _ = tx.rollback().await;
+            Err(error)
+        }
     }
-    crash::point("api.written");
-    tx.commit().await?;
-    crash::point("api.committed");
-    context.app.waker.wake();
-    Ok(reply)
 }
 
 /// Removes responses that have expired, a batch at a time. Returns how many.
@@ -182,6 +172,23 @@ impl Stored {
 }
 
 impl Key {
+    async fn carry_out<T, O>(
+        &self,
+        tx: &DatabaseTransaction,
+        app: &App,
+        account: AccountScope,
+        change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
+    ) -> Result<Reply<T, O>, AppError> {
+        match self.find(tx, app, account).await? {
+            Some(stored) if stored.fingerprint == self.fingerprint => stored.replay(),
+            Some(_) => {
+                let rule = "Idempotency-Key must not be one that was used with another method, path or body";
+                Err(AppError::Invalid(rule.to_owned()))
+            }
+            None => self.store(tx, app, account, change(tx).await?).await,
+        }
+    }
+
     /// Locks the key, and returns the response that it has.
     async fn find(
         &self,
@@ -218,7 +225,8 @@ impl Key {
     async fn store<T, O>(
         &self,
         tx: &DatabaseTransaction,
-        context: &Context,
+        app: &App,
+        account: AccountScope,
         reply: Reply<T, O>,
     ) -> Result<Reply<T, O>, AppError> {
         let (parts, body) = reply.into_response().into_parts();
@@ -233,8 +241,7 @@ impl Key {
             headers: parts.headers.iter().map(header).collect::<Result<_, AppError>>()?,
             body: String::from_utf8(body.to_vec()).map_err(|error| AppError::Internal(error.into()))?,
         };
-        let Context { app, caller, .. } = context;
-        let (account_id, now_ms) = (caller.account.account_id(), app.clock.now_ms());
+        let (account_id, now_ms) = (account.account_id(), app.clock.now_ms());
         let stored = serde_json::to_vec(&stored)?;
         let sealed = app.secrets_key.encrypt(&self.encryption_context(account_id), &stored)?;
         let text =

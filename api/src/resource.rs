@@ -14,7 +14,7 @@ use crate::http::body::{Input, Problems};
 use crate::http::list::{self, CHUNK, next_key};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
-use crate::idempotency::{self, Begun};
+use crate::idempotency::carry_out;
 
 /// One request's view of who and when.
 #[derive(Clone)]
@@ -150,24 +150,22 @@ pub async fn create_with<R: Resource, T: Payload>(
     mut draft: Draft<R::Input, Create>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
-    let tx = match idempotency::begin(app, caller.account, &draft.once).await? {
-        Begun::New(tx) => tx,
-        Begun::Done(reply) => return Ok(reply),
-    };
-    let context = Context::new(app, caller);
-    let mut row = R::blank(&context);
-    let change =
-        Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
-    let plan = R::change(&tx, &context, change).await?;
-    draft.problems.check()?;
-    let row = caller.account.insert::<R::Entity>(&tx, row).await?;
-    let (id, version) = (R::id(&row), R::version(&row));
-    let record = R::complete(&tx, &context, row, plan).await?;
-    if let Some((created, _)) = R::EVENTS {
-        emit(&tx, &caller, created, (id, &record), context.now_ms).await?;
-    }
-    let reply = answer(record, version)?.at(id).ignoring(&draft.ignored);
-    idempotency::commit(tx, &context, &draft.once, reply).await
+    carry_out(app, caller.account, draft.once, async move |tx| {
+        let context = Context::new(app, caller);
+        let mut row = R::blank(&context);
+        let change =
+            Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
+        let plan = R::change(tx, &context, change).await?;
+        draft.problems.check()?;
+        let row = caller.account.insert::<R::Entity>(tx, row).await?;
+        let (id, version) = (R::id(&row), R::version(&row));
+        let record = R::complete(tx, &context, row, plan).await?;
+        if let Some((created, _)) = R::EVENTS {
+            emit(tx, &caller, created, (id, &record), context.now_ms).await?;
+        }
+        Ok(answer(record, version)?.at(id).ignoring(&draft.ignored))
+    })
+    .await
 }
 
 /// Changes the fields of a record that a body names.
@@ -177,30 +175,28 @@ pub async fn update<R: Resource>(
     id: &PathId,
     mut draft: Draft<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
-    let tx = match idempotency::begin(app, caller.account, &draft.once).await? {
-        Begun::New(tx) => tx,
-        Begun::Done(reply) => return Ok(reply),
-    };
-    // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
-    // of several processes say, because receivers tell by them which event is the newest.
-    let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
-    let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-    draft.preconditions.check(R::version(&stored))?;
-    let mut context = Context::new(app, caller);
-    context.now_ms = context.now_ms.max(R::version(&stored) + 1);
-    let mut row = stored.clone();
-    let problems = &mut draft.problems;
-    let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
-    let plan = R::change(&tx, &context, change).await?;
-    draft.problems.check()?;
-    let row = caller.account.replace::<R::Entity>(&tx, row).await?;
-    let version = R::version(&row);
-    let record = R::complete(&tx, &context, row, plan).await?;
-    if let Some((_, updated)) = R::EVENTS {
-        emit(&tx, &caller, updated, (R::id(&stored), &record), context.now_ms).await?;
-    }
-    let reply = Reply::tagged(&record, version)?.ignoring(&draft.ignored);
-    idempotency::commit(tx, &context, &draft.once, reply).await
+    carry_out(app, caller.account, draft.once, async move |tx| {
+        // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
+        // of several processes say, because receivers tell by them which event is the newest.
+        let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
+        let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
+        draft.preconditions.check(R::version(&stored))?;
+        let mut context = Context::new(app, caller);
+        context.now_ms = context.now_ms.max(R::version(&stored) + 1);
+        let mut row = stored.clone();
+        let problems = &mut draft.problems;
+        let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
+        let plan = R::change(tx, &context, change).await?;
+        draft.problems.check()?;
+        let row = caller.account.replace::<R::Entity>(tx, row).await?;
+        let version = R::version(&row);
+        let record = R::complete(tx, &context, row, plan).await?;
+        if let Some((_, updated)) = R::EVENTS {
+            emit(tx, &caller, updated, (R::id(&stored), &record), context.now_ms).await?;
+        }
+        Ok(Reply::tagged(&record, version)?.ignoring(&draft.ignored))
+    })
+    .await
 }
 
 /// The one record of a row that was loaded alone.

@@ -19,9 +19,9 @@ use crate::http::fields::{EventId, Id, Many, Moment, Nullable, OneOf, Text, Whol
 use crate::http::list::{Rest, chunks};
 use crate::http::query::{Limit, Parameters, PathId, Sent};
 use crate::http::{AppError, Caller, Index, Operation, Payload, Read, Reply};
-use crate::idempotency::{self, Begun, Once};
+use crate::idempotency::{Once, carry_out};
 use crate::object;
-use crate::resource::{Context, one};
+use crate::resource::one;
 
 /// The most attempts that a delivery shows: of a dozen redeliveries, each with all its retries.
 const ATTEMPTS_MAX: u64 = 100;
@@ -264,27 +264,26 @@ impl Deliveries {
         id: Path<PathId>,
         once: Once,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
-        let tx = match idempotency::begin(&self.0, caller.account, &once).await? {
-            Begun::New(tx) => tx,
-            Begun::Done(reply) => return Ok(reply),
-        };
-        let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
-        let mut row = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-        let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(&tx).await?;
-        refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
-        let now_ms = database_now_ms(&tx).await?;
-        if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
-            let rule = "an attempt of this delivery is being made; try again when it has ended";
-            return Err(AppError::Busy(rule.to_owned()));
-        }
-        row.delivery_status = DeliveryStatus::Pending;
-        row.attempt_count = 0;
-        row.next_attempt_at_ms = Some(now_ms);
-        row.lease_id = None;
-        row.finished_at_ms = None;
-        let row = caller.account.replace::<deliveries::Entity>(&tx, row).await?;
-        let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
-        idempotency::commit(tx, &Context::new(&self.0, caller), &once, Reply::of(&delivery)?).await
+        carry_out(&self.0, caller.account, once, async move |tx| {
+            let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
+            let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+            let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;
+            refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
+            let now_ms = database_now_ms(tx).await?;
+            if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
+                let rule = "an attempt of this delivery is being made; try again when it has ended";
+                return Err(AppError::Busy(rule.to_owned()));
+            }
+            row.delivery_status = DeliveryStatus::Pending;
+            row.attempt_count = 0;
+            row.next_attempt_at_ms = Some(now_ms);
+            row.lease_id = None;
+            row.finished_at_ms = None;
+            let row = caller.account.replace::<deliveries::Entity>(tx, row).await?;
+            let delivery = one(Delivery::load(tx, &caller, vec![row]).await?)?;
+            Reply::of(&delivery)
+        })
+        .await
     }
 }
 

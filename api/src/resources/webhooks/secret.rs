@@ -20,7 +20,7 @@ use crate::http::fields::{Field, Text, Whole};
 use crate::http::query::PathId;
 use crate::http::schema::{Describe, property};
 use crate::http::{AppError, Caller, Draft, Operation, Payload, Reply};
-use crate::idempotency::{self, Begun};
+use crate::idempotency::carry_out;
 use crate::resource::Context;
 
 /// How long a replaced secret goes on signing beside its successor, unless the caller says.
@@ -120,24 +120,21 @@ impl Secrets {
         body: Draft<SecretRotation, RotateSecret>,
     ) -> Result<Reply<WebhookWithSecret, RotateSecret>, AppError> {
         let Draft { input, mut problems, ignored, once, .. } = body;
-        let tx = match idempotency::begin(&self.0, caller.account, &once).await? {
-            Begun::New(tx) => tx,
-            Begun::Done(reply) => return Ok(reply),
-        };
-        let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
-        let mut row = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-        problems.check()?;
-        let context = Context::new(&self.0, caller);
-        let now_ms = context.now_ms;
-        let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
-        let replaced =
-            std::mem::replace(&mut row.webhook_secret_sealed, new_sealed(&self.0, caller.account)?);
-        let overlaps = overlap_hours > 0;
-        row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
-        row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
-        row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
-        let model = caller.account.replace::<webhooks::Entity>(&tx, row).await?;
-        let reply = reply(&self.0, caller.account, Webhook { model })?.ignoring(&ignored);
-        idempotency::commit(tx, &context, &once, reply).await
+        carry_out(&self.0, caller.account, once, async move |tx| {
+            let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
+            let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+            problems.check()?;
+            let now_ms = Context::new(&self.0, caller).now_ms;
+            let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
+            let replaced =
+                std::mem::replace(&mut row.webhook_secret_sealed, new_sealed(&self.0, caller.account)?);
+            let overlaps = overlap_hours > 0;
+            row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
+            row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
+            row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
+            let model = caller.account.replace::<webhooks::Entity>(tx, row).await?;
+            Ok(reply(&self.0, caller.account, Webhook { model })?.ignoring(&ignored))
+        })
+        .await
     }
 }
