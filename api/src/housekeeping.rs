@@ -19,7 +19,7 @@ pub async fn run(app: App) {
         match idempotency::remove_expired(&app).await {
             Ok(removed) => tracing::debug!(removed, "expired idempotency keys removed"),
             Err(error) => {
-                tracing::warn!(%error, "expired idempotency keys were not removed; trying again later")
+                tracing::warn!(%error, "expired idempotency keys were not removed; trying again later");
             }
         }
     }

@@ -109,10 +109,7 @@ pub async fn carry_out<T, O>(
     change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
 ) -> Result<Reply<T, O>, AppError> {
     let tx = app.store.begin().await?;
-    let result = match &once.0 {
-        None => change(&tx).await,
-        Some(key) => key.carry_out(&tx, app, account, change).await,
-    };
+    let result = attempt(&tx, app, account, once, change).await;
     match result {
         Ok(reply) => {
             crash::point("api.written");
@@ -127,6 +124,22 @@ pub async fn carry_out<T, O>(
             let _ = tx.rollback().await;
             Err(error)
         }
+    }
+}
+
+async fn attempt<T, O>(
+    tx: &DatabaseTransaction,
+    app: &App,
+    account: AccountScope,
+    Once(key): Once,
+    change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
+) -> Result<Reply<T, O>, AppError> {
+    // On the heap, because it holds all that the operation does.
+    let change = async || Box::pin(change(tx)).await;
+    let Some(key) = key else { return change().await };
+    match key.find(tx, app, account).await? {
+        Some(stored) => stored.replay(),
+        None => key.store(tx, app, account, change().await?).await,
     }
 }
 
@@ -172,24 +185,7 @@ impl Stored {
 }
 
 impl Key {
-    async fn carry_out<T, O>(
-        &self,
-        tx: &DatabaseTransaction,
-        app: &App,
-        account: AccountScope,
-        change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
-    ) -> Result<Reply<T, O>, AppError> {
-        match self.find(tx, app, account).await? {
-            Some(stored) if stored.fingerprint == self.fingerprint => stored.replay(),
-            Some(_) => {
-                let rule = "Idempotency-Key must not be one that was used with another method, path or body";
-                Err(AppError::Invalid(rule.to_owned()))
-            }
-            None => self.store(tx, app, account, change(tx).await?).await,
-        }
-    }
-
-    /// Locks the key, and returns the response that it has.
+    /// Locks the key, and returns the response that it has for this request.
     async fn find(
         &self,
         tx: &DatabaseTransaction,
@@ -203,7 +199,7 @@ impl Key {
             _ => {
                 let text = "SELECT pg_try_advisory_xact_lock($1)";
                 let row = tx.query_one_raw(sql(tx, text, vec![self.lock_id(account_id).into()])).await?;
-                row.is_some_and(|row| row.try_get_by_index(0).unwrap_or(false))
+                row.map_or(Ok(false), |row| row.try_get_by_index(0))?
             }
         };
         let text = "SELECT response_sealed FROM idempotency_keys
@@ -214,7 +210,12 @@ impl Key {
             Some(row) => {
                 let sealed: String = row.try_get_by_index(0)?;
                 let stored = app.secrets_key.decrypt(&self.encryption_context(account_id), &sealed)?;
-                Ok(Some(serde_json::from_slice(&stored)?))
+                let stored: Stored = serde_json::from_slice(&stored)?;
+                if stored.fingerprint == self.fingerprint {
+                    return Ok(Some(stored));
+                }
+                let rule = "Idempotency-Key must not be one that was used with another method, path or body";
+                Err(AppError::Invalid(rule.to_owned()))
             }
             None if is_locked => Ok(None),
             None => Err(AppError::InProgress),

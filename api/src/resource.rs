@@ -150,7 +150,7 @@ pub async fn create_with<R: Resource, T: Payload>(
     mut draft: Draft<R::Input, Create>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
-    carry_out(app, caller.account, draft.once, async move |tx| {
+    carry_out(app, caller.account, draft.once, async |tx| {
         let context = Context::new(app, caller);
         let mut row = R::blank(&context);
         let change =
@@ -175,7 +175,7 @@ pub async fn update<R: Resource>(
     id: &PathId,
     mut draft: Draft<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
-    carry_out(app, caller.account, draft.once, async move |tx| {
+    carry_out(app, caller.account, draft.once, async |tx| {
         // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
         // of several processes say, because receivers tell by them which event is the newest.
         let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();

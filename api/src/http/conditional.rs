@@ -198,7 +198,7 @@ fn without_coding(opaque: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn headers(name: HeaderName, values: &[&'static str]) -> HeaderMap {
+    fn headers(name: &HeaderName, values: &[&'static str]) -> HeaderMap {
         values.iter().map(|value| (name.clone(), HeaderValue::from_static(value))).collect()
     }
 
@@ -215,11 +215,11 @@ mod tests {
             ),
             (&[r#""a""#, r#""b""#], Tags::These(vec![tag(false, "a"), tag(false, "b")])),
         ] {
-            assert_eq!(listed(&headers(IF_MATCH, values), &IF_MATCH), Ok(Some(expected)), "{values:?}");
+            assert_eq!(listed(&headers(&IF_MATCH, values), &IF_MATCH), Ok(Some(expected)), "{values:?}");
         }
         assert_eq!(listed(&HeaderMap::new(), &IF_MATCH), Ok(None));
         for malformed in ["", ",", "a", r#""a"#, r#"a""#, r#""a" "b""#, r#"w/"a""#, r#""a", *"#, r#""a"x"#] {
-            assert!(listed(&headers(IF_MATCH, &[malformed]), &IF_MATCH).is_err(), "{malformed}");
+            assert!(listed(&headers(&IF_MATCH, &[malformed]), &IF_MATCH).is_err(), "{malformed}");
         }
     }
 
@@ -235,12 +235,12 @@ mod tests {
             r#"W/"1f-44136fa355b3678a-zstd""#,
             "*",
         ] {
-            assert!(!none_match(&headers(IF_NONE_MATCH, &[held]), &tag), "{held}");
+            assert!(!none_match(&headers(&IF_NONE_MATCH, &[held]), &tag), "{held}");
         }
         for other in
             [r#""1f-44136fa355b3678b""#, r#""1f""#, "1f-44136fa355b3678a", r#""1f-44136fa355b3678a-x""#]
         {
-            assert!(none_match(&headers(IF_NONE_MATCH, &[other]), &tag), "{other}");
+            assert!(none_match(&headers(&IF_NONE_MATCH, &[other]), &tag), "{other}");
         }
         assert!(none_match(&HeaderMap::new(), &tag));
     }

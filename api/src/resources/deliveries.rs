@@ -264,7 +264,7 @@ impl Deliveries {
         id: Path<PathId>,
         once: Once,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
-        carry_out(&self.0, caller.account, once, async move |tx| {
+        carry_out(&self.0, caller.account, once, async |tx| {
             let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
             let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;

@@ -128,7 +128,7 @@ impl Recoveries {
         // Before the lock, which others wait for.
         let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
         let event_count = events.filter(events::Column::Id.lt(end)).count(self.0.store.read()).await?;
-        carry_out(&self.0, caller.account, once, async move |tx| {
+        carry_out(&self.0, caller.account, once, async |tx| {
             // The lock makes recoveries of one webhook follow each other.
             let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
             let webhook = select.one(tx).await?.ok_or(AppError::NotFound)?;

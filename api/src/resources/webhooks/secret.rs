@@ -120,7 +120,7 @@ impl Secrets {
         body: Draft<SecretRotation, RotateSecret>,
     ) -> Result<Reply<WebhookWithSecret, RotateSecret>, AppError> {
         let Draft { input, mut problems, ignored, once, .. } = body;
-        carry_out(&self.0, caller.account, once, async move |tx| {
+        carry_out(&self.0, caller.account, once, async |tx| {
             let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
             let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             problems.check()?;
