@@ -141,6 +141,7 @@ impl Checked {
             account_id,
             gift_type_name: name.to_owned(),
             gift_type_key: name.to_owned(),
+            version: 1,
         };
         scope.insert_all::<gift_types::Entity>(tx, GIFT_TYPES.map(gift_type).to_vec()).await?;
         Ok(Created { account_id, user_id, api_key })

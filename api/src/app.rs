@@ -7,6 +7,7 @@ use shared::clock::Clock;
 use shared::guard::Guard;
 use shared::secrets::SecretsKey;
 
+use crate::http::conditional;
 use crate::http::shell::{Methods, Shell};
 use crate::relay::Waker;
 use crate::resources::webhooks::Tester;
@@ -38,7 +39,8 @@ pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
 }
 
 /// Every endpoint of the service, ready to be served. From the outside in: the shell (request id, log line, panics and
-/// errors to envelopes), then the route, then the operation, which takes the caller and the body itself.
+/// errors to envelopes), then the route, in the API conditional reads, then the operation, which takes the caller and the
+/// body itself.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     let service = service(app);
     let document = openapi::document(&service);
@@ -46,7 +48,7 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     let document = document.to_string();
     let docs = openapi::serve_docs(&service, &document);
     Route::new()
-        .nest(BASE_PATH, service)
+        .nest(BASE_PATH, service.around(conditional::reads))
         .at("/openapi.json", poem::get(openapi::serve_json(document)))
         .at("/docs", poem::get(docs))
         .data(app.clone())

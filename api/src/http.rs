@@ -1,7 +1,9 @@
-//! What every resource needs of HTTP: the envelope, errors, the caller, bodies, fields and lists.
+//! What every resource needs of HTTP: the envelope, errors, the caller, bodies, fields, lists
+//! and conditional requests.
 
 pub mod auth;
 pub mod body;
+pub mod conditional;
 pub mod envelope;
 pub mod error;
 pub mod fields;

@@ -21,10 +21,44 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 const DESCRIPTION: &str = "Donor management: contacts, gifts, pledges and tasks of a fundraising organisation, a giving \
     summary, and signed webhooks for every change.\n\nEvery response is an envelope of exactly `success`, `message`, \
     `type` and `data`. Fields that are not recognised are ignored and named in the header `Ignored-Fields`. A PUT changes \
-    only the fields that are sent; an explicit `null` clears one.";
+    only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with the `ETag` of \
+    a read lets a PUT succeed only if the record has not changed since: a change of what it refers to, or of the day, does \
+    not count. `Idempotency-Key` lets a request whose answer was lost be sent again: it is carried out once, and answered \
+    with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.";
+
+/// The headers that requests may have: component, name, an example, what a value looks like, and meaning.
+const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
+    (
+        IF_NONE_MATCH,
+        "If-None-Match",
+        "\"19ebb4e2a00-c0535e4be2b79ffd\"",
+        TAGS,
+        "Entity tags of responses that you have: 304 without a body if one is still right",
+    ),
+    (
+        IF_MATCH,
+        "If-Match",
+        "\"19ebb4e2a00-c0535e4be2b79ffd\"",
+        TAGS,
+        "The entity tag of the record as you know it: 412 if it has changed since; `*` for any",
+    ),
+    (
+        IDEMPOTENCY_KEY,
+        "Idempotency-Key",
+        "8e03978e-40d5-43dd-bc93-6894a57f9324",
+        "^[!#-~][!-~]{0,254}$",
+        "A name of your own for the request, also in double quotes: sent again within 24 hours, it is answered with the \
+         response of the first time; with another method, path or body it is refused",
+    ),
+];
+const IF_NONE_MATCH: &str = "IfNoneMatch";
+const IF_MATCH: &str = "IfMatch";
+const IDEMPOTENCY_KEY: &str = "IdempotencyKey";
+/// `*`, or entity tags separated by commas.
+const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
 
 /// The errors that an operation can answer with: status, name, and what it means.
-const ERRORS: [(&str, &str, &str); 9] = [
+const ERRORS: [(&str, &str, &str); 10] = [
     ("400", "BadRequest", "The body is not a JSON object"),
     ("403", "Forbidden", "The key is missing or not valid"),
     ("404", "NotFound", "There is no such record in the caller's account"),
@@ -33,9 +67,10 @@ const ERRORS: [(&str, &str, &str); 9] = [
         "Conflict",
         "A unique field is taken, or something is under way that must end first; the message says which",
     ),
+    ("412", "PreconditionFailed", "The record has changed since it was read, so `If-Match` does not hold"),
     ("413", "PayloadTooLarge", "The body is larger than 1 MiB"),
     ("415", "UnsupportedMediaType", "The body is not application/json"),
-    ("422", "Invalid", "Fields are missing or not valid; the message names each with its rule"),
+    ("422", "Invalid", "Fields or headers are missing or not valid; the message names each with its rule"),
     ("500", "InternalServerError", "Something failed; the message has the request's id"),
     ("503", "Unavailable", "The database is down or too busy; try again after Retry-After"),
 ];
@@ -52,6 +87,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     to_3_1(&mut failure);
     document["components"]["schemas"]["Failure"] = failure;
     put_queries_right(&mut document);
+    add_request_headers(&mut document);
     add_errors(&mut document);
     let events = EventType::ALL.iter().map(|event| webhook(event.as_str(), record(*event)));
     document["webhooks"] = events.chain([webhook(PING, "Webhook")]).collect();
@@ -156,36 +192,77 @@ fn add_errors(document: &mut Value) {
             "description": meaning,
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}},
         });
-        if status == "503" {
+        if matches!(status, "409" | "503") {
             response["headers"]["Retry-After"] =
-                json!({"description": "Seconds to wait", "schema": {"type": "integer"}});
+                json!({"description": "Seconds to wait, if that is known", "schema": {"type": "integer"}});
         }
         document["components"]["responses"][name] = response;
     }
-    for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
-        for (method, operation) in item.as_object_mut().into_iter().flatten() {
-            let (writes, has_body) = (method != "get", operation.get("requestBody").is_some());
-            let has_query = operation["parameters"]
-                .as_array()
-                .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"));
-            for (status, name, _) in ERRORS {
-                let unique = ["/contacts", "/gifts", "/pledges", "/gift-types"];
-                let exclusive = ["/redeliver", "/recover", "/test"];
-                let applies = match status {
-                    "409" => {
-                        writes && unique.iter().any(|kind| path.starts_with(kind))
-                            || exclusive.iter().any(|action| path.ends_with(action))
-                    }
-                    "404" => path.contains("{id}"),
-                    "422" => has_body || has_query || path.ends_with("/redeliver"),
-                    "400" | "413" | "415" => has_body,
-                    _ => true,
-                };
-                if applies {
-                    operation["responses"][status] =
-                        json!({"$ref": format!("#/components/responses/{name}")});
-                }
+    for (path, method, operation) in operations(document) {
+        let (writes, has_body) = (method != "get", operation.get("requestBody").is_some());
+        let parameters = || operation["parameters"].as_array().into_iter().flatten();
+        let has_query = parameters().any(|parameter| parameter["in"] == "query");
+        let takes_key = parameters().any(|parameter| *parameter == header(IDEMPOTENCY_KEY));
+        let applying = ERRORS.iter().filter(|(status, ..)| match *status {
+            "409" => writes,
+            "404" => path.contains("{id}"),
+            "412" => method == "put",
+            "422" => takes_key || has_query,
+            "400" | "413" | "415" => has_body,
+            _ => true,
+        });
+        for (status, name, _) in applying.collect::<Vec<_>>() {
+            operation["responses"][status] = json!({"$ref": format!("#/components/responses/{name}")});
+        }
+    }
+}
+
+/// The operations of the document: path, method, and what is said of them.
+fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)> {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    paths.flat_map(|(path, item)| {
+        let operations = item.as_object_mut().into_iter().flatten();
+        operations.map(|(method, operation)| (path.as_str(), method.as_str(), operation))
+    })
+}
+
+/// A reference to one of [`REQUEST_HEADERS`].
+fn header(component: &str) -> Value {
+    json!({"$ref": format!("#/components/parameters/{component}")})
+}
+
+/// Adds the headers of conditional and of idempotent requests, by the headers of the responses.
+fn add_request_headers(document: &mut Value) {
+    for (component, name, example, pattern, meaning) in REQUEST_HEADERS {
+        document["components"]["parameters"][component] = json!({
+            "name": name, "in": "header", "description": meaning,
+            "schema": {"type": "string", "pattern": pattern, "examples": [example]},
+        });
+    }
+    document["components"]["responses"]["NotModified"] = json!({
+        "description": "What you have is still right",
+        "headers": {"ETag": {"description": "Its entity tag", "schema": {"type": "string"}}},
+    });
+    for (_, method, operation) in operations(document) {
+        let responses = operation["responses"].as_object();
+        let responds_with = |name| {
+            let responses = responses.into_iter().flatten();
+            responses.map(|(_, response)| &response["headers"]).any(|headers| headers.get(name).is_some())
+        };
+        let is_tagged_read = method == "get" && responds_with("ETag");
+        let taken = [
+            (IF_NONE_MATCH, is_tagged_read),
+            (IF_MATCH, method == "put"),
+            (IDEMPOTENCY_KEY, responds_with("Idempotent-Replayed")),
+        ];
+        for (component, _) in taken.into_iter().filter(|(_, takes)| *takes) {
+            match &mut operation["parameters"] {
+                Value::Array(parameters) => parameters.push(header(component)),
+                none => *none = json!([header(component)]),
             }
+        }
+        if is_tagged_read {
+            operation["responses"]["304"] = json!({"$ref": "#/components/responses/NotModified"});
         }
     }
 }

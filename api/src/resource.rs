@@ -4,7 +4,6 @@
 use chrono::NaiveDate;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, QueryOrder, QuerySelect};
 use shared::choices::EventType;
-use shared::crash;
 use shared::entities::Tenant;
 
 use crate::app::App;
@@ -12,6 +11,7 @@ use crate::events::emit;
 use crate::http::body::{Input, Problems};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
+use crate::idempotency::carry_out;
 
 /// One request's view of who and when.
 #[derive(Clone)]
@@ -65,8 +65,8 @@ pub trait Resource: Payload + Sync + Sized {
     /// A row's id.
     fn id(row: &Row<Self>) -> i64;
 
-    /// When a row was last changed, if that is kept.
-    fn changed_at_ms(row: &Row<Self>) -> Option<i64>;
+    /// What rises with each change of a row: the moment of the last one in milliseconds, or a count.
+    fn version(row: &Row<Self>) -> i64;
 
     /// Applies a body to a row, and the rules that hold for the record as it would be; what is wrong is added to
     /// the change's problems.
@@ -86,8 +86,11 @@ pub trait Resource: Payload + Sync + Sized {
         async move { one(Self::load(tx, context, vec![row]).await?) }
     }
 
-    /// Reads the record with an id, all of it of one state.
-    fn read(context: &Context, id: i64) -> impl Future<Output = Result<Option<Self>, AppError>> + Send {
+    /// Reads the record with an id, all of it of one state, and its version.
+    fn read(
+        context: &Context,
+        id: i64,
+    ) -> impl Future<Output = Result<Option<(i64, Self)>, AppError>> + Send {
         read_snapshot(context, id)
     }
 
@@ -103,7 +106,7 @@ pub trait Resource: Payload + Sync + Sized {
 pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
     let tx = app.store.snapshot().await?;
     let rows = caller.account.find::<R::Entity>().order_by_asc(R::Entity::ID).all(&tx).await?;
-    Reply::list(&load_and_end::<R>(tx, Context::new(app, caller), rows).await?)
+    Reply::tagged_list(&load_and_end::<R>(tx, Context::new(app, caller), rows).await?)
 }
 
 /// Loads the records of rows and ends the transaction that has read them.
@@ -119,45 +122,51 @@ pub async fn load_and_end<R: Resource>(
 
 /// Reads one record.
 pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result<Reply<R, Read>, AppError> {
-    let record = R::read(&Context::new(app, caller), id.id()).await?;
-    Reply::of(&record.ok_or(AppError::NotFound)?)
+    let (version, record) = R::read(&Context::new(app, caller), id.id()).await?.ok_or(AppError::NotFound)?;
+    Reply::tagged(&record, version)
 }
 
 /// Reads a record and what belongs to it in a transaction, which sees one state.
-pub async fn read_snapshot<R: Resource>(context: &Context, id: i64) -> Result<Option<R>, AppError> {
+pub async fn read_snapshot<R: Resource>(context: &Context, id: i64) -> Result<Option<(i64, R)>, AppError> {
     let tx = context.app.store.snapshot().await?;
-    let row = context.caller.account.find_id::<R::Entity>(id).one(&tx).await?;
-    Ok(load_and_end::<R>(tx, context.clone(), row.into_iter().collect()).await?.pop())
+    let Some(row) = context.caller.account.find_id::<R::Entity>(id).one(&tx).await? else { return Ok(None) };
+    let version = R::version(&row);
+    let record = one(load_and_end::<R>(tx, context.clone(), vec![row]).await?)?;
+    Ok(Some((version, record)))
 }
 
 /// Creates a record.
 pub async fn create<R: Resource>(
     app: &App,
     caller: Caller,
-    mut draft: Draft<R::Input, Create>,
+    draft: Draft<R::Input, Create>,
 ) -> Result<Reply<R, Create>, AppError> {
-    let (id, record) = insert::<R>(app, caller, &mut draft).await?;
-    Ok(Reply::of(&record)?.at(id).ignoring(&draft.ignored))
+    create_with(app, caller, draft, |record, version| Reply::tagged(&record, version)).await
 }
 
-/// Inserts the record that a body describes, and returns it with its id.
-pub async fn insert<R: Resource>(
+/// Creates a record, and answers with what is made of it and its version.
+pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
-    draft: &mut Draft<R::Input, Create>,
-) -> Result<(i64, R), AppError> {
-    let tx = app.store.begin().await?;
-    let context = Context::new(app, caller);
-    let mut row = R::blank(&context);
-    let change =
-        Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
-    let plan = R::change(&tx, &context, change).await?;
-    draft.problems.check()?;
-    let row = caller.account.insert::<R::Entity>(&tx, row).await?;
-    let id = R::id(&row);
-    let record = R::complete(&tx, &context, row, plan).await?;
-    commit(tx, &context, R::EVENTS.map(|(created, _)| created), (id, &record)).await?;
-    Ok((id, record))
+    mut draft: Draft<R::Input, Create>,
+    answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
+) -> Result<Reply<T, Create>, AppError> {
+    carry_out(app, caller.account, draft.once, async |tx| {
+        let context = Context::new(app, caller);
+        let mut row = R::blank(&context);
+        let change =
+            Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
+        let plan = R::change(tx, &context, change).await?;
+        draft.problems.check()?;
+        let row = caller.account.insert::<R::Entity>(tx, row).await?;
+        let (id, version) = (R::id(&row), R::version(&row));
+        let record = R::complete(tx, &context, row, plan).await?;
+        if let Some((created, _)) = R::EVENTS {
+            emit(tx, &caller, created, (id, &record), context.now_ms).await?;
+        }
+        Ok(answer(record, version)?.at(id).ignoring(&draft.ignored))
+    })
+    .await
 }
 
 /// Changes the fields of a record that a body names.
@@ -167,39 +176,28 @@ pub async fn update<R: Resource>(
     id: &PathId,
     mut draft: Draft<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
-    let tx = app.store.begin().await?;
-    // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
-    // of several processes say, because receivers tell by them which event is the newest.
-    let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
-    let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-    let mut context = Context::new(app, caller);
-    context.now_ms =
-        context.now_ms.max(R::changed_at_ms(&stored).map_or(0, |changed_at_ms| changed_at_ms + 1));
-    let mut row = stored.clone();
-    let problems = &mut draft.problems;
-    let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
-    let plan = R::change(&tx, &context, change).await?;
-    draft.problems.check()?;
-    let row = caller.account.replace::<R::Entity>(&tx, row).await?;
-    let record = R::complete(&tx, &context, row, plan).await?;
-    commit(tx, &context, R::EVENTS.map(|(_, updated)| updated), (R::id(&stored), &record)).await?;
-    Ok(Reply::of(&record)?.ignoring(&draft.ignored))
-}
-
-async fn commit<R: Resource>(
-    tx: DatabaseTransaction,
-    context: &Context,
-    event_type: Option<EventType>,
-    record: (i64, &R),
-) -> Result<(), AppError> {
-    if let Some(event_type) = event_type {
-        emit(&tx, &context.caller, event_type, record, context.now_ms).await?;
-    }
-    crash::point("api.written");
-    tx.commit().await?;
-    crash::point("api.committed");
-    context.app.waker.wake();
-    Ok(())
+    carry_out(app, caller.account, draft.once, async |tx| {
+        // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
+        // of several processes say, because receivers tell by them which event is the newest.
+        let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
+        let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
+        draft.preconditions.check(R::version(&stored))?;
+        let mut context = Context::new(app, caller);
+        context.now_ms = context.now_ms.max(R::version(&stored) + 1);
+        let mut row = stored.clone();
+        let problems = &mut draft.problems;
+        let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
+        let plan = R::change(tx, &context, change).await?;
+        draft.problems.check()?;
+        let row = caller.account.replace::<R::Entity>(tx, row).await?;
+        let version = R::version(&row);
+        let record = R::complete(tx, &context, row, plan).await?;
+        if let Some((_, updated)) = R::EVENTS {
+            emit(tx, &caller, updated, (R::id(&stored), &record), context.now_ms).await?;
+        }
+        Ok(Reply::tagged(&record, version)?.ignoring(&draft.ignored))
+    })
+    .await
 }
 
 /// The one record of a row that was loaded alone.

@@ -15,7 +15,7 @@ use crate::app::{self, App};
 use crate::embedded::{self, Embedded};
 use crate::relay::{self, Waker};
 use crate::resources::webhooks::Tester;
-use crate::{admin, cli, demo};
+use crate::{admin, cli, demo, housekeeping};
 
 /// How long requests in flight may take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(20);
@@ -59,6 +59,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
             relay.await;
         }
     });
+    let housekeeping = tokio::spawn(housekeeping::run(app.clone()));
     let admin = admin::start(admin, store.clone(), stop.clone());
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
@@ -71,6 +72,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     stop.cancel();
     // Safe at any moment: what is in the outbox is published by another process, or at the next start.
     relay.abort();
+    housekeeping.abort();
 
     let delivered = match dispatcher {
         Some(dispatcher) => dispatcher.finish().await,

@@ -2,6 +2,7 @@
 //! whether that has changed takes one small query, whatever they are made of.
 
 use poem::http::HeaderValue;
+use poem::http::header::IF_NONE_MATCH;
 use sha2::{Digest, Sha256};
 use shared::Store;
 use shared::entities::AccountScope;
@@ -9,6 +10,7 @@ use shared::ids::hex;
 use shared::revision::Revision;
 
 use crate::http::AppError;
+use crate::http::conditional::{Tag, Tags, listed};
 use crate::http::query::Asked;
 use crate::resource::Context;
 
@@ -40,22 +42,21 @@ impl Validator {
 
     /// The tag that the caller has, if the response would be the same again.
     pub async fn still_current(&self, asked: &Asked) -> Result<Option<HeaderValue>, AppError> {
-        let Some(sent) = asked.if_none_match.as_ref().and_then(|sent| sent.to_str().ok()) else {
-            return Ok(None);
-        };
         let (reader, account) = (self.store.read(), self.account);
-        if sent.trim() == "*" {
-            let (revision, _) = Revision::now(reader, account).await?;
-            return self.etag(revision).map(Some);
-        }
-        for candidate in sent.split(',').take(CANDIDATES_MAX) {
-            let candidate = candidate.trim();
-            let tag = candidate.strip_prefix("W/").unwrap_or(candidate).trim_matches('"');
-            let revision = tag.rsplit_once('-').filter(|(_, request)| *request == self.request);
-            let revision = revision.and_then(|(revision, _)| revision.parse::<Revision>().ok());
-            if let Some(revision) = revision
-                && revision.is_current(reader, account).await?
-            {
+        let tags = match listed(&asked.conditions, &IF_NONE_MATCH) {
+            Ok(Some(Tags::These(tags))) => tags,
+            Ok(Some(Tags::Any)) => {
+                let (revision, _) = Revision::now(reader, account).await?;
+                return self.etag(revision).map(Some);
+            }
+            Ok(None) | Err(_) => return Ok(None),
+        };
+        let revision = |tag: Tag<'_>| {
+            let (revision, request) = tag.opaque.rsplit_once('-')?;
+            revision.parse::<Revision>().ok().filter(|_| request == self.request)
+        };
+        for revision in tags.into_iter().take(CANDIDATES_MAX).filter_map(revision) {
+            if revision.is_current(reader, account).await? {
                 return self.etag(revision).map(Some);
             }
         }

@@ -227,12 +227,15 @@ async fn disable(tx: &DatabaseTransaction, webhooks: HashSet<i64>, reason: &str)
         return Ok(Vec::new());
     }
     let now = sql_now_ms(tx.get_database_backend());
+    // It rises with each change, whatever the clocks say: the api's If-Match goes by it.
+    let updated_at_ms = format!("CASE WHEN updated_at_ms < {now} THEN {now} ELSE updated_at_ms + 1 END");
     let (ended, values) =
         rows(tx.get_database_backend(), webhooks.into_iter().map(|id| [id.into(), reason.into()]).collect());
     let text = format!(
         "WITH ended (webhook_id, reason) AS ({ended})
          UPDATE webhooks AS w
-         SET webhook_status = 'disabled', webhook_disabled_reason = ended.reason, updated_at_ms = {now}
+         SET webhook_status = 'disabled', webhook_disabled_reason = ended.reason,
+             updated_at_ms = {updated_at_ms}
          FROM ended WHERE w.id = ended.webhook_id AND w.webhook_status <> 'disabled' RETURNING id"
     );
     let rows = tx.query_all_raw(sql(tx, text, values)).await?;

@@ -55,7 +55,7 @@ pub fn hash_api_key(key: &str) -> String {
     hex(&Sha256::digest(key.as_bytes()))
 }
 
-/// Bytes as hex digits.
+/// Bytes in lower-case hex digits.
 pub fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {

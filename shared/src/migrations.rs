@@ -7,6 +7,7 @@ use crate::{Error, Store};
 
 mod m20261121_000001_foundation;
 mod m20261121_000002_webhooks;
+mod m20261121_000004_idempotency;
 mod m20261121_000006_lists;
 
 struct Migrator;
@@ -16,6 +17,7 @@ impl MigratorTrait for Migrator {
         vec![
             Box::new(m20261121_000001_foundation::Migration),
             Box::new(m20261121_000002_webhooks::Migration),
+            Box::new(m20261121_000004_idempotency::Migration),
             Box::new(m20261121_000006_lists::Migration),
         ]
     }

@@ -17,8 +17,10 @@ use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::AppError;
+use super::conditional::Preconditions;
 use super::envelope::{Create, Update};
 use super::fields::Read;
+use crate::idempotency::Once;
 
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
@@ -216,8 +218,8 @@ impl Writes for Update {
     const CREATING: bool = false;
 }
 
-/// A body that has been read: the fields, the problems found so far, and the names that were ignored. The resource
-/// adds its own rules' problems and then [checks](Problems::check) them all at once.
+/// A body that has been read: the fields, the problems found so far, and the names that were ignored; and what the
+/// headers say of the change. The resource adds its own rules' problems and then [checks](Problems::check) them all at once.
 pub struct Draft<I, O> {
     /// The fields.
     pub input: I,
@@ -225,11 +227,15 @@ pub struct Draft<I, O> {
     pub problems: Problems,
     /// Fields that were not recognised.
     pub ignored: Vec<String>,
+    /// What must hold for the record.
+    pub preconditions: Preconditions,
+    /// Whether the change is to be made once.
+    pub once: Once,
     of: PhantomData<fn() -> O>,
 }
 
 impl<I: Input, O: Writes> Draft<I, O> {
-    fn parse(body: &[u8]) -> Result<Self, AppError> {
+    fn parse(request: &Request, body: &[u8]) -> Result<Self, AppError> {
         let (mut problems, mut ignored) = (Problems::default(), Vec::new());
         let entries = parse_object(body).map_err(AppError::BadRequest)?;
         let fields = Fields {
@@ -241,7 +247,9 @@ impl<I: Input, O: Writes> Draft<I, O> {
             ignored: &mut ignored,
         };
         let input = I::read(fields);
-        Ok(Self { input, problems, ignored, of: PhantomData })
+        let preconditions = Preconditions::of(request, &mut problems);
+        let once = Once::of(request, body, &mut problems);
+        Ok(Self { input, problems, ignored, preconditions, once, of: PhantomData })
     }
 }
 
@@ -274,12 +282,12 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for Draft<I, O> {
         let bytes = read(body.take()?).await?;
         if !O::BODY_REQUIRED && bytes.is_empty() {
             // Some clients name a type even so.
-            return Ok(Self::parse(b"{}")?);
+            return Ok(Self::parse(request, b"{}")?);
         }
         if !is_json {
             return Err(AppError::UnsupportedMediaType.into());
         }
-        Ok(Self::parse(&bytes)?)
+        Ok(Self::parse(request, &bytes)?)
     }
 }
 

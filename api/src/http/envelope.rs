@@ -2,6 +2,7 @@
 //! (specification, section 1).
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, stream};
@@ -16,6 +17,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::AppError;
+use super::conditional::EntityTag;
 use super::schema::{Describe, inline};
 
 const JSON: &str = "application/json; charset=utf-8";
@@ -43,6 +45,16 @@ pub trait Operation: Send + 'static {
 
 const IGNORED: (&str, &str) =
     ("Ignored-Fields", "The fields of the body that were not recognised, separated by commas");
+const TAG: (&str, &str) = (
+    "ETag",
+    "The record's version and a hash of `data`: for If-None-Match of a read, and If-Match of a change",
+);
+const REPLAYED: (&str, &str) =
+    ("Idempotent-Replayed", "`true`: the request was carried out before, and this was its response");
+/// The headers of an operation that changes a record.
+pub const CHANGE_HEADERS: &[(&str, &str)] = &[TAG, IGNORED, REPLAYED];
+/// The headers of an operation that changes something without a body.
+pub const ACTION_HEADERS: &[(&str, &str)] = &[REPLAYED];
 
 /// All records of a kind.
 pub struct Index;
@@ -59,16 +71,17 @@ impl Operation for Index {
 }
 impl Operation for Read {
     const NAME: &'static str = "read";
+    const HEADERS: &'static [(&'static str, &'static str)] = &[TAG];
 }
 impl Operation for Create {
     const NAME: &'static str = "create";
     const STATUS: StatusCode = StatusCode::CREATED;
     const HEADERS: &'static [(&'static str, &'static str)] =
-        &[("Location", "The new record's path"), IGNORED];
+        &[("Location", "The new record's path"), TAG, IGNORED, REPLAYED];
 }
 impl Operation for Update {
     const NAME: &'static str = "update";
-    const HEADERS: &'static [(&'static str, &'static str)] = &[IGNORED];
+    const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
 }
 
 /// A successful response.
@@ -80,10 +93,32 @@ pub struct Reply<T, O> {
 impl<T: Payload, O: Operation> Reply<T, O> {
     /// The response that carries one record.
     pub fn of(data: &T) -> Result<Self, AppError> {
-        let mut body = head::<T, O>();
-        serde_json::to_writer(&mut body, data)?;
-        body.push(b'}');
+        let (body, _) = Self::write(data)?;
         Ok(Self::from_body(body.into()))
+    }
+
+    /// The response that carries one record, with the entity tag of its version, or 0 where none is kept.
+    pub fn tagged(data: &T, version: i64) -> Result<Self, AppError> {
+        let (body, data) = Self::write(data)?;
+        let tag = EntityTag::of_record(version, &body[data])?;
+        Ok(Self::from_body(body.into()).with_tag(&tag))
+    }
+
+    /// The envelope, and where `data` is in it.
+    fn write(data: &(impl Serialize + ?Sized)) -> Result<(Vec<u8>, Range<usize>), AppError> {
+        let mut body = head::<T, O>();
+        let start = body.len();
+        serde_json::to_writer(&mut body, data)?;
+        let data = start..body.len();
+        body.push(b'}');
+        Ok((body, data))
+    }
+
+    /// Adds an entity tag.
+    #[must_use]
+    pub fn with_tag(mut self, tag: &EntityTag) -> Self {
+        self.response.headers_mut().insert(ETAG, tag.header().clone());
+        self
     }
 
     /// Adds the header that names the ignored fields, if there are any.
@@ -109,8 +144,7 @@ impl<T: Payload, O: Operation> Reply<T, O> {
     }
 
     fn from_body(body: Body) -> Self {
-        let response = Response::builder().status(O::STATUS).header(CONTENT_TYPE, JSON).body(body);
-        Self { response, of: PhantomData }
+        Response::builder().status(O::STATUS).header(CONTENT_TYPE, JSON).body(body).into()
     }
 }
 
@@ -129,10 +163,14 @@ impl<T: Payload> Reply<T, Create> {
 impl<T: Payload> Reply<T, Index> {
     /// The response that carries a list that is there as a whole.
     pub fn list(records: &[T]) -> Result<Self, AppError> {
-        let mut body = head::<T, Index>();
-        serde_json::to_writer(&mut body, records)?;
-        body.push(b'}');
-        Ok(Self::from_body(body.into()))
+        Ok(Self::from_body(Self::write(records)?.0.into()))
+    }
+
+    /// The same, with an entity tag of its own: for what no [validator](crate::validator) can judge.
+    pub fn tagged_list(records: &[T]) -> Result<Self, AppError> {
+        let (body, data) = Self::write(records)?;
+        let tag = EntityTag::of_record(0, &body[data])?;
+        Ok(Self::from_body(body.into()).with_tag(&tag))
     }
 
     /// The response that carries a list, sent as its [chunks](super::list::chunks) come. A failure before the first
@@ -160,6 +198,13 @@ impl<T: Payload> Reply<T, Index> {
         let body =
             stream::iter([Ok(head), Ok(first)]).chain(rest).chain(stream::iter([Ok(Bytes::from("]}"))]));
         Ok(Self::from_body(Body::from_bytes_stream(body)))
+    }
+}
+
+/// A response that the operation has given before.
+impl<T, O> From<Response> for Reply<T, O> {
+    fn from(response: Response) -> Self {
+        Self { response, of: PhantomData }
     }
 }
 

@@ -11,6 +11,8 @@ use super::envelope;
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
+/// How long a caller should wait for the same request's end.
+const IN_PROGRESS_RETRY_AFTER_S: u64 = 1;
 
 /// A failed request.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +35,12 @@ pub enum AppError {
     /// 409: something is under way that must end first.
     #[error("{0}")]
     Busy(String),
+    /// 409: a request with the same `Idempotency-Key` is being carried out.
+    #[error("a request with this Idempotency-Key is in progress")]
+    InProgress,
+    /// 412: a condition of the request does not hold; the text names the header.
+    #[error("{0}")]
+    PreconditionFailed(&'static str),
     /// 413: the body is larger than this many bytes.
     #[error("the body must not be larger than {0} bytes")]
     PayloadTooLarge(usize),
@@ -58,7 +66,8 @@ impl AppError {
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Conflict(_) | Self::Busy(_) => StatusCode::CONFLICT,
+            Self::Conflict(_) | Self::Busy(_) | Self::InProgress => StatusCode::CONFLICT,
+            Self::PreconditionFailed(_) => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -79,6 +88,9 @@ impl AppError {
                 if let Ok(allow) = HeaderValue::from_str(&allow) {
                     response.headers_mut().insert(ALLOW, allow);
                 }
+            }
+            Self::InProgress => {
+                response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(IN_PROGRESS_RETRY_AFTER_S));
             }
             Self::Unavailable(_) => {
                 response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_AFTER_S));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use poem::http::HeaderValue;
+use poem::http::HeaderMap;
 use poem::http::header::IF_NONE_MATCH;
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
@@ -159,8 +159,8 @@ pub struct Asked {
     pub path: String,
     /// The parameters that were sent, in the order of their declaration.
     pub parameters: Vec<(&'static str, String)>,
-    /// The header `If-None-Match`.
-    pub if_none_match: Option<HeaderValue>,
+    /// The headers `If-None-Match`.
+    pub conditions: HeaderMap,
 }
 
 impl Asked {
@@ -199,7 +199,12 @@ impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {
         let asked = Asked {
             path: request.original_uri().path().trim_end_matches('/').to_owned(),
             parameters: parameters.sent,
-            if_none_match: request.headers().get(IF_NONE_MATCH).cloned(),
+            conditions: request
+                .headers()
+                .get_all(IF_NONE_MATCH)
+                .iter()
+                .map(|value| (IF_NONE_MATCH, value.clone()))
+                .collect(),
         };
         Ok(Self { input, problems: parameters.problems, asked })
     }

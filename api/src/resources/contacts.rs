@@ -190,8 +190,8 @@ impl Resource for Contact {
         row.id
     }
 
-    fn changed_at_ms(row: &contacts::Model) -> Option<i64> {
-        Some(row.updated_at_ms)
+    fn version(row: &contacts::Model) -> i64 {
+        row.updated_at_ms
     }
 
     async fn change(
@@ -231,11 +231,12 @@ impl Resource for Contact {
         plan.carry_out(tx, context, row).await
     }
 
-    async fn read(context: &Context, id: i64) -> Result<Option<Self>, AppError> {
+    async fn read(context: &Context, id: i64) -> Result<Option<(i64, Self)>, AppError> {
         let (reader, account) = (context.app.store.read(), context.caller.account);
         let Some(row) = account.find_id::<contacts::Entity>(id).one(reader).await? else { return Ok(None) };
+        let version = Self::version(&row);
         match related::read(reader, account, row).await? {
-            Some(contact) => Ok(Some(contact)),
+            Some(contact) => Ok(Some((version, contact))),
             None => resource::read_snapshot(context, id).await,
         }
     }

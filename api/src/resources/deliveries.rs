@@ -14,10 +14,12 @@ use uuid::Uuid;
 
 use super::Tag;
 use crate::app::App;
+use crate::http::envelope::ACTION_HEADERS;
 use crate::http::fields::{EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::list::{Rest, chunks};
 use crate::http::query::{Limit, PathId, Query};
 use crate::http::{AppError, Caller, Index, Operation, Payload, Read, Reply};
+use crate::idempotency::{Once, carry_out};
 use crate::resource::one;
 use crate::{object, query};
 
@@ -158,6 +160,7 @@ struct Redeliver;
 
 impl Operation for Redeliver {
     const NAME: &'static str = "redeliver";
+    const HEADERS: &'static [(&'static str, &'static str)] = ACTION_HEADERS;
 }
 
 query! {
@@ -251,7 +254,7 @@ impl Deliveries {
         let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
         tx.commit().await?;
         let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
-        Reply::of(&DeliveryWithAttempts { delivery, attempts })
+        Reply::tagged(&DeliveryWithAttempts { delivery, attempts }, 0)
     }
 
     /// Deliver an event once more
@@ -263,26 +266,28 @@ impl Deliveries {
         &self,
         caller: Caller,
         id: Path<PathId>,
+        once: Once,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
-        let tx = self.0.store.begin().await?;
-        let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
-        let mut row = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-        let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(&tx).await?;
-        refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
-        let now_ms = database_now_ms(&tx).await?;
-        if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
-            let rule = "an attempt of this delivery is being made; try again when it has ended";
-            return Err(AppError::Busy(rule.to_owned()));
-        }
-        row.delivery_status = DeliveryStatus::Pending;
-        row.attempt_count = 0;
-        row.next_attempt_at_ms = Some(now_ms);
-        row.lease_id = None;
-        row.finished_at_ms = None;
-        let row = caller.account.replace::<deliveries::Entity>(&tx, row).await?;
-        let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
-        tx.commit().await?;
-        Reply::of(&delivery)
+        carry_out(&self.0, caller.account, once, async |tx| {
+            let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
+            let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+            let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;
+            refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
+            let now_ms = database_now_ms(tx).await?;
+            if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
+                let rule = "an attempt of this delivery is being made; try again when it has ended";
+                return Err(AppError::Busy(rule.to_owned()));
+            }
+            row.delivery_status = DeliveryStatus::Pending;
+            row.attempt_count = 0;
+            row.next_attempt_at_ms = Some(now_ms);
+            row.lease_id = None;
+            row.finished_at_ms = None;
+            let row = caller.account.replace::<deliveries::Entity>(tx, row).await?;
+            let delivery = one(Delivery::load(tx, &caller, vec![row]).await?)?;
+            Reply::of(&delivery)
+        })
+        .await
     }
 }
 

@@ -142,6 +142,6 @@ impl Events {
     async fn read(&self, caller: Caller, id: Path<Param<EventId>>) -> Result<Reply<Event, Read>, AppError> {
         let id = parse_event_id(&id.text).ok_or(AppError::NotFound)?;
         let row = caller.account.find_id::<events::Entity>(id).one(self.0.store.read()).await?;
-        Reply::of(&Event { body: row.ok_or(AppError::NotFound)?.body })
+        Reply::tagged(&Event { body: row.ok_or(AppError::NotFound)?.body }, 0)
     }
 }

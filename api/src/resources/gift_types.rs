@@ -42,6 +42,7 @@ impl Resource for GiftType {
             account_id: 0,
             gift_type_name: String::new(),
             gift_type_key: String::new(),
+            version: 1,
         }
     }
 
@@ -49,8 +50,8 @@ impl Resource for GiftType {
         row.id
     }
 
-    fn changed_at_ms(_: &gift_types::Model) -> Option<i64> {
-        None
+    fn version(row: &gift_types::Model) -> i64 {
+        row.version
     }
 
     async fn change(
@@ -60,6 +61,7 @@ impl Resource for GiftType {
     ) -> Result<(), AppError> {
         change.input.apply(change.row, &Self::blank(context));
         change.row.gift_type_key = change.row.gift_type_name.to_lowercase();
+        change.row.version += i64::from(change.stored.is_some());
         Ok(())
     }
 

@@ -123,8 +123,8 @@ impl Resource for Gift {
         row.id
     }
 
-    fn changed_at_ms(row: &gifts::Model) -> Option<i64> {
-        Some(row.updated_at_ms)
+    fn version(row: &gifts::Model) -> i64 {
+        row.updated_at_ms
     }
 
     async fn change(

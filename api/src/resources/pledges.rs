@@ -126,8 +126,8 @@ impl Resource for Pledge {
         row.id
     }
 
-    fn changed_at_ms(row: &pledges::Model) -> Option<i64> {
-        Some(row.updated_at_ms)
+    fn version(row: &pledges::Model) -> i64 {
+        row.updated_at_ms
     }
 
     async fn change(

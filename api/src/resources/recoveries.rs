@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::http::fields::{Flag, Id, Moment, Nullable, OneOf, Whole};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Payload, Read, Reply};
+use crate::idempotency::carry_out;
 use crate::resource::Context;
 use crate::{body, object};
 
@@ -114,7 +115,7 @@ impl Recoveries {
         id: Path<PathId>,
         body: Draft<RecoveryInput, Create>,
     ) -> Result<Reply<Recovery, Create>, AppError> {
-        let Draft { input, mut problems, ignored, .. } = body;
+        let Draft { input, mut problems, ignored, once, .. } = body;
         let now_ms = Context::new(&self.0, caller).now_ms;
         let since = input.since.value().copied();
         // The events of the future come by themselves.
@@ -127,42 +128,44 @@ impl Recoveries {
         // Before the lock, which others wait for.
         let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
         let event_count = events.filter(events::Column::Id.lt(end)).count(self.0.store.read()).await?;
-        let tx = self.0.store.begin().await?;
-        // The lock makes recoveries of one webhook follow each other.
-        let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
-        let webhook = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-        problems.check()?;
-        refuse_disabled(&webhook)?;
-        let running = caller.account.find::<recoveries::Entity>();
-        let running = running.filter(recoveries::Column::WebhookId.eq(webhook.id));
-        let running = running.filter(recoveries::Column::RecoveryStatus.eq(RecoveryStatus::Running));
-        if let Some(running) = running.one(&tx).await? {
-            return Err(AppError::Busy(format!("recovery {} of this webhook is running", running.id)));
-        }
-        let row = recoveries::Model {
-            id: 0,
-            account_id: caller.account.account_id(),
-            webhook_id: webhook.id,
-            recovery_since_ms: since_ms,
-            recovery_until_ms: until_ms,
-            recovery_only_failed: input.only_failed.value().copied().unwrap_or_default(),
-            recovery_status: RecoveryStatus::Running,
-            recovery_event_count: i64::try_from(event_count).unwrap_or(i64::MAX),
-            recovery_examined_count: 0,
-            recovery_queued_count: 0,
-            after_event_id: first,
-            created_at_ms: now_ms,
-            finished_at_ms: None,
-        };
-        let row = caller.account.insert::<recoveries::Entity>(&tx, row).await?;
-        tx.commit().await?;
-        Ok(Reply::of(&Recovery::from(row.clone()))?.at(row.id).ignoring(&ignored))
+        carry_out(&self.0, caller.account, once, async |tx| {
+            // The lock makes recoveries of one webhook follow each other.
+            let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
+            let webhook = select.one(tx).await?.ok_or(AppError::NotFound)?;
+            problems.check()?;
+            refuse_disabled(&webhook)?;
+            let running = caller.account.find::<recoveries::Entity>();
+            let running = running.filter(recoveries::Column::WebhookId.eq(webhook.id));
+            let running = running.filter(recoveries::Column::RecoveryStatus.eq(RecoveryStatus::Running));
+            if let Some(running) = running.one(tx).await? {
+                return Err(AppError::Busy(format!("recovery {} of this webhook is running", running.id)));
+            }
+            let row = recoveries::Model {
+                id: 0,
+                account_id: caller.account.account_id(),
+                webhook_id: webhook.id,
+                recovery_since_ms: since_ms,
+                recovery_until_ms: until_ms,
+                recovery_only_failed: input.only_failed.value().copied().unwrap_or_default(),
+                recovery_status: RecoveryStatus::Running,
+                recovery_event_count: i64::try_from(event_count).unwrap_or(i64::MAX),
+                recovery_examined_count: 0,
+                recovery_queued_count: 0,
+                after_event_id: first,
+                created_at_ms: now_ms,
+                finished_at_ms: None,
+            };
+            let row = caller.account.insert::<recoveries::Entity>(tx, row).await?;
+            let id = row.id;
+            Ok(Reply::tagged(&Recovery::from(row), 0)?.at(id).ignoring(&ignored))
+        })
+        .await
     }
 
     /// Read one recovery
     #[oai(path = "/recoveries/:id", method = "get", operation_id = "readRecovery")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Recovery, Read>, AppError> {
         let row = caller.account.find_id::<recoveries::Entity>(id.id()).one(self.0.store.read()).await?;
-        Reply::of(&Recovery::from(row.ok_or(AppError::NotFound)?))
+        Reply::tagged(&Recovery::from(row.ok_or(AppError::NotFound)?), 0)
     }
 }

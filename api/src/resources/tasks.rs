@@ -100,8 +100,8 @@ impl Resource for Task {
         row.id
     }
 
-    fn changed_at_ms(row: &tasks::Model) -> Option<i64> {
-        Some(row.updated_at_ms)
+    fn version(row: &tasks::Model) -> i64 {
+        row.updated_at_ms
     }
 
     async fn change(

@@ -110,8 +110,8 @@ impl Resource for Webhook {
         row.id
     }
 
-    fn changed_at_ms(row: &webhooks::Model) -> Option<i64> {
-        Some(row.updated_at_ms)
+    fn version(row: &webhooks::Model) -> i64 {
+        row.updated_at_ms
     }
 
     async fn change(
@@ -213,9 +213,8 @@ impl Webhooks {
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
         self.judge(&body.input, &mut body.problems).await;
-        let (id, webhook) = resource::insert::<Webhook>(&self.0, caller, &mut body).await?;
-        let webhook = WebhookWithSecret::new(&self.0, caller.account, webhook)?;
-        Ok(Reply::of(&webhook)?.at(id).ignoring(&body.ignored))
+        let answer = |webhook, _| secret::reply(&self.0, caller.account, webhook);
+        resource::create_with(&self.0, caller, body, answer).await
     }
 
     /// Read one webhook

@@ -375,8 +375,7 @@ async fn a_contact_that_is_read_beside_its_writers_is_of_one_state(db: TestDb) {
             account.put(&path, body(format!("{n}.{i}"))).await.ok();
         }
     };
-    let writers: Vec<_> =
-        (0..3).map(|n| tokio::spawn(writer(n, account.clone(), path.clone()))).collect();
+    let writers: Vec<_> = (0..3).map(|n| tokio::spawn(writer(n, account.clone(), path.clone()))).collect();
     while !writers.iter().all(tokio::task::JoinHandle::is_finished) {
         let contact = account.get(&path).await.ok();
         let name = contact["contact_lname"].as_str().unwrap();

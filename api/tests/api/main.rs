@@ -8,6 +8,7 @@
 
 mod auth;
 mod bad_input;
+mod conditional;
 mod contacts;
 mod deliveries;
 mod envelope;
@@ -16,6 +17,7 @@ mod events;
 mod gift_types;
 mod gifts;
 mod giving_summary;
+mod idempotency;
 mod isolation;
 mod lists;
 mod openapi;

@@ -69,6 +69,20 @@ async fn the_document_is_complete(db: TestDb) {
         for status in ["400", "413", "415"] {
             assert_eq!(responses.contains_key(status), !operation.body.is_null(), "{operation:?} {status}");
         }
+        let takes = |component: &str| {
+            let reference = json!({"$ref": format!("#/components/parameters/{component}")});
+            described["parameters"].as_array().is_some_and(|parameters| parameters.contains(&reference))
+        };
+        let (is_read, is_put) = (operation.method == "GET" && !operation.is_list, operation.method == "PUT");
+        assert_eq!(
+            (responses.contains_key("304"), takes("IfNoneMatch")),
+            (is_read, is_read),
+            "{operation:?}"
+        );
+        assert_eq!((responses.contains_key("412"), takes("IfMatch")), (is_put, is_put), "{operation:?}");
+        let is_kept = operation.method != "GET" && !operation.path.ends_with("/test");
+        assert_eq!(takes("IdempotencyKey"), is_kept, "{operation:?}");
+        assert_eq!(responses.contains_key("409"), operation.method != "GET", "{operation:?}");
         assert_eq!(described["security"], json!([{"api_key": []}, {"bearer": []}]), "{operation:?}");
         assert!(described["operationId"].is_string() && described["summary"].is_string(), "{operation:?}");
     }

@@ -10,7 +10,7 @@ use crate::support::records::RECEIVER as URL;
 use crate::support::{Account, Api};
 
 mod rotation;
-mod secrecy;
+pub mod secrecy;
 
 both_databases!(
     webhooks_are_created_listed_read_and_changed,

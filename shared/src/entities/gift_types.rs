@@ -1,4 +1,5 @@
-//! The kinds of gifts of an account; `gift_type_key` is the name without regard to case.
+//! The kinds of gifts of an account; `gift_type_key` is the name without regard to case. `version` rises with each
+//! change.
 
 use sea_orm::entity::prelude::*;
 
@@ -10,6 +11,7 @@ pub struct Model {
     pub account_id: i64,
     pub gift_type_name: String,
     pub gift_type_key: String,
+    pub version: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -4,4 +4,3 @@ CREATE INDEX contacts_name ON contacts (account_id, (LOWER(COALESCE(contact_lnam
 CREATE INDEX contact_emails_address ON contact_emails (account_id, (LOWER(email_address)));
 -- By due date, tasks without one last.
 CREATE INDEX tasks_due ON tasks (account_id, (COALESCE(task_due_date, '9999-12-31')), id);
-ALTER TABLE gift_types ADD COLUMN version BIGINT NOT NULL DEFAULT 1;

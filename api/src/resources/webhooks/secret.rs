@@ -14,10 +14,13 @@ use super::Webhook;
 use crate::app::App;
 use crate::body;
 use crate::http::body::Writes;
+use crate::http::conditional::EntityTag;
+use crate::http::envelope::CHANGE_HEADERS;
 use crate::http::fields::{Field, Text, Whole};
 use crate::http::query::PathId;
 use crate::http::schema::{Describe, property};
 use crate::http::{AppError, Caller, Draft, Operation, Payload, Reply};
+use crate::idempotency::carry_out;
 use crate::resource::Context;
 
 /// How long a replaced secret goes on signing beside its successor, unless the caller says.
@@ -39,13 +42,17 @@ pub struct WebhookWithSecret {
     secret: String,
 }
 
-impl WebhookWithSecret {
-    /// Decrypts the secret of a webhook.
-    pub(super) fn new(app: &App, account: AccountScope, webhook: Webhook) -> Result<Self, AppError> {
-        let context = webhook_secret_context(account.account_id());
-        let secret = app.secrets_key.decrypt(&context, &webhook.model.webhook_secret_sealed)?;
-        Ok(Self { webhook, secret: WebhookSecret::from(secret).to_string() })
-    }
+/// The response that shows a webhook's new secret, with the entity tag of the webhook as reads show it.
+pub(super) fn reply<O: Operation>(
+    app: &App,
+    account: AccountScope,
+    webhook: Webhook,
+) -> Result<Reply<WebhookWithSecret, O>, AppError> {
+    let tag = EntityTag::of_record(webhook.model.updated_at_ms, &serde_json::to_vec(&webhook)?)?;
+    let context = webhook_secret_context(account.account_id());
+    let secret = app.secrets_key.decrypt(&context, &webhook.model.webhook_secret_sealed)?;
+    let secret = WebhookSecret::from(secret).to_string();
+    Ok(Reply::of(&WebhookWithSecret { webhook, secret })?.with_tag(&tag))
 }
 
 impl Serialize for WebhookWithSecret {
@@ -87,6 +94,7 @@ struct RotateSecret;
 
 impl Operation for RotateSecret {
     const NAME: &'static str = "rotate_secret";
+    const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
 }
 
 impl Writes for RotateSecret {
@@ -111,22 +119,22 @@ impl Secrets {
         id: Path<PathId>,
         body: Draft<SecretRotation, RotateSecret>,
     ) -> Result<Reply<WebhookWithSecret, RotateSecret>, AppError> {
-        let Draft { input, mut problems, ignored, .. } = body;
-        let tx = self.0.store.begin().await?;
-        let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
-        let mut row = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-        problems.check()?;
-        let now_ms = Context::new(&self.0, caller).now_ms;
-        let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
-        let replaced =
-            std::mem::replace(&mut row.webhook_secret_sealed, new_sealed(&self.0, caller.account)?);
-        let overlaps = overlap_hours > 0;
-        row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
-        row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
-        row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
-        let model = caller.account.replace::<webhooks::Entity>(&tx, row).await?;
-        tx.commit().await?;
-        let webhook = WebhookWithSecret::new(&self.0, caller.account, Webhook { model })?;
-        Ok(Reply::of(&webhook)?.ignoring(&ignored))
+        let Draft { input, mut problems, ignored, once, .. } = body;
+        carry_out(&self.0, caller.account, once, async |tx| {
+            let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
+            let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+            problems.check()?;
+            let now_ms = Context::new(&self.0, caller).now_ms;
+            let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
+            let replaced =
+                std::mem::replace(&mut row.webhook_secret_sealed, new_sealed(&self.0, caller.account)?);
+            let overlaps = overlap_hours > 0;
+            row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
+            row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
+            row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
+            let model = caller.account.replace::<webhooks::Entity>(tx, row).await?;
+            Ok(reply(&self.0, caller.account, Webhook { model })?.ignoring(&ignored))
+        })
+        .await
     }
 }

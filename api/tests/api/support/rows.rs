@@ -17,7 +17,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table whose rows a request can change.
-pub const TABLES: [&str; 19] = [
+pub const TABLES: [&str; 20] = [
     "contacts",
     "tags",
     "contact_tags",
@@ -37,6 +37,7 @@ pub const TABLES: [&str; 19] = [
     "attempts",
     "recoveries",
     "api_keys",
+    "idempotency_keys",
 ];
 
 /// An event of a record that need not be there.

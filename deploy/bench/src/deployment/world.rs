@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::time::Duration;
 
+use reqwest::RequestBuilder;
 use reqwest::header::CONTENT_TYPE;
 use sea_orm::{ConnectionTrait, QueryResult};
 use serde_json::{Value, json};
@@ -47,6 +48,16 @@ pub enum Answer {
     Refused(u16),
     /// None: the contact may have been created or not.
     None,
+}
+
+impl Answer {
+    async fn to(request: RequestBuilder) -> Result<Self, Error> {
+        Ok(match answer_to(request).await {
+            Some((201, created)) => Self::Created(id_of(&created)?),
+            Some((status, _)) => Self::Refused(status),
+            None => Self::None,
+        })
+    }
 }
 
 impl World {
@@ -132,21 +143,22 @@ impl World {
 
     /// Creates a contact through the api that listens there.
     pub async fn create_contact_at(&self, listen: &str, n: usize) -> Result<Answer, Error> {
-        let contact = json!({"contact_status": "donor", "contact_lname": format!("Contact {n}")});
-        Ok(match self.post(listen, "/contacts", &contact).await {
-            Some((201, created)) => Answer::Created(id_of(&created)?),
-            Some((status, _)) => Answer::Refused(status),
-            None => Answer::None,
-        })
+        Answer::to(self.request(listen, "/contacts", &contact(n))).await
+    }
+
+    /// Creates the one contact of an `Idempotency-Key`.
+    pub async fn create_contact_once(&self, key: &str) -> Result<Answer, Error> {
+        let request = self.request(&self.listen, "/contacts", &contact(0));
+        Answer::to(request.header("Idempotency-Key", key)).await
     }
 
     async fn post(&self, listen: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
-        let url = format!("http://{listen}/api/v1{path}");
-        let request =
-            self.client.post(url).bearer_auth(&self.api_key).header(CONTENT_TYPE, "application/json");
-        let response = request.body(body.to_string()).send().await.ok()?;
-        let status = response.status().as_u16();
-        Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
+        answer_to(self.request(listen, path, body)).await
+    }
+
+    fn request(&self, listen: &str, path: &str, body: &Value) -> RequestBuilder {
+        let request = self.client.post(format!("http://{listen}/api/v1{path}")).bearer_auth(&self.api_key);
+        request.header(CONTENT_TYPE, "application/json").body(body.to_string())
     }
 
     /// Whether every committed event is recorded as delivered.
@@ -210,6 +222,17 @@ impl World {
 }
 
 const NO_ANSWER: &str = "the api gave no answer";
+
+fn contact(n: usize) -> Value {
+    json!({"contact_status": "donor", "contact_lname": format!("Contact {n}")})
+}
+
+/// The status and the body of a response, if it came whole.
+async fn answer_to(request: RequestBuilder) -> Option<(u16, Value)> {
+    let response = request.send().await.ok()?;
+    let status = response.status().as_u16();
+    Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
+}
 
 /// The id of the record in a response.
 fn id_of(response: &Value) -> Result<i64, Error> {

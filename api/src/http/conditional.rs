@@ -1,0 +1,251 @@
+//! Conditional requests (RFC 9110, sections 8.8.3 and 13): what a caller has already is not sent again, and a change
+//! is refused if its caller has not seen the one before it.
+//!
+//! The entity tag of a record is `"<version>-<hash>"`. The version rises with each change of the record; the hash is of
+//! `data` as it is sent, which may change without the record: a gift shows its contact, a pledge where it stands today.
+//! So `If-None-Match` of a read compares whole tags, but `If-Match` of a change their versions alone.
+
+use std::fmt::Display;
+use std::sync::Arc;
+
+use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use poem::{Endpoint, IntoResponse, Request, Response};
+use sha2::{Digest, Sha256};
+use shared::ids::hex;
+
+use super::{AppError, Problems};
+
+/// How much of the hash a tag has, in bytes.
+const HASH_LEN: usize = 8;
+/// What compression adds to a tag, because compressed bytes are others.
+const CODINGS: [&str; 3] = ["-gzip", "-br", "-zstd"];
+/// Keep it, but ask before you use it; and nobody else may keep it.
+const CACHED: HeaderValue = HeaderValue::from_static("private, no-cache");
+
+/// A strong entity tag, in the form of its header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntityTag(HeaderValue);
+
+impl EntityTag {
+    /// A tag of visible ASCII characters that are no double quotes.
+    pub fn new(opaque: impl Display) -> Result<Self, AppError> {
+        let value = HeaderValue::try_from(format!("\"{opaque}\""));
+        value.map(Self).map_err(|error| AppError::Internal(error.into()))
+    }
+
+    /// The tag of a record of a version, or 0 where none is kept, and the JSON of its `data`.
+    pub fn of_record(version: i64, data: &[u8]) -> Result<Self, AppError> {
+        Self::new(format_args!("{version:x}-{}", hex(&Sha256::digest(data)[..HASH_LEN])))
+    }
+
+    /// The value of the header `ETag`.
+    pub fn header(&self) -> &HeaderValue {
+        &self.0
+    }
+}
+
+/// Whether what has this tag must be sent: `If-None-Match` is not there, or names other tags, or nothing that can be
+/// understood. The comparison is weak, and does not mind compression.
+pub fn none_match(headers: &HeaderMap, tag: &EntityTag) -> bool {
+    match listed(headers, &IF_NONE_MATCH) {
+        Ok(None) | Err(_) => true,
+        Ok(Some(Tags::Any)) => false,
+        Ok(Some(Tags::These(tags))) => {
+            let own = tag.0.as_bytes();
+            tags.iter().all(|tag| own != [b"\"", without_coding(tag.opaque).as_bytes(), b"\""].concat())
+        }
+    }
+}
+
+/// Around the API: a successful read says how it may be kept, and becomes 304 for a caller who has it.
+pub async fn reads<E: Endpoint>(endpoint: Arc<E>, request: Request) -> poem::Result<Response> {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let conditions =
+        (is_read && request.headers().contains_key(IF_NONE_MATCH)).then(|| request.headers().clone());
+    let mut response = endpoint.call(request).await?.into_response();
+    if !is_read || !matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED) {
+        return Ok(response);
+    }
+    let tag = response.headers().get(ETAG).cloned().map(EntityTag);
+    if conditions.zip(tag).is_some_and(|(conditions, tag)| !none_match(&conditions, &tag)) {
+        response.set_status(StatusCode::NOT_MODIFIED);
+        response.take_body();
+        response.headers_mut().remove(CONTENT_TYPE);
+    }
+    response.headers_mut().insert(CACHE_CONTROL, CACHED);
+    Ok(response)
+}
+
+/// What a `PUT` says of the record that it is meant for.
+#[derive(Debug, Default)]
+pub struct Preconditions {
+    if_match: Option<Versions>,
+    if_none_match: Option<Versions>,
+}
+
+/// The versions that tags name.
+#[derive(Debug)]
+enum Versions {
+    Any,
+    These(Vec<i64>),
+}
+
+impl Preconditions {
+    /// Reads the headers of a `PUT`; other methods have no record that they could be about.
+    pub fn of(request: &Request, problems: &mut Problems) -> Self {
+        if request.method() != Method::PUT {
+            return Self::default();
+        }
+        let mut versions = |name: HeaderName, shown, weak_too| match listed(request.headers(), &name) {
+            Ok(tags) => tags.map(|tags| Versions::of(tags, weak_too)),
+            Err(rule) => {
+                problems.add(shown, rule);
+                None
+            }
+        };
+        let if_match = versions(IF_MATCH, "If-Match", false);
+        Self { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match", true) }
+    }
+
+    /// Goes on only if they hold for a record of a version, which must be locked: 412 otherwise.
+    pub fn check(&self, version: i64) -> Result<(), AppError> {
+        if self.if_match.as_ref().is_some_and(|versions| !versions.include(version)) {
+            return Err(AppError::PreconditionFailed("If-Match: the record has changed since it was read"));
+        }
+        if self.if_none_match.as_ref().is_some_and(|versions| versions.include(version)) {
+            return Err(AppError::PreconditionFailed("If-None-Match: there is such a record"));
+        }
+        Ok(())
+    }
+}
+
+impl Versions {
+    fn of(tags: Tags<'_>, weak_too: bool) -> Self {
+        match tags {
+            Tags::Any => Self::Any,
+            Tags::These(tags) => {
+                let tags = tags.iter().filter(|tag| weak_too || !tag.is_weak);
+                // What is not of this form is the tag of no record.
+                let version = |tag: &Tag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
+                Self::These(tags.filter_map(version).collect())
+            }
+        }
+    }
+
+    fn include(&self, version: i64) -> bool {
+        match self {
+            Self::Any => true,
+            Self::These(versions) => versions.contains(&version),
+        }
+    }
+}
+
+/// What `If-Match` or `If-None-Match` names.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Tags<'a> {
+    /// Whatever there is.
+    Any,
+    /// These.
+    These(Vec<Tag<'a>>),
+}
+
+/// An entity tag as a caller names it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tag<'a> {
+    is_weak: bool,
+    /// What stands between the quotes.
+    pub opaque: &'a str,
+}
+
+/// The tags that a header names, if it is there, or the rule that it breaks.
+pub fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<Tags<'a>>, &'static str> {
+    const RULE: &str = "must be * or entity tags in double quotes, separated by commas";
+    if !headers.contains_key(name) {
+        return Ok(None);
+    }
+    let mut tags = Vec::new();
+    for value in headers.get_all(name) {
+        let text = value.to_str().map_err(|_| RULE)?;
+        if text.trim() == "*" {
+            return Ok(Some(Tags::Any));
+        }
+        read_tags(text, &mut tags).ok_or(RULE)?;
+    }
+    if tags.is_empty() { Err(RULE) } else { Ok(Some(Tags::These(tags))) }
+}
+
+/// Reads a list of tags, which may have commas within.
+fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<Tag<'a>>) -> Option<()> {
+    const SPACE: [char; 2] = [' ', '\t'];
+    loop {
+        // Empty elements of a list are allowed.
+        text = text.trim_start_matches([' ', '\t', ',']);
+        if text.is_empty() {
+            return Some(());
+        }
+        let (is_weak, quoted) = text.strip_prefix("W/").map_or((false, text), |quoted| (true, quoted));
+        let (opaque, rest) = quoted.strip_prefix('"')?.split_once('"')?;
+        tags.push(Tag { is_weak, opaque });
+        text = rest.trim_start_matches(SPACE);
+        if !text.is_empty() && !text.starts_with(',') {
+            return None;
+        }
+    }
+}
+
+fn without_coding(opaque: &str) -> &str {
+    CODINGS.iter().find_map(|coding| opaque.strip_suffix(coding)).unwrap_or(opaque)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(name: &HeaderName, values: &[&'static str]) -> HeaderMap {
+        values.iter().map(|value| (name.clone(), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn lists_of_tags_are_read_as_the_rfc_writes_them() {
+        let tag = |is_weak, opaque| Tag { is_weak, opaque };
+        for (values, expected) in [
+            (&["*"][..], Tags::Any),
+            (&[" * "], Tags::Any),
+            (&[r#""a""#], Tags::These(vec![tag(false, "a")])),
+            (
+                &[r#"W/"a,b" , "", ,"c""#],
+                Tags::These(vec![tag(true, "a,b"), tag(false, ""), tag(false, "c")]),
+            ),
+            (&[r#""a""#, r#""b""#], Tags::These(vec![tag(false, "a"), tag(false, "b")])),
+        ] {
+            assert_eq!(listed(&headers(&IF_MATCH, values), &IF_MATCH), Ok(Some(expected)), "{values:?}");
+        }
+        assert_eq!(listed(&HeaderMap::new(), &IF_MATCH), Ok(None));
+        for malformed in ["", ",", "a", r#""a"#, r#"a""#, r#""a" "b""#, r#"w/"a""#, r#""a", *"#, r#""a"x"#] {
+            assert!(listed(&headers(&IF_MATCH, &[malformed]), &IF_MATCH).is_err(), "{malformed}");
+        }
+    }
+
+    #[test]
+    fn a_read_compares_whole_tags_weakly_and_without_their_coding() {
+        let tag = EntityTag::of_record(0x1f, b"{}").unwrap();
+        assert_eq!(tag.header(), r#""1f-44136fa355b3678a""#);
+        for held in [
+            r#""1f-44136fa355b3678a""#,
+            r#"W/"1f-44136fa355b3678a""#,
+            r#""x", "1f-44136fa355b3678a-gzip""#,
+            r#""1f-44136fa355b3678a-br""#,
+            r#"W/"1f-44136fa355b3678a-zstd""#,
+            "*",
+        ] {
+            assert!(!none_match(&headers(&IF_NONE_MATCH, &[held]), &tag), "{held}");
+        }
+        for other in
+            [r#""1f-44136fa355b3678b""#, r#""1f""#, "1f-44136fa355b3678a", r#""1f-44136fa355b3678a-x""#]
+        {
+            assert!(none_match(&headers(&IF_NONE_MATCH, &[other]), &tag), "{other}");
+        }
+        assert!(none_match(&HeaderMap::new(), &tag));
+    }
+}

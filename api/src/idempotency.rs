@@ -1,0 +1,299 @@
+//! Requests that are carried out once, however often they are sent: those with an `Idempotency-Key`.
+//!
+//! The response to such a request is stored in the transaction of its change, so that the one is there exactly when the
+//! other is. When the request comes again, it is answered with that response. What fails is rolled back with all it has
+//! done, and stores nothing: sent again, it is tried again.
+//!
+//! While a request is being carried out, it holds a lock of its key: on PostgreSQL an advisory one, which ends with the
+//! transaction, whatever becomes of the process; on SQLite all writers wait for each other anyway.
+
+use poem::http::{HeaderName, HeaderValue, StatusCode};
+use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shared::crash;
+use shared::entities::AccountScope;
+use shared::ids::hex;
+use shared::store::{skip_locked, sql};
+
+use crate::app::App;
+use crate::http::{AppError, Problems, Reply};
+
+/// The header by which a caller names a request.
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header of a response that was given before.
+pub const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// How long a response is kept.
+const KEPT_MS: i64 = 24 * 3_600_000;
+/// The longest key, in characters.
+const KEY_MAX: usize = 255;
+/// How many expired responses are removed together.
+const BATCH: i64 = 1000;
+
+/// Whether a request is to be carried out once, and by which name.
+#[derive(Debug, Default)]
+pub struct Once(Option<Key>);
+
+#[derive(Debug)]
+struct Key {
+    text: String,
+    /// Tells requests of one key apart: a hash of method, path and body.
+    fingerprint: String,
+}
+
+impl Once {
+    /// Reads the header of a request with a body, if it is there.
+    pub fn of(request: &Request, body: &[u8], problems: &mut Problems) -> Self {
+        let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
+        let Some(value) = values.next() else { return Self(None) };
+        let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
+            problems.add(
+                "Idempotency-Key",
+                format_args!("must be 1 to {KEY_MAX} visible ASCII characters, once"),
+            );
+            return Self(None);
+        };
+        let mut hash = Sha256::new();
+        for part in [request.method().as_str(), request.uri().path()] {
+            hash.update(part);
+            hash.update([0]);
+        }
+        hash.update(body);
+        Self(Some(Key { text, fingerprint: hex(&hash.finalize()) }))
+    }
+}
+
+/// For operations that take no body.
+impl<'a> FromRequest<'a> for Once {
+    async fn from_request(request: &'a Request, _: &mut RequestBody) -> poem::Result<Self> {
+        let mut problems = Problems::default();
+        let once = Self::of(request, &[], &mut problems);
+        problems.check()?;
+        Ok(once)
+    }
+}
+
+/// A key as it is, or as a string of RFC 8941, in double quotes.
+fn parse(value: &HeaderValue) -> Option<String> {
+    let text = value.to_str().ok()?;
+    let key = match text.strip_prefix('"') {
+        None => text.to_owned(),
+        Some(quoted) => {
+            let mut chars = quoted.strip_suffix('"')?.chars();
+            let mut key = String::new();
+            while let Some(char) = chars.next() {
+                match char {
+                    '"' => return None,
+                    '\\' => key.push(chars.next().filter(|char| matches!(char, '"' | '\\'))?),
+                    char => key.push(char),
+                }
+            }
+            key
+        }
+    };
+    let is_valid = (1..=KEY_MAX).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    is_valid.then_some(key)
+}
+
+/// Makes a change in a transaction and commits it, unless the request was carried out before: then its response comes
+/// again.
+///
+/// # Errors
+/// 409 while the same request is being carried out, 422 when the key was used for another one, and the change's own.
+pub async fn carry_out<T, O>(
+    app: &App,
+    account: AccountScope,
+    once: Once,
+    change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
+) -> Result<Reply<T, O>, AppError> {
+    let tx = app.store.begin().await?;
+    let result = attempt(&tx, app, account, once, change).await;
+    match result {
+        Ok(reply) => {
+            crash::point("api.written");
+            tx.commit().await?;
+            crash::point("api.committed");
+            app.waker.wake();
+            Ok(reply)
+        }
+        Err(error) => {
+            // Waited for, so that the key is free when the caller hears of the failure. If it fails, the connection is
+            // lost, and the lock with it.
+            let _ = tx.rollback().await;
+            Err(error)
+        }
+    }
+}
+
+async fn attempt<T, O>(
+    tx: &DatabaseTransaction,
+    app: &App,
+    account: AccountScope,
+    Once(key): Once,
+    change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
+) -> Result<Reply<T, O>, AppError> {
+    // On the heap, because it holds all that the operation does.
+    let change = async || Box::pin(change(tx)).await;
+    let Some(key) = key else { return change().await };
+    match key.find(tx, app, account).await? {
+        Some(stored) => stored.replay(),
+        None => key.store(tx, app, account, change().await?).await,
+    }
+}
+
+/// Removes responses that have expired, a batch at a time. Returns how many.
+pub async fn remove_expired(app: &App) -> Result<u64, shared::Error> {
+    let (connection, expired_ms) = (app.store.write(), app.clock.now_ms() - KEPT_MS);
+    let text = format!(
+        "DELETE FROM idempotency_keys WHERE (account_id, idempotency_key) IN (
+             SELECT k.account_id, k.idempotency_key FROM idempotency_keys k WHERE k.created_at_ms <= $1
+             ORDER BY k.created_at_ms LIMIT $2 {})",
+        // What another api removes, or uses again, is not waited for.
+        skip_locked(app.store.backend(), "k")
+    );
+    let mut removed = 0;
+    loop {
+        let batch = sql(connection, &text, vec![expired_ms.into(), BATCH.into()]);
+        let batch = connection.execute_raw(batch).await?.rows_affected();
+        removed += batch;
+        if batch < BATCH.unsigned_abs() {
+            return Ok(removed);
+        }
+    }
+}
+
+/// A response as it is stored: encrypted, because it may show a webhook's secret (invariant I8).
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    fingerprint: String,
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+impl Stored {
+    fn replay<T, O>(self) -> Result<Reply<T, O>, AppError> {
+        let status = StatusCode::from_u16(self.status).map_err(|error| AppError::Internal(error.into()))?;
+        let mut response = Response::builder().status(status).header(IDEMPOTENT_REPLAYED, "true");
+        for (name, value) in self.headers {
+            response = response.header(name, value);
+        }
+        Ok(response.body(self.body).into())
+    }
+}
+
+impl Key {
+    /// Locks the key, and returns the response that it has for this request.
+    async fn find(
+        &self,
+        tx: &DatabaseTransaction,
+        app: &App,
+        account: AccountScope,
+    ) -> Result<Option<Stored>, AppError> {
+        let account_id = account.account_id();
+        // First the lock, then a look at what is committed by then: whoever had it before has stored its response.
+        let is_locked = match tx.get_database_backend() {
+            DbBackend::Sqlite => true,
+            _ => {
+                let text = "SELECT pg_try_advisory_xact_lock($1)";
+                let row = tx.query_one_raw(sql(tx, text, vec![self.lock_id(account_id).into()])).await?;
+                row.map_or(Ok(false), |row| row.try_get_by_index(0))?
+            }
+        };
+        let text = "SELECT response_sealed FROM idempotency_keys
+             WHERE account_id = $1 AND idempotency_key = $2 AND created_at_ms > $3";
+        let oldest_ms = app.clock.now_ms() - KEPT_MS;
+        let values = vec![account_id.into(), self.text.clone().into(), oldest_ms.into()];
+        match tx.query_one_raw(sql(tx, text, values)).await? {
+            Some(row) => {
+                let sealed: String = row.try_get_by_index(0)?;
+                let stored = app.secrets_key.decrypt(&self.encryption_context(account_id), &sealed)?;
+                let stored: Stored = serde_json::from_slice(&stored)?;
+                if stored.fingerprint == self.fingerprint {
+                    return Ok(Some(stored));
+                }
+                let rule = "Idempotency-Key must not be one that was used with another method, path or body";
+                Err(AppError::Invalid(rule.to_owned()))
+            }
+            None if is_locked => Ok(None),
+            None => Err(AppError::InProgress),
+        }
+    }
+
+    /// Stores a response in the place of an expired one, if there is one.
+    async fn store<T, O>(
+        &self,
+        tx: &DatabaseTransaction,
+        app: &App,
+        account: AccountScope,
+        reply: Reply<T, O>,
+    ) -> Result<Reply<T, O>, AppError> {
+        let (parts, body) = reply.into_response().into_parts();
+        let body = body.into_bytes().await.map_err(|error| AppError::Internal(error.into()))?;
+        let header = |(name, value): (&HeaderName, &HeaderValue)| {
+            let value = value.to_str().map_err(|error| AppError::Internal(error.into()))?;
+            Ok((name.to_string(), value.to_owned()))
+        };
+        let stored = Stored {
+            fingerprint: self.fingerprint.clone(),
+            status: parts.status.as_u16(),
+            headers: parts.headers.iter().map(header).collect::<Result<_, AppError>>()?,
+            body: String::from_utf8(body.to_vec()).map_err(|error| AppError::Internal(error.into()))?,
+        };
+        let (account_id, now_ms) = (account.account_id(), app.clock.now_ms());
+        let stored = serde_json::to_vec(&stored)?;
+        let sealed = app.secrets_key.encrypt(&self.encryption_context(account_id), &stored)?;
+        let text =
+            "INSERT INTO idempotency_keys (account_id, idempotency_key, response_sealed, created_at_ms)
+             VALUES ($1, $2, $3, $4)
+             ON CONFLICT (account_id, idempotency_key) DO UPDATE
+             SET response_sealed = excluded.response_sealed, created_at_ms = excluded.created_at_ms
+             WHERE idempotency_keys.created_at_ms <= $5";
+        let key = self.text.clone();
+        let values =
+            vec![account_id.into(), key.into(), sealed.into(), now_ms.into(), (now_ms - KEPT_MS).into()];
+        if tx.execute_raw(sql(tx, text, values)).await?.rows_affected() == 0 {
+            return Err(AppError::InProgress);
+        }
+        Ok(Response::from_parts(parts, body.into()).into())
+    }
+
+    fn lock_id(&self, account_id: i64) -> i64 {
+        let hash = Sha256::digest(self.encryption_context(account_id));
+        hash.iter().take(8).fold(0, |id, byte| id << 8 | i64::from(*byte))
+    }
+
+    /// Binds a stored response to its account and key.
+    fn encryption_context(&self, account_id: i64) -> String {
+        format!("account {account_id} idempotency_key {}", self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_visible_ascii_with_or_without_quotes() {
+        let parsed = |text: &str| parse(&HeaderValue::from_bytes(text.as_bytes()).unwrap());
+        let longest = "k".repeat(255);
+        for (text, key) in [
+            ("k", "k"),
+            ("a/b+c=", "a/b+c="),
+            (r#"a"b"#, r#"a"b"#),
+            (r#""k""#, "k"),
+            (r#""a\"b\\""#, r#"a"b\"#),
+            (&longest, &longest),
+        ] {
+            assert_eq!(parsed(text).as_deref(), Some(key), "{text}");
+        }
+        let too_long = "k".repeat(256);
+        for text in
+            ["", "\"\"", "\"", "a b", "\"a b\"", "ü", "\"k", "\"a\\\"", "\"a\"b\"", "\"\\n\"", &too_long]
+        {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
+}
