@@ -20,6 +20,7 @@ shared::both_databases!(
     a_paused_webhook_gets_its_events_when_it_is_resumed,
     a_disabled_webhooks_deliveries_are_skipped,
     gone_disables_the_webhook,
+    disabling_raises_the_version_even_of_a_webhook_from_the_future,
     a_long_answer_is_cut,
     an_answer_of_more_than_64_kib_is_a_failure,
     during_a_rotation_both_secrets_sign,
@@ -163,6 +164,20 @@ async fn gone_disables_the_webhook(db: TestDb) {
     let skipped = until("the next delivery", async || world.deliveries(webhook_id).await.into_iter().nth(1));
     assert_eq!(skipped.await.delivery_status, DeliveryStatus::Skipped);
     assert_eq!(receiver.received().len(), 1);
+}
+
+async fn disabling_raises_the_version_even_of_a_webhook_from_the_future(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(410).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    // As an api whose clock is a day ahead has written it.
+    let ahead_ms = Clock::default().now_ms() + 86_400_000;
+    let values = vec![webhook_id.into(), ahead_ms.into()];
+    world.execute("UPDATE webhooks SET updated_at_ms = $2 WHERE id = $1", values).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+    world.delivery_in(webhook_id, DeliveryStatus::Failed).await;
+    assert_eq!(world.webhook_row(webhook_id).await.updated_at_ms, ahead_ms + 1);
 }
 
 async fn a_long_answer_is_cut(db: TestDb) {
