@@ -169,12 +169,10 @@ fn put_queries_right(document: &mut Value) {
         };
         let is_paged = properties.contains_key("cursor");
         if is_paged {
-            get["responses"]["200"]["headers"] = PAGE_HEADERS
-                .map(|(name, meaning, schema)| {
-                    (name, json!({"description": meaning, "schema": {"type": schema}}))
-                })
-                .into_iter()
-                .collect();
+            for (name, meaning, schema) in PAGE_HEADERS {
+                get["responses"]["200"]["headers"][name] =
+                    json!({"description": meaning, "schema": {"type": schema}});
+            }
         }
         let parameters = properties.into_iter().map(|(name, mut schema)| {
             let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));

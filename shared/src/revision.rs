@@ -55,6 +55,11 @@ impl Revision {
         Ok((revision, row.try_get_by_index(0)?))
     }
 
+    /// Whether the event log shows all the events that could be seen.
+    pub fn is_settled(self) -> bool {
+        self.unsettled == 0
+    }
+
     /// Whether the account's records are still as they were.
     pub async fn is_current(
         self,

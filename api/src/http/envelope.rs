@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use bytes::{Buf, Bytes};
-use futures_util::{Stream, StreamExt, stream};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use poem::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{Body, IntoResponse, Response};
@@ -68,6 +68,8 @@ pub struct Update;
 impl Operation for Index {
     const NAME: &'static str = "index";
     const IS_LIST: bool = true;
+    const HEADERS: &'static [(&'static str, &'static str)] =
+        &[("ETag", "The state of the list: for If-None-Match")];
 }
 impl Operation for Read {
     const NAME: &'static str = "read";
@@ -170,6 +172,23 @@ impl<T: Payload> Reply<T, Index> {
     pub fn tagged_list(records: &[T]) -> Result<Self, AppError> {
         let (body, data) = Self::write(records)?;
         let tag = EntityTag::of_record(0, &body[data])?;
+        Ok(Self::from_body(body.into()).with_tag(&tag))
+    }
+
+    /// The response that carries a short list, with an entity tag of its own, when all its
+    /// [chunks](super::list::chunks) have come.
+    pub async fn collect(
+        chunks: impl Stream<Item = Result<Bytes, AppError>> + Send,
+    ) -> Result<Self, AppError> {
+        let chunks: Vec<Bytes> = chunks.try_collect().await?;
+        let mut body = head::<T, Index>();
+        let start = body.len();
+        body.push(b'[');
+        // Each record has a comma before it.
+        body.extend(chunks.concat().into_iter().skip(1));
+        body.push(b']');
+        let tag = EntityTag::of_record(0, &body[start..])?;
+        body.push(b'}');
         Ok(Self::from_body(body.into()).with_tag(&tag))
     }
 

@@ -235,7 +235,8 @@ impl Deliveries {
                 Ok((next, async move { Delivery::load(store.read(), &caller, rows).await }))
             }
         });
-        Reply::stream(chunks).await
+        // A whole list may be long.
+        if limit.is_some() { Reply::collect(chunks).await } else { Reply::stream(chunks).await }
     }
 
     /// Read one delivery, with its attempts

@@ -1,5 +1,6 @@
 //! The event log: what happened, in an order in which a reader never misses an event ([`shared::event_log`]).
 
+use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, Registry};
@@ -11,6 +12,7 @@ use shared::choices::EventType;
 use shared::entities::events;
 use shared::event_log::sql_settled;
 use shared::ids::{first_event_id, parse_event_id};
+use shared::revision::Revision;
 use uuid::Uuid;
 
 use super::Tag;
@@ -25,6 +27,8 @@ use crate::http::query::{Limit, Param, Query};
 use crate::http::schema::{Describe, inline, property};
 use crate::http::{AppError, Caller, Index, Payload, Read, Reply};
 use crate::query;
+use crate::resource::Context;
+use crate::validator::Validator;
 
 /// An event, as receivers get it byte for byte.
 pub struct Event {
@@ -99,7 +103,12 @@ impl Events {
         query: Query<EventsQuery>,
     ) -> Result<Reply<Event, Index>, AppError> {
         let (store, account) = (self.0.store.clone(), caller.account);
-        let Query { input, mut problems, .. } = query;
+        let Query { input, mut problems, asked } = query;
+        let validator = Validator::new(&Context::new(&self.0, caller), &asked);
+        if let Some(etag) = validator.still_current(&asked).await? {
+            return Ok(Reply::not_modified(etag));
+        }
+        let (revision, _) = Revision::now(store.read(), account).await?;
         let EventsQuery { after, since, event, limit } = input;
         let mut start = None;
         if let Some(id) = after {
@@ -134,7 +143,9 @@ impl Events {
                 Ok((next, async { Ok(rows.into_iter().map(|row| Event { body: row.body }).collect()) }))
             }
         });
-        Reply::stream(chunks).await
+        let reply = Reply::stream(chunks).await?;
+        // What can be seen but is not settled shows up later, without another change.
+        Ok(if revision.is_settled() { reply.with(ETAG, validator.etag(revision)?) } else { reply })
     }
 
     /// Read one event

@@ -74,7 +74,10 @@ async fn a_read_of_what_the_caller_has_is_304_without_a_body(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let mut reads = operations(&served(&api.http).await);
-    reads.retain(|operation| operation.method == "GET" && !operation.is_list);
+    // What is made of many records has tests of its own.
+    reads.retain(|operation| {
+        operation.method == "GET" && !operation.is_list && operation.path != "/giving-summary"
+    });
     assert!(reads.len() >= 10, "{reads:?}");
     for operation in reads {
         let path = records::path(&api, &account, &operation).await;

@@ -34,7 +34,10 @@ fn etag(reply: &Reply) -> String {
     reply.header("etag").unwrap().to_owned()
 }
 
-const PATHS: [&str; 6] = [
+const PATHS: [&str; 9] = [
+    "/events?limit=5",
+    "/gift-types",
+    "/webhooks",
     "/contacts",
     "/gifts?limit=10",
     "/pledges",
