@@ -23,4 +23,5 @@ mod pledges;
 mod recoveries;
 mod support;
 mod tasks;
+mod transport;
 mod webhooks;

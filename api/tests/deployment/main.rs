@@ -5,4 +5,5 @@
 
 mod faults;
 mod stopping;
+mod tracing;
 mod verifying;

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use reqwest::header::CONTENT_TYPE;
+use reqwest::{RequestBuilder, StatusCode};
 use sea_orm::{ConnectionTrait, QueryResult};
 use serde_json::{Value, json};
 use shared::Store;
@@ -130,6 +131,13 @@ impl World {
         matches!(self.create_contact_at(&self.listen, n).await, Ok(Answer::Created(_)))
     }
 
+    /// Creates a contact in a trace; whether the api answered 201.
+    pub async fn create_contact_in(&self, traceparent: &str) -> bool {
+        let contact = json!({"contact_status": "donor", "contact_lname": "Traced"});
+        let request = self.request(&self.listen, "/contacts", &contact).header("traceparent", traceparent);
+        request.send().await.is_ok_and(|response| response.status() == StatusCode::CREATED)
+    }
+
     /// Creates a contact through the api that listens there.
     pub async fn create_contact_at(&self, listen: &str, n: usize) -> Result<Answer, Error> {
         let contact = json!({"contact_status": "donor", "contact_lname": format!("Contact {n}")});
@@ -141,12 +149,15 @@ impl World {
     }
 
     async fn post(&self, listen: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
-        let url = format!("http://{listen}/api/v1{path}");
-        let request =
-            self.client.post(url).bearer_auth(&self.api_key).header(CONTENT_TYPE, "application/json");
-        let response = request.body(body.to_string()).send().await.ok()?;
+        let response = self.request(listen, path, body).send().await.ok()?;
         let status = response.status().as_u16();
         Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
+    }
+
+    fn request(&self, listen: &str, path: &str, body: &Value) -> RequestBuilder {
+        let url = format!("http://{listen}/api/v1{path}");
+        let request = self.client.post(url).bearer_auth(&self.api_key);
+        request.header(CONTENT_TYPE, "application/json").body(body.to_string())
     }
 
     /// Whether every committed event is recorded as delivered.
