@@ -7,8 +7,11 @@ use shared::clock::Clock;
 use shared::guard::Guard;
 use shared::secrets::SecretsKey;
 
+use crate::http::compression::Compression;
 use crate::http::conditional;
-use crate::http::shell::{Methods, Shell};
+use crate::http::operations::Operations;
+use crate::http::rate_limit::RateLimits;
+use crate::http::shell::Shell;
 use crate::relay::Waker;
 use crate::resources::webhooks::Tester;
 use crate::{openapi, resources};
@@ -31,6 +34,8 @@ pub struct App {
     pub guard: Guard,
     /// Tries webhooks out.
     pub tester: Tester,
+    /// How many requests each key may make.
+    pub rate_limits: RateLimits,
 }
 
 /// The API, and what its OpenAPI document is made of.
@@ -38,13 +43,13 @@ pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
     OpenApiService::new(resources::all(app), openapi::TITLE, openapi::VERSION)
 }
 
-/// Every endpoint of the service, ready to be served. From the outside in: the shell (request id, log line, panics and
-/// errors to envelopes), then the route, in the API conditional reads, then the operation, which takes the caller and the
-/// body itself.
+/// Every endpoint of the service, ready to be served. From the outside in: compression, the shell (request id, trace,
+/// log line, panics and errors to envelopes), then the route, in the API conditional reads, then the operation, which takes
+/// the caller and the body itself.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     let service = service(app);
     let document = openapi::document(&service);
-    let methods = Methods::new(openapi::methods(&document));
+    let operations = Operations::new(openapi::paths(&document));
     let document = document.to_string();
     let docs = openapi::serve_docs(&service, &document);
     Route::new()
@@ -52,5 +57,6 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         .at("/openapi.json", poem::get(openapi::serve_json(document)))
         .at("/docs", poem::get(docs))
         .data(app.clone())
-        .with(Shell { methods })
+        .with(Shell { operations })
+        .with(Compression)
 }

@@ -9,11 +9,13 @@ use sea_orm::DbBackend;
 use shared::clock::Clock;
 use shared::config::{self, Settings};
 use shared::guard::Guard;
+use shared::rate_limit::RateLimit;
 use shared::secrets::SecretsKey;
 use shared::{Error, Store, event_log, migrations, telemetry};
 
 use crate::accounts::{self, NewAccount};
 use crate::app::{self, App};
+use crate::http::rate_limit::RateLimits;
 use crate::relay::Waker;
 use crate::resources::webhooks::Tester;
 use crate::{openapi, serve};
@@ -120,5 +122,6 @@ async fn app_for_document() -> Result<App, Error> {
         secrets_key: SecretsKey::generate()?,
         guard: Guard::default(),
         tester: Tester::new(Duration::ZERO),
+        rate_limits: RateLimits::new(RateLimit::Off),
     })
 }

@@ -20,6 +20,7 @@ use shared::entities::{
 };
 use shared::giving::due_date;
 use shared::store::sql;
+use shared::trace::Trace;
 
 use crate::accounts::{Created, NewAccount};
 use crate::app::{App, BASE_PATH};
@@ -179,7 +180,7 @@ struct Records {
 impl Records {
     fn new(app: &App, account_id: i64) -> Self {
         let account = AccountScope::new(account_id);
-        let caller = Caller { account, currency: Currency::USD, timezone: Tz::UTC };
+        let caller = Caller { account, currency: Currency::USD, timezone: Tz::UTC, trace: Trace::begin() };
         Self { dice: Dice(2026), account, context: Context::new(app, caller) }
     }
 

@@ -40,6 +40,7 @@ pub async fn emit(
 ) -> Result<(), AppError> {
     let id = new_event_id(occurred_at_ms);
     let body = body(id, event_type.as_str(), occurred_at_ms, record)?;
-    outbox::append(tx, caller.account, NewEvent { id, event_type, record_id, occurred_at_ms, body }).await?;
-    Ok(())
+    let trace = Some(caller.trace);
+    let event = NewEvent { id, event_type, record_id, occurred_at_ms, body, trace };
+    Ok(outbox::append(tx, caller.account, event).await?)
 }

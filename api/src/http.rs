@@ -3,14 +3,18 @@
 
 pub mod auth;
 pub mod body;
+pub mod compression;
 pub mod conditional;
 pub mod envelope;
 pub mod error;
 pub mod fields;
 pub mod list;
+pub mod operations;
 pub mod query;
+pub mod rate_limit;
 pub mod record;
 pub mod schema;
+pub mod server;
 pub mod shell;
 
 pub use auth::Caller;

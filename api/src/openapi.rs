@@ -1,6 +1,7 @@
 //! The OpenAPI document: generated from the operations and their fields, then completed here with what poem-openapi
 //! cannot say (it writes 3.0): nullable types of 3.1, the errors of every operation, and the events as webhooks.
 
+use poem::http::Method;
 use poem::http::header::CONTENT_SECURITY_POLICY;
 use poem::web::Html;
 use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
@@ -10,6 +11,7 @@ use shared::choices::{Choice, EventType};
 
 use crate::app::BASE_PATH;
 use crate::http::envelope::failure_schema;
+use crate::http::operations::Path;
 use crate::http::query::QUERY_MEDIA_TYPE;
 use crate::resources::webhooks::test::PING;
 
@@ -20,11 +22,12 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 const DESCRIPTION: &str = "Donor management: contacts, gifts, pledges and tasks of a fundraising organisation, a giving \
     summary, and signed webhooks for every change.\n\nEvery response is an envelope of exactly `success`, `message`, \
-    `type` and `data`. Fields that are not recognised are ignored and named in the header `Ignored-Fields`. A PUT changes \
-    only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with the `ETag` of \
+    `type` and `data`. Fields that are not recognised are ignored and named in the header `Ignored-Fields`, parameters in \
+    `Ignored-Parameters`. A PUT changes only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with the `ETag` of \
     a read lets a PUT succeed only if the record has not changed since: a change of what it refers to, or of the day, does \
     not count. `Idempotency-Key` lets a request whose answer was lost be sent again: it is carried out once, and answered \
-    with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.";
+    with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.\n\nAn `X-Request-Id` of the caller's and a W3C \
+    `traceparent` go into the service's log. Responses are compressed by `Accept-Encoding` (zstd, br, gzip).";
 
 /// The headers that requests may have: component, name, an example, what a value looks like, and meaning.
 const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
@@ -58,10 +61,11 @@ const IDEMPOTENCY_KEY: &str = "IdempotencyKey";
 const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
 
 /// The errors that an operation can answer with: status, name, and what it means.
-const ERRORS: [(&str, &str, &str); 10] = [
-    ("400", "BadRequest", "The body is not a JSON object"),
+const ERRORS: [(&str, &str, &str); 14] = [
+    ("400", "BadRequest", "The body is not a JSON object, or is nested too deeply"),
     ("403", "Forbidden", "The key is missing or not valid"),
     ("404", "NotFound", "There is no such record in the caller's account"),
+    ("408", "TooSlow", "The body did not come in time"),
     (
         "409",
         "Conflict",
@@ -69,10 +73,35 @@ const ERRORS: [(&str, &str, &str); 10] = [
     ),
     ("412", "PreconditionFailed", "The record has changed since it was read, so `If-Match` does not hold"),
     ("413", "PayloadTooLarge", "The body is larger than 1 MiB"),
+    ("414", "QueryTooLong", "The query is longer than 8 KiB"),
     ("415", "UnsupportedMediaType", "The body is not application/json"),
-    ("422", "Invalid", "Fields or headers are missing or not valid; the message names each with its rule"),
+    (
+        "422",
+        "Invalid",
+        "Fields, parameters or headers are missing or not valid; the message names each with its rule",
+    ),
+    ("429", "TooManyRequests", "The key has made more requests than it may; try again after Retry-After"),
+    ("431", "HeadTooLarge", "The request's line and headers are larger than 32 KiB"),
     ("500", "InternalServerError", "Something failed; the message has the request's id"),
-    ("503", "Unavailable", "The database is down or too busy; try again after Retry-After"),
+    (
+        "503",
+        "Unavailable",
+        "The database is down or too busy or took too long, or there are too many connections; try again after Retry-After",
+    ),
+];
+
+/// The headers of every response of an operation, and what they mean.
+const HEADERS: [(&str, &str); 4] = [
+    ("X-Request-Id", "The request's id: the caller's own, if it sent a fit one, or a new one"),
+    ("Ignored-Parameters", "The parameters of the query that were not recognised, separated by commas"),
+    (
+        "RateLimit-Policy",
+        "Where requests are limited: how many may come at once, and in how many seconds so many come back",
+    ),
+    (
+        "RateLimit",
+        "Where requests are limited: how many may come now, and after how many seconds all of them may",
+    ),
 ];
 
 /// The whole document, as OpenAPI 3.1.0.
@@ -94,23 +123,22 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     document
 }
 
-/// The paths of the service and what their `Allow` headers say.
-pub fn methods(document: &Value) -> Vec<(String, String)> {
-    let get = "GET, HEAD".to_owned();
-    let mut methods = vec![("/openapi.json".to_owned(), get.clone()), ("/docs".to_owned(), get)];
+/// The paths of the service, with their methods and parameters.
+pub fn paths(document: &Value) -> Vec<Path> {
+    let page =
+        |template: &str| Path { template: template.to_owned(), methods: vec![(Method::GET, Vec::new())] };
+    let mut paths = vec![page("/openapi.json"), page("/docs")];
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
-        let mut allow = Vec::new();
-        for method in ["get", "post", "put"] {
-            if item.get(method).is_some() {
-                allow.push(method.to_uppercase());
-                if method == "get" {
-                    allow.push("HEAD".to_owned());
-                }
-            }
-        }
-        methods.push((format!("{BASE_PATH}{path}"), allow.join(", ")));
+        let methods = [Method::GET, Method::POST, Method::PUT].into_iter().filter_map(|method| {
+            let operation = item.get(method.as_str().to_lowercase())?;
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let query = parameters.filter(|parameter| parameter["in"] == "query");
+            let names = query.filter_map(|parameter| Some(parameter["name"].as_str()?.to_owned()));
+            Some((method, names.collect()))
+        });
+        paths.push(Path { template: format!("{BASE_PATH}{path}"), methods: methods.collect() });
     }
-    methods
+    paths
 }
 
 /// Rewrites every schema from OpenAPI 3.0 to JSON Schema 2020-12: `nullable` becomes a type or an alternative, and
@@ -190,13 +218,21 @@ fn add_errors(document: &mut Value) {
             "description": meaning,
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}},
         });
-        if matches!(status, "409" | "503") {
+        if matches!(status, "409" | "429" | "503") {
             response["headers"]["Retry-After"] =
                 json!({"description": "Seconds to wait, if that is known", "schema": {"type": "integer"}});
         }
+        add_headers(&mut response);
         document["components"]["responses"][name] = response;
     }
+    for (name, description) in HEADERS {
+        document["components"]["headers"][name] =
+            json!({"description": description, "schema": {"type": "string"}});
+    }
     for (path, method, operation) in operations(document) {
+        for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+            add_headers(response);
+        }
         let (writes, has_body) = (method != "get", operation.get("requestBody").is_some());
         let parameters = || operation["parameters"].as_array().into_iter().flatten();
         let has_query = parameters().any(|parameter| parameter["in"] == "query");
@@ -206,7 +242,7 @@ fn add_errors(document: &mut Value) {
             "404" => path.contains("{id}"),
             "412" => method == "put",
             "422" => takes_key || has_query,
-            "400" | "413" | "415" => has_body,
+            "400" | "408" | "413" | "415" => has_body,
             _ => true,
         });
         for (status, name, _) in applying.collect::<Vec<_>>() {
@@ -262,6 +298,12 @@ fn add_request_headers(document: &mut Value) {
         if is_tagged_read {
             operation["responses"]["304"] = json!({"$ref": "#/components/responses/NotModified"});
         }
+    }
+}
+
+fn add_headers(response: &mut Value) {
+    for (name, _) in HEADERS {
+        response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use poem::Server;
-use poem::listener::TcpListener;
 use shared::clock::Clock;
 use shared::config::Settings;
 use shared::queue::{Publisher, in_process, rabbitmq};
@@ -13,23 +11,26 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::{self, App};
 use crate::embedded::{self, Embedded};
+use crate::http::rate_limit::RateLimits;
+use crate::http::server::{self, Limits};
 use crate::relay::{self, Waker};
 use crate::resources::webhooks::Tester;
 use crate::{admin, cli, demo, housekeeping};
-
-/// How long requests in flight may take after the signal to stop.
-const GRACE: Duration = Duration::from_secs(20);
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let stop = CancellationToken::new();
     stop_on_signal(&stop)?;
+    let limits =
+        Limits { connections: server::connections_max(settings.max_connections)?, ..Limits::default() };
     let secrets_key = settings.secrets_key()?;
     let _lock = embedded::lock(settings)?;
     let store = cli::open(settings).await?;
     shared::secrets::check(&store, &secrets_key).await?;
     // Before anything is started that would have to be stopped again.
-    let (listener, admin) = (bind(settings.listen).await?, admin::bind(settings.admin_listen).await?);
+    let listener = server::bind(settings.listen)
+        .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
+    let admin = admin::bind(settings.admin_listen).await?;
     let app = App {
         store: store.clone(),
         clock: Clock::default(),
@@ -37,6 +38,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         secrets_key,
         guard: settings.guard(),
         tester: Tester::new(settings.webhook_timeout),
+        rate_limits: RateLimits::new(settings.rate_limit),
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {
@@ -65,10 +67,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     if let Some(demo) = demo {
         demo.greet(settings.listen);
     }
-    let result = Server::new_with_acceptor(listener)
-        .name("api")
-        .run_with_graceful_shutdown(app::endpoint(&app), stop.clone().cancelled_owned(), Some(GRACE))
-        .await;
+    tracing::info!(address = %settings.listen, "serving");
+    server::serve(listener, app::endpoint(&app), limits, stop.clone()).await;
     stop.cancel();
     // Safe at any moment: what is in the outbox is published by another process, or at the next start.
     relay.abort();
@@ -80,16 +80,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     };
     admin.finish().await;
     close(store).await;
-    result.map_err(|error| Error::Io(settings.listen.to_string(), error))?;
     delivered
-}
-
-async fn bind(address: std::net::SocketAddr) -> Result<poem::listener::TcpAcceptor, Error> {
-    use poem::listener::Listener;
-    TcpListener::bind(address)
-        .into_acceptor()
-        .await
-        .map_err(|error| Error::Io(format!("ALMONER_LISTEN {address}"), error))
 }
 
 fn stop_on_signal(stop: &CancellationToken) -> Result<(), Error> {

@@ -10,6 +10,7 @@ use shared::secrets::random;
 use shared::sending::Sender;
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
+use tracing::{Instrument, Span};
 use uuid::Uuid;
 
 use crate::decision::{self, Next};
@@ -29,9 +30,10 @@ pub(crate) struct Attempter {
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) delivery_id: i64,
-    pub(crate) event_id: Uuid,
     pub(crate) webhook_id: i64,
     pub(crate) lease_id: Uuid,
+    /// What the log says of the job.
+    pub(crate) span: Span,
     /// The attempt, without an id yet, if one was made.
     pub(crate) attempt: Option<attempts::Model>,
     pub(crate) next: Next,
@@ -48,7 +50,8 @@ pub(crate) async fn run(
         tokio::select! {
             job = jobs.recv() => {
                 let Some(job) = job else { break };
-                in_flight.spawn(attempter.clone().attempt(job, results.clone()));
+                let span = job.span();
+                in_flight.spawn(attempter.clone().attempt(job, results.clone()).instrument(span));
             }
             Some(ended) = in_flight.join_next() => log_panic(ended),
         }
@@ -74,19 +77,16 @@ impl Attempter {
     async fn attempt(self: Arc<Self>, job: Job, results: mpsc::Sender<Report>) {
         let slot = job.permit.begin().await;
         if !job.lease.is_fresh() {
-            tracing::warn!(
-                delivery_id = job.delivery_id,
-                "a delivery was leased too long ago to be attempted"
-            );
+            tracing::warn!("a delivery was leased too long ago to be attempted");
             return;
         }
         let (attempt, next) = match slot {
             Some(_slot) => self.made(&job).await,
             None => (None, Next::Returned),
         };
-        let Job { delivery_id, event_id, lease, ref webhook, .. } = job;
-        let report =
-            Report { delivery_id, event_id, webhook_id: webhook.id, lease_id: lease.id, attempt, next };
+        let Job { delivery_id, lease, ref webhook, .. } = job;
+        let span = Span::current();
+        let report = Report { delivery_id, webhook_id: webhook.id, lease_id: lease.id, span, attempt, next };
         // The permit is kept until the report has found room: a database that is down slows the attempts down.
         // No one takes it any more when the program has given up recording; then the lease expires.
         let _ = results.send(report).await;

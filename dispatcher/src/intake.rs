@@ -19,6 +19,7 @@ use shared::ids::event_id_text;
 use shared::queue::{Batch, Consumer, Message};
 use shared::rows::{one_of, rows};
 use shared::store::sql;
+use shared::trace::Trace;
 use shared::{Error, Store, crash, outbox};
 use tokio::sync::{mpsc, watch};
 use uuid::Uuid;
@@ -85,8 +86,10 @@ impl Intake {
                 Err(error) if error.is_general() => return None,
                 Err(_) if end - begin > 1 => end = begin.midpoint(end),
                 Err(error) => {
-                    let event_id = event_id_text(batch.messages()[begin].event_id);
-                    tracing::error!(%error, event_id, "an event cannot be recorded: its message is rejected");
+                    let message = &batch.messages()[begin];
+                    let (event_id, trace_id) =
+                        (event_id_text(message.event_id), message.trace.map(Trace::trace_id));
+                    tracing::error!(%error, event_id, trace_id, "an event cannot be recorded: its message is rejected");
                     batch.reject(begin).await;
                     end = batch.messages().len();
                 }
@@ -134,6 +137,8 @@ impl Intake {
 
         let (mut deliveries, mut waiting) = (Vec::new(), false);
         for message in messages.into_values() {
+            let trace_id = message.trace.map(Trace::trace_id);
+            tracing::debug!(event_id = event_id_text(message.event_id), trace_id, "an event came in");
             let of_account = webhooks.iter().filter(|webhook| webhook.account_id == message.account_id);
             for webhook in of_account.filter(|webhook| wants(&webhook.webhook_events, message.event_type)) {
                 let (status, permit) = match webhook.webhook_status {
@@ -207,6 +212,7 @@ impl Intake {
                 delivery_id: ids.remove(&(webhook.id, message.event_id))?,
                 event_id: message.event_id,
                 body: message.body.clone(),
+                trace: message.trace,
                 webhook: webhook.clone(),
                 attempt_count: 0,
                 lease,

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use shared::entities::webhooks;
+use shared::ids::event_id_text;
+use shared::trace::Trace;
 use tokio::time::Instant;
+use tracing::Span;
 use uuid::Uuid;
 
 use crate::isolation::Permit;
@@ -22,11 +25,26 @@ pub(crate) struct Job {
     pub(crate) event_id: Uuid,
     /// What to send, byte for byte.
     pub(crate) body: Bytes,
+    /// The trace of the request that made the event.
+    pub(crate) trace: Option<Trace>,
     pub(crate) webhook: Arc<webhooks::Model>,
     /// Attempts that were made before.
     pub(crate) attempt_count: i32,
     pub(crate) lease: Lease,
     pub(crate) permit: Permit,
+}
+
+impl Job {
+    /// What every log line of the attempt has, however few lines the filter lets pass.
+    pub(crate) fn span(&self) -> Span {
+        tracing::error_span!(
+            "attempt",
+            delivery_id = self.delivery_id,
+            event_id = event_id_text(self.event_id),
+            webhook_id = self.webhook.id,
+            trace_id = self.trace.map(Trace::trace_id),
+        )
+    }
 }
 
 /// The right to attempt deliveries, until it expires by the database's clock.

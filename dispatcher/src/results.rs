@@ -11,7 +11,6 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use shared::choices::{AttemptOutcome, Choice, DeliveryStatus};
 use shared::clock::sql_now_ms;
 use shared::entities::attempts;
-use shared::ids::event_id_text;
 use shared::pace::Pace;
 use shared::rows::rows;
 use shared::store::sql;
@@ -60,8 +59,7 @@ async fn write(store: &Store, reports: &[Report]) {
                 backoff.wait().await;
             }
             [report] => {
-                let delivery_id = report.delivery_id;
-                tracing::error!(%error, delivery_id, "a result cannot be recorded");
+                report.span.in_scope(|| tracing::error!(%error, "a result cannot be recorded"));
                 return;
             }
             _ => {
@@ -103,8 +101,8 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
         tracing::warn!(webhook_id, reason, "a webhook was disabled");
     }
     for report in stale {
-        let delivery_id = report.delivery_id;
-        tracing::warn!(delivery_id, "a result came after its lease had expired and does not count");
+        let _job = report.span.enter();
+        tracing::warn!("a result came after its lease had expired and does not count");
     }
     Ok(())
 }
@@ -243,24 +241,15 @@ async fn disable(tx: &DatabaseTransaction, webhooks: HashSet<i64>, reason: &str)
 }
 
 fn log((report, attempt): Made<'_>) {
-    let Report { delivery_id, event_id, webhook_id, next, .. } = report;
+    let _job = report.span.enter();
     let outcome = attempt.attempt_outcome.as_str();
-    let (event_id, status, error) = (event_id_text(*event_id), attempt.status_code, attempt.error.as_deref());
+    let (status, error) = (attempt.status_code, attempt.error.as_deref());
     if attempt.attempt_outcome == AttemptOutcome::Success {
-        let duration_ms = attempt.duration_ms;
-        tracing::debug!(delivery_id, event_id, webhook_id, status, duration_ms, "delivered");
-    } else if let Next::Retry(wait) = next {
-        tracing::info!(delivery_id, event_id, webhook_id, outcome, status, error, ?wait, "an attempt failed");
+        tracing::debug!(status, duration_ms = attempt.duration_ms, "delivered");
+    } else if let Next::Retry(wait) = report.next {
+        tracing::info!(outcome, status, error, ?wait, "an attempt failed");
     } else {
-        tracing::warn!(
-            delivery_id,
-            event_id,
-            webhook_id,
-            outcome,
-            status,
-            error,
-            "a delivery failed for good"
-        );
+        tracing::warn!(outcome, status, error, "a delivery failed for good");
     }
 }
 

@@ -19,6 +19,7 @@ use shared::clock::sql_now_ms;
 use shared::entities::webhooks;
 use shared::rows::one_of;
 use shared::store::{skip_locked, sql};
+use shared::trace::Trace;
 use shared::{Error, Store, crash};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
@@ -270,24 +271,25 @@ async fn skip(tx: &DatabaseTransaction, webhook_id: i64, now_ms: i64) -> Result<
     Ok(i64::try_from(skipped).is_ok_and(|skipped| skipped == SKIPPED_MAX))
 }
 
-/// Adds the events' bodies.
+/// Adds the events' bodies and traces.
 async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> Result<Vec<Job>, Error> {
     if claimed.is_empty() {
         return Ok(Vec::new());
     }
     let events: BTreeSet<Uuid> = claimed.iter().map(|claimed| claimed.event_id).collect();
     let (these, values) = one_of(tx.get_database_backend(), events);
-    let text = format!("SELECT id, body FROM events WHERE id {these}");
+    let text = format!("SELECT id, body, traceparent FROM events WHERE id {these}");
     let events = tx.query_all_raw(sql(tx, text, values)).await?;
-    let mut bodies = HashMap::with_capacity(events.len());
+    let mut by_id = HashMap::with_capacity(events.len());
     for event in events {
         let body: String = event.try_get_by_index(1)?;
-        bodies.insert(event.try_get_by_index::<Uuid>(0)?, Bytes::from(body));
+        let trace = Trace::from_column(event.try_get_by_index(2)?);
+        by_id.insert(event.try_get_by_index::<Uuid>(0)?, (Bytes::from(body), trace));
     }
     let jobs = claimed.into_iter().filter_map(|claimed| {
         let Claimed { delivery_id, event_id, attempt_count, webhook, permit } = claimed;
-        let body = bodies.get(&event_id)?.clone();
-        Some(Job { delivery_id, event_id, body, webhook, attempt_count, lease, permit })
+        let (body, trace) = by_id.get(&event_id)?.clone();
+        Some(Job { delivery_id, event_id, body, trace, webhook, attempt_count, lease, permit })
     });
     Ok(jobs.collect())
 }

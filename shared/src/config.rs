@@ -11,6 +11,7 @@ use ipnet::IpNet;
 use lapin::uri::AMQPUri;
 
 use crate::guard::Guard;
+use crate::rate_limit::RateLimit;
 use crate::retry::RetrySchedule;
 use crate::secrets::SecretsKey;
 use crate::telemetry::LogFormat;
@@ -57,6 +58,12 @@ pub struct Settings {
     /// Deadline of one attempt, from connecting to the last byte
     #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = webhook_timeout, default_value = "15s", global = true)]
     pub webhook_timeout: Duration,
+    /// API requests per key: off, or for example 100/s,burst=600
+    #[arg(long, env = "ALMONER_RATE_LIMIT", default_value = "off", global = true)]
+    pub rate_limit: RateLimit,
+    /// API connections at once [default: 4096, or half of the limit of open files]
+    #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = max_connections, global = true)]
+    pub max_connections: Option<usize>,
     /// Log filter: error, warn, info, debug, trace, or per module
     #[arg(long, env = "ALMONER_LOG", default_value = "info", global = true)]
     pub log: String,
@@ -69,6 +76,11 @@ fn webhook_timeout(text: &str) -> Result<Duration, String> {
     let timeout = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     let allowed = Duration::from_millis(100)..=Duration::from_mins(5);
     if allowed.contains(&timeout) { Ok(timeout) } else { Err("must lie between 100ms and 5m".to_owned()) }
+}
+
+fn max_connections(text: &str) -> Result<usize, &'static str> {
+    let connections = text.parse().ok().filter(|connections| (1..=1_000_000).contains(connections));
+    connections.ok_or("must be a whole number from 1 to 1000000")
 }
 
 /// Parses a program's command line and environment, or exits with a message that names what is wrong.

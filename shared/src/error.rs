@@ -39,6 +39,11 @@ impl Error {
         }
     }
 
+    /// Whether the database stopped a statement that took too long.
+    pub fn is_timeout(&self) -> bool {
+        matches!(self, Self::Database(error) if has_code(error, &["57014"], &[]))
+    }
+
     /// Whether other rows would meet it as well: the database is unavailable, or its schema is not this program's.
     pub fn is_general(&self) -> bool {
         // PostgreSQL: no such table or column, or no right to it. SQLite has one code for all of these.

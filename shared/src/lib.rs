@@ -19,6 +19,7 @@ pub mod money;
 pub mod outbox;
 pub mod pace;
 pub mod queue;
+pub mod rate_limit;
 pub mod related;
 pub mod retry;
 pub mod revision;
@@ -31,6 +32,7 @@ pub mod telemetry;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod tls;
+pub mod trace;
 
 pub use error::Error;
 pub use store::Store;

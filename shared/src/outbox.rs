@@ -17,6 +17,7 @@ use crate::event_log::sql_position;
 use crate::queue::Message;
 use crate::rows::one_of;
 use crate::store::{skip_locked, sql};
+use crate::trace::Trace;
 use crate::{Error, Store};
 
 /// An event to be recorded.
@@ -32,14 +33,16 @@ pub struct NewEvent {
     pub occurred_at_ms: i64,
     /// What receivers get, byte for byte.
     pub body: String,
+    /// The step of a trace in which it is made, if there is one.
+    pub trace: Option<Trace>,
 }
 
 /// Records an event in the transaction of its change.
 pub async fn append(tx: &DatabaseTransaction, account: AccountScope, event: NewEvent) -> Result<(), Error> {
-    let NewEvent { id, event_type, record_id, occurred_at_ms, body } = event;
+    let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace } = event;
     let insert = format!(
-        "INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, position)
-         VALUES ($1, $2, $3, $4, $5, $6, {})",
+        "INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, position)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, {})",
         sql_position(tx.get_database_backend())
     );
     let values = vec![
@@ -49,6 +52,7 @@ pub async fn append(tx: &DatabaseTransaction, account: AccountScope, event: NewE
         record_id.into(),
         occurred_at_ms.into(),
         body.into(),
+        trace.map(|trace| trace.to_string()).into(),
     ];
     if tx.get_database_backend() == DbBackend::Sqlite {
         tx.execute_raw(sql(tx, insert, values)).await?;
@@ -74,7 +78,7 @@ pub struct Claim {
 pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
     let backend = store.backend();
     let text = format!(
-        "SELECT e.id, e.account_id, e.event_type, e.body FROM outbox o JOIN events e ON e.id = o.event_id
+        "SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent FROM outbox o JOIN events e ON e.id = o.event_id
          WHERE o.published_at_ms IS NULL ORDER BY o.event_id LIMIT $1 {}",
         skip_locked(backend, "o")
     );
@@ -96,6 +100,7 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
                 account_id: row.try_get_by_index(1)?,
                 event_type: row.try_get_by_index(2)?,
                 body: Bytes::from(row.try_get_by_index::<String>(3)?),
+                trace: Trace::from_column(row.try_get_by_index(4)?),
             })
         })
         .collect::<Result<_, Error>>()?;

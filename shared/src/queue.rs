@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::Error;
 use crate::choices::EventType;
+use crate::trace::Trace;
 
 pub mod in_process;
 pub mod rabbitmq;
@@ -23,6 +24,8 @@ pub struct Message {
     pub event_type: EventType,
     /// What receivers get, byte for byte.
     pub body: Bytes,
+    /// The step of a trace in which it was made, if it is known.
+    pub trace: Option<Trace>,
 }
 
 /// What became of a batch that was published.

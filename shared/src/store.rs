@@ -19,6 +19,9 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a SQLite statement waits for another process's lock.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
+/// How long PostgreSQL works on a statement, or lets it wait for a lock, unless the URL says otherwise. SQLite has no such
+/// limit.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(30);
 /// PostgreSQL connections of one process.
 pub const POSTGRES_CONNECTIONS: u32 = 16;
 
@@ -38,6 +41,10 @@ impl Store {
     pub async fn connect(url: &str) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let mut options = options(url, POSTGRES_CONNECTIONS);
+            // The last of several settings counts, and the URL's come first.
+            if !url.contains("statement_timeout") {
+                options.statement_timeout(STATEMENT_TIMEOUT);
+            }
             options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
             let pool = Database::connect(options).await.map_err(|error| named(&error))?;
             return Ok(Self { read: pool.clone(), write: pool });

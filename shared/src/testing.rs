@@ -24,6 +24,7 @@ use crate::{Error, Store, migrations};
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/m20261121_000001_foundation.sql"),
     include_str!("migrations/m20261121_000002_webhooks.sql"),
+    include_str!("migrations/m20261121_000003_trace.sql"),
     include_str!("migrations/m20261121_000004_idempotency.sql"),
     include_str!("migrations/m20261121_000006_lists.sql"),
 ];

@@ -12,8 +12,10 @@ use shared::Store;
 use shared::entities::AccountScope;
 use shared::ids::hash_api_key;
 use shared::store::sql;
+use shared::trace::Trace;
 
 use super::AppError;
+use super::shell::Exchange;
 use crate::app::App;
 
 /// The name of the key's scheme in the document, and of the query parameter.
@@ -30,25 +32,30 @@ pub struct Caller {
     pub currency: Currency,
     /// The account's time zone, in which its days begin.
     pub timezone: Tz,
+    /// The step of a trace that the call is.
+    pub trace: Trace,
 }
 
 impl Caller {
-    async fn authenticate(store: &Store, key: &str) -> Result<Self, AppError> {
+    /// The caller and the id of its key.
+    async fn authenticate(store: &Store, key: &str, trace: Trace) -> Result<(Self, i64), AppError> {
         // Keys go with their memberships (foreign key), so a key that is there is valid.
         let text =
-            "SELECT a.id, a.currency, a.timezone FROM api_keys k JOIN accounts a ON a.id = k.account_id
+            "SELECT a.id, a.currency, a.timezone, k.id FROM api_keys k JOIN accounts a ON a.id = k.account_id
                     WHERE k.key_hash = $1";
         let statement = sql(store.read(), text, vec![hash_api_key(key).into()]);
         let row = store.read().query_one_raw(statement).await?.ok_or(AppError::Forbidden)?;
         let (currency, timezone): (String, String) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-        Ok(Self {
+        let caller = Self {
             account: AccountScope::new(row.try_get_by_index(0)?),
             currency: shared::money::currency(&currency)
                 .ok_or_else(|| AppError::Internal(format!("account with the currency {currency}").into()))?,
             timezone: timezone
                 .parse()
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
-        })
+            trace,
+        };
+        Ok((caller, row.try_get_by_index(3)?))
     }
 }
 
@@ -103,8 +110,15 @@ impl<'a> ApiExtractor<'a> for Caller {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        let app = request.data::<App>().ok_or_else(|| AppError::Internal("the app is not set up".into()))?;
+        let missing = || AppError::Internal("the app is not set up".into());
+        let app = request.data::<App>().ok_or_else(missing)?;
+        let exchange = request.data::<Exchange>().ok_or_else(missing)?;
         let key = key(request).ok_or(AppError::Forbidden)?;
-        Ok(Self::authenticate(&app.store, &key).await?)
+        let (caller, key_id) = Self::authenticate(&app.store, &key, exchange.trace).await?;
+        if let Some((standing, verdict)) = app.rate_limits.take(key_id) {
+            let _ = exchange.standing.set(standing);
+            verdict?;
+        }
+        Ok(caller)
     }
 }

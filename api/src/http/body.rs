@@ -29,6 +29,8 @@ const DRAIN_MAX: usize = 32 * BODY_MAX;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most fields of an object; more are certainly not ours.
 const FIELDS_MAX: usize = 1000;
+/// The deepest that arrays and objects may lie in each other, the body itself included.
+const DEPTH_MAX: usize = 32;
 /// The most problems that one response reports.
 const PROBLEMS_MAX: usize = 100;
 /// Fields that come with every record and are never written.
@@ -237,6 +239,11 @@ pub struct Draft<I, O> {
 impl<I: Input, O: Writes> Draft<I, O> {
     fn parse(request: &Request, body: &[u8]) -> Result<Self, AppError> {
         let (mut problems, mut ignored) = (Problems::default(), Vec::new());
+        if depth(body) > DEPTH_MAX {
+            let rule =
+                format!("the body must not have more than {DEPTH_MAX} arrays and objects within each other");
+            return Err(AppError::BadRequest(rule));
+        }
         let entries = parse_object(body).map_err(AppError::BadRequest)?;
         let fields = Fields {
             entries,
@@ -296,7 +303,7 @@ async fn read(body: Body) -> Result<Vec<u8>, AppError> {
     let mut chunks = body.into_bytes_stream();
     let mut bytes = Vec::new();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|error| AppError::BadRequest(format!("the body broke off: {error}")))?;
+        let chunk = chunk.map_err(|error| AppError::of_body(&error))?;
         if bytes.len() + chunk.len() > BODY_MAX {
             drain(chunks).await;
             return Err(AppError::PayloadTooLarge(BODY_MAX));
@@ -327,6 +334,27 @@ fn is_json(request: &Request) -> bool {
         request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = content_type.split(';').next().unwrap_or_default().trim();
     media_type.eq_ignore_ascii_case("application/json")
+}
+
+/// How deep arrays and objects lie in each other, found before anything descends into them. In what is no JSON it is
+/// some number.
+fn depth(text: &[u8]) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let (mut in_string, mut escaped) = (false, false);
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
 }
 
 /// The fields of a JSON object in the order of the text, their values still raw.

@@ -204,11 +204,12 @@ impl<T: Payload> Reply<T, Index> {
             first.advance(",".len());
         }
         let head = Bytes::from([head::<T, Index>(), b"[".to_vec()].concat());
-        let rest = chunks.map(|chunk| match chunk {
+        let request = tracing::Span::current();
+        let rest = chunks.map(move |chunk| match chunk {
             Ok(json) => Ok::<_, std::io::Error>(json),
             Err(error) => {
                 let cause = std::error::Error::source(&error);
-                tracing::error!(%error, cause, "a list broke off");
+                request.in_scope(|| tracing::error!(%error, cause, "a list broke off"));
                 // Not an error to the server: poem polls a failed connection once more, and hyper then ends the response
                 // as if it were whole. This ends the connection's task, and with it the connection.
                 std::panic::resume_unwind(Box::new("a list broke off"))
@@ -292,7 +293,7 @@ fn head<T: Payload, O: Operation>() -> Vec<u8> {
 }
 
 /// Names in a header: as ASCII, and no longer than proxies let pass.
-fn header_list(names: &[String]) -> Option<HeaderValue> {
+pub(super) fn header_list(names: &[String]) -> Option<HeaderValue> {
     const MAX_LEN: usize = 1000;
     let mut text = String::new();
     for name in names {

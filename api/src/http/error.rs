@@ -1,5 +1,7 @@
 //! Every way in which a request can fail, each with its status and message (the table in the documentation).
 
+use std::io;
+
 use poem::error::{MethodNotAllowedError, ParsePathError, ResponseError};
 use poem::http::header::{ALLOW, RETRY_AFTER};
 use poem::http::{HeaderValue, StatusCode};
@@ -8,6 +10,7 @@ use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 
 use super::envelope;
+use super::shell::{REQUEST_ID, new_request_id};
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
@@ -29,6 +32,9 @@ pub enum AppError {
     /// 405, with the methods that the path has.
     #[error("Method Not Allowed")]
     MethodNotAllowed(String),
+    /// 408: something of the request did not come in time; the text says what must come when.
+    #[error("{0}")]
+    TooSlow(String),
     /// 409: a unique field is taken.
     #[error("{0} is taken")]
     Conflict(&'static str),
@@ -44,12 +50,30 @@ pub enum AppError {
     /// 413: the body is larger than this many bytes.
     #[error("the body must not be larger than {0} bytes")]
     PayloadTooLarge(usize),
+    /// 414: the query is longer than this many bytes.
+    #[error("the query must not be longer than {0} bytes")]
+    QueryTooLong(usize),
     /// 415: the body is not JSON.
     #[error("Content-Type must be application/json")]
     UnsupportedMediaType,
     /// 422: every problem, each naming its field.
     #[error("{0}")]
     Invalid(String),
+    /// 429: more requests than the key may make.
+    #[error("Too Many Requests; try again after {retry_after_s} s")]
+    TooManyRequests {
+        /// When there is room for one more.
+        retry_after_s: u64,
+    },
+    /// 431: the request's line and headers are larger than this many bytes.
+    #[error("the request's line and headers must not be larger than {0} bytes")]
+    HeadTooLarge(usize),
+    /// 503: there are as many connections as there may be.
+    #[error("there are too many connections now; please try again later")]
+    TooManyConnections,
+    /// 503: the database stopped a statement that took too long.
+    #[error("the request took the database too long; please ask for less, or try again later")]
+    StatementTooLong(#[source] shared::Error),
     /// 503: the database is down or too busy.
     #[error("the service is not available now; please try again later")]
     Unavailable(#[source] shared::Error),
@@ -66,23 +90,33 @@ impl AppError {
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::Conflict(_) | Self::Busy(_) | Self::InProgress => StatusCode::CONFLICT,
             Self::PreconditionFailed(_) => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::HeadTooLarge(_) => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            Self::TooManyConnections | Self::StatementTooLong(_) | Self::Unavailable(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    /// The envelope, with the id of the request where the caller needs it to report the failure.
+    /// The envelope and the id of the request, which is in the message too where the caller needs it to report the
+    /// failure.
     pub fn into_envelope(self, request_id: &str) -> Response {
         let message = match &self {
             Self::Internal(_) => format!("{self}; request id {request_id}"),
             _ => self.to_string(),
         };
         let mut response = envelope::failure(self.status(), &message);
+        if let Ok(request_id) = HeaderValue::from_str(request_id) {
+            response.headers_mut().insert(REQUEST_ID, request_id);
+        }
         match self {
             Self::MethodNotAllowed(allow) => {
                 if let Ok(allow) = HeaderValue::from_str(&allow) {
@@ -92,12 +126,23 @@ impl AppError {
             Self::InProgress => {
                 response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(IN_PROGRESS_RETRY_AFTER_S));
             }
-            Self::Unavailable(_) => {
+            Self::TooManyConnections | Self::StatementTooLong(_) | Self::Unavailable(_) => {
                 response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_AFTER_S));
+            }
+            Self::TooManyRequests { retry_after_s } => {
+                response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(retry_after_s));
             }
             _ => {}
         }
         response
+    }
+
+    /// What it means that a request's body does not come to its end.
+    pub fn of_body(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::TimedOut => Self::TooSlow(error.to_string()),
+            _ => Self::BadRequest(format!("the body broke off: {error}")),
+        }
     }
 
     /// What a failure of the framework means here; `allow` are the methods of the request's path.
@@ -130,7 +175,7 @@ impl ResponseError for AppError {
 /// Only for a failure that passes no middleware; [`crate::app`] makes the envelope of all others.
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
-        self.into_envelope("")
+        self.into_envelope(&new_request_id())
     }
 }
 
@@ -158,7 +203,13 @@ impl From<shared::Error> for AppError {
                 return Self::Conflict(field);
             }
         }
-        if error.is_unavailable() { Self::Unavailable(error) } else { Self::Internal(Box::new(error)) }
+        if error.is_timeout() {
+            Self::StatementTooLong(error)
+        } else if error.is_unavailable() {
+            Self::Unavailable(error)
+        } else {
+            Self::Internal(Box::new(error))
+        }
     }
 }
 

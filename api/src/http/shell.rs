@@ -2,63 +2,55 @@
 //! line goes into the log. The line has the path but never the query, which may hold a key.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use futures_util::FutureExt;
-use poem::http::{HeaderValue, Uri};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
+use shared::trace::Trace;
+use tracing::Instrument;
 
 use super::AppError;
+use super::envelope::header_list;
+use super::operations::Operations;
+use super::rate_limit::Standing;
 
-const REQUEST_ID: &str = "x-request-id";
-
-/// The methods of each path, by the segments of its template.
-#[derive(Clone, Debug)]
-pub struct Methods(Arc<Vec<(Vec<String>, String)>>);
-
-impl Methods {
-    /// From path templates such as `/api/v1/contacts/{id}` and what their `Allow` header says.
-    pub fn new(paths: impl IntoIterator<Item = (String, String)>) -> Self {
-        let split = |path: String| path.split('/').map(str::to_owned).collect();
-        Self(Arc::new(paths.into_iter().map(|(path, allow)| (split(path), allow)).collect()))
-    }
-
-    fn allow(&self, path: &str) -> String {
-        let segments: Vec<_> = path.split('/').collect();
-        let matches = |template: &[String]| {
-            template.len() == segments.len()
-                && template
-                    .iter()
-                    .zip(&segments)
-                    .all(|(part, segment)| part.starts_with('{') || part == segment)
-        };
-        self.0
-            .iter()
-            .find(|(template, _)| matches(template))
-            .map(|(_, allow)| allow.clone())
-            .unwrap_or_default()
-    }
-}
+/// Names a request in logs, here and at the caller.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const TRACEPARENT: &str = "traceparent";
+/// Names the parameters of a query that were ignored.
+const IGNORED_PARAMETERS: &str = "ignored-parameters";
+/// The longest query, in bytes.
+const QUERY_MAX: usize = 8 * 1024;
 
 /// The layer.
 pub struct Shell {
-    /// For the `Allow` header.
-    pub methods: Methods,
+    /// What operations there are.
+    pub operations: Operations,
+}
+
+/// What the layer and the operation tell each other of a request.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    /// The step of the caller's trace, or of a new one, that the request is.
+    pub trace: Trace,
+    /// Where its key stands, once it is known and has a limit.
+    pub standing: Arc<OnceLock<Standing>>,
 }
 
 impl<E: Endpoint> Middleware<E> for Shell {
     type Output = ShellEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        ShellEndpoint { inner, methods: self.methods.clone() }
+        ShellEndpoint { inner, operations: self.operations.clone() }
     }
 }
 
 /// An endpoint within the layer.
 pub struct ShellEndpoint<E> {
     inner: E,
-    methods: Methods,
+    operations: Operations,
 }
 
 impl<E: Endpoint> Endpoint for ShellEndpoint<E> {
@@ -66,41 +58,87 @@ impl<E: Endpoint> Endpoint for ShellEndpoint<E> {
 
     async fn call(&self, mut request: Request) -> Result<Response> {
         let started = Instant::now();
-        let request_id = uuid::Uuid::now_v7().simple().to_string();
+        let request_id = request_id(request.headers());
+        let exchange = Exchange { trace: trace(request.headers()), standing: Arc::default() };
+        request.set_data(exchange.clone());
+        let Exchange { trace, standing } = exchange;
         let method = request.method().clone();
         let path = normalise(&mut request);
+        let query = request.uri().query().unwrap_or_default();
+        let ignored = self.operations.ignored_parameters(&method, &path, query);
 
-        let result = AssertUnwindSafe(self.inner.call(request)).catch_unwind().await;
+        let result = if query.len() > QUERY_MAX {
+            Ok(Err(AppError::QueryTooLong(QUERY_MAX).into()))
+        } else {
+            // The server leaves the body of the response out.
+            if method == Method::HEAD {
+                request.set_method(Method::GET);
+            }
+            // What is logged within has both ids, however few lines the filter lets pass.
+            let span = tracing::error_span!("request", request_id, trace_id = trace.trace_id());
+            AssertUnwindSafe(self.inner.call(request).instrument(span)).catch_unwind().await
+        };
+        let failed = |error: AppError| {
+            log_failure(&error, &request_id, trace);
+            error.into_envelope(&request_id)
+        };
         let mut response = match result {
             Ok(Ok(response)) => response.into_response(),
-            Ok(Err(error)) => {
-                let error = AppError::from_poem(error, || self.methods.allow(&path));
-                log_failure(&error, &request_id);
-                error.into_envelope(&request_id)
-            }
-            Err(_) => {
-                // The panic hook has logged where and why.
-                let error = AppError::Internal("a panic".into());
-                log_failure(&error, &request_id);
-                error.into_envelope(&request_id)
-            }
+            Ok(Err(error)) => failed(AppError::from_poem(error, || self.operations.allow(&path))),
+            // The panic hook has logged where and why.
+            Err(_) => failed(AppError::Internal("a panic".into())),
         };
 
         let status = response.status().as_u16();
         let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        tracing::info!(%method, path, status, duration_ms, request_id, "request");
+        let trace_id = trace.trace_id();
+        tracing::info!(%method, path, status, duration_ms, request_id, trace_id, "request");
+        let headers = response.headers_mut();
         if let Ok(request_id) = HeaderValue::from_str(&request_id) {
-            response.headers_mut().insert(REQUEST_ID, request_id);
+            headers.insert(REQUEST_ID, request_id);
+        }
+        if let Some(ignored) = header_list(&ignored) {
+            headers.insert(IGNORED_PARAMETERS, ignored);
+        }
+        if let Some(standing) = standing.get() {
+            standing.write(headers);
         }
         Ok(response)
     }
 }
 
-fn log_failure(error: &AppError, request_id: &str) {
+/// An id for a request that has none.
+pub fn new_request_id() -> String {
+    uuid::Uuid::now_v7().simple().to_string()
+}
+
+/// The caller's id of the request, if it is fit for a log, or a new one.
+fn request_id(headers: &HeaderMap) -> String {
+    const MAX_LEN: usize = 128;
+    let is_fit = |id: &&str| {
+        (1..=MAX_LEN).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+    };
+    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    id.filter(is_fit).map_or_else(new_request_id, str::to_owned)
+}
+
+fn trace(headers: &HeaderMap) -> Trace {
+    let mut parents = headers.get_all(TRACEPARENT).iter();
+    // Of several, none is more right than the others.
+    let parent = parents.next().filter(|_| parents.next().is_none());
+    let parent = parent.and_then(|parent| Trace::parse(parent.to_str().ok()?));
+    parent.map_or_else(Trace::begin, Trace::child)
+}
+
+fn log_failure(error: &AppError, request_id: &str, trace: Trace) {
     let source = std::error::Error::source(error);
+    let trace_id = trace.trace_id();
     match error {
-        AppError::Internal(_) => tracing::error!(error = source, request_id, "request failed"),
-        AppError::Unavailable(_) => tracing::warn!(error = source, request_id, "database unavailable"),
+        AppError::Internal(_) => tracing::error!(error = source, request_id, trace_id, "request failed"),
+        AppError::Unavailable(_) | AppError::StatementTooLong(_) => {
+            tracing::warn!(error = source, request_id, trace_id, "database unavailable");
+        }
         _ => {}
     }
 }

@@ -26,7 +26,7 @@ both_databases!(
 const CONTACTS: i64 = 1203;
 
 /// Contacts named by their number, straight into the database.
-async fn fill(api: &Api, account_id: i64, count: i64) {
+pub async fn fill(api: &Api, account_id: i64, count: i64) {
     let numbers = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < $2)";
     let contacts = format!(
         "{numbers} INSERT INTO contacts (account_id, contact_status, contact_is_org, contact_anonymous, contact_lname,

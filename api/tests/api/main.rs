@@ -25,4 +25,5 @@ mod pledges;
 mod recoveries;
 mod support;
 mod tasks;
+mod transport;
 mod webhooks;

@@ -4,19 +4,22 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use api::app::{self, App};
+use api::http::rate_limit::RateLimits;
+use api::http::server::{self, Limits};
 use api::relay::Waker;
 use api::resources::webhooks::Tester;
 use chrono_tz::Tz;
-use poem::listener::{Acceptor, Listener, TcpListener};
-use poem::{IntoEndpoint, Server};
+use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use shared::clock::Clock;
 use shared::guard::Guard;
 use shared::ids::{hash_api_key, new_api_key};
+use shared::rate_limit::RateLimit;
 use shared::secrets::SecretsKey;
 use shared::testing::TestDb;
+use tokio_util::sync::CancellationToken;
 
 pub mod document;
 pub mod fields;
@@ -50,6 +53,7 @@ impl Api {
     }
 
     /// Starts an API whose parts the test may exchange.
+    #[allow(clippy::unused_async, reason = "a server starts within a runtime alone")]
     pub async fn start_with(db: TestDb, change: impl FnOnce(&mut App)) -> Self {
         let mut app = App {
             store: db.store.clone(),
@@ -58,9 +62,10 @@ impl Api {
             secrets_key: SecretsKey::generate().unwrap(),
             guard: Guard::default(),
             tester: Tester::new(Duration::from_secs(2)),
+            rate_limits: RateLimits::new(RateLimit::Off),
         };
         change(&mut app);
-        let http = Http::serve(app::endpoint(&app)).await;
+        let http = Http::serve(app::endpoint(&app));
         Self { db, app, http }
     }
 
@@ -120,11 +125,19 @@ pub struct Http {
 
 impl Http {
     /// Serves an endpoint until the test's end.
-    pub async fn serve(endpoint: impl IntoEndpoint<Endpoint: 'static>) -> Self {
-        let endpoint = endpoint.into_endpoint();
-        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
-        let address = *acceptor.local_addr()[0].as_socket_addr().unwrap();
-        tokio::spawn(Server::new_with_acceptor(acceptor).run(endpoint));
+    pub fn serve(endpoint: impl IntoEndpoint<Endpoint: 'static>) -> Self {
+        Self::serve_within(endpoint, Limits::default(), CancellationToken::new())
+    }
+
+    /// Serves an endpoint with these limits, until it is stopped.
+    pub fn serve_within(
+        endpoint: impl IntoEndpoint<Endpoint: 'static>,
+        limits: Limits,
+        stop: CancellationToken,
+    ) -> Self {
+        let listener = server::bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(server::serve(listener, endpoint.into_endpoint(), limits, stop));
         shared::tls::install_crypto_provider();
         // Loading the system's certificates takes longer than a test; nothing here is https.
         let client = Client::builder().no_proxy().tls_certs_only([]).build().unwrap();

@@ -7,4 +7,5 @@
 mod faults;
 mod once;
 mod stopping;
+mod tracing;
 mod verifying;

@@ -32,6 +32,8 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
         ("ALMONER_LISTEN", "here"),
         ("ALMONER_WEBHOOK_TIMEOUT", "soon"),
         ("ALMONER_WEBHOOK_ALLOW_CIDRS", "10.0.0.0/99"),
+        ("ALMONER_RATE_LIMIT", "100"),
+        ("ALMONER_MAX_CONNECTIONS", "0"),
         ("ALMONER_SECRETS_KEY", "AAAA"),
     ] {
         for program in ["api", "dispatcher"] {

@@ -20,6 +20,7 @@ mod process;
 mod psql;
 mod receiver;
 mod report;
+mod slow;
 
 use bench::Error;
 use report::Targets;
@@ -41,6 +42,7 @@ enum Benchmark {
     Faults(faults::Arguments),
     Isolation(isolation::Arguments),
     List(list::Arguments),
+    Slow(slow::Arguments),
 }
 
 /// Where the servers are, and PostgreSQL's programs.
@@ -91,5 +93,6 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
         Benchmark::Deliveries(arguments) => deliveries::run(&servers, &arguments).await,
         Benchmark::Isolation(arguments) => isolation::run(&servers, &arguments).await,
         Benchmark::List(arguments) => list::run(&servers, &arguments).await,
+        Benchmark::Slow(arguments) => slow::run(&servers, &arguments).await,
     }
 }

@@ -195,11 +195,13 @@ impl World {
         let body = format!(
             "{{\"id\":\"{id}\",\"type\":\"{event_type}\",\"data\":{{\"contact_lname\":\"Sørensen\"}}}}"
         );
-        let event = NewEvent { id, event_type, record_id: 1, occurred_at_ms, body: body.clone() };
+        let event =
+            NewEvent { id, event_type, record_id: 1, occurred_at_ms, body: body.clone(), trace: None };
         let tx = self.db.store.begin().await.unwrap();
         outbox::append(&tx, self.account, event).await.unwrap();
         tx.commit().await.unwrap();
-        Message { event_id: id, account_id: self.account.account_id(), event_type, body: body.into() }
+        let account_id = self.account.account_id();
+        Message { event_id: id, account_id, event_type, body: body.into(), trace: None }
     }
 
     /// Records events in one transaction, and returns their ids.
@@ -210,7 +212,8 @@ impl World {
         for _ in 0..count {
             let id = new_event_id(occurred_at_ms);
             let event_type = EventType::GiftsCreate;
-            let event = NewEvent { id, event_type, record_id: 1, occurred_at_ms, body: "{}".to_owned() };
+            let body = "{}".to_owned();
+            let event = NewEvent { id, event_type, record_id: 1, occurred_at_ms, body, trace: None };
             outbox::append(&tx, self.account, event).await.unwrap();
             ids.push(id);
         }

@@ -17,6 +17,7 @@ pub struct Model {
     pub occurred_at_ms: i64,
     pub body: String,
     pub position: i64,
+    pub traceparent: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -23,6 +23,7 @@ use uuid::Uuid;
 use super::{BATCH_MAX, Batch, Message, Published};
 use crate::Error;
 use crate::choices::{Choice, EventType};
+use crate::trace::Trace;
 
 pub mod dead_letters;
 
@@ -41,6 +42,7 @@ const RECONNECT_MIN: Duration = Duration::from_millis(100);
 const RECONNECT_MAX: Duration = Duration::from_secs(5);
 const PERSISTENT: u8 = 2;
 const ACCOUNT_HEADER: &str = "account-id";
+const TRACE_HEADER: &str = "traceparent";
 
 /// Where the queue is.
 #[derive(Clone)]
@@ -244,6 +246,9 @@ async fn depth(channel: &Channel, queue: ShortString) -> Result<u32, Error> {
 fn properties(message: &Message) -> BasicProperties {
     let mut headers = FieldTable::default();
     headers.insert(ACCOUNT_HEADER.into(), AMQPValue::LongLongInt(message.account_id));
+    if let Some(trace) = message.trace {
+        headers.insert(TRACE_HEADER.into(), text(&trace.to_string()));
+    }
     BasicProperties::default()
         .with_delivery_mode(PERSISTENT)
         .with_content_type("application/json".into())
@@ -254,13 +259,19 @@ fn properties(message: &Message) -> BasicProperties {
 
 /// What [`properties`] wrote; `None` for a message that is not ours.
 fn message(properties: &BasicProperties, body: Bytes) -> Option<Message> {
-    let account_id = match properties.headers().as_ref()?.inner().get(ACCOUNT_HEADER)? {
+    let headers = properties.headers().as_ref()?.inner();
+    let account_id = match headers.get(ACCOUNT_HEADER)? {
         AMQPValue::LongLongInt(account_id) => *account_id,
         _ => return None,
     };
     let event_id = Uuid::try_parse(properties.message_id().as_ref()?.as_str()).ok()?;
     let event_type = EventType::parse(properties.kind().as_ref()?.as_str()).ok()?;
-    Some(Message { event_id, account_id, event_type, body })
+    // Not every message has one, and one that cannot be read is no reason to lose the event.
+    let trace = headers.get(TRACE_HEADER).and_then(|trace| match trace {
+        AMQPValue::LongString(trace) => Trace::parse(std::str::from_utf8(trace.as_bytes()).ok()?),
+        _ => None,
+    });
+    Some(Message { event_id, account_id, event_type, body, trace })
 }
 
 /// The dispatcher's connection.

@@ -34,6 +34,7 @@ fn event() -> NewEvent {
         record_id: 1,
         occurred_at_ms: 0,
         body: r#"{"b":1,"a":[ 2.50 ]}"#.to_owned(),
+        trace: None,
     }
 }
 

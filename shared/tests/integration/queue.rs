@@ -10,6 +10,7 @@ use shared::ids::event_id_text;
 use shared::queue::rabbitmq::Broker;
 use shared::queue::rabbitmq::dead_letters::{DeadLetter, DeadLetters};
 use shared::queue::{Batch, Consumer, Message, Publisher, in_process, rabbitmq};
+use shared::trace::Trace;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -67,6 +68,8 @@ fn messages(count: usize) -> Vec<Message> {
         account_id: i64::MAX - 1,
         event_type: EventType::TasksUpdate,
         body: Bytes::from(format!("{{\"n\":{n}}}").repeat(1 + n * 1000)),
+        // As with those of an earlier version.
+        trace: (n % 2 == 0).then(Trace::begin),
     };
     (0..count).map(message).collect()
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use api::http::shell::{Methods, Shell};
+use api::http::operations::Operations;
+use api::http::shell::Shell;
 use poem::{EndpointExt, Route, handler};
 use sea_orm::DbBackend;
 use serde_json::json;
@@ -94,8 +95,8 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
         // Like `panic!`, but without its report on the test's output.
         std::panic::resume_unwind(Box::new("secret internals"))
     }
-    let endpoint = Route::new().at("/", poem::get(panics)).with(Shell { methods: Methods::new([]) });
-    is_internal(&Http::serve(endpoint).await.get("/").await);
+    let endpoint = Route::new().at("/", poem::get(panics)).with(Shell { operations: Operations::new([]) });
+    is_internal(&Http::serve(endpoint).get("/").await);
 }
 
 #[tokio::test]

@@ -46,7 +46,8 @@ pub fn new_event(occurred_at_ms: i64, record_id: i64) -> NewEvent {
     let body = json!({
         "id": event_id_text(id), "type": "tasks.create", "timestamp": rfc3339(occurred_at_ms), "data": {"id": record_id},
     });
-    NewEvent { id, event_type: EventType::TasksCreate, record_id, occurred_at_ms, body: body.to_string() }
+    let (event_type, body) = (EventType::TasksCreate, body.to_string());
+    NewEvent { id, event_type, record_id, occurred_at_ms, body, trace: None }
 }
 
 /// How long a test waits for something before it fails.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::time::Duration;
 
-use reqwest::RequestBuilder;
 use reqwest::header::CONTENT_TYPE;
+use reqwest::{RequestBuilder, StatusCode};
 use sea_orm::{ConnectionTrait, QueryResult};
 use serde_json::{Value, json};
 use shared::Store;
@@ -141,6 +141,13 @@ impl World {
         matches!(self.create_contact_at(&self.listen, n).await, Ok(Answer::Created(_)))
     }
 
+    /// Creates a contact in a trace; whether the api answered 201.
+    pub async fn create_contact_in(&self, traceparent: &str) -> bool {
+        let contact = json!({"contact_status": "donor", "contact_lname": "Traced"});
+        let request = self.request(&self.listen, "/contacts", &contact).header("traceparent", traceparent);
+        request.send().await.is_ok_and(|response| response.status() == StatusCode::CREATED)
+    }
+
     /// Creates a contact through the api that listens there.
     pub async fn create_contact_at(&self, listen: &str, n: usize) -> Result<Answer, Error> {
         Answer::to(self.request(listen, "/contacts", &contact(n))).await
@@ -157,7 +164,8 @@ impl World {
     }
 
     fn request(&self, listen: &str, path: &str, body: &Value) -> RequestBuilder {
-        let request = self.client.post(format!("http://{listen}/api/v1{path}")).bearer_auth(&self.api_key);
+        let url = format!("http://{listen}/api/v1{path}");
+        let request = self.client.post(url).bearer_auth(&self.api_key);
         request.header(CONTENT_TYPE, "application/json").body(body.to_string())
     }
 

@@ -1,0 +1,236 @@
+//! Compression of responses by `Accept-Encoding`. Not of small ones, which would hardly become smaller.
+//!
+//! A body is compressed piece by piece as it comes, and each piece goes out before the next is there: a list stays
+//! streamed, in bounded memory.
+
+use std::cmp::Reverse;
+use std::io;
+
+use async_compression::Level;
+use async_compression::tokio::bufread::{BrotliEncoder, GzipEncoder, ZstdEncoder};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, stream};
+use http_body_util::combinators::BoxBody;
+use hyper::body::Body as _;
+use poem::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, IF_NONE_MATCH, VARY};
+use poem::http::{HeaderMap, HeaderValue, StatusCode};
+use poem::{Body, Endpoint, IntoResponse, Middleware, Request, Response, Result};
+use tokio::io::AsyncRead;
+use tokio_util::io::{ReaderStream, StreamReader};
+
+/// The smallest body that is compressed, in bytes.
+const SIZE_MIN: u64 = 1024;
+/// How much is compressed before other tasks of the thread have their turn, in bytes.
+const PIECE: usize = 64 * 1024;
+/// How much compressed data is handed on at once, in bytes.
+const OUTPUT: usize = 16 * 1024;
+
+/// A way to compress, in the order in which this service prefers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coding {
+    Zstd,
+    Brotli,
+    Gzip,
+}
+
+impl Coding {
+    const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
+
+    /// Its name in headers.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Zstd => "zstd",
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    /// The one that a client likes best, if it likes any, and none better than no compression.
+    fn accepted(headers: &HeaderMap) -> Option<Self> {
+        let quality = |name| {
+            let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+            let mut items = values.flat_map(|value| value.split(',')).filter_map(quality);
+            items.find(|(one, _)| one.eq_ignore_ascii_case(name)).map(|(_, quality)| quality)
+        };
+        let rest = quality("*");
+        let qualities = Self::ALL.map(|coding| (quality(coding.name()).or(rest).unwrap_or(0), coding));
+        let (best, coding) = qualities.into_iter().min_by_key(|(quality, _)| Reverse(*quality))?;
+        (best > 0 && best >= quality("identity").unwrap_or(0)).then_some(coding)
+    }
+
+    /// Compresses what is read, at the levels that are usual for what is made while somebody waits.
+    fn encode(self, body: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Body {
+        let reader = StreamReader::new(Box::pin(body));
+        let encoder: Box<dyn AsyncRead + Send + Unpin> = match self {
+            Self::Zstd => Box::new(ZstdEncoder::with_quality(reader, Level::Precise(3))),
+            Self::Brotli => Box::new(BrotliEncoder::with_quality(reader, Level::Precise(4))),
+            Self::Gzip => Box::new(GzipEncoder::with_quality(reader, Level::Precise(6))),
+        };
+        Body::from_bytes_stream(ReaderStream::with_capacity(encoder, OUTPUT))
+    }
+}
+
+/// An item of `Accept-Encoding`: its coding, and its quality in thousandths.
+fn quality(item: &str) -> Option<(&str, u16)> {
+    let mut parts = item.split(';').map(str::trim);
+    let name = parts.next()?;
+    let Some(parameter) = parts.next() else { return Some((name, 1000)) };
+    let quality: f32 = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="))?.parse().ok()?;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 1000")]
+    (0.0..=1.0).contains(&quality).then_some((name, (quality * 1000.0) as u16))
+}
+
+/// The tag of a compressed representation: `"abc-zstd"` for `"abc"`, because a strong tag stands for the bytes that are
+/// sent. A weak one stands for all of them.
+pub fn coded(etag: &str, coding: &str) -> String {
+    match etag.strip_suffix('"') {
+        Some(opaque) if !etag.starts_with("W/") => format!("{opaque}-{coding}\""),
+        _ => etag.to_owned(),
+    }
+}
+
+/// The tag that [`coded`] was made of, or the same.
+pub fn uncoded(etag: &str) -> String {
+    let opaque = etag.strip_suffix('"').filter(|_| !etag.starts_with("W/"));
+    let stripped = Coding::ALL
+        .into_iter()
+        .find_map(|coding| Some(format!("{}\"", opaque?.strip_suffix(coding.name())?.strip_suffix('-')?)));
+    stripped.unwrap_or_else(|| etag.to_owned())
+}
+
+/// The layer.
+pub struct Compression;
+
+impl<E: Endpoint> Middleware<E> for Compression {
+    type Output = CompressionEndpoint<E>;
+
+    fn transform(&self, inner: E) -> Self::Output {
+        CompressionEndpoint { inner }
+    }
+}
+
+/// An endpoint within the layer.
+pub struct CompressionEndpoint<E> {
+    inner: E,
+}
+
+impl<E: Endpoint> Endpoint for CompressionEndpoint<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> Result<Response> {
+        let coding = Coding::accepted(request.headers());
+        let known: Vec<HeaderValue> = request.headers().get_all(IF_NONE_MATCH).iter().cloned().collect();
+        let mut response = self.inner.call(request).await?.into_response();
+        response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+        Ok(match coding {
+            Some(coding) => compress(response, coding, &known),
+            None => response,
+        })
+    }
+}
+
+/// Compresses a body that is large enough or of a length that is not known yet.
+fn compress(mut response: Response, coding: Coding, known: &[HeaderValue]) -> Response {
+    let body = BoxBody::from(response.take_body());
+    let is_small = body.size_hint().upper().is_some_and(|size| size < SIZE_MIN);
+    let is_coded = response.headers().contains_key(CONTENT_ENCODING);
+    if is_small || is_coded {
+        response.set_body(body);
+        if response.status() == StatusCode::NOT_MODIFIED {
+            confirm(&mut response, coding, known);
+        }
+        return response;
+    }
+    let headers = response.headers_mut();
+    headers.remove(CONTENT_LENGTH);
+    headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+    if let Some(etag) = coded_etag(headers, coding) {
+        headers.insert(ETAG, etag);
+    }
+    response.set_body(coding.encode(pieces(Body::from(body).into_bytes_stream())));
+    response
+}
+
+/// Gives a 304 the tag of the representation that the client has.
+fn confirm(response: &mut Response, coding: Coding, known: &[HeaderValue]) {
+    let etag = coded_etag(response.headers(), coding);
+    let is_known = |etag: &HeaderValue| {
+        let known = known.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+        known.map(str::trim).any(|one| one.as_bytes() == etag.as_bytes())
+    };
+    if let Some(etag) = etag.filter(is_known) {
+        response.headers_mut().insert(ETAG, etag);
+    }
+}
+
+fn coded_etag(headers: &HeaderMap, coding: Coding) -> Option<HeaderValue> {
+    HeaderValue::from_str(&coded(headers.get(ETAG)?.to_str().ok()?, coding.name())).ok()
+}
+
+/// Cuts what is large into pieces, with a pause after each: the encoder takes it for the end of what there is for now,
+/// and hands on what it has.
+fn pieces(
+    body: impl Stream<Item = io::Result<Bytes>> + Send + 'static,
+) -> impl Stream<Item = io::Result<Bytes>> + Send {
+    body.flat_map(|chunk| {
+        stream::unfold(Some(chunk), |chunk| async move {
+            match chunk? {
+                Ok(mut bytes) => {
+                    let piece = bytes.split_to(bytes.len().min(PIECE));
+                    tokio::task::yield_now().await;
+                    Some((Ok(piece), (!bytes.is_empty()).then_some(Ok(bytes))))
+                }
+                Err(error) => Some((Err(error), None)),
+            }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepted(values: &[&'static str]) -> Option<Coding> {
+        let values = values.iter().map(|value| (ACCEPT_ENCODING, HeaderValue::from_static(value)));
+        Coding::accepted(&values.collect())
+    }
+
+    #[test]
+    fn the_client_chooses_and_the_service_breaks_ties() {
+        for (values, expected) in [
+            (&[][..], None),
+            (&[""], None),
+            (&["identity"], None),
+            (&["deflate"], None),
+            (&["gzip"], Some(Coding::Gzip)),
+            (&["gzip, deflate, br, zstd"], Some(Coding::Zstd)),
+            (&["gzip, br"], Some(Coding::Brotli)),
+            (&["gzip", "br"], Some(Coding::Brotli)),
+            (&["GZIP"], Some(Coding::Gzip)),
+            (&["zstd;q=0.5, gzip ; q=0.8,br;q=0.50"], Some(Coding::Gzip)),
+            (&["zstd;q=0, gzip;q=0.001"], Some(Coding::Gzip)),
+            (&["*"], Some(Coding::Zstd)),
+            (&["zstd;q=0, *;q=0.1"], Some(Coding::Brotli)),
+            (&["*;q=0"], None),
+            (&["gzip;q=0"], None),
+            (&["identity, gzip;q=0.5"], None),
+            (&["identity;q=0.5, gzip;q=0.5"], Some(Coding::Gzip)),
+            (&["gzip;q=2, br;q=x, zstd;level=3"], None),
+        ] {
+            assert_eq!(accepted(values), expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn a_strong_tag_has_its_coding_in_it() {
+        for coding in Coding::ALL {
+            let tag = coded("\"abc\"", coding.name());
+            assert_eq!(tag, format!("\"abc-{}\"", coding.name()));
+            assert_eq!(uncoded(&tag), "\"abc\"");
+        }
+        for tag in ["W/\"abc\"", "\"abc\"", "*", "\"gzip\"", "", "\""] {
+            assert_eq!(uncoded(tag), tag);
+        }
+        assert_eq!(coded("W/\"abc\"", "gzip"), "W/\"abc\"");
+    }
+}

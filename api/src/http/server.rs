@@ -1,0 +1,278 @@
+//! The HTTP/1.1 server: hyper around an endpoint, with a limit on all that a client can make it hold or wait for.
+//!
+//! A connection is one task. Whatever happens on it is noted in its [`Progress`], and each time the task has done what
+//! there was to do, it looks there until when something must happen. Above the most connections there are, for a short
+//! time, some that are only told so; beyond these, clients wait in the system's queue.
+
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Poll, ready};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use http_body_util::BodyExt;
+use http_body_util::combinators::BoxBody;
+use hyper::body::{Bytes, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use poem::http::uri::Scheme;
+use poem::web::{LocalAddr, RemoteAddr};
+use poem::{Endpoint, IntoEndpoint, Request};
+use shared::Error;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use self::progress::{Overdue, Progress, Watched};
+use super::AppError;
+use super::shell::new_request_id;
+
+mod body;
+mod progress;
+mod refusal;
+
+/// The largest request line with all headers, in bytes.
+const HEAD_MAX: usize = 32 * 1024;
+/// How much of a request or a response a connection holds beside the chunk that is under way, in bytes.
+const BUFFER_MAX: usize = 64 * 1024;
+/// How much the system holds of what is not acknowledged, in bytes. Small enough that a slow reader is seen to be slow.
+const SEND_BUFFER: u32 = 256 * 1024;
+/// Connections that wait in the system's queue.
+const BACKLOG: u32 = 1024;
+/// The usual most connections.
+const CONNECTIONS: usize = 4096;
+/// Connections that are told at the same time that there are too many, and how long that may take.
+const REFUSED_CONNECTIONS: usize = 64;
+const REFUSED_WITHIN: Duration = Duration::from_secs(2);
+/// How long to wait when the system has no more files or memory for a connection.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What a client may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most connections at once.
+    pub connections: usize,
+    /// How long a request's line and headers may take.
+    pub head: Duration,
+    /// How long a connection may be without a request.
+    pub idle: Duration,
+    /// The least rate at which a body must come, and a response must be taken, in bytes a second.
+    pub rate_min: u32,
+    /// The time over which the rate is taken, and in which something must move.
+    pub window: Duration,
+    /// How long requests in flight may take once the server is to stop.
+    pub grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: CONNECTIONS,
+            head: Duration::from_secs(10),
+            idle: Duration::from_mins(1),
+            rate_min: 8 * 1024,
+            window: Duration::from_secs(30),
+            grace: Duration::from_secs(20),
+        }
+    }
+}
+
+impl Limits {
+    /// The fewest bytes that may pass in a window.
+    fn bytes_min(&self) -> u64 {
+        // So many bytes in a second are so many seconds' worth of one byte each.
+        (self.window * self.rate_min).as_secs()
+    }
+}
+
+/// How many connections there may be: what the setting says, or the usual number. Half of the files that the process
+/// may open are left to everything else.
+pub fn connections_max(setting: Option<usize>) -> Result<usize, Error> {
+    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let most = files.map_or(usize::MAX, |files| usize::try_from(files / 2).unwrap_or(usize::MAX)).max(1);
+    match setting {
+        Some(connections) if connections > most => Err(Error::Config(format!(
+            "ALMONER_MAX_CONNECTIONS must be at most {most}, half of the limit of open files (`ulimit -n`)"
+        ))),
+        Some(connections) => Ok(connections),
+        None => Ok(CONNECTIONS.min(most)),
+    }
+}
+
+/// Takes an address.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    // Connections inherit it.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Serves until `stop` is cancelled; then no new connections are taken, and requests in flight are finished, as far as
+/// the grace allows.
+pub async fn serve(
+    listener: TcpListener,
+    endpoint: impl IntoEndpoint<Endpoint: 'static>,
+    limits: Limits,
+    stop: CancellationToken,
+) {
+    let (room, refusals) =
+        (Arc::new(Semaphore::new(limits.connections)), Arc::new(Semaphore::new(REFUSED_CONNECTIONS)));
+    let server = Arc::new(Server { endpoint: endpoint.into_endpoint(), limits, stop: stop.clone() });
+    let mut connections = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = stop.cancelled() => break,
+            Some(_) = connections.join_next() => continue,
+            accepted = listener.accept() => accepted,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) if is_of_one_connection(&error) => continue,
+            Err(error) => {
+                tracing::warn!(%error, "no connection can be accepted; trying again");
+                tokio::select! {
+                    () = stop.cancelled() => break,
+                    () = tokio::time::sleep(PAUSE) => continue,
+                }
+            }
+        };
+        let (reception, permit) = match room.clone().try_acquire_owned() {
+            Ok(permit) => (Reception::Welcome, Ok(permit)),
+            Err(_) => (Reception::Full, refusals.clone().acquire_owned().await),
+        };
+        let connection = server.clone().connect(stream, reception);
+        connections.spawn(async move {
+            connection.await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    let finish = async { while connections.join_next().await.is_some() {} };
+    if tokio::time::timeout(limits.grace, finish).await.is_err() {
+        tracing::warn!(connections = connections.len(), "stopped before all responses were sent");
+    }
+}
+
+/// Whether accepting failed for a client that is gone already, and not for want of something.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+/// What a connection meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reception {
+    Welcome,
+    /// There are too many, and it is told so.
+    Full,
+}
+
+struct Server<E> {
+    endpoint: E,
+    limits: Limits,
+    stop: CancellationToken,
+}
+
+impl<E: Endpoint + 'static> Server<E> {
+    /// Serves a connection to its end.
+    async fn connect(self: Arc<Self>, stream: TcpStream, reception: Reception) {
+        let limits = match reception {
+            Reception::Welcome => self.limits,
+            Reception::Full => Limits { head: self.limits.head.min(REFUSED_WITHIN), ..self.limits },
+        };
+        // A client that is gone already.
+        let (Ok(local), Ok(remote)) = (stream.local_addr(), stream.peer_addr()) else { return };
+        let _ = stream.set_nodelay(true);
+        let progress = Progress::new(limits);
+        let (server, noted) = (self.clone(), progress.clone());
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            let (server, serving) = (server.clone(), noted.serve());
+            async move {
+                let addresses = (LocalAddr(local.into()), RemoteAddr(remote.into()));
+                let request = Request::from((request, addresses.0, addresses.1, Scheme::HTTP));
+                let response = server.answer(request, reception).await;
+                // The body owns it: the response is on its way until it is dropped.
+                let body = |body: BoxBody<_, _>| {
+                    body.map_err(move |error| {
+                        let _serving = &serving;
+                        error
+                    })
+                };
+                Ok::<_, Infallible>(response.map(body))
+            }
+        });
+        let mut connection = http1::Builder::new()
+            .header_read_timeout(None)
+            .max_header_size(HEAD_MAX)
+            .max_buf_size(BUFFER_MAX)
+            .keep_alive(reception == Reception::Welcome)
+            .serve_connection(TokioIo::new(Watched::new(stream, progress.clone())), service);
+
+        let mut stopped = pin!(self.stop.cancelled().fuse());
+        let mut timer = pin!(tokio::time::sleep(Duration::ZERO));
+        let ended = poll_fn(|context| {
+            if stopped.as_mut().poll(context).is_ready() {
+                Pin::new(&mut connection).graceful_shutdown();
+            }
+            if let Poll::Ready(ended) = Pin::new(&mut connection).poll(context) {
+                return Poll::Ready(Ok(ended));
+            }
+            while let Some(deadline) = progress.deadline() {
+                if timer.deadline() != deadline {
+                    timer.as_mut().reset(deadline);
+                }
+                ready!(timer.as_mut().poll(context));
+                if let Some(overdue) = progress.overdue(Instant::now()) {
+                    return Poll::Ready(Err(overdue));
+                }
+            }
+            Poll::Pending
+        });
+        let refused = match ended.await {
+            Ok(Err(error)) if error.is_parse_too_large() => Some(AppError::HeadTooLarge(HEAD_MAX)),
+            Ok(Err(error)) if error.is_parse() => {
+                Some(AppError::BadRequest(format!("the request is not HTTP/1.1: {error}")))
+            }
+            Err(Overdue::Head) => {
+                let head = humantime::format_duration(limits.head);
+                Some(AppError::TooSlow(format!("the request's line and headers must come within {head}")))
+            }
+            Err(Overdue::Reader) => {
+                tracing::info!(%remote, "a response was taken too slowly, and is broken off");
+                // At once, and with all that the system still holds for it.
+                let _ = connection.into_parts().io.into_inner().into_stream().set_zero_linger();
+                return;
+            }
+            Ok(Ok(()) | Err(_)) | Err(Overdue::Idle) => None,
+        };
+        // Else the connection has said something already, or there is nothing to say.
+        if let Some(error) = refused.filter(|_| progress.is_in_head()) {
+            refusal::send(connection.into_parts().io.into_inner().into_stream(), error).await;
+        }
+    }
+
+    async fn answer(
+        &self,
+        mut request: Request,
+        reception: Reception,
+    ) -> hyper::Response<BoxBody<Bytes, io::Error>> {
+        if reception == Reception::Full {
+            return AppError::TooManyConnections.into_envelope(&new_request_id()).into();
+        }
+        let body = request.take_body();
+        if !body.is_empty() {
+            request.set_body(body::in_time(body, &self.limits));
+        }
+        self.endpoint.get_response(request).await.into()
+    }
+}

@@ -1,0 +1,62 @@
+//! Request bodies that must come in time.
+
+use std::io;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::{self, BoxStream};
+use poem::Body;
+use tokio::time::{Instant, timeout};
+
+use super::Limits;
+
+/// A body, and how it came so far.
+struct Coming {
+    chunks: BoxStream<'static, io::Result<Bytes>>,
+    limits: Limits,
+    /// How long it has been waited for in this window. The time that the reader takes does not count.
+    waited: Duration,
+    /// How much has come in this window, in bytes.
+    bytes: u64,
+}
+
+/// The same body, which fails as [timed out](io::ErrorKind::TimedOut) when it pauses or comes too slowly.
+pub(super) fn in_time(body: Body, limits: &Limits) -> Body {
+    let chunks = body.into_bytes_stream().boxed();
+    let coming = Coming { chunks, limits: *limits, waited: Duration::ZERO, bytes: 0 };
+    Body::from_bytes_stream(stream::unfold(Some(coming), |coming| async {
+        let mut coming = coming?;
+        match coming.next().await? {
+            Ok(chunk) => Some((Ok(chunk), Some(coming))),
+            Err(error) => Some((Err(error), None)),
+        }
+    }))
+}
+
+impl Coming {
+    async fn next(&mut self) -> Option<io::Result<Bytes>> {
+        let window = self.limits.window;
+        let asked = Instant::now();
+        let Ok(next) = timeout(window, self.chunks.next()).await else { return Some(Err(self.too_slow())) };
+        self.waited += asked.elapsed();
+        self.bytes +=
+            next.as_ref().and_then(|chunk| chunk.as_ref().ok()).map_or(0, |chunk| chunk.len() as u64);
+        if next.is_some() && self.waited >= window {
+            if self.bytes < self.limits.bytes_min() {
+                return Some(Err(self.too_slow()));
+            }
+            (self.waited, self.bytes) = (Duration::ZERO, 0);
+        }
+        next
+    }
+
+    fn too_slow(&self) -> io::Error {
+        let Limits { rate_min, window, .. } = self.limits;
+        let window = humantime::format_duration(window);
+        let rule = format!(
+            "the body must come without a pause of {window}, and at {rate_min} bytes a second or more"
+        );
+        io::Error::new(io::ErrorKind::TimedOut, rule)
+    }
+}

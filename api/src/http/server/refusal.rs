@@ -1,0 +1,37 @@
+//! Answers to what never becomes a request.
+
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::http::AppError;
+use crate::http::shell::new_request_id;
+
+/// How long sending may take, together with the reading of what the client still sends.
+const WITHIN: Duration = Duration::from_secs(1);
+/// How much of that is read, in bytes.
+const DRAIN_MAX: u64 = 64 * 1024;
+
+/// Sends a failure's envelope, and ends the connection.
+pub(super) async fn send(mut stream: TcpStream, error: AppError) {
+    let request_id = new_request_id();
+    let (status, reason) = (error.status(), error.to_string());
+    tracing::info!(status = status.as_u16(), request_id, reason, "a request was refused");
+    let response = error.into_envelope(&request_id);
+    let mut head = format!("HTTP/1.1 {status}\r\nconnection: close\r\n");
+    for (name, value) in response.headers() {
+        head.extend([name.as_str(), ": ", value.to_str().unwrap_or_default(), "\r\n"]);
+    }
+    let body = response.into_body().into_bytes().await.unwrap_or_default();
+    let message = [format!("{head}content-length: {}\r\n\r\n", body.len()).as_bytes(), &body].concat();
+    let send = async {
+        stream.write_all(&message).await?;
+        stream.shutdown().await?;
+        // Closed before it has been read, what the client sends would be answered with a reset, which can overtake
+        // the answer.
+        tokio::io::copy(&mut stream.take(DRAIN_MAX), &mut tokio::io::sink()).await
+    };
+    // Nobody is left to hear of a failure.
+    let _ = tokio::time::timeout(WITHIN, send).await;
+}

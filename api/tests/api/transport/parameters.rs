@@ -1,0 +1,57 @@
+//! Parameters of the query that an operation does not know.
+
+use serde_json::json;
+use shared::both_databases;
+use shared::testing::TestDb;
+
+use crate::support::document::{operations, served};
+use crate::support::{Api, Reply};
+
+both_databases!(
+    unknown_parameters_are_ignored_and_named_by_every_operation,
+    known_parameters_and_paths_that_are_none_name_nothing,
+    names_are_made_fit_for_a_header_and_values_are_not_in_it,
+);
+
+async fn unknown_parameters_are_ignored_and_named_by_every_operation(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for operation in operations(&served(&api.http).await) {
+        let path = operation.path_of(1);
+        let reply = account.send(&operation.method, &format!("{path}?typo=1&other=2&typo=3"), "{}").await;
+        assert_eq!(reply.header("ignored-parameters"), Some("typo, other"), "{operation:?}");
+        let without_key = api.http.request(&operation.method, &format!("/api/v1{path}/?typo=1"));
+        let refused = Reply::to(without_key).await;
+        refused.failed(403, "Forbidden");
+        assert_eq!(refused.header("ignored-parameters"), Some("typo"), "{operation:?}");
+    }
+}
+
+async fn known_parameters_and_paths_that_are_none_name_nothing(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for operation in operations(&served(&api.http).await) {
+        let query: Vec<_> = operation.query.iter().map(|name| format!("{name}=x")).collect();
+        let path = format!("{}?{}", operation.path_of(1), query.join("&"));
+        let reply = account.send(&operation.method, &path, "{}").await;
+        assert_eq!(reply.header("ignored-parameters"), None, "{operation:?}");
+    }
+    assert_eq!(account.get("/nowhere?typo=1").await.header("ignored-parameters"), None);
+    let deleted = account.send("DELETE", "/contacts?typo=1", "").await;
+    assert_eq!((deleted.status, deleted.header("ignored-parameters")), (405, None));
+    let head = account.request("HEAD", "/contacts?typo=1").send().await.unwrap();
+    assert_eq!(head.headers()["ignored-parameters"], "typo");
+}
+
+async fn names_are_made_fit_for_a_header_and_values_are_not_in_it(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = "/contacts?a%0d%0ab=SECRET&%c3%a9=SECRET&&=x";
+    let reply = account.get(path).await.ok();
+    assert_eq!(reply.header("ignored-parameters"), Some(r"a\r\nb, \u{e9}"));
+    assert!(!format!("{:?}", reply.headers).contains("SECRET"));
+    let many: Vec<_> = (0..400).map(|n| format!("parameter{n}=1")).collect();
+    let reply = account.send("POST", &format!("/contacts?{}", many.join("&")), json!({}).to_string()).await;
+    let named = reply.header("ignored-parameters").unwrap();
+    assert!(named.len() < 1100 && named.ends_with(", ..."), "{named}");
+}

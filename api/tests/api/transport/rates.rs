@@ -1,0 +1,87 @@
+//! The rate limit of a key, by a clock that the test turns.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use api::http::rate_limit::RateLimits;
+use serde_json::json;
+use shared::both_databases;
+use shared::testing::TestDb;
+
+use crate::support::{Account, Api, Reply};
+
+both_databases!(
+    a_key_may_make_a_burst_and_then_keeps_to_its_rate,
+    keys_and_callers_without_a_key_are_counted_apart,
+    without_the_setting_there_is_no_limit,
+);
+
+/// An API with a limit, and the milliseconds of its clock.
+async fn limited(db: TestDb, limit: &str) -> (Api, Arc<AtomicU64>) {
+    let clock = Arc::new(AtomicU64::new(0));
+    let (now, limit) = (clock.clone(), limit.parse().unwrap());
+    let now = move || Duration::from_millis(now.load(Ordering::Relaxed));
+    let api = Api::start_with(db, |app| app.rate_limits = RateLimits::with_clock(limit, now)).await;
+    (api, clock)
+}
+
+/// What the header says of the key's room.
+fn standing(reply: &Reply) -> Option<&str> {
+    assert_eq!(reply.header("ratelimit").is_some(), reply.header("ratelimit-policy").is_some());
+    reply.header("ratelimit")
+}
+
+async fn a_key_may_make_a_burst_and_then_keeps_to_its_rate(db: TestDb) {
+    async fn is_refused(account: &Account, retry_after: &str) {
+        let refused = account.post("/tasks", json!({"task_subject": "Call"})).await;
+        refused.failed(429, &format!("Too Many Requests; try again after {retry_after} s"));
+        assert_eq!(refused.header("retry-after"), Some(retry_after));
+        assert_eq!(standing(&refused), Some("\"default\";r=0;t=60"));
+    }
+
+    // One every 20 s, and three at once.
+    let (api, clock) = limited(db, "3/m").await;
+    let account = api.account().await;
+    let first = account.get("/contacts").await.ok();
+    assert_eq!(first.header("ratelimit-policy"), Some("\"default\";q=3;w=60"));
+    assert_eq!(standing(&first), Some("\"default\";r=2;t=20"));
+    // What fails counts too, and so does what another header carries the key of.
+    let missing = account.get("/contacts/0").await;
+    assert_eq!((missing.status, standing(&missing)), (404, Some("\"default\";r=1;t=40")));
+    let bearer = api.http.request("HEAD", "/api/v1/contacts").bearer_auth(&account.key).send().await.unwrap();
+    assert_eq!(bearer.headers()["ratelimit"], "\"default\";r=0;t=60");
+    is_refused(&account, "20").await;
+    clock.store(19_900, Ordering::Relaxed);
+    is_refused(&account, "1").await;
+    clock.store(20_000, Ordering::Relaxed);
+    account.get("/contacts").await.ok();
+    is_refused(&account, "20").await;
+    clock.store(1_000_000, Ordering::Relaxed);
+    assert_eq!(standing(&account.get("/tasks").await.ok()), Some("\"default\";r=2;t=20"));
+    assert!(account.get("/tasks").await.ok().list().is_empty(), "a request that was refused did nothing");
+}
+
+async fn keys_and_callers_without_a_key_are_counted_apart(db: TestDb) {
+    let (api, _clock) = limited(db, "1/s").await;
+    let (account, other) = (api.account().await, api.account().await);
+    account.get("/contacts").await.ok();
+    assert_eq!(account.get("/contacts").await.status, 429);
+    assert_eq!(standing(&other.get("/contacts").await.ok()), Some("\"default\";r=0;t=1"));
+    for _ in 0..3 {
+        let refused = api.http.get("/api/v1/contacts").await;
+        refused.failed(403, "Forbidden");
+        assert_eq!(standing(&refused), None, "it is nobody's");
+    }
+    // Paths that need no key are not counted.
+    assert_eq!(standing(&account.get("/nowhere").await), None);
+    assert_eq!(account.get("/contacts").await.status, 429);
+}
+
+async fn without_the_setting_there_is_no_limit(db: TestDb) {
+    let (api, _clock) = limited(db, "off").await;
+    let account = api.account().await;
+    for _ in 0..5 {
+        assert_eq!(standing(&account.get("/contacts").await.ok()), None);
+    }
+}

@@ -1,0 +1,237 @@
+//! Clients that take their time, met with limits of a second.
+
+use std::io::ErrorKind;
+use std::time::{Duration, Instant};
+
+use api::app;
+use api::http::server::Limits;
+use shared::both_databases;
+use shared::testing::TestDb;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use crate::support::rows::PATIENCE;
+use crate::support::{Account, Api, Http};
+
+both_databases!(
+    a_head_that_does_not_come_in_time_is_408_and_what_is_no_head_is_closed,
+    a_connection_without_a_request_is_closed,
+    a_body_that_stops_coming_or_comes_too_slowly_is_408,
+    a_list_that_is_read_too_slowly_is_broken_off,
+    a_connection_too_many_is_503_and_there_is_room_again_later,
+    a_request_in_flight_is_finished_after_the_stop,
+);
+
+const SHORT: Duration = Duration::from_secs(1);
+
+/// The same API, served once more with other limits.
+fn within(api: &Api, limits: Limits) -> (Http, CancellationToken) {
+    let stop = CancellationToken::new();
+    (Http::serve_within(app::endpoint(&api.app), limits, stop.clone()), stop)
+}
+
+fn usual() -> Limits {
+    // Longer than any test.
+    let long = 4 * PATIENCE;
+    Limits { head: long, idle: long, window: long, ..Limits::default() }
+}
+
+async fn connect(http: &Http) -> TcpStream {
+    TcpStream::connect(http.address).await.unwrap()
+}
+
+/// What comes until the server ends the connection.
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut received = Vec::new();
+    match tokio::time::timeout(PATIENCE, stream.read_to_end(&mut received)).await.unwrap() {
+        Ok(_) => {}
+        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset),
+    }
+    String::from_utf8_lossy(&received).into_owned()
+}
+
+fn get(account: &Account, path: &str) -> String {
+    format!("GET /api/v1{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n", account.key)
+}
+
+async fn a_head_that_does_not_come_in_time_is_408_and_what_is_no_head_is_closed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (http, _stop) = within(&api, Limits { head: SHORT, ..usual() });
+    assert_eq!(rest(&mut connect(&http).await).await, "", "nothing was said, and nothing is answered");
+
+    // A byte now and then keeps nothing open: neither as the first request, nor after one.
+    for first in ["", &get(&account, "/tasks")] {
+        let mut stream = connect(&http).await;
+        stream.write_all(first.as_bytes()).await.unwrap();
+        if !first.is_empty() {
+            assert!(read_response(&mut stream).await.starts_with("HTTP/1.1 200"));
+        }
+        let (mut reader, mut writer) = stream.into_split();
+        let trickle = tokio::spawn(async move {
+            for byte in get_forever() {
+                if writer.write_all(&[byte]).await.is_err() {
+                    return;
+                }
+                tokio::time::sleep(SHORT / 10).await;
+            }
+        });
+        let begun = Instant::now();
+        let mut answer = String::new();
+        tokio::time::timeout(PATIENCE, reader.read_to_string(&mut answer)).await.unwrap().unwrap();
+        assert!(begun.elapsed() >= SHORT / 2);
+        assert!(answer.starts_with("HTTP/1.1 408 Request Timeout\r\n"), "{answer}");
+        assert!(answer.ends_with(
+            r#"{"success":false,"message":"the request's line and headers must come within 1s","type":"","data":[]}"#
+        ));
+        trickle.abort();
+    }
+}
+
+fn get_forever() -> impl Iterator<Item = u8> {
+    "GET / HTTP/1.1\r\nX: ".bytes().chain(std::iter::repeat(b'x'))
+}
+
+/// Reads one response with a length that is known.
+async fn read_response(stream: &mut TcpStream) -> String {
+    let mut received = Vec::new();
+    loop {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).await.unwrap();
+        received.push(byte[0]);
+        // The end of a list.
+        if received.ends_with(b"0\r\n\r\n") {
+            return String::from_utf8(received).unwrap();
+        }
+    }
+}
+
+async fn a_connection_without_a_request_is_closed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (http, _stop) = within(&api, Limits { idle: SHORT, ..usual() });
+    let mut stream = connect(&http).await;
+    for _ in 0..2 {
+        stream.write_all(get(&account, "/tasks").as_bytes()).await.unwrap();
+        assert!(read_response(&mut stream).await.starts_with("HTTP/1.1 200"), "it is kept for a while");
+    }
+    assert_eq!(rest(&mut stream).await, "");
+}
+
+async fn a_body_that_stops_coming_or_comes_too_slowly_is_408(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (http, _stop) = within(&api, Limits { window: SHORT, rate_min: 1000, ..usual() });
+    let head = format!(
+        "POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+         Content-Length: 100000\r\n\r\n{{",
+        account.key
+    );
+    for pause in [SHORT * 20, SHORT / 10] {
+        let (mut reader, mut writer) = connect(&http).await.into_split();
+        writer.write_all(head.as_bytes()).await.unwrap();
+        let trickle = tokio::spawn(async move {
+            // A tenth of the rate at most.
+            while writer.write_all(b" ").await.is_ok() {
+                tokio::time::sleep(pause).await;
+            }
+        });
+        let (mut answer, mut buffer) = (String::new(), [0; 1024]);
+        while !answer.ends_with('}') {
+            let read = tokio::time::timeout(PATIENCE, reader.read(&mut buffer)).await;
+            answer.push_str(std::str::from_utf8(&buffer[..read.unwrap().unwrap()]).unwrap());
+        }
+        assert!(answer.starts_with("HTTP/1.1 408 Request Timeout\r\n"), "{answer}");
+        let rule = "the body must come without a pause of 1s, and at 1000 bytes a second or more";
+        assert!(answer.contains(&format!(r#""message":"{rule}""#)), "{answer}");
+        trickle.abort();
+    }
+    assert!(account.get("/contacts").await.ok().list().is_empty());
+}
+
+async fn a_list_that_is_read_too_slowly_is_broken_off(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    crate::lists::fill(&api, account.id, 20_000).await;
+    let (http, _stop) = within(&api, Limits { window: SHORT, rate_min: 200_000, ..usual() });
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(16 * 1024).unwrap();
+    let mut slow = socket.connect(http.address).await.unwrap();
+    slow.write_all(get(&account, "/contacts").as_bytes()).await.unwrap();
+    let (mut received, mut buffer) = (Vec::new(), [0; 1024]);
+    let ended = async {
+        loop {
+            match slow.read(&mut buffer).await {
+                Ok(0) => break Ok(()),
+                Ok(count) => received.extend_from_slice(&buffer[..count]),
+                Err(error) => break Err(error.kind()),
+            }
+            tokio::time::sleep(SHORT / 10).await;
+        }
+    };
+    let ended = tokio::time::timeout(PATIENCE, ended).await.unwrap();
+    assert_eq!(ended, Err(ErrorKind::ConnectionReset), "it cannot be taken for the end of the list");
+    assert!(received.starts_with(b"HTTP/1.1 200") && !received.ends_with(b"0\r\n\r\n"));
+
+    // Who reads fast enough gets all of it, however long the pauses before.
+    let mut pausing = connect(&http).await;
+    let request = get(&account, "/contacts").replace("Host: x", "Host: x\r\nConnection: close");
+    pausing.write_all(request.as_bytes()).await.unwrap();
+    assert!(rest(&mut pausing).await.ends_with("]}\r\n0\r\n\r\n"));
+}
+
+async fn a_connection_too_many_is_503_and_there_is_room_again_later(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (http, _stop) = within(&api, Limits { connections: 2, ..usual() });
+    let request = get(&account, "/tasks");
+    let mut kept = Vec::new();
+    for _ in 0..2 {
+        let mut stream = connect(&http).await;
+        stream.write_all(request.as_bytes()).await.unwrap();
+        assert!(read_response(&mut stream).await.starts_with("HTTP/1.1 200"));
+        kept.push(stream);
+    }
+    for _ in 0..3 {
+        let refused = http.raw(request.as_bytes()).await;
+        refused.failed(503, "there are too many connections now; please try again later");
+        assert_eq!(refused.header("retry-after"), Some("5"));
+        assert_eq!(refused.header("x-request-id").unwrap().len(), 32);
+    }
+    kept.pop();
+    let deadline = Instant::now() + PATIENCE;
+    let closing = request.replace("Host: x", "Host: x\r\nConnection: close");
+    while !http.raw_response(closing.as_bytes()).await.0.starts_with("HTTP/1.1 200") {
+        assert!(Instant::now() < deadline, "there is no room again");
+    }
+}
+
+async fn a_request_in_flight_is_finished_after_the_stop(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (http, stop) = within(&api, usual());
+    let mut idle = connect(&http).await;
+    idle.write_all(get(&account, "/tasks").as_bytes()).await.unwrap();
+    read_response(&mut idle).await;
+    let body = r#"{"task_subject":"Call"}"#;
+    let mut in_flight = connect(&http).await;
+    let head = format!(
+        "POST /api/v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nExpect: 100-continue\r\n\r\n",
+        account.key,
+        body.len()
+    );
+    in_flight.write_all(head.as_bytes()).await.unwrap();
+    // The operation has begun when it asks for the body.
+    let mut asked = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+    in_flight.read_exact(&mut asked).await.unwrap();
+    stop.cancel();
+    assert_eq!(rest(&mut idle).await, "", "nothing is in flight there");
+    let deadline = Instant::now() + PATIENCE;
+    while TcpStream::connect(http.address).await.is_ok() {
+        assert!(Instant::now() < deadline, "connections are still accepted");
+    }
+    in_flight.write_all(body.as_bytes()).await.unwrap();
+    assert!(rest(&mut in_flight).await.starts_with("HTTP/1.1 201 Created\r\n"));
+}
