@@ -5,12 +5,17 @@ use poem::http::header::CONTENT_SECURITY_POLICY;
 use poem::web::Html;
 use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
 use poem_openapi::{OpenApi, OpenApiService};
-use serde_json::{Map, Value, json};
-use shared::choices::{Choice, EventType};
+use serde_json::{Value, json};
 
 use crate::app::BASE_PATH;
 use crate::http::envelope::failure_schema;
-use crate::resources::webhooks::test::PING;
+
+mod examples;
+mod links;
+mod schemas;
+mod webhooks;
+
+use schemas::to_3_1;
 
 /// The document's title.
 pub const TITLE: &str = "Almoner";
@@ -51,9 +56,58 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     to_3_1(&mut failure);
     document["components"]["schemas"]["Failure"] = failure;
     add_errors(&mut document);
-    let events = EventType::ALL.iter().map(|event| webhook(event.as_str(), record(*event)));
-    document["webhooks"] = events.chain([webhook(PING, "Webhook")]).collect();
+    document["webhooks"] = webhooks::webhooks().into();
+    schemas::close_responses(&mut document);
+    describe(&mut document);
+    links::add(&mut document);
+    examples::add(&mut document);
     document
+}
+
+/// Every operation, with its path.
+fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &mut Value)> {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    paths.flat_map(|(path, item)| {
+        let operations = item.as_object_mut().into_iter().flatten();
+        operations.map(|(_, operation)| (path.as_str(), operation))
+    })
+}
+
+/// A schema that others refer to by its name.
+fn schema<'a>(document: &'a Value, name: &str) -> &'a Value {
+    &document["components"]["schemas"][name]
+}
+
+/// The response of an operation's success.
+fn success(operation: &mut Value) -> Option<&mut Value> {
+    let responses = operation["responses"].as_object_mut()?;
+    responses.iter_mut().find(|(status, _)| status.starts_with('2')).map(|(_, response)| response)
+}
+
+/// The two words of the envelope's `type` where an operation has succeeded: `contacts` and `read`.
+fn name_of(success: &Value) -> Option<(&str, &str)> {
+    let schema = &success["content"]["application/json"]["schema"];
+    schema["properties"]["type"]["const"].as_str()?.split_once('.')
+}
+
+/// Describes the operations that have nothing particular to say.
+fn describe(document: &mut Value) {
+    for (_, operation) in operations(document) {
+        let action = success(operation).and_then(|success| Some(name_of(success)?.1.to_owned()));
+        let description = match action.as_deref() {
+            Some("index") => "Answers with all there are in the account, ordered by id.",
+            Some("create") => "Answers with the whole record; `Location` is its path.",
+            Some("read") => "Answers as to an id that never was if the record is another account's.",
+            Some("update") => {
+                "Changes only the fields that are sent, and answers with the whole record. The rules of a new record hold \
+                 for the record as it would be."
+            }
+            _ => continue,
+        };
+        if operation.get("description").is_none() {
+            operation["description"] = description.into();
+        }
+    }
 }
 
 /// The paths of the service and what their `Allow` headers say.
@@ -73,44 +127,6 @@ pub fn methods(document: &Value) -> Vec<(String, String)> {
         methods.push((format!("{BASE_PATH}{path}"), allow.join(", ")));
     }
     methods
-}
-
-/// Rewrites every schema from OpenAPI 3.0 to JSON Schema 2020-12: `nullable` becomes a type or an alternative, and
-/// `example` becomes `examples`.
-fn to_3_1(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(to_3_1),
-        Value::Object(object) => {
-            object.values_mut().for_each(to_3_1);
-            if let Some(example) = object.remove("example") {
-                object.insert("examples".to_owned(), json!([example]));
-            }
-            if object.remove("nullable") == Some(Value::Bool(true)) {
-                make_nullable(object);
-            } else if let Some([only]) = object.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
-                // 3.1 lets a reference have siblings.
-                let reference = only["$ref"].clone();
-                object.remove("allOf");
-                object.insert("$ref".to_owned(), reference);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn make_nullable(schema: &mut Map<String, Value>) {
-    if let Some(Value::String(name)) = schema.get("type") {
-        let types = json!([name, "null"]);
-        schema.insert("type".to_owned(), types);
-    }
-    if let Some(Value::Array(values)) = schema.get_mut("enum") {
-        values.push(Value::Null);
-    }
-    let alternatives = schema.remove("allOf").or_else(|| schema.remove("anyOf"));
-    if let Some(Value::Array(mut alternatives)) = alternatives {
-        alternatives.push(json!({"type": "null"}));
-        schema.insert("anyOf".to_owned(), alternatives.into());
-    }
 }
 
 fn add_errors(document: &mut Value) {
@@ -151,59 +167,6 @@ fn add_errors(document: &mut Value) {
             }
         }
     }
-}
-
-/// The schema of the record that an event tells of.
-fn record(event: EventType) -> &'static str {
-    match event {
-        EventType::ContactsCreate | EventType::ContactsUpdate => "Contact",
-        EventType::GiftsCreate | EventType::GiftsUpdate => "Gift",
-        EventType::PledgesCreate | EventType::PledgesUpdate => "Pledge",
-        EventType::TasksCreate | EventType::TasksUpdate => "Task",
-    }
-}
-
-/// The request that a receiver gets for an event, under the event's name.
-fn webhook(event: &str, record: &str) -> (String, Value) {
-    let (kind, action) = event.split_once('.').unwrap_or_default();
-    let (id, done) = match action {
-        "create" => ("Created", "created"),
-        "update" => ("Updated", "updated"),
-        _ => ("Ping", "tried out"),
-    };
-    let header = |name: &str, description: &str, example: &str| {
-        json!({"name": name, "in": "header", "required": true, "description": description,
-               "schema": {"type": "string", "examples": [example]}})
-    };
-    let operation = json!({"post": {
-        "operationId": format!("{kind}{id}"),
-        "summary": format!("{record} {done}"),
-        "description": "Signed as Standard Webhooks has it. Answer with 2xx; anything else is tried again.",
-        "tags": ["Webhooks"],
-        "security": [],
-        "parameters": [
-            header("webhook-id", "The event's id, the same on every attempt", "evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b"),
-            header("webhook-timestamp", "When this attempt was made, in seconds since the Unix epoch", "1781524800"),
-            header("webhook-signature", "`v1,` and base64 of HMAC-SHA256 of `{id}.{timestamp}.{body}`; several separated by spaces",
-                   "v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw="),
-        ],
-        "requestBody": {"required": true, "content": {"application/json": {"schema": {
-            "type": "object",
-            "required": ["id", "type", "timestamp", "data"],
-            "properties": {
-                "id": {"type": "string", "description": "The event's id", "pattern": "^evt_[0-9a-f]{32}$"},
-                "type": {"type": "string", "const": event},
-                "timestamp": {"type": "string", "format": "date-time", "description": "When it happened"},
-                "data": {"$ref": format!("#/components/schemas/{record}"), "description": "The record, as a read at that moment returned it"},
-            },
-        }}}},
-        "responses": {
-            "2XX": {"description": "Received"},
-            "410": {"description": "Gone: the webhook is disabled"},
-            "4XX": {"description": "Not received; tried again"},
-        },
-    }});
-    (event.to_owned(), operation)
 }
 
 /// Serves the document.
