@@ -5,6 +5,9 @@ pub trait Choice: Copy + Sized + 'static {
     /// Every value, in the order of the documentation.
     const ALL: &'static [Self];
 
+    /// Other texts that are read as a value.
+    const ALIASES: &'static [(&'static str, Self)] = &[];
+
     /// The value's text.
     fn as_str(self) -> &'static str;
 
@@ -13,7 +16,14 @@ pub trait Choice: Copy + Sized + 'static {
     /// # Errors
     /// The rule that the text breaks, to be put after the field's name.
     fn parse(text: &str) -> Result<Self, String> {
-        Self::ALL.iter().copied().find(|value| value.as_str() == text).ok_or_else(Self::rule)
+        let mut texts =
+            Self::ALL.iter().map(|value| (value.as_str(), *value)).chain(Self::ALIASES.iter().copied());
+        texts.find(|(one, _)| *one == text).map(|(_, value)| value).ok_or_else(|| Self::rule_of(text))
+    }
+
+    /// The rule that a text breaks which is none of the values.
+    fn rule_of(_text: &str) -> String {
+        Self::rule()
     }
 
     /// `must be one of a, b, c`.
@@ -29,7 +39,7 @@ pub trait Choice: Copy + Sized + 'static {
 pub struct NotAChoice(pub String);
 
 macro_rules! choices {
-    ($( $(#[$doc:meta])* $name:ident { $($value:ident = $text:literal),+ $(,)? } $({ $parse:item })? )+) => { $(
+    ($( $(#[$doc:meta])* $name:ident { $($value:ident = $text:literal),+ $(,)? } $({ $($item:item)+ })? )+) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sea_orm::DeriveValueType)]
         #[sea_orm(value_type = "String")]
@@ -42,7 +52,7 @@ macro_rules! choices {
                 match self { $(Self::$value => $text),+ }
             }
 
-            $($parse)?
+            $($($item)+)?
         }
 
         impl std::fmt::Display for $name {
@@ -99,15 +109,21 @@ choices! {
         Quarterly = "quarterly", Every4Months = "every_4_months", TwiceYearly = "twice_yearly",
         Yearly = "yearly", Every2Years = "every_2_years", OneTime = "one_time",
     } {
-        fn parse(text: &str) -> Result<Self, String> {
+        const ALIASES: &'static [(&'static str, Self)] = &[
+            ("annual", Self::Yearly),
+            ("annually", Self::Yearly),
+            ("biweekly", Self::Every2Weeks),
+            ("fortnightly", Self::Every2Weeks),
+            ("semiannual", Self::TwiceYearly),
+            ("semi-annual", Self::TwiceYearly),
+            ("once", Self::OneTime),
+        ];
+
+        fn rule_of(text: &str) -> String {
             match text {
-                "annual" | "annually" => Ok(Self::Yearly),
-                "biweekly" | "fortnightly" => Ok(Self::Every2Weeks),
-                "semiannual" | "semi-annual" => Ok(Self::TwiceYearly),
-                "once" => Ok(Self::OneTime),
-                "bimonthly" => Err("is ambiguous: say twice_monthly or every_2_months".to_owned()),
-                "biannual" => Err("is ambiguous: say twice_yearly or every_2_years".to_owned()),
-                _ => Self::ALL.iter().copied().find(|value| value.as_str() == text).ok_or_else(Self::rule),
+                "bimonthly" => "is ambiguous: say twice_monthly or every_2_months".to_owned(),
+                "biannual" => "is ambiguous: say twice_yearly or every_2_years".to_owned(),
+                _ => Self::rule(),
             }
         }
     }

@@ -58,9 +58,19 @@ impl Decimal {
         }
     }
 
+    /// The same number if it has no fraction, as JSON lets `5.0` be 5.
+    pub fn whole(self) -> Option<i64> {
+        let shortest = self.shortest();
+        (shortest.decimals == 0).then_some(shortest.mantissa)
+    }
+
     /// The same number without trailing zeros after the point.
     #[must_use]
     pub fn shortest(mut self) -> Self {
+        if self.mantissa == 0 {
+            // Which may have billions of decimals: `0e-2000000000`.
+            self.decimals = 0;
+        }
         while self.decimals > 0 && self.mantissa % 10 == 0 {
             self.mantissa /= 10;
             self.decimals -= 1;
@@ -176,6 +186,14 @@ mod tests {
         }
         assert_eq!(minor("500", Currency::JPY), Ok(500));
         assert_eq!(minor("1.234", Currency::BHD), Ok(1234));
+    }
+
+    #[test]
+    fn whole_numbers_may_be_written_with_an_empty_fraction() {
+        let whole = |text| Decimal::parse(text).unwrap().whole();
+        assert_eq!(["7", "7.0", "70e-1", "-7.00"].map(whole), [Some(7), Some(7), Some(7), Some(-7)]);
+        assert_eq!(["7.5", "7e-1"].map(whole), [None, None]);
+        assert_eq!(whole("0e-2000000000"), Some(0));
     }
 
     #[test]

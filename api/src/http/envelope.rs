@@ -10,9 +10,7 @@ use poem::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{
-    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
-};
+use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, Registry};
 use serde::Serialize;
 use serde_json::json;
 
@@ -328,8 +326,9 @@ pub fn failure_schema() -> MetaSchema {
             (
                 "data",
                 text(MetaSchema {
-                    items: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),
+                    items: Some(Box::new(inline(MetaSchema::ANY))),
                     max_items: Some(0),
+                    example: Some(json!([])),
                     ..MetaSchema::new("array")
                 }),
             ),

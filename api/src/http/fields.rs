@@ -9,7 +9,7 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
 use super::body::{Fields, Input};
-use super::schema::{Describe, inline};
+use super::schema::{Describe, filled, inline};
 
 mod text;
 mod values;
@@ -23,7 +23,7 @@ pub use values::{
 const ITEMS_MAX: usize = 100;
 
 /// Whether a value clears its field: `null`, or a text with nothing in it.
-fn is_empty(raw: &RawValue) -> bool {
+pub fn is_empty(raw: &RawValue) -> bool {
     let text = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     raw.get() == "null" || text.is_some_and(|text| text.trim().is_empty())
 }
@@ -38,6 +38,11 @@ pub trait Field {
 pub trait Read: Field {
     /// What is read; [`PartialEq`] only to tell an absent field from a cleared one.
     type Value: PartialEq;
+
+    /// The schema of what is read, where that is not what is written.
+    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
+        Self::schema(registry)
+    }
 
     /// Reads a value; `None` for `null` (and for text, `""`).
     ///
@@ -153,10 +158,9 @@ impl<I: Input> Field for Object<I> {
         let reference = |name: &str| MetaSchemaRef::Reference(name.to_owned());
         if I::HAS_ID {
             // An item with the id of one that there is needs nothing else.
-            return inline(MetaSchema {
-                any_of: vec![reference(I::NEW), reference(I::CHANGES)],
-                ..MetaSchema::ANY
-            });
+            let change =
+                MetaSchema { all_of: vec![reference(I::CHANGES)], required: vec!["id"], ..MetaSchema::ANY };
+            return inline(MetaSchema { any_of: vec![reference(I::NEW), inline(change)], ..MetaSchema::ANY });
         }
         reference(I::NEW)
     }
@@ -178,8 +182,7 @@ pub struct List<F>(PhantomData<F>);
 
 impl<F: Field> Field for List<F> {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
-        let items = Some(Box::new(F::schema(registry)));
-        inline(MetaSchema { items, max_items: Some(ITEMS_MAX), ..MetaSchema::new("array") })
+        inline(MetaSchema { items: Some(Box::new(F::schema(registry))), ..MetaSchema::new("array") })
     }
 }
 
@@ -193,6 +196,11 @@ impl<F: Write> Write for List<F> {
 
 impl<F: Read> Read for List<F> {
     type Value = Vec<F::Value>;
+
+    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
+        let items = Some(Box::new(filled(F::body_schema(registry))));
+        inline(MetaSchema { items, max_items: Some(ITEMS_MAX), ..MetaSchema::new("array") })
+    }
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
         if is_empty(raw) {

@@ -166,9 +166,9 @@ macro_rules! body {
                 use $crate::http::schema::{property, register_as};
 
                 fn changes(registry: &mut Registry) -> MetaSchema {
-                    use $crate::http::fields::Field;
+                    use $crate::http::fields::Read;
                     let properties = vec![$( (stringify!($field), property(
-                        <$field_type as Field>::schema(registry),
+                        $crate::body!(@schema $($need)?)(<$field_type as Read>::body_schema(registry)),
                         concat!($($field_doc),*),
                         !$crate::body!(@is $($need)?),
                         Some(serde_json::json!($example)),
@@ -189,6 +189,8 @@ macro_rules! body {
 
     (@take $fields:ident, $field:ident, $type:ty, required) => { $fields.required::<$type>(stringify!($field)) };
     (@take $fields:ident, $field:ident, $type:ty,) => { $fields.optional::<$type>(stringify!($field)) };
+    (@schema $flag:ident) => { $crate::http::schema::filled };
+    (@schema) => { $crate::http::schema::clearable };
     (@is $flag:ident) => { true };
     (@is) => { false };
 }

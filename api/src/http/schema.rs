@@ -40,6 +40,40 @@ pub fn inline(schema: MetaSchema) -> MetaSchemaRef {
     MetaSchemaRef::Inline(Box::new(schema))
 }
 
+/// Text without control characters other than tab and newline.
+pub const TEXT: &str = r"^[^\x00-\x08\x0B-\x1F\x7F-\x9F]*$";
+/// Such text with something in it.
+const FILLED_TEXT: &str =
+    r"^[^\x00-\x08\x0B-\x1F\x7F-\x9F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x08\x0B-\x1F\x7F-\x9F]*$";
+
+fn is_text(schema: &MetaSchemaRef) -> bool {
+    matches!(schema, MetaSchemaRef::Inline(schema) if schema.pattern.as_deref() == Some(TEXT))
+}
+
+/// What is read where a value must be: text has something in it.
+pub fn filled(schema: MetaSchemaRef) -> MetaSchemaRef {
+    match schema {
+        MetaSchemaRef::Inline(text) if text.pattern.as_deref() == Some(TEXT) => {
+            inline(MetaSchema { pattern: Some(FILLED_TEXT.to_owned()), ..*text })
+        }
+        other => other,
+    }
+}
+
+/// What is read where a value may be: `null` and empty text clear the field, whatever its type.
+pub fn clearable(schema: MetaSchemaRef) -> MetaSchemaRef {
+    if is_text(&schema) {
+        return schema;
+    }
+    let mut any_of = match schema {
+        MetaSchemaRef::Inline(schema) if !schema.any_of.is_empty() => schema.any_of,
+        MetaSchemaRef::Inline(schema) => vec![inline(MetaSchema { example: None, ..*schema })],
+        reference @ MetaSchemaRef::Reference(_) => vec![reference],
+    };
+    any_of.push(inline(MetaSchema { enum_items: vec!["".into()], ..MetaSchema::new("string") }));
+    inline(MetaSchema { any_of, ..MetaSchema::ANY })
+}
+
 /// A property: its type's schema with its own description, nullability and example.
 pub fn property(
     schema: MetaSchemaRef,

@@ -53,7 +53,7 @@ record! {
     }
     write {
         /// The amount of each gift, above 0. An exact number, or one in a string
-        [required] pledge_amount: Money = 25.00;
+        [required] pledge_amount: Money = 50.00;
     }
     computed {
         /// The amount of each gift, with the decimals of its currency

@@ -15,6 +15,9 @@ both_databases!(
     the_document_is_complete,
     spec_4_every_endpoint_of_the_specification_is_there,
     the_document_names_exactly_the_fields_of_each_response,
+    every_operation_has_examples_and_a_description,
+    the_examples_are_accepted_and_answered_as_the_document_says,
+    responses_link_to_what_can_be_done_with_their_records,
     the_page_loads_nothing_from_other_hosts,
 );
 
@@ -193,6 +196,79 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
             .collect();
         assert_eq!(keys(data), Some(required), "{name}");
     }
+}
+
+async fn every_operation_has_examples_and_a_description(db: TestDb) {
+    let api = Api::start(db).await;
+    let document = served(&api.http).await;
+    let json = |described: &Value| described["content"]["application/json"].clone();
+    for operation in operations(&document) {
+        let described = &document["paths"][&operation.path][operation.method.to_lowercase()];
+        assert!(described["description"].is_string(), "{operation:?}");
+        let body = json(&described["requestBody"]);
+        assert_eq!(body["example"].is_object(), !operation.body.is_null(), "{operation:?}");
+        for (status, response) in described["responses"].as_object().unwrap() {
+            let reference = response["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
+            let response = reference.map_or(response, |path| document.pointer(path).unwrap());
+            let example = &json(response)["example"];
+            assert_eq!(example["success"], status.starts_with('2'), "{operation:?} {status}: {example}");
+            if !status.starts_with('2') {
+                assert_eq!(example["data"], json!([]), "{status}");
+                assert!(!example["message"].as_str().unwrap().is_empty(), "{status}");
+            }
+        }
+    }
+}
+
+async fn the_examples_are_accepted_and_answered_as_the_document_says(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    // The examples refer to the first contact.
+    account.contact().await;
+    let document = served(&api.http).await;
+    for kind in ["contacts", "gifts", "pledges", "tasks", "gift-types"] {
+        let path = &document["paths"][format!("/{kind}")]["post"];
+        let example = path["requestBody"]["content"]["application/json"]["example"].clone();
+        let created = account.post(&format!("/{kind}"), example.clone()).await.created();
+        assert_eq!(created.header("ignored-fields"), None);
+        let answer = &path["responses"]["201"]["content"]["application/json"]["example"]["data"];
+        for (field, sent) in example.as_object().unwrap() {
+            if !sent.is_array() && !sent.is_object() {
+                assert_eq!(
+                    &answer[field],
+                    if answer[field].is_null() { &Value::Null } else { sent },
+                    "{field}"
+                );
+            }
+        }
+        let changes = &document["paths"][format!("/{kind}/{{id}}")]["put"];
+        let example = changes["requestBody"]["content"]["application/json"]["example"].clone();
+        assert!(!example.as_object().unwrap().is_empty(), "{kind}");
+        account.put(&format!("/{kind}/{}", created.id()), example).await.ok();
+    }
+}
+
+async fn responses_link_to_what_can_be_done_with_their_records(db: TestDb) {
+    let api = Api::start(db).await;
+    let document = served(&api.http).await;
+    let links = |path: &str, method: &str, status: &str| {
+        let links = document["paths"][path][method]["responses"][status]["links"].as_object().cloned();
+        links.unwrap_or_default()
+    };
+    let names = |links: &serde_json::Map<String, Value>| links.keys().cloned().collect::<Vec<_>>().join(" ");
+    let created = links("/contacts", "post", "201");
+    assert_eq!(names(&created), "readContact updateContact");
+    assert_eq!(
+        created["readContact"],
+        json!({"operationId": "readContact", "parameters": {"id": "$response.body#/data/id"}})
+    );
+    let listed = links("/contacts", "get", "200");
+    assert_eq!(listed["updateContact"]["parameters"]["id"], "$response.body#/data/0/id");
+    assert_eq!(names(&links("/contacts/{id}", "put", "200")), "readContact");
+    assert_eq!(names(&links("/webhooks/{id}/recover", "post", "201")), "readRecovery");
+    assert_eq!(names(&links("/webhooks/{id}/deliveries", "get", "200")), "readDelivery redeliver");
+    assert!(names(&links("/webhooks", "post", "201")).contains("rotateWebhookSecret"));
+    assert!(links("/giving-summary", "get", "200").is_empty());
 }
 
 async fn the_page_loads_nothing_from_other_hosts(db: TestDb) {

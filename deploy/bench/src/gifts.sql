@@ -31,7 +31,9 @@ SELECT :account_id, coalesce(promises.contact_id, givers.id), 1000 + i * 37 % 20
     'USD', promises.id, CASE WHEN i % 50 = 0 THEN 'refunded' ELSE 'received' END, false, 0, 0
 FROM generate_series(0, :gifts::BIGINT - 1) AS i
 JOIN givers ON givers.number = 1 + i * 7919 % 20000
-LEFT JOIN promises ON i % 10 = 0 AND promises.number = 1 + i / 10 % 200;
+LEFT JOIN promises ON i % 10 = 0 AND promises.number = 1 + i / 10 % 200
+-- As they came in, day by day.
+ORDER BY i DESC;
 
 COMMIT;
 

@@ -9,7 +9,7 @@ use shared::money;
 use super::values::day;
 use super::{Field, Read, Write};
 use crate::http::body::Fields;
-use crate::http::schema::inline;
+use crate::http::schema::{TEXT, inline};
 
 /// Declares a type of text: its schema, and the rule for a value that is neither null nor empty.
 macro_rules! text_field {
@@ -25,6 +25,10 @@ macro_rules! text_field {
 
         impl $(<const $max: usize>)? Read for $name $(<$max>)? {
             type Value = String;
+
+            fn body_schema(_: &mut Registry) -> MetaSchemaRef {
+                inline(body($schema))
+            }
 
             fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
                 let check: fn(String) -> Result<String, String> = $check;
@@ -50,6 +54,16 @@ fn pattern_schema(pattern: &str) -> MetaSchema {
     MetaSchema { pattern: Some(pattern.to_owned()), ..MetaSchema::new("string") }
 }
 
+/// What is read: a text without a rule of its own has at least that of all texts, and codes may be in lower case.
+fn body(mut schema: MetaSchema) -> MetaSchema {
+    schema.pattern = match schema.pattern {
+        None if schema.format.is_none() => Some(TEXT.to_owned()),
+        Some(code) if code.contains("[A-Z]") => Some(code.replace("[A-Z]", "[A-Za-z]")),
+        pattern => pattern,
+    };
+    schema
+}
+
 fn at_most(max: usize, text: String) -> Result<String, String> {
     if text.chars().count() > max {
         Err(format!("must not be longer than {max} characters"))
@@ -64,7 +78,7 @@ text_field!(
 );
 text_field!(
     /// A calendar day, with or without its year: `1815-12-10` or `--12-10`.
-    MonthDay, pattern_schema(r"^(\d{4}-\d{2}-\d{2}|--\d{2}-\d{2})$"), |text| {
+    MonthDay, pattern_schema(r"^([0-9]{4}-|--)(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"), |text| {
         let full = text.strip_prefix('-').filter(|rest| rest.starts_with('-'));
         // A leap year, so that the 29th of February has a birthday too.
         let date = full.map_or_else(|| day(&text), |rest| day(&format!("2000{rest}")));
@@ -73,7 +87,7 @@ text_field!(
 );
 text_field!(
     /// A time of day, `HH:MM`.
-    TimeOfDay, pattern_schema(r"^([01]\d|2[0-3]):[0-5]\d$"), |text| {
+    TimeOfDay, pattern_schema("^([01][0-9]|2[0-3]):[0-5][0-9]$"), |text| {
         let valid = text.len() == 5 && chrono::NaiveTime::parse_from_str(&text, "%H:%M").is_ok();
         if valid { Ok(text) } else { Err("must be a time of day, as HH:MM".to_owned()) }
     }
@@ -84,7 +98,7 @@ text_field!(
 );
 text_field!(
     /// An https URL.
-    HttpsUrl, MetaSchema { format: Some("uri"), ..text_schema(2000) }, |text| web_url(text, &["https"])
+    HttpsUrl, MetaSchema { format: Some("uri"), pattern: Some("^[Hh][Tt][Tt][Pp][Ss]:".to_owned()), ..text_schema(2000) }, |text| web_url(text, &["https"])
 );
 text_field!(
     /// A BCP 47 language tag.

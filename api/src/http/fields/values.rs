@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shared::choices::Choice;
 use shared::ids::{event_id_text, parse_event_id};
-use shared::money::{Amount, Decimal};
+use shared::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
 use super::text::{NO_CONTROL, has_control, text};
@@ -149,6 +149,11 @@ impl Field for Flag {
 impl Read for Flag {
     type Value = bool;
 
+    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
+        let any_of = vec![Self::schema(registry), inline(MetaSchema::new("boolean"))];
+        inline(MetaSchema { any_of, ..MetaSchema::ANY })
+    }
+
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<bool>, String> {
         match raw.get() {
             _ if is_empty(raw) => Ok(None),
@@ -201,7 +206,8 @@ impl<const MIN: i64, const MAX: i64> Read for Whole<MIN, MAX> {
             (1, i64::MAX) => "must be the id of a record".to_owned(),
             _ => format!("must be a whole number from {MIN} to {MAX}"),
         };
-        let number = raw.get().parse().ok().filter(|number| (MIN..=MAX).contains(number));
+        let number = Decimal::parse(raw.get()).ok().and_then(Decimal::whole);
+        let number = number.filter(|number| (MIN..=MAX).contains(number));
         number.map(Some).ok_or_else(rule)
     }
 }
@@ -228,6 +234,12 @@ impl<C: Choice> Field for OneOf<C> {
 impl<C: Choice + PartialEq> Read for OneOf<C> {
     type Value = C;
 
+    fn body_schema(_: &mut Registry) -> MetaSchemaRef {
+        let aliases = C::ALIASES.iter().map(|(alias, _)| *alias);
+        let texts = C::ALL.iter().map(|value| value.as_str()).chain(aliases);
+        inline(MetaSchema { enum_items: texts.map(Value::from).collect(), ..MetaSchema::new("string") })
+    }
+
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<C>, String> {
         text(raw)?.map(|text| C::parse(&text)).transpose()
     }
@@ -253,6 +265,16 @@ impl Field for Money {
 
 impl Read for Money {
     type Value = Decimal;
+
+    fn body_schema(_: &mut Registry) -> MetaSchemaRef {
+        /// That of a currency without decimals.
+        #[allow(clippy::cast_precision_loss, reason = "it is a power of ten that a float holds exactly")]
+        const LIMIT: f64 = MAX_MINOR as f64;
+        let number = MetaSchema { minimum: Some(-LIMIT), maximum: Some(LIMIT), ..MetaSchema::new("number") };
+        let pattern = Some(r"^-?[0-9]+(\.[0-9]+)?([Ee][+-]?[0-9]+)?$".to_owned());
+        let text = MetaSchema { pattern, ..MetaSchema::new("string") };
+        inline(MetaSchema { any_of: vec![inline(number), inline(text)], ..MetaSchema::ANY })
+    }
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {
         let number = match raw.get().as_bytes().first() {

@@ -11,7 +11,7 @@ use shared::entities::{AccountScope, contact_tags, tags};
 use crate::http::AppError;
 use crate::http::body::Fields;
 use crate::http::fields::{Field, Id, Read, Text};
-use crate::http::schema::{Describe, inline, property};
+use crate::http::schema::{Describe, filled, inline, property};
 
 type Name = Text<50>;
 
@@ -53,12 +53,14 @@ pub struct TagName;
 
 impl Field for TagName {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
+        let name = filled(Name::body_schema(registry));
+        // What else is in it, the id among it, says nothing.
         let object = MetaSchema {
-            properties: vec![("id", Id::schema(registry)), ("tag_name", Name::schema(registry))],
+            properties: vec![("tag_name", name.clone())],
             required: vec!["tag_name"],
             ..MetaSchema::new("object")
         };
-        inline(MetaSchema { any_of: vec![Name::schema(registry), inline(object)], ..MetaSchema::ANY })
+        inline(MetaSchema { any_of: vec![name, inline(object)], ..MetaSchema::ANY })
     }
 }
 

@@ -43,7 +43,7 @@ impl fields::Read for Headers {
     type Value = BTreeMap<String, String>;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        if raw.get() == "null" {
+        if fields::is_empty(raw) {
             return Ok(None);
         }
         let headers: Self::Value = serde_json::from_str(raw.get())

@@ -1,0 +1,117 @@
+//! What requests may bring besides their bodies: parameters of the query, and headers.
+
+use serde_json::{Value, json};
+
+use super::operations;
+use crate::http::query::QUERY_MEDIA_TYPE;
+
+/// The headers that requests may have: component, name, an example, what a value looks like, and meaning.
+const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
+    (
+        IF_NONE_MATCH,
+        "If-None-Match",
+        "\"19ebb4e2a00-c0535e4be2b79ffd\"",
+        TAGS,
+        "Entity tags of responses that you have: 304 without a body if one is still right",
+    ),
+    (
+        IF_MATCH,
+        "If-Match",
+        "\"19ebb4e2a00-c0535e4be2b79ffd\"",
+        TAGS,
+        "The entity tag of the record as you know it: 412 if it has changed since; `*` for any",
+    ),
+    (
+        IDEMPOTENCY_KEY,
+        "Idempotency-Key",
+        "8e03978e-40d5-43dd-bc93-6894a57f9324",
+        "^[!#-~][!-~]{0,254}$",
+        "A name of your own for the request, also in double quotes: sent again within 24 hours, it is answered with the \
+         response of the first time; with another method, path or body it is refused",
+    ),
+];
+const IF_NONE_MATCH: &str = "IfNoneMatch";
+const IF_MATCH: &str = "IfMatch";
+pub(super) const IDEMPOTENCY_KEY: &str = "IdempotencyKey";
+/// `*`, or entity tags separated by commas.
+const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
+
+/// The headers of lists that have pages.
+const PAGE_HEADERS: [(&str, &str, &str); 3] = [
+    ("Link", "The next page, with `limit` and as long as there is one", "string"),
+    ("Total-Count", "How many records all pages have, with `limit`", "integer"),
+    ("Sync-Cursor", "What to send as `updated_since` to get what changes from now on", "string"),
+];
+
+/// Describes all of it.
+pub(super) fn add(document: &mut Value) {
+    put_queries_right(document);
+    add_headers(document);
+}
+
+/// Makes parameters of the queries that poem-openapi has described as bodies.
+fn put_queries_right(document: &mut Value) {
+    for operation in document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut()) {
+        let Some(get) = operation.get_mut("get").and_then(Value::as_object_mut) else { continue };
+        let Some(mut query) = get.remove("requestBody") else { continue };
+        let Value::Object(properties) = query["content"][QUERY_MEDIA_TYPE]["schema"]["properties"].take()
+        else {
+            continue;
+        };
+        let is_paged = properties.contains_key("cursor");
+        if is_paged {
+            for (name, meaning, schema) in PAGE_HEADERS {
+                get["responses"]["200"]["headers"][name] =
+                    json!({"description": meaning, "schema": {"type": schema}});
+            }
+        }
+        let parameters = properties.into_iter().map(|(name, mut schema)| {
+            let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+            json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema})
+        });
+        if let Value::Array(all) = get.entry("parameters").or_insert_with(|| json!([])) {
+            all.extend(parameters);
+        }
+    }
+}
+
+/// A reference to one of [`REQUEST_HEADERS`].
+pub(super) fn header(component: &str) -> Value {
+    json!({"$ref": format!("#/components/parameters/{component}")})
+}
+
+/// Adds the headers of conditional and of idempotent requests, by the headers of the responses.
+fn add_headers(document: &mut Value) {
+    for (component, name, example, pattern, meaning) in REQUEST_HEADERS {
+        document["components"]["parameters"][component] = json!({
+            "name": name, "in": "header", "description": meaning,
+            "schema": {"type": "string", "pattern": pattern, "examples": [example]},
+        });
+    }
+    document["components"]["responses"]["NotModified"] = json!({
+        "description": "What you have is still right",
+        "headers": {"ETag": {"description": "Its entity tag", "schema": {"type": "string"}}},
+    });
+    for (_, method, operation) in operations(document) {
+        let responses = operation["responses"].as_object();
+        let responds_with = |name| {
+            let responses = responses.into_iter().flatten();
+            responses.map(|(_, response)| &response["headers"]).any(|headers| headers.get(name).is_some())
+        };
+        let is_tagged_read = method == "get" && responds_with("ETag");
+        let taken = [
+            (IF_NONE_MATCH, is_tagged_read),
+            (IF_MATCH, method == "put"),
+            (IDEMPOTENCY_KEY, responds_with("Idempotent-Replayed")),
+        ];
+        for (component, _) in taken.into_iter().filter(|(_, takes)| *takes) {
+            match &mut operation["parameters"] {
+                Value::Array(parameters) => parameters.push(header(component)),
+                none => *none = json!([header(component)]),
+            }
+        }
+        if is_tagged_read {
+            operation["responses"]["304"] = json!({"$ref": "#/components/responses/NotModified"});
+        }
+    }
+}

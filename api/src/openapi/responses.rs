@@ -1,0 +1,96 @@
+//! The failures of every operation, and the headers of every response.
+
+use serde_json::{Map, Value, json};
+
+use super::operations;
+use super::requests::{IDEMPOTENCY_KEY, header};
+
+/// The errors that an operation can answer with: status, name, and what it means.
+const ERRORS: [(&str, &str, &str); 14] = [
+    ("400", "BadRequest", "The body is not a JSON object, or is nested too deeply"),
+    ("403", "Forbidden", "The key is missing or not valid"),
+    ("404", "NotFound", "There is no such record in the caller's account"),
+    ("408", "TooSlow", "The body did not come in time"),
+    (
+        "409",
+        "Conflict",
+        "A unique field is taken, or something is under way that must end first; the message says which",
+    ),
+    ("412", "PreconditionFailed", "The record has changed since it was read, so `If-Match` does not hold"),
+    ("413", "PayloadTooLarge", "The body is larger than 1 MiB"),
+    ("414", "QueryTooLong", "The query is longer than 8 KiB"),
+    ("415", "UnsupportedMediaType", "The body is not application/json"),
+    (
+        "422",
+        "Invalid",
+        "Fields, parameters or headers are missing or not valid; the message names each with its rule",
+    ),
+    ("429", "TooManyRequests", "The key has made more requests than it may; try again after Retry-After"),
+    ("431", "HeadTooLarge", "The request's line and headers are larger than 32 KiB"),
+    ("500", "InternalServerError", "Something failed; the message has the request's id"),
+    (
+        "503",
+        "Unavailable",
+        "The database is down or too busy or took too long, or there are too many connections; try again after Retry-After",
+    ),
+];
+
+/// The headers of every response of an operation, and what they mean.
+const HEADERS: [(&str, &str); 4] = [
+    ("X-Request-Id", "The request's id: the caller's own, if it sent a fit one, or a new one"),
+    ("Ignored-Parameters", "The parameters of the query that were not recognised, separated by commas"),
+    (
+        "RateLimit-Policy",
+        "Where requests are limited: how many may come at once, and in how many seconds so many come back",
+    ),
+    (
+        "RateLimit",
+        "Where requests are limited: how many may come now, and after how many seconds all of them may",
+    ),
+];
+
+/// Describes both.
+pub(super) fn add(document: &mut Value) {
+    for (status, name, meaning) in ERRORS {
+        let mut response = json!({
+            "description": meaning,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}},
+        });
+        if matches!(status, "409" | "429" | "503") {
+            response["headers"]["Retry-After"] =
+                json!({"description": "Seconds to wait, if that is known", "schema": {"type": "integer"}});
+        }
+        add_headers(&mut response);
+        document["components"]["responses"][name] = response;
+    }
+    for (name, description) in HEADERS {
+        document["components"]["headers"][name] =
+            json!({"description": description, "schema": {"type": "string"}});
+    }
+    for (path, method, operation) in operations(document) {
+        for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+            add_headers(response);
+        }
+        let (writes, has_body) = (method != "get", operation.get("requestBody").is_some());
+        let parameters = || operation["parameters"].as_array().into_iter().flatten();
+        let has_query = parameters().any(|parameter| parameter["in"] == "query");
+        let takes_key = parameters().any(|parameter| *parameter == header(IDEMPOTENCY_KEY));
+        let applying = ERRORS.iter().filter(|(status, ..)| match *status {
+            "409" => writes,
+            "404" => path.contains("{id}"),
+            "412" => method == "put",
+            "422" => takes_key || has_query,
+            "400" | "408" | "413" | "415" => has_body,
+            _ => true,
+        });
+        for (status, name, _) in applying.collect::<Vec<_>>() {
+            operation["responses"][status] = json!({"$ref": format!("#/components/responses/{name}")});
+        }
+    }
+}
+
+fn add_headers(response: &mut Value) {
+    for (name, _) in HEADERS {
+        response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
+    }
+}

@@ -1,0 +1,113 @@
+//! Schemas as OpenAPI 3.1 has them, which are those of JSON Schema 2020-12.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::{operations, schema};
+
+/// Rewrites every schema from OpenAPI 3.0 to JSON Schema 2020-12: `nullable` becomes a type or an alternative,
+/// `example` becomes `examples`, and the only value of an `enum` becomes `const`.
+pub(super) fn to_3_1(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(to_3_1),
+        Value::Object(object) => {
+            object.values_mut().for_each(to_3_1);
+            if let Some(example) = object.remove("example") {
+                object.insert("examples".to_owned(), json!([example]));
+            }
+            if object.get("format") == Some(&json!("int64")) {
+                whole_bounds(object);
+            }
+            if let Some([only]) = object.get("enum").and_then(Value::as_array).map(Vec::as_slice) {
+                let only = only.clone();
+                object.remove("enum");
+                object.insert("const".to_owned(), only);
+            }
+            if object.remove("nullable") == Some(Value::Bool(true)) {
+                make_nullable(object);
+            } else if let Some([only]) = object.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
+                // 3.1 lets a reference have siblings.
+                let reference = only["$ref"].clone();
+                object.remove("allOf");
+                object.insert("$ref".to_owned(), reference);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Bounds are floats in poem-openapi, which cannot say the largest integer.
+fn whole_bounds(schema: &mut Map<String, Value>) {
+    for bound in ["minimum", "maximum"] {
+        if let Some(whole) = schema.get(bound).and_then(Value::as_f64) {
+            #[allow(clippy::cast_possible_truncation, reason = "it has been made of an integer")]
+            schema.insert(bound.to_owned(), json!(whole as i64));
+        }
+    }
+    schema.entry("maximum").or_insert(json!(i64::MAX));
+}
+
+fn make_nullable(schema: &mut Map<String, Value>) {
+    if let Some(Value::String(name)) = schema.get("type") {
+        let types = json!([name, "null"]);
+        schema.insert("type".to_owned(), types);
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.push(Value::Null);
+    }
+    let alternatives = schema.remove("allOf").or_else(|| schema.remove("anyOf"));
+    if let Some(Value::Array(mut alternatives)) = alternatives {
+        alternatives.push(json!({"type": "null"}));
+        schema.insert("anyOf".to_owned(), alternatives.into());
+    }
+}
+
+/// Says of every object in a response that it has the fields that are described and no others.
+pub(super) fn close_responses(document: &mut Value) {
+    let mut names = BTreeSet::new();
+    add_references(&document["components"]["responses"], &mut names);
+    for (_, _, operation) in operations(document) {
+        add_references(&operation["responses"], &mut names);
+        close(&mut operation["responses"]);
+    }
+    let mut found: Vec<_> = names.iter().cloned().collect();
+    while let Some(name) = found.pop() {
+        let mut within = BTreeSet::new();
+        add_references(schema(document, &name), &mut within);
+        found.extend(within.difference(&names).cloned());
+        names.extend(within);
+    }
+    for name in names {
+        close(&mut document["components"]["schemas"][name]);
+    }
+}
+
+/// The names of the schemas that a part of the document refers to.
+fn add_references(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| add_references(item, names)),
+        Value::Object(object) => {
+            let reference = object.get("$ref").and_then(Value::as_str);
+            names.extend(reference.and_then(|path| Some(path.strip_prefix(SCHEMAS)?.to_owned())));
+            object.values().for_each(|member| add_references(member, names));
+        }
+        _ => {}
+    }
+}
+
+/// What references to schemas begin with.
+pub(super) const SCHEMAS: &str = "#/components/schemas/";
+
+fn close(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(close),
+        Value::Object(object) => {
+            object.values_mut().for_each(close);
+            if object.contains_key("properties") && object.get("type") == Some(&json!("object")) {
+                object.entry("additionalProperties").or_insert(json!(false));
+            }
+        }
+        _ => {}
+    }
+}
