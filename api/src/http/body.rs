@@ -22,6 +22,8 @@ use super::envelope::{Create, Update};
 use super::fields::Read;
 use crate::idempotency::Once;
 
+mod depth;
+
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
 /// How much of a body that is too large is read and forgotten, and for how long.
@@ -239,7 +241,7 @@ pub struct Draft<I, O> {
 impl<I: Input, O: Writes> Draft<I, O> {
     fn parse(request: &Request, body: &[u8]) -> Result<Self, AppError> {
         let (mut problems, mut ignored) = (Problems::default(), Vec::new());
-        if depth(body) > DEPTH_MAX {
+        if depth::of(body) > DEPTH_MAX {
             let rule =
                 format!("the body must not have more than {DEPTH_MAX} arrays and objects within each other");
             return Err(AppError::BadRequest(rule));
@@ -334,27 +336,6 @@ fn is_json(request: &Request) -> bool {
         request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = content_type.split(';').next().unwrap_or_default().trim();
     media_type.eq_ignore_ascii_case("application/json")
-}
-
-/// How deep arrays and objects lie in each other, found before anything descends into them. In what is no JSON it is
-/// some number.
-fn depth(text: &[u8]) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    let (mut in_string, mut escaped) = (false, false);
-    for byte in text {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            b'{' | b'[' if !in_string => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
 }
 
 /// The fields of a JSON object in the order of the text, their values still raw.

@@ -20,8 +20,8 @@ use crate::{Error, Servers, psql};
 
 /// How many times longer the slowest of a hundred requests may take.
 const TIMES_ALONE: f64 = 2.0;
-/// How much the slow clients may add to the api's resident memory.
-const MEMORY_MIB: f64 = 64.0;
+/// How much the slow clients may add to the api's resident memory: some 40 KiB for each of 2,000, and the list.
+const MEMORY_MIB: f64 = 96.0;
 /// After how long, in seconds, a slow head must be cut off (10), and a slow reader (30, from where all buffers are full).
 const HEAD_S: f64 = 11.0;
 const READER_S: f64 = 45.0;

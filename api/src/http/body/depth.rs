@@ -1,0 +1,40 @@
+//! How deep JSON is nested, without descending into it.
+
+/// How deep arrays and objects lie in each other (in what is no JSON, some number), before anything descends into them.
+pub(super) fn of(text: &[u8]) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let (mut in_string, mut escaped) = (false, false);
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+
+    #[test]
+    fn brackets_count_where_they_are_no_text() {
+        for (text, depth) in [
+            ("1", 0),
+            ("{}", 1),
+            (r#"{"a":[{}],"b":[[]]}"#, 3),
+            ("[[],[],[]]", 2),
+            (r#"["[[[", "\"[[", "\\\\", [1]]"#, 2),
+            ("]]][", 1),
+        ] {
+            assert_eq!(of(text.as_bytes()), depth, "{text}");
+        }
+    }
+}
