@@ -24,6 +24,7 @@ use crate::{Error, Store, migrations};
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/m20261121_000001_foundation.sql"),
     include_str!("migrations/m20261121_000002_webhooks.sql"),
+    include_str!("migrations/m20261121_000005_imports.sql"),
 ];
 
 /// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`.
