@@ -2,6 +2,7 @@
 
 pub mod auth;
 pub mod body;
+pub mod csv;
 pub mod envelope;
 pub mod error;
 pub mod fields;

@@ -13,6 +13,7 @@ pub mod demo;
 pub mod embedded;
 pub mod events;
 pub mod http;
+pub mod imports;
 pub mod money;
 pub mod openapi;
 pub mod relay;

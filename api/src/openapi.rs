@@ -24,7 +24,7 @@ const DESCRIPTION: &str = "Donor management: contacts, gifts, pledges and tasks 
 
 /// The errors that an operation can answer with: status, name, and what it means.
 const ERRORS: [(&str, &str, &str); 9] = [
-    ("400", "BadRequest", "The body is not a JSON object"),
+    ("400", "BadRequest", "The body is not a JSON object, or has broken off"),
     ("403", "Forbidden", "The key is missing or not valid"),
     ("404", "NotFound", "There is no such record in the caller's account"),
     (
@@ -32,8 +32,12 @@ const ERRORS: [(&str, &str, &str); 9] = [
         "Conflict",
         "A unique field is taken, or something is under way that must end first; the message says which",
     ),
-    ("413", "PayloadTooLarge", "The body is larger than 1 MiB"),
-    ("415", "UnsupportedMediaType", "The body is not application/json"),
+    ("413", "PayloadTooLarge", "The body is larger than 1 MiB, or a file than 100 MiB"),
+    (
+        "415",
+        "UnsupportedMediaType",
+        "The body is of another media type; the message says which one it must be",
+    ),
     ("422", "Invalid", "Fields are missing or not valid; the message names each with its rule"),
     ("500", "InternalServerError", "Something failed; the message has the request's id"),
     ("503", "Unavailable", "The database is down or too busy; try again after Retry-After"),
@@ -132,7 +136,7 @@ fn add_errors(document: &mut Value) {
                 .as_array()
                 .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"));
             for (status, name, _) in ERRORS {
-                let unique = ["/contacts", "/gifts", "/pledges", "/gift-types"];
+                let unique = ["/contacts", "/gifts", "/pledges", "/gift-types", "/imports"];
                 let exclusive = ["/redeliver", "/recover", "/test"];
                 let applies = match status {
                     "409" => {

@@ -10,11 +10,16 @@ use shared::crash;
 use shared::entities::Tenant;
 
 use crate::app::App;
-use crate::events::emit;
+use crate::events::emit_all;
 use crate::http::body::{Input, Problems};
+use crate::http::csv::Format;
 use crate::http::list::{self, CHUNK, next_key};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
+
+pub mod links;
+
+use links::Links;
 
 /// One request's view of who and when.
 #[derive(Clone)]
@@ -27,12 +32,23 @@ pub struct Context {
     pub now_ms: i64,
     /// The day of the request in the account's time zone.
     pub today: NaiveDate,
+    /// Linked records that have been read beforehand.
+    pub links: Links,
 }
 
 impl Context {
     /// The context of a request that comes now.
     pub fn new(app: &App, caller: Caller) -> Self {
-        Self { app: app.clone(), caller, now_ms: app.clock.now_ms(), today: app.clock.today(caller.timezone) }
+        let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
+        Self { app: app.clone(), caller, now_ms, today, links: Links::default() }
+    }
+
+    /// The context of a change of a row. The moments of one record's changes follow each other whatever the clocks of
+    /// several processes say, because receivers tell by them which event is the newest.
+    #[must_use]
+    pub fn after<R: Resource>(mut self, stored: &Row<R>) -> Self {
+        self.now_ms = self.now_ms.max(R::changed_at_ms(stored).map_or(0, |changed_at_ms| changed_at_ms + 1));
+        self
     }
 }
 
@@ -79,14 +95,14 @@ pub trait Resource: Payload + Sync + Sized {
         change: Change<'_, Self>,
     ) -> impl Future<Output = Result<Self::Plan, AppError>> + Send;
 
-    /// Writes what belongs to a row that has just been written, if anything does, and returns the whole record.
+    /// Writes what belongs to rows that have just been written, if anything does, and returns the whole records in
+    /// their order.
     fn complete(
         tx: &DatabaseTransaction,
         context: &Context,
-        row: Row<Self>,
-        _plan: Self::Plan,
-    ) -> impl Future<Output = Result<Self, AppError>> + Send {
-        async move { one(Self::load(tx, context, vec![row]).await?) }
+        written: Vec<(Row<Self>, Self::Plan)>,
+    ) -> impl Future<Output = Result<Vec<Self>, AppError>> + Send {
+        async move { Self::load(tx, context, written.into_iter().map(|(row, _)| row).collect()).await }
     }
 
     /// Loads what belongs to rows, in their order, with a number of queries that does not depend on theirs.
@@ -98,9 +114,13 @@ pub trait Resource: Payload + Sync + Sized {
 }
 
 /// Lists all records of a kind, ordered by id.
-pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
+pub async fn index<R: Resource>(
+    app: &App,
+    caller: Caller,
+    format: Format,
+) -> Result<Reply<R, Index>, AppError> {
     let context = Context::new(app, caller);
-    let chunks = list::chunks(0, move |after: i64| {
+    let chunks = list::chunks_as(format.clone(), 0, move |after: i64| {
         let context = context.clone();
         async move {
             let tx = context.app.store.snapshot().await?;
@@ -109,7 +129,7 @@ pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, In
             Ok((next_key(&rows, R::id), load_and_end::<R>(tx, context, rows)))
         }
     });
-    Reply::stream(chunks).await
+    Reply::stream_as(&format, chunks).await
 }
 
 /// Loads the records of rows and ends the transaction that has read them.
@@ -151,16 +171,11 @@ pub async fn insert<R: Resource>(
 ) -> Result<(i64, R), AppError> {
     let tx = app.store.begin().await?;
     let context = Context::new(app, caller);
-    let mut row = R::blank(&context);
-    let change =
-        Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
-    let plan = R::change(&tx, &context, change).await?;
+    let new = changed::<R>(&tx, &context, None, &mut draft.input, &mut draft.problems).await?;
     draft.problems.check()?;
-    let row = caller.account.insert::<R::Entity>(&tx, row).await?;
-    let id = R::id(&row);
-    let record = R::complete(&tx, &context, row, plan).await?;
-    commit(tx, &context, R::EVENTS.map(|(created, _)| created), (id, &record)).await?;
-    Ok((id, record))
+    let created = one(insert_all::<R>(&tx, &context, vec![new]).await?)?;
+    commit(tx, &context).await?;
+    Ok(created)
 }
 
 /// Changes the fields of a record that a body names.
@@ -171,33 +186,65 @@ pub async fn update<R: Resource>(
     mut draft: Draft<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
     let tx = app.store.begin().await?;
-    // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
-    // of several processes say, because receivers tell by them which event is the newest.
+    // The lock makes concurrent changes of one record follow each other.
     let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
     let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-    let mut context = Context::new(app, caller);
-    context.now_ms =
-        context.now_ms.max(R::changed_at_ms(&stored).map_or(0, |changed_at_ms| changed_at_ms + 1));
-    let mut row = stored.clone();
-    let problems = &mut draft.problems;
-    let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
-    let plan = R::change(&tx, &context, change).await?;
+    let context = Context::new(app, caller).after::<R>(&stored);
+    let change = changed::<R>(&tx, &context, Some(&stored), &mut draft.input, &mut draft.problems).await?;
     draft.problems.check()?;
-    let row = caller.account.replace::<R::Entity>(&tx, row).await?;
-    let record = R::complete(&tx, &context, row, plan).await?;
-    commit(tx, &context, R::EVENTS.map(|(_, updated)| updated), (R::id(&stored), &record)).await?;
+    let record = replace::<R>(&tx, &context, change).await?;
+    commit(tx, &context).await?;
     Ok(Reply::of(&record)?.ignoring(&draft.ignored))
 }
 
-async fn commit<R: Resource>(
-    tx: DatabaseTransaction,
+/// A row as a body would have it, and what is to become of what belongs to it; a new row where none is stored. What is
+/// wrong is added to the problems, and then it must not be written.
+pub async fn changed<R: Resource>(
+    tx: &DatabaseTransaction,
     context: &Context,
-    event_type: Option<EventType>,
-    record: (i64, &R),
-) -> Result<(), AppError> {
-    if let Some(event_type) = event_type {
-        emit(&tx, &context.caller, event_type, record, context.now_ms).await?;
+    stored: Option<&Row<R>>,
+    input: &mut R::Input,
+    problems: &mut Problems,
+) -> Result<(Row<R>, R::Plan), AppError> {
+    let mut row = stored.cloned().unwrap_or_else(|| R::blank(context));
+    let plan = R::change(tx, context, Change { input, row: &mut row, stored, problems }).await?;
+    Ok((row, plan))
+}
+
+/// Writes new records and their events, with a number of statements that does not depend on how many they are. Returns
+/// each with its id.
+pub async fn insert_all<R: Resource>(
+    tx: &DatabaseTransaction,
+    context: &Context,
+    new: Vec<(Row<R>, R::Plan)>,
+) -> Result<Vec<(i64, R)>, AppError> {
+    let (rows, plans): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+    let rows = context.caller.account.insert_all::<R::Entity>(tx, rows).await?;
+    let ids: Vec<_> = rows.iter().map(R::id).collect();
+    let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
+    let records: Vec<_> = ids.into_iter().zip(records).collect();
+    if let Some((created, _)) = R::EVENTS {
+        emit_all(tx, &context.caller, created, &records, context.now_ms).await?;
     }
+    Ok(records)
+}
+
+/// Writes a changed record and its event.
+pub async fn replace<R: Resource>(
+    tx: &DatabaseTransaction,
+    context: &Context,
+    (row, plan): (Row<R>, R::Plan),
+) -> Result<R, AppError> {
+    let row = context.caller.account.replace::<R::Entity>(tx, row).await?;
+    let id = R::id(&row);
+    let record = (id, one(R::complete(tx, context, vec![(row, plan)]).await?)?);
+    if let Some((_, updated)) = R::EVENTS {
+        emit_all(tx, &context.caller, updated, std::slice::from_ref(&record), context.now_ms).await?;
+    }
+    Ok(record.1)
+}
+
+async fn commit(tx: DatabaseTransaction, context: &Context) -> Result<(), AppError> {
     crash::point("api.written");
     tx.commit().await?;
     crash::point("api.committed");
@@ -217,11 +264,16 @@ pub async fn check_link<E: Tenant>(
     problems: &mut Problems,
     (field, id, kind): (&str, Option<i64>, &str),
 ) -> Result<(), AppError> {
-    if let Some(id) = id {
-        let select = context.caller.account.find_id::<E>(id).select_only().column(E::ID);
-        if select.into_tuple::<i64>().one(tx).await?.is_none() {
-            problems.add(field, format_args!("must be the id of a {kind} of this account"));
+    let Some(id) = id else { return Ok(()) };
+    let exists = match context.links.get::<E>(id) {
+        Some(known) => known.is_some(),
+        None => {
+            let select = context.caller.account.find_id::<E>(id).select_only().column(E::ID);
+            select.into_tuple::<i64>().one(tx).await?.is_some()
         }
+    };
+    if !exists {
+        problems.add(field, format_args!("must be the id of a {kind} of this account"));
     }
     Ok(())
 }

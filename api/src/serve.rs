@@ -15,7 +15,7 @@ use crate::app::{self, App};
 use crate::embedded::{self, Embedded};
 use crate::relay::{self, Waker};
 use crate::resources::webhooks::Tester;
-use crate::{admin, cli, demo};
+use crate::{admin, cli, demo, imports};
 
 /// How long requests in flight may take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(20);
@@ -34,6 +34,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         store: store.clone(),
         clock: Clock::default(),
         waker: Waker::default(),
+        importer: Waker::default(),
         secrets_key,
         guard: settings.guard(),
         tester: Tester::new(settings.webhook_timeout),
@@ -59,6 +60,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
             relay.await;
         }
     });
+    let imports = tokio::spawn(imports::run(app.clone()));
     let admin = admin::start(admin, store.clone(), stop.clone());
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
@@ -69,8 +71,10 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         .run_with_graceful_shutdown(app::endpoint(&app), stop.clone().cancelled_owned(), Some(GRACE))
         .await;
     stop.cancel();
-    // Safe at any moment: what is in the outbox is published by another process, or at the next start.
+    // Safe at any moment: what is in the outbox is published, and what is left of an import is done, by another process
+    // or at the next start.
     relay.abort();
+    imports.abort();
 
     let delivered = match dispatcher {
         Some(dispatcher) => dispatcher.finish().await,

@@ -7,7 +7,7 @@ use poem::http::header::AUTHORIZATION;
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Value};
 use shared::Store;
 use shared::entities::AccountScope;
 use shared::ids::hash_api_key;
@@ -35,20 +35,35 @@ pub struct Caller {
 impl Caller {
     async fn authenticate(store: &Store, key: &str) -> Result<Self, AppError> {
         // Keys go with their memberships (foreign key), so a key that is there is valid.
-        let text =
-            "SELECT a.id, a.currency, a.timezone FROM api_keys k JOIN accounts a ON a.id = k.account_id
-                    WHERE k.key_hash = $1";
-        let statement = sql(store.read(), text, vec![hash_api_key(key).into()]);
-        let row = store.read().query_one_raw(statement).await?.ok_or(AppError::Forbidden)?;
+        let source = "api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.key_hash = $1";
+        Self::find(store.read(), source, hash_api_key(key).into()).await?.ok_or(AppError::Forbidden)
+    }
+
+    /// The caller that the service itself is when it works for an account.
+    pub async fn of_account(
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+    ) -> Result<Option<Self>, AppError> {
+        Self::find(connection, "accounts a WHERE a.id = $1", account.account_id().into()).await
+    }
+
+    async fn find(
+        connection: &impl ConnectionTrait,
+        source: &str,
+        value: Value,
+    ) -> Result<Option<Self>, AppError> {
+        let text = format!("SELECT a.id, a.currency, a.timezone FROM {source}");
+        let row = connection.query_one_raw(sql(connection, text, vec![value])).await?;
+        let Some(row) = row else { return Ok(None) };
         let (currency, timezone): (String, String) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-        Ok(Self {
+        Ok(Some(Self {
             account: AccountScope::new(row.try_get_by_index(0)?),
             currency: shared::money::currency(&currency)
                 .ok_or_else(|| AppError::Internal(format!("account with the currency {currency}").into()))?,
             timezone: timezone
                 .parse()
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
-        })
+        }))
     }
 }
 

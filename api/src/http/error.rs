@@ -36,9 +36,9 @@ pub enum AppError {
     /// 413: the body is larger than this many bytes.
     #[error("the body must not be larger than {0} bytes")]
     PayloadTooLarge(usize),
-    /// 415: the body is not JSON.
-    #[error("Content-Type must be application/json")]
-    UnsupportedMediaType,
+    /// 415: the body must be of this media type.
+    #[error("Content-Type must be {0}")]
+    UnsupportedMediaType(&'static str),
     /// 422: every problem, each naming its field.
     #[error("{0}")]
     Invalid(String),
@@ -60,7 +60,7 @@ impl AppError {
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) | Self::Busy(_) => StatusCode::CONFLICT,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,

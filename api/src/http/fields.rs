@@ -39,6 +39,9 @@ pub trait Read: Field {
     /// What is read; [`PartialEq`] only to tell an absent field from a cleared one.
     type Value: PartialEq;
 
+    /// Whether values are strings, so that any text can stand for one.
+    const IS_TEXT: bool = false;
+
     /// Reads a value; `None` for `null` (and for text, `""`).
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use poem_openapi::types::{ParseFromParameter, ParseResult, Type};
 use shared::choices::Choice;
 
 use super::Problems;
-use super::fields::{Field, Id, MOMENT_RULE, Moment, OneOf, Whole, moment};
+use super::fields::{Field, Flag, Id, MOMENT_RULE, Moment, OneOf, Whole, moment};
 
 /// A parameter as its text: described like a field, judged by the resource, which can report all problems at once.
 #[derive(Clone, Debug)]
@@ -63,6 +63,15 @@ impl Parameters {
     /// Takes a moment, in milliseconds since the Unix epoch.
     pub fn moment(&mut self, name: &str, sent: Sent<Moment>) -> Option<i64> {
         self.take(name, sent, |text| moment(text).ok_or(MOMENT_RULE))
+    }
+
+    /// Takes a flag.
+    pub fn flag(&mut self, name: &str, sent: Sent<Flag>) -> Option<bool> {
+        self.take(name, sent, |text| match text {
+            "0" | "false" => Ok(false),
+            "1" | "true" => Ok(true),
+            _ => Err("must be 0 or 1"),
+        })
     }
 
     /// Takes the parameter `limit`.

@@ -8,6 +8,7 @@ use shared::entities::gift_types;
 
 use super::Tag;
 use crate::app::App;
+use crate::http::csv::Format;
 use crate::http::fields::Text;
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
@@ -80,7 +81,7 @@ impl GiftTypes {
     /// List all gift types
     #[oai(path = "/gift-types", method = "get", operation_id = "listGiftTypes")]
     async fn index(&self, caller: Caller) -> Result<Reply<GiftType, Index>, AppError> {
-        resource::index(&self.0, caller).await
+        resource::index(&self.0, caller, Format::Json).await
     }
 
     /// Create a gift type

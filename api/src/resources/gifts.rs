@@ -11,16 +11,20 @@ use shared::choices::{EventType, GiftStatus};
 use shared::entities::{contacts, gift_types, gifts, pledges};
 
 use super::Tag;
-use super::contacts::ContactFields;
+use super::contacts::{ContactFields, IN_FILE};
 use super::gift_types::GiftType;
 use crate::app::App;
+use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
-use crate::http::list::{CHUNK, chunks, next_key};
+use crate::http::list::{CHUNK, chunks_as, next_key};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
 use crate::money::{amount, amount_in};
 use crate::record;
+use crate::resource::links::find_link;
 use crate::resource::{self, Change, Context, Resource, check_link, load_and_end};
+
+mod import;
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -79,8 +83,11 @@ record! {
     }
 }
 
+const GIFT_TYPE: Nested = Nested { record: "giftType", member: "gift_type_name", column: "gift_type" };
+
 impl Payload for Gift {
     const KIND: &'static str = "gifts";
+    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE, GIFT_TYPE]);
 }
 
 impl Resource for Gift {
@@ -180,7 +187,7 @@ async fn check_pledge(
 ) -> Result<(), AppError> {
     let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
     // Locked, so that the pledge cannot change its contact or currency before the gift is committed.
-    let pledge = context.caller.account.find_id::<pledges::Entity>(pledge_id).lock_shared().one(tx).await?;
+    let pledge = find_link::<pledges::Entity>(tx, context, pledge_id).await?;
     let fits = |pledge: &pledges::Model| {
         Some(pledge.contact_id) == gift.contact_id && pledge.pledge_currency == gift.gift_currency
     };
@@ -219,9 +226,9 @@ impl Gifts {
     ///
     /// Newest first by gift date, then by id.
     #[oai(path = "/gifts", method = "get", operation_id = "listGifts")]
-    async fn index(&self, caller: Caller) -> Result<Reply<Gift, Index>, AppError> {
-        let context = Context::new(&self.0, caller);
-        let chunks = chunks(None, move |after: Option<(NaiveDate, i64)>| {
+    async fn index(&self, caller: Caller, accept: Accept) -> Result<Reply<Gift, Index>, AppError> {
+        let (context, format) = (Context::new(&self.0, caller), accept.format::<Gift>());
+        let chunks = chunks_as(format.clone(), None, move |after: Option<(NaiveDate, i64)>| {
             let context = context.clone();
             async move {
                 let tx = context.app.store.snapshot().await?;
@@ -236,7 +243,7 @@ impl Gifts {
                 Ok((next, load_and_end::<Gift>(tx, context, rows)))
             }
         });
-        Reply::stream(chunks).await
+        Reply::stream_as(&format, chunks).await
     }
 
     /// Create a gift

@@ -12,8 +12,9 @@ use shared::giving::{self, Terms};
 use shared::money::Amount;
 
 use super::Tag;
-use super::contacts::ContactFields;
+use super::contacts::{ContactFields, IN_FILE};
 use crate::app::App;
+use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{
     CurrencyCode, Custom, Day, Id, Maybe, Moment, Money, Nullable, OneOf, Text, Whole,
 };
@@ -91,6 +92,7 @@ fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
 
 impl Payload for Pledge {
     const KIND: &'static str = "pledges";
+    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE]);
 }
 
 impl Resource for Pledge {
@@ -226,8 +228,8 @@ pub struct Pledges(pub App);
 impl Pledges {
     /// List all pledges
     #[oai(path = "/pledges", method = "get", operation_id = "listPledges")]
-    async fn index(&self, caller: Caller) -> Result<Reply<Pledge, Index>, AppError> {
-        resource::index(&self.0, caller).await
+    async fn index(&self, caller: Caller, accept: Accept) -> Result<Reply<Pledge, Index>, AppError> {
+        resource::index(&self.0, caller, accept.format::<Pledge>()).await
     }
 
     /// Create a pledge

@@ -7,8 +7,9 @@ use shared::choices::{EventType, TaskPriority, TaskResult, TaskType};
 use shared::entities::{contacts, gifts, pledges, tasks};
 
 use super::Tag;
-use super::contacts::ContactFields;
+use super::contacts::{ContactFields, IN_FILE};
 use crate::app::App;
+use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Read, Reply, Update};
@@ -64,6 +65,7 @@ record! {
 
 impl Payload for Task {
     const KIND: &'static str = "tasks";
+    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE]);
 }
 
 impl Resource for Task {
@@ -159,8 +161,8 @@ pub struct Tasks(pub App);
 impl Tasks {
     /// List all tasks
     #[oai(path = "/tasks", method = "get", operation_id = "listTasks")]
-    async fn index(&self, caller: Caller) -> Result<Reply<Task, Index>, AppError> {
-        resource::index(&self.0, caller).await
+    async fn index(&self, caller: Caller, accept: Accept) -> Result<Reply<Task, Index>, AppError> {
+        resource::index(&self.0, caller, accept.format::<Task>()).await
     }
 
     /// Create a task

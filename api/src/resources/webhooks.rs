@@ -10,6 +10,7 @@ use shared::secrets::webhook_headers_context;
 
 use super::Tag;
 use crate::app::App;
+use crate::http::csv::Format;
 use crate::http::fields::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
@@ -199,7 +200,7 @@ impl Webhooks {
     /// List all webhooks
     #[oai(path = "/webhooks", method = "get", operation_id = "listWebhooks")]
     async fn index(&self, caller: Caller) -> Result<Reply<Webhook, Index>, AppError> {
-        resource::index(&self.0, caller).await
+        resource::index(&self.0, caller, Format::Json).await
     }
 
     /// Create a webhook

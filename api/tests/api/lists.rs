@@ -9,7 +9,7 @@ use shared::testing::TestDb;
 use crate::support::Api;
 
 mod broken_off;
-mod queries;
+pub(crate) mod queries;
 
 both_databases!(
     spec_4_rule_2_a_list_over_several_chunks_is_whole_and_in_order,

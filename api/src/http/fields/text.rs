@@ -26,6 +26,8 @@ macro_rules! text_field {
         impl $(<const $max: usize>)? Read for $name $(<$max>)? {
             type Value = String;
 
+            const IS_TEXT: bool = true;
+
             fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
                 let check: fn(String) -> Result<String, String> = $check;
                 text(raw)?.map(check).transpose()

@@ -48,6 +48,8 @@ impl Field for Day {
 impl Read for Day {
     type Value = NaiveDate;
 
+    const IS_TEXT: bool = true;
+
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<NaiveDate>, String> {
         text(raw)?.map(|text| day(&text).ok_or_else(|| DAY_RULE.to_owned())).transpose()
     }
@@ -85,6 +87,8 @@ impl Field for Moment {
 
 impl Read for Moment {
     type Value = i64;
+
+    const IS_TEXT: bool = true;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
         text(raw)?.map(|text| moment(&text).ok_or_else(|| MOMENT_RULE.to_owned())).transpose()
@@ -215,6 +219,8 @@ impl<C: Choice> Field for OneOf<C> {
 impl<C: Choice + PartialEq> Read for OneOf<C> {
     type Value = C;
 
+    const IS_TEXT: bool = true;
+
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<C>, String> {
         text(raw)?.map(|text| C::parse(&text)).transpose()
     }
@@ -240,6 +246,8 @@ impl Field for Money {
 
 impl Read for Money {
     type Value = Decimal;
+
+    const IS_TEXT: bool = true;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {
         let number = match raw.get().as_bytes().first() {
