@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 mod deliveries;
 mod faults;
 mod http;
+mod import;
 mod isolation;
 mod list;
 mod load;
@@ -36,6 +37,7 @@ struct Cli {
 enum Benchmark {
     Deliveries(deliveries::Arguments),
     Faults(faults::Arguments),
+    Import(import::Arguments),
     Isolation(isolation::Arguments),
     List(list::Arguments),
 }
@@ -82,6 +84,7 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
             Err("DATABASE_URL and AMQP_URL are not set: start me with deploy/dev bench NAME".into())
         }
         Benchmark::Deliveries(arguments) => deliveries::run(&servers, &arguments).await,
+        Benchmark::Import(arguments) => import::run(&servers, &arguments).await,
         Benchmark::Isolation(arguments) => isolation::run(&servers, &arguments).await,
         Benchmark::List(arguments) => list::run(&servers, &arguments).await,
     }

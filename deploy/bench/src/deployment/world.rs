@@ -140,11 +140,20 @@ impl World {
         })
     }
 
+    /// Sends a CSV file of contacts; the id of its import, if the api answered with one.
+    pub async fn import_contacts(&self, file: &str) -> Result<Option<i64>, Error> {
+        let answer = self.send(&self.listen, "/imports/contacts", "text/csv", file.to_owned()).await;
+        answer.map(|(_, created)| id_of(&created)).transpose()
+    }
+
     async fn post(&self, listen: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+        self.send(listen, path, "application/json", body.to_string()).await
+    }
+
+    async fn send(&self, listen: &str, path: &str, content_type: &str, body: String) -> Option<(u16, Value)> {
         let url = format!("http://{listen}/api/v1{path}");
-        let request =
-            self.client.post(url).bearer_auth(&self.api_key).header(CONTENT_TYPE, "application/json");
-        let response = request.body(body.to_string()).send().await.ok()?;
+        let request = self.client.post(url).bearer_auth(&self.api_key).header(CONTENT_TYPE, content_type);
+        let response = request.body(body).send().await.ok()?;
         let status = response.status().as_u16();
         Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
     }
