@@ -28,6 +28,8 @@ pub struct App {
     pub clock: Clock,
     /// Tells the relay of new events.
     pub waker: Waker,
+    /// Tells of new imports.
+    pub importer: Waker,
     /// Encrypts webhook secrets.
     pub secrets_key: SecretsKey,
     /// Judges webhook addresses.

@@ -16,6 +16,7 @@ use shared::{Error, Store, event_log, migrations, telemetry};
 use crate::accounts::{self, NewAccount};
 use crate::app::{self, App};
 use crate::http::rate_limit::RateLimits;
+use crate::imports::command as import;
 use crate::relay::Waker;
 use crate::resources::webhooks::Tester;
 use crate::{openapi, serve};
@@ -42,6 +43,8 @@ enum Command {
     /// Manage accounts
     #[command(subcommand)]
     Accounts(Accounts),
+    /// Import a CSV file; exits with 0 if every row was applied
+    Import(import::Arguments),
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running api whether it is ready; exits with 0 if it is
@@ -96,8 +99,11 @@ pub async fn run() -> Result<(), Error> {
             println!("{}", serde_json::json!(created));
             Ok(())
         }
+        Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
-            println!("{:#}", openapi::document(&app::service(&app_for_document().await?)));
+            // The document does not depend on the database; this one is never connected to.
+            let app = app_on(Store::connect("postgres://unused").await?)?;
+            println!("{:#}", openapi::document(&app::service(&app)));
             Ok(())
         }
         Command::Health => shared::health::check(settings.admin_listen).await,
@@ -113,12 +119,13 @@ pub async fn open(settings: &Settings) -> Result<Store, Error> {
     Ok(store)
 }
 
-/// The document does not depend on the database; this one is never connected to.
-async fn app_for_document() -> Result<App, Error> {
+/// The application on a database, without what serves requests.
+pub fn app_on(store: Store) -> Result<App, Error> {
     Ok(App {
-        store: Store::connect("postgres://unused").await?,
+        store,
         clock: Clock::default(),
         waker: Waker::default(),
+        importer: Waker::default(),
         secrets_key: SecretsKey::generate()?,
         guard: Guard::default(),
         tester: Tester::new(Duration::ZERO),

@@ -30,17 +30,20 @@ pub fn body(
     Ok(serde_json::to_string(&Body { id, event_type, timestamp, data })?)
 }
 
-/// Records that something happened to a record, which is given as a read would return it now.
-pub async fn emit(
+/// Records that something happened to records. Each comes with its id, and as a read would return it now.
+pub async fn emit_all(
     tx: &DatabaseTransaction,
     caller: &Caller,
     event_type: EventType,
-    (record_id, record): (i64, &impl Serialize),
+    records: &[(i64, impl Serialize)],
     occurred_at_ms: i64,
 ) -> Result<(), AppError> {
-    let id = new_event_id(occurred_at_ms);
-    let body = body(id, event_type.as_str(), occurred_at_ms, record)?;
-    let trace = Some(caller.trace);
-    let event = NewEvent { id, event_type, record_id, occurred_at_ms, body, trace };
-    Ok(outbox::append(tx, caller.account, event).await?)
+    let event = |(record_id, record): &(i64, _)| {
+        let id = new_event_id(occurred_at_ms);
+        let body = body(id, event_type.as_str(), occurred_at_ms, record)?;
+        let trace = Some(caller.trace);
+        Ok(NewEvent { id, event_type, record_id: *record_id, occurred_at_ms, body, trace })
+    };
+    let events = records.iter().map(event).collect::<Result<Vec<_>, AppError>>()?;
+    Ok(outbox::append_all(tx, caller.account, events).await?)
 }

@@ -5,6 +5,7 @@ pub mod auth;
 pub mod body;
 pub mod compression;
 pub mod conditional;
+pub mod csv;
 pub mod envelope;
 pub mod error;
 pub mod fields;

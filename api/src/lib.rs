@@ -15,6 +15,7 @@ pub mod events;
 pub mod housekeeping;
 pub mod http;
 pub mod idempotency;
+pub mod imports;
 pub mod listing;
 pub mod money;
 pub mod openapi;

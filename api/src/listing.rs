@@ -12,8 +12,9 @@ use shared::revision::Revision;
 
 use crate::app::App;
 use crate::http::body::Fields;
+use crate::http::csv::Format;
 use crate::http::fields::{Field, Read, Text};
-use crate::http::list::{CHUNK, chunks, next_key};
+use crate::http::list::{CHUNK, chunks_as, next_key};
 use crate::http::query::{Asked, Limit, Parameters, Query, QueryInput};
 use crate::http::schema::{inline, property};
 use crate::http::{AppError, Caller, Index, Problems, Reply};
@@ -133,11 +134,12 @@ impl<R: Listed> Read for Sort<R> {
 pub async fn index<R: Listed>(
     app: &App,
     caller: Caller,
+    format: Format,
     query: Query<(Paging<R>, R::Filters)>,
 ) -> Result<Reply<R, Index>, AppError> {
     let context = Context::new(app, caller);
     let Query { input: (paging, filters), mut problems, asked } = query;
-    let validator = Validator::new(&context, &asked);
+    let validator = Validator::new(&context, &asked, format.media_type());
     // What is wrong now was wrong then, so there is no such ETag.
     if let Some(etag) = validator.still_current(&asked).await? {
         return Ok(Reply::not_modified(etag));
@@ -154,8 +156,8 @@ pub async fn index<R: Listed>(
     let list = List { filter: list.filter.clone().add_option(since), ..list };
     let sync_cursor = list.sync_cursor(place.as_ref().map_or(settled, |place| place.settled))?;
     let reply = match paging.limit {
-        Some(limit) => list.page(limit.unsigned_abs(), place, settled, &asked).await?,
-        None => list.stream(place).await?,
+        Some(limit) => list.page(&format, limit.unsigned_abs(), place, settled, &asked).await?,
+        None => list.stream(format, place).await?,
     };
     Ok(reply.with(ETAG, validator.etag(revision)?).with(SYNC_CURSOR, sync_cursor))
 }
@@ -193,8 +195,8 @@ impl<R: Listed> List<R> {
     }
 
     /// The whole list, or all of it after a place.
-    async fn stream(self, place: Option<Place>) -> Result<Reply<R, Index>, AppError> {
-        let chunks = chunks(place, move |place: Option<Place>| {
+    async fn stream(self, format: Format, place: Option<Place>) -> Result<Reply<R, Index>, AppError> {
+        let chunks = chunks_as(format.clone(), place, move |place: Option<Place>| {
             let select = self.after(place.as_ref()).limit(CHUNK);
             let sorting = self.sorting;
             let context = self.context.clone();
@@ -205,7 +207,7 @@ impl<R: Listed> List<R> {
                 Ok((next.map(Some), load_and_end::<R>(tx, context, rows)))
             }
         });
-        Reply::stream(chunks).await
+        Reply::stream_as(&format, chunks).await
     }
 }
 

@@ -23,14 +23,19 @@ const LOST_AFTER: Duration = Duration::from_secs(30);
 /// messages wait than events, so that a long outage of the dispatchers does not fill the queue with copies.
 const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 
-/// Wakes the relay.
+/// Wakes what has paused for want of work, such as the relay.
 #[derive(Clone, Debug, Default)]
 pub struct Waker(Arc<Notify>);
 
 impl Waker {
-    /// Says that an event has been committed.
+    /// Says that there is something to do.
     pub fn wake(&self) {
         self.0.notify_one();
+    }
+
+    /// Waits until it is said, and no longer than so.
+    pub async fn wait(&self, at_most: Duration) {
+        let _ = tokio::time::timeout(at_most, self.0.notified()).await;
     }
 }
 
@@ -48,7 +53,7 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
             Ok(count) => {
                 wait = RETRY_MIN;
                 if (count as u64) < BATCH {
-                    let _ = tokio::time::timeout(POLL, waker.0.notified()).await;
+                    waker.wait(POLL).await;
                 }
             }
             Err(error) => {

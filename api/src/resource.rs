@@ -7,11 +7,15 @@ use shared::choices::EventType;
 use shared::entities::Tenant;
 
 use crate::app::App;
-use crate::events::emit;
+use crate::events::emit_all;
 use crate::http::body::{Input, Problems};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
 use crate::idempotency::carry_out;
+
+pub mod links;
+
+use links::Links;
 
 /// One request's view of who and when.
 #[derive(Clone)]
@@ -24,12 +28,23 @@ pub struct Context {
     pub now_ms: i64,
     /// The day of the request in the account's time zone.
     pub today: NaiveDate,
+    /// Linked records that have been read beforehand.
+    pub links: Links,
 }
 
 impl Context {
     /// The context of a request that comes now.
     pub fn new(app: &App, caller: Caller) -> Self {
-        Self { app: app.clone(), caller, now_ms: app.clock.now_ms(), today: app.clock.today(caller.timezone) }
+        let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
+        Self { app: app.clone(), caller, now_ms, today, links: Links::default() }
+    }
+
+    /// The context of a change of a row. The moments of one record's changes follow each other whatever the clocks of
+    /// several processes say, because receivers tell by them which event is the newest.
+    #[must_use]
+    pub fn after<R: Resource>(mut self, stored: &Row<R>) -> Self {
+        self.now_ms = self.now_ms.max(R::version(stored) + 1);
+        self
     }
 }
 
@@ -76,14 +91,14 @@ pub trait Resource: Payload + Sync + Sized {
         change: Change<'_, Self>,
     ) -> impl Future<Output = Result<Self::Plan, AppError>> + Send;
 
-    /// Writes what belongs to a row that has just been written, if anything does, and returns the whole record.
+    /// Writes what belongs to rows that have just been written, if anything does, and returns the whole records in
+    /// their order.
     fn complete(
         tx: &DatabaseTransaction,
         context: &Context,
-        row: Row<Self>,
-        _plan: Self::Plan,
-    ) -> impl Future<Output = Result<Self, AppError>> + Send {
-        async move { one(Self::load(tx, context, vec![row]).await?) }
+        written: Vec<(Row<Self>, Self::Plan)>,
+    ) -> impl Future<Output = Result<Vec<Self>, AppError>> + Send {
+        async move { Self::load(tx, context, written.into_iter().map(|(row, _)| row).collect()).await }
     }
 
     /// Reads the record with an id, all of it of one state, and its version.
@@ -106,7 +121,7 @@ pub trait Resource: Payload + Sync + Sized {
 pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
     let tx = app.store.snapshot().await?;
     let rows = caller.account.find::<R::Entity>().order_by_asc(R::Entity::ID).all(&tx).await?;
-    Reply::tagged_list(&load_and_end::<R>(tx, Context::new(app, caller), rows).await?)
+    Reply::list(&load_and_end::<R>(tx, Context::new(app, caller), rows).await?)
 }
 
 /// Loads the records of rows and ends the transaction that has read them.
@@ -148,23 +163,17 @@ pub async fn create<R: Resource>(
 pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
-    mut draft: Draft<R::Input, Create>,
+    draft: Draft<R::Input, Create>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
-    carry_out(app, caller.account, draft.once, async |tx| {
+    let Draft { mut input, mut problems, ignored, once, .. } = draft;
+    carry_out(app, caller.account, once, async |tx| {
         let context = Context::new(app, caller);
-        let mut row = R::blank(&context);
-        let change =
-            Change { input: &mut draft.input, row: &mut row, stored: None, problems: &mut draft.problems };
-        let plan = R::change(tx, &context, change).await?;
-        draft.problems.check()?;
-        let row = caller.account.insert::<R::Entity>(tx, row).await?;
-        let (id, version) = (R::id(&row), R::version(&row));
-        let record = R::complete(tx, &context, row, plan).await?;
-        if let Some((created, _)) = R::EVENTS {
-            emit(tx, &caller, created, (id, &record), context.now_ms).await?;
-        }
-        Ok(answer(record, version)?.at(id).ignoring(&draft.ignored))
+        let new = changed::<R>(tx, &context, None, &mut input, &mut problems).await?;
+        problems.check()?;
+        let version = R::version(&new.0);
+        let (id, record) = one(insert_all::<R>(tx, &context, vec![new]).await?)?;
+        Ok(answer(record, version)?.at(id).ignoring(&ignored))
     })
     .await
 }
@@ -177,27 +186,64 @@ pub async fn update<R: Resource>(
     mut draft: Draft<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
     carry_out(app, caller.account, draft.once, async |tx| {
-        // The lock makes concurrent changes of one record follow each other; their moments do so too, whatever the clocks
-        // of several processes say, because receivers tell by them which event is the newest.
+        // The lock makes concurrent changes of one record follow each other.
         let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
         draft.preconditions.check(R::version(&stored))?;
-        let mut context = Context::new(app, caller);
-        context.now_ms = context.now_ms.max(R::version(&stored) + 1);
-        let mut row = stored.clone();
-        let problems = &mut draft.problems;
-        let change = Change { input: &mut draft.input, row: &mut row, stored: Some(&stored), problems };
-        let plan = R::change(tx, &context, change).await?;
+        let context = Context::new(app, caller).after::<R>(&stored);
+        let change = changed::<R>(tx, &context, Some(&stored), &mut draft.input, &mut draft.problems).await?;
         draft.problems.check()?;
-        let row = caller.account.replace::<R::Entity>(tx, row).await?;
-        let version = R::version(&row);
-        let record = R::complete(tx, &context, row, plan).await?;
-        if let Some((_, updated)) = R::EVENTS {
-            emit(tx, &caller, updated, (R::id(&stored), &record), context.now_ms).await?;
-        }
-        Ok(Reply::tagged(&record, version)?.ignoring(&draft.ignored))
+        let version = R::version(&change.0);
+        Ok(Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?.ignoring(&draft.ignored))
     })
     .await
+}
+
+/// A row as a body would have it, and what is to become of what belongs to it; a new row where none is stored. What is
+/// wrong is added to the problems, and then it must not be written.
+pub async fn changed<R: Resource>(
+    tx: &DatabaseTransaction,
+    context: &Context,
+    stored: Option<&Row<R>>,
+    input: &mut R::Input,
+    problems: &mut Problems,
+) -> Result<(Row<R>, R::Plan), AppError> {
+    let mut row = stored.cloned().unwrap_or_else(|| R::blank(context));
+    let plan = R::change(tx, context, Change { input, row: &mut row, stored, problems }).await?;
+    Ok((row, plan))
+}
+
+/// Writes new records and their events, with a number of statements that does not depend on how many they are. Returns
+/// each with its id.
+pub async fn insert_all<R: Resource>(
+    tx: &DatabaseTransaction,
+    context: &Context,
+    new: Vec<(Row<R>, R::Plan)>,
+) -> Result<Vec<(i64, R)>, AppError> {
+    let (rows, plans): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+    let rows = context.caller.account.insert_all::<R::Entity>(tx, rows).await?;
+    let ids: Vec<_> = rows.iter().map(R::id).collect();
+    let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
+    let records: Vec<_> = ids.into_iter().zip(records).collect();
+    if let Some((created, _)) = R::EVENTS {
+        emit_all(tx, &context.caller, created, &records, context.now_ms).await?;
+    }
+    Ok(records)
+}
+
+/// Writes a changed record and its event.
+pub async fn replace<R: Resource>(
+    tx: &DatabaseTransaction,
+    context: &Context,
+    (row, plan): (Row<R>, R::Plan),
+) -> Result<R, AppError> {
+    let row = context.caller.account.replace::<R::Entity>(tx, row).await?;
+    let id = R::id(&row);
+    let record = (id, one(R::complete(tx, context, vec![(row, plan)]).await?)?);
+    if let Some((_, updated)) = R::EVENTS {
+        emit_all(tx, &context.caller, updated, std::slice::from_ref(&record), context.now_ms).await?;
+    }
+    Ok(record.1)
 }
 
 /// The one record of a row that was loaded alone.
@@ -212,11 +258,16 @@ pub async fn check_link<E: Tenant>(
     problems: &mut Problems,
     (field, id, kind): (&str, Option<i64>, &str),
 ) -> Result<(), AppError> {
-    if let Some(id) = id {
-        let select = context.caller.account.find_id::<E>(id).select_only().column(E::ID);
-        if select.into_tuple::<i64>().one(tx).await?.is_none() {
-            problems.add(field, format_args!("must be the id of a {kind} of this account"));
+    let Some(id) = id else { return Ok(()) };
+    let exists = match context.links.get::<E>(id) {
+        Some(known) => known.is_some(),
+        None => {
+            let select = context.caller.account.find_id::<E>(id).select_only().column(E::ID);
+            select.into_tuple::<i64>().one(tx).await?.is_some()
         }
+    };
+    if !exists {
+        problems.add(field, format_args!("must be the id of a {kind} of this account"));
     }
     Ok(())
 }

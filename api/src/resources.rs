@@ -11,6 +11,7 @@ pub mod events;
 pub mod gift_types;
 pub mod gifts;
 pub mod giving_summary;
+pub mod imports;
 pub mod pledges;
 pub mod recoveries;
 pub mod tasks;
@@ -35,6 +36,8 @@ pub enum Tag {
     Tasks,
     /// Totals without fetching every gift.
     GivingSummary,
+    /// Files whose rows become records.
+    Imports,
     /// What has happened.
     Events,
     /// Where events are delivered.
@@ -50,7 +53,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         pledges::Pledges(app.clone()),
         tasks::Tasks(app.clone()),
         giving_summary::GivingSummaries(app.clone()),
-        events::Events(app.clone()),
+        (imports::Imports(app.clone()), events::Events(app.clone())),
         (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
         (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),
     )

@@ -15,7 +15,7 @@ use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, Limits};
 use crate::relay::{self, Waker};
 use crate::resources::webhooks::Tester;
-use crate::{admin, cli, demo, housekeeping};
+use crate::{admin, cli, demo, housekeeping, imports};
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
@@ -35,6 +35,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         store: store.clone(),
         clock: Clock::default(),
         waker: Waker::default(),
+        importer: Waker::default(),
         secrets_key,
         guard: settings.guard(),
         tester: Tester::new(settings.webhook_timeout),
@@ -62,6 +63,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         }
     });
     let housekeeping = tokio::spawn(housekeeping::run(app.clone()));
+    let imports = tokio::spawn(imports::run(app.clone()));
     let admin = admin::start(admin, store.clone(), stop.clone());
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
@@ -70,9 +72,11 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     tracing::info!(address = %settings.listen, "serving");
     server::serve(listener, app::endpoint(&app), limits, stop.clone()).await;
     stop.cancel();
-    // Safe at any moment: what is in the outbox is published by another process, or at the next start.
+    // Safe at any moment: what is in the outbox is published, and what is left of an import is done, by another process
+    // or at the next start.
     relay.abort();
     housekeeping.abort();
+    imports.abort();
 
     let delivered = match dispatcher {
         Some(dispatcher) => dispatcher.finish().await,

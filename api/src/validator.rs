@@ -26,11 +26,11 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// For a request of an account.
-    pub fn new(context: &Context, asked: &Asked) -> Self {
+    /// For a request of an account that is answered in a media type.
+    pub fn new(context: &Context, asked: &Asked, media_type: &str) -> Self {
         let (account_id, query) = (context.caller.account.account_id(), asked.query_without(&[]).finish());
         let (version, path, today) = (env!("CARGO_PKG_VERSION"), &asked.path, context.today);
-        let depends_on = format!("{version} {account_id} {today} {path}?{query}");
+        let depends_on = format!("{version} {account_id} {today} {media_type} {path}?{query}");
         let request = hex(&Sha256::digest(depends_on)[..8]);
         Self { store: context.app.store.clone(), account: context.caller.account, request }
     }

@@ -156,6 +156,12 @@ choices! {
     }
     /// How far a recovery has come; stopped when its webhook was disabled.
     RecoveryStatus { Running = "running", Finished = "finished", Stopped = "stopped" }
+    /// What the rows of a file become.
+    ImportKind { Contacts = "contacts", Gifts = "gifts" }
+    /// How far an import has come: its file is arriving, it waits, its rows are being done, it has ended.
+    ImportStatus {
+        Receiving = "receiving", Queued = "queued", Running = "running", Finished = "finished", Failed = "failed",
+    }
     /// What a user may do in an account.
     MembershipRole { Owner = "owner", Member = "member" }
 }

@@ -8,11 +8,13 @@
 
 use sea_orm::sea_query::IntoValueTuple;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DeleteMany, EntityTrait, IntoActiveModel, QueryFilter,
-    Select, TryIntoModel, Update, Value,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbBackend, DeleteMany, EntityTrait, IdenStatic,
+    IntoActiveModel, Iterable, QueryFilter, Select, TryIntoModel, Update, Value,
 };
 
 use crate::Error;
+use crate::rows::objects;
+use crate::store::sql;
 
 pub mod accounts;
 pub mod api_keys;
@@ -28,6 +30,9 @@ pub mod deliveries;
 pub mod events;
 pub mod gift_types;
 pub mod gifts;
+pub mod import_chunks;
+pub mod import_problems;
+pub mod imports;
 pub mod memberships;
 pub mod pledges;
 pub mod recoveries;
@@ -99,17 +104,26 @@ impl AccountScope {
         Ok(row.try_into_model()?)
     }
 
-    /// Inserts rows of the account, and returns them with their ids in the same order.
+    /// Inserts rows of the account, and returns them with their ids in the same order. Only the ids are read back.
     pub async fn insert_all<E: Tenant>(
         self,
         tx: &impl ConnectionTrait,
-        models: Vec<E::Model>,
+        mut models: Vec<E::Model>,
     ) -> Result<Vec<E::Model>, Error> {
-        if models.is_empty() {
-            return Ok(Vec::new());
+        if models.len() < 2 {
+            let Some(model) = models.pop() else { return Ok(models) };
+            return Ok(vec![self.insert::<E>(tx, model).await?]);
         }
-        let rows = models.into_iter().map(|model| self.new_row::<E>(model));
-        Ok(E::insert_many(rows).exec_with_returning(tx).await?)
+        let rows: Vec<_> = models.into_iter().map(|model| self.new_row::<E>(model)).collect();
+        let ids = match tx.get_database_backend() {
+            DbBackend::Sqlite => insert_list::<E>(tx, &rows).await?,
+            _ => insert_objects::<E>(tx, &rows).await?,
+        };
+        let with_id = |(mut row, id): (E::ActiveModel, Value)| {
+            row.set(E::ID, id);
+            Ok(row.try_into_model()?)
+        };
+        rows.into_iter().zip(ids).map(with_id).collect()
     }
 
     fn new_row<E: Tenant>(self, model: E::Model) -> E::ActiveModel {
@@ -133,4 +147,35 @@ impl AccountScope {
     pub fn delete<E: Tenant>(self) -> DeleteMany<E> {
         E::delete_many().filter(E::ACCOUNT_ID.eq(self.account_id))
     }
+}
+
+/// Inserts rows as lists of values, some hundred at a time: SQLite has at most 32,766 parameters in a statement.
+async fn insert_list<E: Tenant>(
+    tx: &impl ConnectionTrait,
+    rows: &[E::ActiveModel],
+) -> Result<Vec<Value>, Error> {
+    let mut ids = Vec::with_capacity(rows.len());
+    for rows in rows.chunks(32_766 / E::Column::iter().count()) {
+        let keys = E::insert_many(rows.iter().cloned()).exec_with_returning_keys(tx).await?;
+        ids.extend(keys.into_iter().filter_map(|key| key.into_value_tuple().into_iter().next()));
+    }
+    Ok(ids)
+}
+
+/// Inserts rows as JSON in one parameter, which PostgreSQL takes apart by the names of the columns.
+async fn insert_objects<E: Tenant>(
+    tx: &impl ConnectionTrait,
+    rows: &[E::ActiveModel],
+) -> Result<Vec<Value>, Error> {
+    let columns: Vec<_> = E::Column::iter().filter(|column| column.as_str() != E::ID.as_str()).collect();
+    let cells = |row: &E::ActiveModel| {
+        let cell = |column: &E::Column| Some((column.as_str(), row.get(*column).into_value()?));
+        columns.iter().filter_map(cell).collect::<Vec<_>>()
+    };
+    let names: Vec<_> = columns.iter().map(IdenStatic::as_str).collect();
+    let (names, table, id) = (names.join(", "), E::default().table_name().to_owned(), E::ID.as_str());
+    let (source, values) = objects(&table, rows.iter().map(cells))?;
+    let text = format!("INSERT INTO {table} ({names}) SELECT {names} FROM {source} RETURNING {id}");
+    let inserted = tx.query_all_raw(sql(tx, text, values)).await?;
+    inserted.iter().map(|row| Ok(row.try_get_by_index::<i64>(0)?.into())).collect()
 }

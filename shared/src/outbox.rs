@@ -15,7 +15,7 @@ use crate::clock::sql_now_ms;
 use crate::entities::AccountScope;
 use crate::event_log::sql_position;
 use crate::queue::Message;
-use crate::rows::one_of;
+use crate::rows::{objects, one_of};
 use crate::store::{skip_locked, sql};
 use crate::trace::Trace;
 use crate::{Error, Store};
@@ -62,6 +62,43 @@ pub async fn append(tx: &DatabaseTransaction, account: AccountScope, event: NewE
         let both = format!("WITH event AS ({insert}) INSERT INTO outbox (event_id) VALUES ($1)");
         tx.execute_raw(sql(tx, both, values)).await?;
     }
+    Ok(())
+}
+
+/// Records events in the transaction of their changes.
+pub async fn append_all(
+    tx: &DatabaseTransaction,
+    account: AccountScope,
+    events: Vec<NewEvent>,
+) -> Result<(), Error> {
+    let backend = tx.get_database_backend();
+    if backend == DbBackend::Sqlite || events.len() < 2 {
+        for event in events {
+            append(tx, account, event).await?;
+        }
+        return Ok(());
+    }
+    let cells = |event: NewEvent| {
+        let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace } = event;
+        vec![
+            ("id", id.into()),
+            ("account_id", account.account_id().into()),
+            ("event_type", event_type.as_str().into()),
+            ("record_id", record_id.into()),
+            ("occurred_at_ms", occurred_at_ms.into()),
+            ("body", Value::from(body)),
+            ("traceparent", trace.map(|trace| trace.to_string()).into()),
+        ]
+    };
+    let (source, values) = objects("events", events.into_iter().map(cells))?;
+    let text = format!(
+        "WITH new AS MATERIALIZED (SELECT * FROM {source}), event AS (
+             INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, position)
+             SELECT id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, {} FROM new)
+         INSERT INTO outbox (event_id) SELECT id FROM new",
+        sql_position(backend)
+    );
+    tx.execute_raw(sql(tx, text, values)).await?;
     Ok(())
 }
 

@@ -26,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/m20261121_000002_webhooks.sql"),
     include_str!("migrations/m20261121_000003_trace.sql"),
     include_str!("migrations/m20261121_000004_idempotency.sql"),
+    include_str!("migrations/m20261121_000005_imports.sql"),
     include_str!("migrations/m20261121_000006_lists.sql"),
 ];
 

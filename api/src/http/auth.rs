@@ -7,7 +7,7 @@ use poem::http::header::AUTHORIZATION;
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Value};
 use shared::Store;
 use shared::entities::AccountScope;
 use shared::ids::hash_api_key;
@@ -40,11 +40,30 @@ impl Caller {
     /// The caller and the id of its key.
     async fn authenticate(store: &Store, key: &str, trace: Trace) -> Result<(Self, i64), AppError> {
         // Keys go with their memberships (foreign key), so a key that is there is valid.
-        let text =
-            "SELECT a.id, a.currency, a.timezone, k.id FROM api_keys k JOIN accounts a ON a.id = k.account_id
-                    WHERE k.key_hash = $1";
-        let statement = sql(store.read(), text, vec![hash_api_key(key).into()]);
-        let row = store.read().query_one_raw(statement).await?.ok_or(AppError::Forbidden)?;
+        let source = "api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.key_hash = $1";
+        let found = Self::find(store.read(), ("k.id", source), hash_api_key(key).into(), trace).await?;
+        found.ok_or(AppError::Forbidden)
+    }
+
+    /// The caller that the service itself is when it works for an account.
+    pub async fn of_account(
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+    ) -> Result<Option<Self>, AppError> {
+        let source = ("a.id", "accounts a WHERE a.id = $1");
+        let found = Self::find(connection, source, account.account_id().into(), Trace::begin()).await?;
+        Ok(found.map(|(caller, _)| caller))
+    }
+
+    async fn find(
+        connection: &impl ConnectionTrait,
+        (id, source): (&str, &str),
+        value: Value,
+        trace: Trace,
+    ) -> Result<Option<(Self, i64)>, AppError> {
+        let text = format!("SELECT a.id, a.currency, a.timezone, {id} FROM {source}");
+        let row = connection.query_one_raw(sql(connection, text, vec![value])).await?;
+        let Some(row) = row else { return Ok(None) };
         let (currency, timezone): (String, String) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         let caller = Self {
             account: AccountScope::new(row.try_get_by_index(0)?),
@@ -55,7 +74,7 @@ impl Caller {
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
             trace,
         };
-        Ok((caller, row.try_get_by_index(3)?))
+        Ok(Some((caller, row.try_get_by_index(3)?)))
     }
 }
 

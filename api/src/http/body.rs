@@ -24,6 +24,7 @@ use crate::idempotency::Once;
 
 mod depth;
 
+const JSON: &str = "application/json";
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
 /// How much of a body that is too large is read and forgotten, and for how long.
@@ -36,7 +37,7 @@ const DEPTH_MAX: usize = 32;
 /// The most problems that one response reports.
 const PROBLEMS_MAX: usize = 100;
 /// Fields that come with every record and are never written.
-const NEVER_WRITTEN: [&str; 4] = ["id", "account_id", "created_at", "updated_at"];
+pub const NEVER_WRITTEN: [&str; 4] = ["id", "account_id", "created_at", "updated_at"];
 
 /// What a body says of a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,6 +85,12 @@ impl Problems {
     /// Whether something is wrong with a field already.
     pub fn has(&self, field: &str) -> bool {
         self.0.iter().any(|problem| problem.split_once(' ').is_some_and(|(name, _)| name == field))
+    }
+
+    /// Takes them out: field by field, the whole message of each.
+    pub fn take(&mut self) -> impl Iterator<Item = (String, String)> {
+        let problems = std::mem::take(&mut self.0).into_iter();
+        problems.map(|problem| (problem.split(' ').next().unwrap_or_default().to_owned(), problem))
     }
 
     /// Goes on only if there are none.
@@ -191,8 +198,21 @@ impl<'f> Fields<'f> {
     }
 }
 
+/// A field of a body, for those who write bodies from something else.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether a new record needs it.
+    pub required: bool,
+    /// Whether its values are strings, so that any text can stand for one.
+    pub is_text: bool,
+}
+
 /// A body's type: the fields that a resource takes.
 pub trait Input: Sized + Send {
+    /// Its fields.
+    const FIELDS: &'static [Entry];
     /// The name of the schema for a new record.
     const NEW: &'static str;
     /// The name of the schema for a change.
@@ -239,7 +259,15 @@ pub struct Draft<I, O> {
 }
 
 impl<I: Input, O: Writes> Draft<I, O> {
-    fn parse(request: &Request, body: &[u8]) -> Result<Self, AppError> {
+    fn of(request: &Request, body: &[u8]) -> Result<Self, AppError> {
+        let mut draft = Self::parse(body)?;
+        draft.preconditions = Preconditions::of(request, &mut draft.problems);
+        draft.once = Once::of(request, body, &mut draft.problems);
+        Ok(draft)
+    }
+
+    /// Reads a body.
+    pub fn parse(body: &[u8]) -> Result<Self, AppError> {
         let (mut problems, mut ignored) = (Problems::default(), Vec::new());
         if depth::of(body) > DEPTH_MAX {
             let rule =
@@ -256,8 +284,7 @@ impl<I: Input, O: Writes> Draft<I, O> {
             ignored: &mut ignored,
         };
         let input = I::read(fields);
-        let preconditions = Preconditions::of(request, &mut problems);
-        let once = Once::of(request, body, &mut problems);
+        let (preconditions, once) = (Preconditions::default(), Once::default());
         Ok(Self { input, problems, ignored, preconditions, once, of: PhantomData })
     }
 }
@@ -275,7 +302,7 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for Draft<I, O> {
     fn request_meta() -> Option<MetaRequest> {
         let name = if O::CREATING { I::NEW } else { I::CHANGES };
         let schema = MetaSchemaRef::Reference(name.to_owned());
-        let content = vec![MetaMediaType { content_type: "application/json", schema }];
+        let content = vec![MetaMediaType { content_type: JSON, schema }];
         Some(MetaRequest { description: None, content, required: O::BODY_REQUIRED })
     }
 
@@ -284,19 +311,19 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for Draft<I, O> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        let is_json = is_json(request);
+        let is_json = is_type(request, JSON);
         if O::BODY_REQUIRED && !is_json {
-            return Err(AppError::UnsupportedMediaType.into());
+            return Err(AppError::UnsupportedMediaType(JSON).into());
         }
         let bytes = read(body.take()?).await?;
         if !O::BODY_REQUIRED && bytes.is_empty() {
             // Some clients name a type even so.
-            return Ok(Self::parse(request, b"{}")?);
+            return Ok(Self::of(request, b"{}")?);
         }
         if !is_json {
-            return Err(AppError::UnsupportedMediaType.into());
+            return Err(AppError::UnsupportedMediaType(JSON).into());
         }
-        Ok(Self::parse(request, &bytes)?)
+        Ok(Self::of(request, &bytes)?)
     }
 }
 
@@ -317,7 +344,7 @@ async fn read(body: Body) -> Result<Vec<u8>, AppError> {
 
 /// Reads on and forgets, within bounds: many clients write their whole body before they look for an answer, and would
 /// meet a closed connection instead of the reason.
-async fn drain(mut chunks: impl Stream<Item = std::io::Result<Bytes>> + Unpin) {
+pub async fn drain(mut chunks: impl Stream<Item = std::io::Result<Bytes>> + Unpin) {
     let reading = async {
         let mut drained = 0;
         while let Some(Ok(chunk)) = chunks.next().await {
@@ -331,15 +358,15 @@ async fn drain(mut chunks: impl Stream<Item = std::io::Result<Bytes>> + Unpin) {
     let _ = tokio::time::timeout(DRAIN_TIMEOUT, reading).await;
 }
 
-fn is_json(request: &Request) -> bool {
+/// Whether a body has a media type, whatever its parameters.
+pub fn is_type(request: &Request, media_type: &str) -> bool {
     let content_type =
         request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = content_type.split(';').next().unwrap_or_default().trim();
-    media_type.eq_ignore_ascii_case("application/json")
+    content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
 }
 
 /// The fields of a JSON object in the order of the text, their values still raw.
-fn parse_object(text: &[u8]) -> std::result::Result<Vec<(Cow<'_, str>, &RawValue)>, String> {
+pub fn parse_object(text: &[u8]) -> std::result::Result<Vec<(Cow<'_, str>, &RawValue)>, String> {
     struct Object;
 
     impl<'de> Visitor<'de> for Object {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
-use poem::http::header::{CONTENT_TYPE, ETAG, LOCATION};
+use poem::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, LOCATION, VARY};
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
@@ -16,9 +16,12 @@ use serde_json::json;
 
 use super::AppError;
 use super::conditional::EntityTag;
+use super::csv::{CSV, Format, Nested};
 use super::schema::{Describe, inline};
 
-const JSON: &str = "application/json; charset=utf-8";
+/// The media type of every envelope.
+pub const JSON: &str = "application/json; charset=utf-8";
+const CSV_TYPE: &str = "text/csv; charset=utf-8; header=present";
 
 /// Names the fields of a body that were ignored.
 pub const IGNORED_FIELDS: HeaderName = HeaderName::from_static("ignored-fields");
@@ -27,6 +30,8 @@ pub const IGNORED_FIELDS: HeaderName = HeaderName::from_static("ignored-fields")
 pub trait Payload: Describe + Serialize + Send + 'static {
     /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
     const KIND: &'static str;
+    /// What of its nested records has a column in a CSV file, if lists of it are to be had as one.
+    const EXPORT: Option<&'static [Nested]> = None;
 }
 
 /// What was done, the second word of the envelope's `type`.
@@ -161,13 +166,8 @@ impl<T: Payload> Reply<T, Create> {
 }
 
 impl<T: Payload> Reply<T, Index> {
-    /// The response that carries a list that is there as a whole.
+    /// The response that carries a short list, with an entity tag of its own.
     pub fn list(records: &[T]) -> Result<Self, AppError> {
-        Ok(Self::from_body(Self::write(records)?.0.into()))
-    }
-
-    /// The same, with an entity tag of its own: for what no [validator](crate::validator) can judge.
-    pub fn tagged_list(records: &[T]) -> Result<Self, AppError> {
         let (body, data) = Self::write(records)?;
         let tag = EntityTag::of_record(0, &body[data])?;
         Ok(Self::from_body(body.into()).with_tag(&tag))
@@ -190,21 +190,34 @@ impl<T: Payload> Reply<T, Index> {
         Ok(Self::from_body(body.into()).with_tag(&tag))
     }
 
-    /// The response that carries a list, sent as its [chunks](super::list::chunks) come. A failure before the first
-    /// chunk becomes an error response; a later one breaks the response off, so that the caller sees that it is not
-    /// whole.
+    /// The response that carries a list as JSON.
     pub async fn stream(
+        chunks: impl Stream<Item = Result<Bytes, AppError>> + Send + 'static,
+    ) -> Result<Self, AppError> {
+        Self::stream_as(&Format::Json, chunks).await
+    }
+
+    /// The response that carries a list, sent as its [chunks](super::list::chunks) come in the same format. A failure
+    /// before the first chunk becomes an error response; a later one breaks the response off, so that the caller sees
+    /// that it is not whole.
+    pub async fn stream_as(
+        format: &Format,
         chunks: impl Stream<Item = Result<Bytes, AppError>> + Send + 'static,
     ) -> Result<Self, AppError> {
         let mut chunks = Box::pin(chunks);
         let mut first = chunks.next().await.transpose()?.unwrap_or_default();
-        if !first.is_empty() {
-            first.advance(",".len());
-        }
-        let head = Bytes::from([head::<T, Index>(), b"[".to_vec()].concat());
+        let (head, tail) = match format {
+            Format::Json => {
+                if !first.is_empty() {
+                    first.advance(",".len());
+                }
+                (Bytes::from([head::<T, Index>(), b"[".to_vec()].concat()), "]}")
+            }
+            Format::Csv(sheet) => (sheet.header()?, ""),
+        };
         let request = tracing::Span::current();
         let rest = chunks.map(move |chunk| match chunk {
-            Ok(json) => Ok::<_, std::io::Error>(json),
+            Ok(written) => Ok::<_, std::io::Error>(written),
             Err(error) => {
                 let cause = std::error::Error::source(&error);
                 request.in_scope(|| tracing::error!(%error, cause, "a list broke off"));
@@ -214,8 +227,20 @@ impl<T: Payload> Reply<T, Index> {
             }
         });
         let body =
-            stream::iter([Ok(head), Ok(first)]).chain(rest).chain(stream::iter([Ok(Bytes::from("]}"))]));
-        Ok(Self::from_body(Body::from_bytes_stream(body)))
+            stream::iter([Ok(head), Ok(first)]).chain(rest).chain(stream::iter([Ok(Bytes::from(tail))]));
+        let mut reply = Self::from_body(Body::from_bytes_stream(body));
+        let headers = reply.response.headers_mut();
+        if T::EXPORT.is_some() {
+            headers.append(VARY, HeaderValue::from_static("Accept"));
+        }
+        if let Format::Csv(_) = format {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(CSV_TYPE));
+            let disposition = format!("attachment; filename=\"{}.csv\"", T::KIND);
+            if let Ok(disposition) = HeaderValue::from_str(&disposition) {
+                headers.insert(CONTENT_DISPOSITION, disposition);
+            }
+        }
+        Ok(reply)
     }
 }
 
@@ -262,11 +287,19 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
             deprecated: false,
             schema: inline(MetaSchema::new("string")),
         });
+        let mut content = vec![MetaMediaType { content_type: "application/json", schema }];
+        if O::IS_LIST && T::EXPORT.is_some() {
+            let schema = inline(MetaSchema {
+                description: Some("The same records, with a first row of names"),
+                ..MetaSchema::new("string")
+            });
+            content.push(MetaMediaType { content_type: CSV, schema });
+        }
         let response = MetaResponse {
             description: if O::STATUS == StatusCode::CREATED { "Created" } else { "Success" },
             status: Some(O::STATUS.as_u16()),
             status_range: None,
-            content: vec![MetaMediaType { content_type: "application/json", schema }],
+            content,
             headers: headers.collect(),
         };
         MetaResponses { responses: vec![response] }

@@ -53,9 +53,9 @@ pub enum AppError {
     /// 414: the query is longer than this many bytes.
     #[error("the query must not be longer than {0} bytes")]
     QueryTooLong(usize),
-    /// 415: the body is not JSON.
-    #[error("Content-Type must be application/json")]
-    UnsupportedMediaType,
+    /// 415: the body must be of this media type.
+    #[error("Content-Type must be {0}")]
+    UnsupportedMediaType(&'static str),
     /// 422: every problem, each naming its field.
     #[error("{0}")]
     Invalid(String),
@@ -95,7 +95,7 @@ impl AppError {
             Self::PreconditionFailed(_) => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::HeadTooLarge(_) => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,

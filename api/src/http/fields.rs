@@ -39,6 +39,8 @@ pub trait Read: Field {
     /// What is read; [`PartialEq`] only to tell an absent field from a cleared one.
     type Value: PartialEq;
 
+    /// Whether values are strings, so that any text can stand for one.
+    const IS_TEXT: bool = false;
     /// The schema of what is read, where that is not what is written.
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
         Self::schema(registry)

@@ -11,13 +11,30 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::AppError;
+use super::csv::Format;
 
 /// How many records are read, loaded and written together.
 pub const CHUNK: u64 = 500;
 
-/// The JSON of a list's records in chunks, each record with a comma before it. `fetch` reads the rows that follow a
-/// key, and returns the key of the next chunk, if there is one, and what loads their records.
+/// The records of a list as JSON, as [`chunks_as`] has them.
 pub fn chunks<T, K, F, Fetched, Load>(
+    start: K,
+    fetch: F,
+) -> impl Stream<Item = Result<Bytes, AppError>> + Send
+where
+    T: Serialize + Send + 'static,
+    K: Send + 'static,
+    F: Fn(K) -> Fetched + Send + 'static,
+    Fetched: Future<Output = Result<(Option<K>, Load), AppError>> + Send,
+    Load: Future<Output = Result<Vec<T>, AppError>> + Send + 'static,
+{
+    chunks_as(Format::Json, start, fetch)
+}
+
+/// The records of a list in chunks, in JSON each with a comma before it. `fetch` reads the rows that follow a key, and
+/// returns the key of the next chunk, if there is one, and what loads their records.
+pub fn chunks_as<T, K, F, Fetched, Load>(
+    format: Format,
     start: K,
     fetch: F,
 ) -> impl Stream<Item = Result<Bytes, AppError>> + Send
@@ -36,7 +53,8 @@ where
             let writing = match fetch(after).await {
                 Ok((next, load)) => {
                     key = next;
-                    tokio::spawn(async move { write(&load.await?) })
+                    let format = format.clone();
+                    tokio::spawn(async move { write(&format, &load.await?) })
                 }
                 Err(error) => tokio::spawn(async { Err(error) }),
             };
@@ -92,7 +110,11 @@ impl<K> Rest<K> {
     }
 }
 
-fn write(records: &[impl Serialize]) -> Result<Bytes, AppError> {
+/// Records as a chunk of a list.
+pub fn write(format: &Format, records: &[impl Serialize]) -> Result<Bytes, AppError> {
+    if let Format::Csv(sheet) = format {
+        return sheet.rows(records);
+    }
     let mut json = Vec::new();
     for record in records {
         json.push(b',');

@@ -36,6 +36,14 @@ impl PathId {
     }
 }
 
+/// A parameter of the query of an operation that has a body too, which leaves no room for a [`Query`].
+pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
+
+/// Takes a parameter, as [`Parameters::take`] does.
+pub fn take<F: Read>(name: &str, sent: Sent<F>, problems: &mut Problems) -> Option<F::Value> {
+    read::<F>(name, &sent.0?.text).map_err(|rule| problems.add(name, rule)).ok()
+}
+
 /// How many records to return at most.
 pub type Limit = Whole<1, 1000>;
 

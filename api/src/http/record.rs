@@ -148,6 +148,11 @@ macro_rules! body {
         }
 
         impl $crate::http::body::Input for $input {
+            const FIELDS: &'static [$crate::http::body::Entry] = &[$( $crate::http::body::Entry {
+                name: stringify!($field),
+                required: $crate::body!(@is $($need)?),
+                is_text: <$field_type as $crate::http::fields::Read>::IS_TEXT,
+            } ),*];
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
             const HAS_ID: bool = $crate::http::record::names_id(&[$(stringify!($field)),*]);

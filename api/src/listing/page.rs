@@ -1,6 +1,7 @@
 //! Pages of lists. A cursor holds the place of the last row of a page: records that are added or changed meanwhile move no
 //! other from one page to another.
 
+use futures_util::stream;
 use poem::http::HeaderValue;
 use poem::http::header::LINK;
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -9,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
 
 use super::{Key, List, Listed, TOTAL_COUNT};
+use crate::http::csv::Format;
+use crate::http::list::write;
 use crate::http::query::Asked;
 use crate::http::{AppError, Index, Problems, Reply};
 use crate::resource::load_and_end;
@@ -37,6 +40,7 @@ impl<R: Listed> List<R> {
     /// One page.
     pub(super) async fn page(
         self,
+        format: &Format,
         limit: u64,
         place: Option<Place>,
         settled: i64,
@@ -57,7 +61,8 @@ impl<R: Listed> List<R> {
             self.link(&Place { key, id, total, settled }, asked)
         });
         let records = load_and_end::<R>(tx, self.context.clone(), rows).await?;
-        let reply = Reply::list(&records)?.with(TOTAL_COUNT, total.into());
+        let page = stream::iter([write(format, &records)]);
+        let reply = Reply::stream_as(format, page).await?.with(TOTAL_COUNT, total.into());
         Ok(match next {
             Some(next) => reply.with(LINK, next?),
             None => reply,

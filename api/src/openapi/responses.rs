@@ -7,7 +7,7 @@ use super::requests::{IDEMPOTENCY_KEY, header};
 
 /// The errors that an operation can answer with: status, name, and what it means.
 const ERRORS: [(&str, &str, &str); 14] = [
-    ("400", "BadRequest", "The body is not a JSON object, or is nested too deeply"),
+    ("400", "BadRequest", "The body is not a JSON object, is nested too deeply, or has broken off"),
     ("403", "Forbidden", "The key is missing or not valid"),
     ("404", "NotFound", "There is no such record in the caller's account"),
     ("408", "TooSlow", "The body did not come in time"),
@@ -17,9 +17,13 @@ const ERRORS: [(&str, &str, &str); 14] = [
         "A unique field is taken, or something is under way that must end first; the message says which",
     ),
     ("412", "PreconditionFailed", "The record has changed since it was read, so `If-Match` does not hold"),
-    ("413", "PayloadTooLarge", "The body is larger than 1 MiB"),
+    ("413", "PayloadTooLarge", "The body is larger than 1 MiB, or a file than 100 MiB"),
     ("414", "QueryTooLong", "The query is longer than 8 KiB"),
-    ("415", "UnsupportedMediaType", "The body is not application/json"),
+    (
+        "415",
+        "UnsupportedMediaType",
+        "The body is of another media type; the message says which one it must be",
+    ),
     (
         "422",
         "Invalid",

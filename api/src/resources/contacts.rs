@@ -5,13 +5,14 @@ use std::collections::HashMap;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, Registry};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use shared::choices::{ContactStatus, ContactType, EventType, Newsletter};
 use shared::entities::contacts;
 
 use super::Tag;
 use crate::app::App;
+use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Object, OneOf, Text, WebUrl,
 };
@@ -20,9 +21,11 @@ use crate::http::schema::Describe;
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
 use crate::listing::{self, Paging};
 use crate::record;
+use crate::resource::links::find_link;
 use crate::resource::{self, Change, Context, Resource, check_link};
 
 mod filters;
+mod import;
 pub mod related;
 mod tags;
 
@@ -132,12 +135,28 @@ record! {
     }
 }
 
+impl Contact {
+    /// A contact without related records.
+    fn bare(model: contacts::Model) -> Self {
+        Self {
+            model,
+            tags: Vec::new(),
+            profilePicture: None,
+            familyMembers: Vec::new(),
+            addresses: Vec::new(),
+            phones: Vec::new(),
+            emails: Vec::new(),
+        }
+    }
+}
+
 fn contact_type(contact: &contacts::Model) -> ContactType {
     if contact.contact_is_org { ContactType::Organization } else { ContactType::Person }
 }
 
 impl Payload for Contact {
     const KIND: &'static str = "contacts";
+    const EXPORT: Option<&'static [Nested]> = Some(&[]);
 }
 
 impl Resource for Contact {
@@ -225,10 +244,9 @@ impl Resource for Contact {
     async fn complete(
         tx: &DatabaseTransaction,
         context: &Context,
-        row: contacts::Model,
-        plan: related::Plan,
-    ) -> Result<Self, AppError> {
-        plan.carry_out(tx, context, row).await
+        written: Vec<(contacts::Model, related::Plan)>,
+    ) -> Result<Vec<Self>, AppError> {
+        related::carry_out(tx, context.caller.account, written).await
     }
 
     async fn read(context: &Context, id: i64) -> Result<Option<(i64, Self)>, AppError> {
@@ -258,8 +276,7 @@ async fn check_organisation(
 ) -> Result<(), AppError> {
     let Some(org_id) = contact.contact_org_id else { return Ok(()) };
     // Locked, so that it stays an organisation until this contact is committed.
-    let organisation =
-        context.caller.account.find_id::<contacts::Entity>(org_id).lock_shared().one(tx).await?;
+    let organisation = find_link::<contacts::Entity>(tx, context, org_id).await?;
     if !organisation.is_some_and(|organisation| organisation.contact_is_org && organisation.id != contact.id)
     {
         problems
@@ -284,6 +301,10 @@ async fn check_still_organisation(
     }
     Ok(())
 }
+
+/// A contact within another record, in a file: its external id alone.
+pub(super) const IN_FILE: Nested =
+    Nested { record: "contact", member: "contact_external_id", column: "contact_external_id" };
 
 /// A contact within another record: its own fields, without related lists.
 #[derive(Clone)]
@@ -341,9 +362,10 @@ impl Contacts {
     async fn index(
         &self,
         caller: Caller,
+        accept: Accept,
         query: Query<(Paging<Contact>, ContactFilters)>,
     ) -> Result<Reply<Contact, Index>, AppError> {
-        listing::index(&self.0, caller, query).await
+        listing::index(&self.0, caller, accept.format::<Contact>(), query).await
     }
 
     /// Create a contact

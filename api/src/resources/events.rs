@@ -21,6 +21,7 @@ use super::gifts::Gift;
 use super::pledges::Pledge;
 use super::tasks::Task;
 use crate::app::App;
+use crate::http::envelope::JSON;
 use crate::http::fields::{EventId, Field, Moment, OneOf};
 use crate::http::list::{Rest, chunks};
 use crate::http::query::{Limit, Param, Query};
@@ -104,7 +105,7 @@ impl Events {
     ) -> Result<Reply<Event, Index>, AppError> {
         let (store, account) = (self.0.store.clone(), caller.account);
         let Query { input, mut problems, asked } = query;
-        let validator = Validator::new(&Context::new(&self.0, caller), &asked);
+        let validator = Validator::new(&Context::new(&self.0, caller), &asked, JSON);
         if let Some(etag) = validator.still_current(&asked).await? {
             return Ok(Reply::not_modified(etag));
         }

@@ -7,24 +7,26 @@ use iso_currency::{Currency, IntoEnumIterator};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, QueryFilter, QueryOrder};
 use shared::choices::{EventType, GiftStatus};
 use shared::entities::{contacts, gift_types, gifts, pledges};
 use shared::money::{self, Decimal};
 
 use super::Tag;
-use super::contacts::ContactFields;
+use super::contacts::{ContactFields, IN_FILE};
 use super::gift_types::GiftType;
 use crate::app::App;
+use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
 use crate::listing::{self, By, Key, Listed, Order, Paging};
 use crate::money::{amount, amount_in};
+use crate::resource::links::find_link;
 use crate::resource::{self, Change, Context, Resource, check_link};
 use crate::{query, record};
+
+mod import;
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -83,8 +85,11 @@ record! {
     }
 }
 
+const GIFT_TYPE: Nested = Nested { record: "giftType", member: "gift_type_name", column: "gift_type" };
+
 impl Payload for Gift {
     const KIND: &'static str = "gifts";
+    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE, GIFT_TYPE]);
 }
 
 impl Resource for Gift {
@@ -184,7 +189,7 @@ async fn check_pledge(
 ) -> Result<(), AppError> {
     let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
     // Locked, so that the pledge cannot change its contact or currency before the gift is committed.
-    let pledge = context.caller.account.find_id::<pledges::Entity>(pledge_id).lock_shared().one(tx).await?;
+    let pledge = find_link::<pledges::Entity>(tx, context, pledge_id).await?;
     let fits = |pledge: &pledges::Model| {
         Some(pledge.contact_id) == gift.contact_id && pledge.pledge_currency == gift.gift_currency
     };
@@ -350,9 +355,10 @@ impl Gifts {
     async fn index(
         &self,
         caller: Caller,
+        accept: Accept,
         query: Query<(Paging<Gift>, GiftFilters)>,
     ) -> Result<Reply<Gift, Index>, AppError> {
-        listing::index(&self.0, caller, query).await
+        listing::index(&self.0, caller, accept.format::<Gift>(), query).await
     }
 
     /// Create a gift

@@ -10,6 +10,7 @@ use shared::revision::Revision;
 
 use super::Tag;
 use crate::app::App;
+use crate::http::envelope::JSON;
 use crate::http::fields::{CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text, Whole};
 use crate::http::query::Query;
 use crate::http::{AppError, Caller, Payload, Read, Reply};
@@ -228,7 +229,7 @@ impl GivingSummaries {
     ) -> Result<Reply<GivingSummary, Read>, AppError> {
         let context = Context::new(&self.0, caller);
         let Query { input, mut problems, asked } = query;
-        let validator = Validator::new(&context, &asked);
+        let validator = Validator::new(&context, &asked, JSON);
         if let Some(etag) = validator.still_current(&asked).await? {
             return Ok(Reply::not_modified(etag));
         }

@@ -13,8 +13,9 @@ use shared::giving::{self, Terms};
 use shared::money::Amount;
 
 use super::Tag;
-use super::contacts::ContactFields;
+use super::contacts::{ContactFields, IN_FILE};
 use crate::app::App;
+use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{
     CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text, Whole,
 };
@@ -94,6 +95,7 @@ fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
 
 impl Payload for Pledge {
     const KIND: &'static str = "pledges";
+    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE]);
 }
 
 impl Resource for Pledge {
@@ -295,9 +297,10 @@ impl Pledges {
     async fn index(
         &self,
         caller: Caller,
+        accept: Accept,
         query: Query<(Paging<Pledge>, PledgeFilters)>,
     ) -> Result<Reply<Pledge, Index>, AppError> {
-        listing::index(&self.0, caller, query).await
+        listing::index(&self.0, caller, accept.format::<Pledge>(), query).await
     }
 
     /// Create a pledge

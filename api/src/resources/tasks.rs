@@ -9,8 +9,9 @@ use shared::choices::{EventType, TaskPriority, TaskResult, TaskType};
 use shared::entities::{contacts, gifts, pledges, tasks};
 
 use super::Tag;
-use super::contacts::ContactFields;
+use super::contacts::{ContactFields, IN_FILE};
 use crate::app::App;
+use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
@@ -67,6 +68,7 @@ record! {
 
 impl Payload for Task {
     const KIND: &'static str = "tasks";
+    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE]);
 }
 
 impl Resource for Task {
@@ -226,9 +228,10 @@ impl Tasks {
     async fn index(
         &self,
         caller: Caller,
+        accept: Accept,
         query: Query<(Paging<Task>, TaskFilters)>,
     ) -> Result<Reply<Task, Index>, AppError> {
-        listing::index(&self.0, caller, query).await
+        listing::index(&self.0, caller, accept.format::<Task>(), query).await
     }
 
     /// Create a task

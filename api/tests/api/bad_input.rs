@@ -206,7 +206,7 @@ async fn hostile_parameters_are_answered_with_an_envelope(db: TestDb) {
     let account = api.account().await;
     let mut queries = Vec::new();
     for operation in operations(&served(&api.http).await) {
-        if !operation.query.is_empty() {
+        if operation.method == "GET" && !operation.query.is_empty() {
             queries.push((records::path(&api, &account, &operation).await, operation.query));
         }
     }

@@ -40,6 +40,7 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("POST /deliveries/{id}/redeliver", Value::Null),
         ("GET /recoveries/{id}", Value::Null),
         ("GET /events/{id}", Value::Null),
+        ("GET /imports/{id}", Value::Null),
     ]
 }
 

@@ -59,6 +59,7 @@ impl Api {
             store: db.store.clone(),
             clock: Clock::fixed(NOW.parse().unwrap()),
             waker: Waker::default(),
+            importer: Waker::default(),
             secrets_key: SecretsKey::generate().unwrap(),
             guard: Guard::default(),
             tester: Tester::new(Duration::from_secs(2)),
@@ -192,6 +193,12 @@ impl Account {
     /// Sends a body, whatever it holds, as JSON.
     pub async fn send(&self, method: &str, path: &str, body: impl Into<reqwest::Body>) -> Reply {
         Reply::to(self.request(method, path).header(CONTENT_TYPE, "application/json").body(body)).await
+    }
+
+    /// Imports a file as records of a kind, and returns before its rows are done.
+    pub async fn import(&self, kind: &str, file: impl Into<reqwest::Body>) -> Reply {
+        let request = self.request("POST", &format!("/imports/{kind}"));
+        Reply::to(request.header(CONTENT_TYPE, "text/csv").body(file)).await
     }
 
     /// Creates a contact with the least that one needs, and returns its id.

@@ -12,6 +12,7 @@ mod cpu;
 mod deliveries;
 mod faults;
 mod http;
+mod import;
 mod isolation;
 mod list;
 mod load;
@@ -40,6 +41,7 @@ enum Benchmark {
     Api(api::Arguments),
     Deliveries(deliveries::Arguments),
     Faults(faults::Arguments),
+    Import(import::Arguments),
     Isolation(isolation::Arguments),
     List(list::Arguments),
     Slow(slow::Arguments),
@@ -91,6 +93,7 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
             Err("AMQP_URL is not set: start me with deploy/dev bench NAME".into())
         }
         Benchmark::Deliveries(arguments) => deliveries::run(&servers, &arguments).await,
+        Benchmark::Import(arguments) => import::run(&servers, &arguments).await,
         Benchmark::Isolation(arguments) => isolation::run(&servers, &arguments).await,
         Benchmark::List(arguments) => list::run(&servers, &arguments).await,
         Benchmark::Slow(arguments) => slow::run(&servers, &arguments).await,

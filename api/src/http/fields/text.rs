@@ -26,6 +26,7 @@ macro_rules! text_field {
         impl $(<const $max: usize>)? Read for $name $(<$max>)? {
             type Value = String;
 
+            const IS_TEXT: bool = true;
             fn body_schema(_: &mut Registry) -> MetaSchemaRef {
                 inline(body($schema))
             }

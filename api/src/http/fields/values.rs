@@ -48,6 +48,8 @@ impl Field for Day {
 impl Read for Day {
     type Value = NaiveDate;
 
+    const IS_TEXT: bool = true;
+
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<NaiveDate>, String> {
         text(raw)?.map(|text| day(&text).ok_or_else(|| DAY_RULE.to_owned())).transpose()
     }
@@ -85,6 +87,8 @@ impl Field for Moment {
 
 impl Read for Moment {
     type Value = i64;
+
+    const IS_TEXT: bool = true;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
         text(raw)?.map(|text| moment(&text).ok_or_else(|| MOMENT_RULE.to_owned())).transpose()
@@ -234,6 +238,7 @@ impl<C: Choice> Field for OneOf<C> {
 impl<C: Choice + PartialEq> Read for OneOf<C> {
     type Value = C;
 
+    const IS_TEXT: bool = true;
     fn body_schema(_: &mut Registry) -> MetaSchemaRef {
         let aliases = C::ALIASES.iter().map(|(alias, _)| *alias);
         let texts = C::ALL.iter().map(|value| value.as_str()).chain(aliases);
@@ -266,6 +271,7 @@ impl Field for Money {
 impl Read for Money {
     type Value = Decimal;
 
+    const IS_TEXT: bool = true;
     fn body_schema(_: &mut Registry) -> MetaSchemaRef {
         /// That of a currency without decimals.
         #[allow(clippy::cast_precision_loss, reason = "it is a power of ten that a float holds exactly")]

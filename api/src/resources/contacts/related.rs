@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::iter::Peekable;
+use std::mem::take;
 use std::vec::IntoIter;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
@@ -18,7 +19,6 @@ use super::{Contact, ContactInput, tags};
 use crate::http::fields::{Country, Email as EmailAddress, Flag, HttpsUrl, Id, MonthDay, OneOf, Text};
 use crate::http::{AppError, Patch, Problems};
 use crate::record;
-use crate::resource::Context;
 
 record! {
     /// A contact's picture.
@@ -138,8 +138,6 @@ trait Item: Sized {
     fn id(row: &Row<Self>) -> i64;
     fn contact_id(row: &Row<Self>) -> i64;
     fn set_contact_id(row: &mut Row<Self>, contact_id: i64);
-    /// The column of [`contact_id`](Self::contact_id).
-    fn contact_column() -> <Self::Entity as EntityTrait>::Column;
     /// Takes the item's id out of a body and applies the rest.
     fn input_id(input: &Self::Input) -> Option<i64>;
     fn apply(input: &mut Self::Input, row: &mut Row<Self>);
@@ -172,9 +170,6 @@ macro_rules! item {
             }
             fn set_contact_id(row: &mut $entity::Model, contact_id: i64) {
                 row.contact_id = contact_id;
-            }
-            fn contact_column() -> $entity::Column {
-                $entity::Column::ContactId
             }
             fn input_id(input: &$input) -> Option<i64> {
                 input.id.value().copied()
@@ -294,16 +289,12 @@ impl Plan {
     pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut Problems) -> Self {
         let stored = before.as_ref();
         let plan = Self {
-            tags: list(std::mem::take(&mut input.tags)),
-            picture: std::mem::take(&mut input.profilePicture),
-            family: planned(
-                std::mem::take(&mut input.familyMembers),
-                stored.map(|c| &*c.familyMembers),
-                problems,
-            ),
-            addresses: planned(std::mem::take(&mut input.addresses), stored.map(|c| &*c.addresses), problems),
-            phones: planned(std::mem::take(&mut input.phones), stored.map(|c| &*c.phones), problems),
-            emails: planned(std::mem::take(&mut input.emails), stored.map(|c| &*c.emails), problems),
+            tags: list(take(&mut input.tags)),
+            picture: take(&mut input.profilePicture),
+            family: planned(take(&mut input.familyMembers), stored.map(|c| &*c.familyMembers), problems),
+            addresses: planned(take(&mut input.addresses), stored.map(|c| &*c.addresses), problems),
+            phones: planned(take(&mut input.phones), stored.map(|c| &*c.phones), problems),
+            emails: planned(take(&mut input.emails), stored.map(|c| &*c.emails), problems),
             before,
         };
         if let Some(emails) = &plan.emails {
@@ -311,37 +302,48 @@ impl Plan {
         }
         plan
     }
+}
 
-    /// Writes the related records of a contact that has been written.
-    pub async fn carry_out(
-        self,
-        tx: &DatabaseTransaction,
-        context: &Context,
-        model: contacts::Model,
-    ) -> Result<Contact, AppError> {
-        let (account, id) = (context.caller.account, model.id);
-        let before = self.before.unwrap_or_else(|| Contact {
-            model: model.clone(),
-            tags: Vec::new(),
-            profilePicture: None,
-            familyMembers: Vec::new(),
-            addresses: Vec::new(),
-            phones: Vec::new(),
-            emails: Vec::new(),
-        });
-        Ok(Contact {
-            tags: match self.tags {
-                Some(names) => tags::replace(tx, account, id, before.tags, names).await?,
-                None => before.tags,
-            },
-            profilePicture: replace_picture(tx, account, id, before.profilePicture, self.picture).await?,
-            familyMembers: replace(tx, account, id, before.familyMembers, self.family).await?,
-            addresses: replace(tx, account, id, before.addresses, self.addresses).await?,
-            phones: replace(tx, account, id, before.phones, self.phones).await?,
-            emails: replace(tx, account, id, before.emails, self.emails).await?,
-            model,
-        })
+/// Writes the related records of contacts that have been written, new ones of each kind together, and returns the whole
+/// contacts.
+pub async fn carry_out(
+    tx: &DatabaseTransaction,
+    account: AccountScope,
+    written: Vec<(contacts::Model, Plan)>,
+) -> Result<Vec<Contact>, AppError> {
+    let mut contacts = Vec::with_capacity(written.len());
+    let (mut tags, mut pictures) = (Vec::new(), Vec::new());
+    let (mut family, mut addresses, mut phones, mut emails) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (model, plan) in written {
+        let id = model.id;
+        let mut contact = match plan.before {
+            Some(before) => Contact { model, ..before },
+            None => Contact::bare(model),
+        };
+        tags.push((id, take(&mut contact.tags), plan.tags));
+        pictures.push((id, contact.profilePicture.take(), plan.picture));
+        family.push((id, take(&mut contact.familyMembers), plan.family));
+        addresses.push((id, take(&mut contact.addresses), plan.addresses));
+        phones.push((id, take(&mut contact.phones), plan.phones));
+        emails.push((id, take(&mut contact.emails), plan.emails));
+        contacts.push(contact);
     }
+    let mut tags = tags::replace(tx, account, tags).await?.into_iter();
+    let mut pictures = replace_pictures(tx, account, pictures).await?.into_iter();
+    let mut family = replace(tx, account, family).await?.into_iter();
+    let mut addresses = replace(tx, account, addresses).await?.into_iter();
+    let mut phones = replace(tx, account, phones).await?.into_iter();
+    let mut emails = replace(tx, account, emails).await?.into_iter();
+    for contact in &mut contacts {
+        contact.tags = tags.next().unwrap_or_default();
+        contact.profilePicture = pictures.next().flatten();
+        contact.familyMembers = family.next().unwrap_or_default();
+        contact.addresses = addresses.next().unwrap_or_default();
+        contact.phones = phones.next().unwrap_or_default();
+        contact.emails = emails.next().unwrap_or_default();
+    }
+    Ok(contacts)
 }
 
 /// The list that a body names, `null` being the empty one; `None` when it names none.
@@ -417,67 +419,90 @@ fn check_distinct(emails: &[contact_emails::Model], problems: &mut Problems) {
     }
 }
 
+/// A contact's id, the list that it has, and the rows of the list that it is to have, if it is to have another one.
+type Planned<T> = (i64, Vec<T>, Option<Vec<Row<T>>>);
+
+/// Gives contacts the lists that are planned for them, and returns the lists that they have then.
 async fn replace<T: Item>(
     tx: &DatabaseTransaction,
     account: AccountScope,
-    contact_id: i64,
-    before: Vec<T>,
-    planned: Option<Vec<Row<T>>>,
-) -> Result<Vec<T>, AppError> {
-    let Some(planned) = planned else { return Ok(before) };
-    let kept = |id| planned.iter().any(|row| T::id(row) == id);
-    let gone: Vec<_> = before.iter().map(|item| T::id(item.row())).filter(|id| !kept(*id)).collect();
-    if !gone.is_empty() {
-        let of_contact = account.delete::<T::Entity>().filter(T::contact_column().eq(contact_id));
-        of_contact.filter(<T::Entity as Tenant>::ID.is_in(gone)).exec(tx).await?;
-    }
-    let (mut after, mut new) = (Vec::with_capacity(planned.len()), Vec::new());
-    for mut row in planned {
-        if T::id(&row) == 0 {
-            T::set_contact_id(&mut row, contact_id);
-            new.push(row);
-        } else if before.iter().any(|item| *item.row() == row) {
-            after.push(row);
-        } else {
-            after.push(account.replace::<T::Entity>(tx, row).await?);
+    lists: Vec<Planned<T>>,
+) -> Result<Vec<Vec<T>>, AppError> {
+    let (mut gone, mut new, mut after) = (Vec::new(), Vec::new(), Vec::with_capacity(lists.len()));
+    for (contact_id, before, planned) in lists {
+        let Some(planned) = planned else {
+            after.push((contact_id, before));
+            continue;
+        };
+        let kept = |id| planned.iter().any(|row| T::id(row) == id);
+        gone.extend(before.iter().map(|item| T::id(item.row())).filter(|id| !kept(*id)));
+        let mut list = Vec::with_capacity(planned.len());
+        for mut row in planned {
+            if T::id(&row) == 0 {
+                T::set_contact_id(&mut row, contact_id);
+                new.push(row);
+            } else if before.iter().any(|item| *item.row() == row) {
+                list.push(T::new(row));
+            } else {
+                list.push(T::new(account.replace::<T::Entity>(tx, row).await?));
+            }
         }
+        after.push((contact_id, list));
     }
-    after.extend(account.insert_all::<T::Entity>(tx, new).await?);
-    after.sort_by_key(T::id);
-    Ok(after.into_iter().map(T::new).collect())
+    if !gone.is_empty() {
+        account.delete::<T::Entity>().filter(<T::Entity as Tenant>::ID.is_in(gone)).exec(tx).await?;
+    }
+    let mut new = account.insert_all::<T::Entity>(tx, new).await?.into_iter().peekable();
+    let with_new = |(contact_id, mut list): (i64, Vec<T>)| {
+        while let Some(row) = new.next_if(|row| T::contact_id(row) == contact_id) {
+            list.push(T::new(row));
+        }
+        list.sort_by_key(|item| T::id(item.row()));
+        list
+    };
+    Ok(after.into_iter().map(with_new).collect())
 }
 
-async fn replace_picture(
+/// As [`replace`], for pictures, of which a contact has at most one.
+async fn replace_pictures(
     tx: &DatabaseTransaction,
     account: AccountScope,
-    contact_id: i64,
-    before: Option<Picture>,
-    patch: Patch<PictureInput>,
-) -> Result<Option<Picture>, AppError> {
-    let blank = || contact_pictures::Model {
+    pictures: Vec<(i64, Option<Picture>, Patch<PictureInput>)>,
+) -> Result<Vec<Option<Picture>>, AppError> {
+    let blank = |contact_id| contact_pictures::Model {
         id: 0,
         account_id: account.account_id(),
         contact_id,
         picture_url: String::new(),
     };
-    let model = match (patch, before) {
-        (Patch::Absent, before) => return Ok(before),
-        (Patch::Null, before) => {
-            if before.is_some() {
-                let of_contact = contact_pictures::Column::ContactId.eq(contact_id);
-                account.delete::<contact_pictures::Entity>().filter(of_contact).exec(tx).await?;
+    let (mut gone, mut new, mut after) = (Vec::new(), Vec::new(), Vec::with_capacity(pictures.len()));
+    for (contact_id, before, patch) in pictures {
+        let picture = match (patch, before) {
+            (Patch::Absent, before) => before,
+            (Patch::Null, before) => {
+                gone.extend(before.map(|picture| picture.model.id));
+                None
             }
-            return Ok(None);
-        }
-        (Patch::Value(mut input), Some(Picture { mut model })) => {
-            input.apply(&mut model, &blank());
-            account.replace::<contact_pictures::Entity>(tx, model).await?
-        }
-        (Patch::Value(mut input), None) => {
-            let mut model = blank();
-            input.apply(&mut model, &blank());
-            account.insert::<contact_pictures::Entity>(tx, model).await?
-        }
+            (Patch::Value(mut input), Some(Picture { mut model })) => {
+                input.apply(&mut model, &blank(contact_id));
+                Some(Picture { model: account.replace::<contact_pictures::Entity>(tx, model).await? })
+            }
+            (Patch::Value(mut input), None) => {
+                let mut model = blank(contact_id);
+                input.apply(&mut model, &blank(contact_id));
+                new.push(model);
+                None
+            }
+        };
+        after.push((contact_id, picture));
+    }
+    if !gone.is_empty() {
+        let these = contact_pictures::Column::Id.is_in(gone);
+        account.delete::<contact_pictures::Entity>().filter(these).exec(tx).await?;
+    }
+    let mut new = account.insert_all::<contact_pictures::Entity>(tx, new).await?.into_iter().peekable();
+    let with_new = |(contact_id, picture): (i64, Option<Picture>)| {
+        picture.or_else(|| new.next_if(|model| model.contact_id == contact_id).map(|model| Picture { model }))
     };
-    Ok(Some(Picture { model }))
+    Ok(after.into_iter().map(with_new).collect())
 }

@@ -1,9 +1,11 @@
 //! A contact's tags. A tag belongs to the account and has one name there, whatever the case; a body names the tags
 //! that a contact has, and new names become new tags.
 
+use std::collections::HashMap;
+
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ActiveValue, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::entities::{AccountScope, contact_tags, tags};
@@ -78,66 +80,85 @@ impl Read for TagName {
     }
 }
 
-/// Gives a contact exactly the tags with these names, and returns them ordered by id.
+/// How many tags are looked up, made or given in one statement; each has up to three parameters, of which SQLite takes
+/// 32,766.
+const TAGS_MAX: usize = 10_000;
+
+/// Gives contacts exactly the tags with the names that are planned for them: of each its id, the tags that it has, and
+/// the names, if it is to have others. Returns the tags that they have then, ordered by id.
 pub(super) async fn replace(
     tx: &DatabaseTransaction,
     account: AccountScope,
-    contact_id: i64,
-    before: Vec<Tag>,
-    names: Vec<String>,
-) -> Result<Vec<Tag>, AppError> {
-    let after = find_or_create(tx, account, names).await?;
-    let gone: Vec<_> = before.iter().filter(|tag| !after.contains(tag)).map(|tag| tag.id).collect();
-    if !gone.is_empty() {
-        let of_contact =
-            account.delete::<contact_tags::Entity>().filter(contact_tags::Column::ContactId.eq(contact_id));
-        of_contact.filter(contact_tags::Column::TagId.is_in(gone)).exec(tx).await?;
+    contacts: Vec<(i64, Vec<Tag>, Option<Vec<String>>)>,
+) -> Result<Vec<Vec<Tag>>, AppError> {
+    let names = contacts.iter().flat_map(|(.., names)| names.iter().flatten());
+    let known = find_or_create(tx, account, names).await?;
+    let (mut tags_after, mut added) = (Vec::with_capacity(contacts.len()), Vec::new());
+    for (contact_id, before, names) in contacts {
+        let Some(names) = names else {
+            tags_after.push(before);
+            continue;
+        };
+        let mut after: Vec<_> =
+            names.iter().filter_map(|name| known.get(&name.to_lowercase())).cloned().collect();
+        after.sort_by_key(|tag| tag.id);
+        after.dedup();
+        let gone: Vec<_> = before.iter().filter(|tag| !after.contains(tag)).map(|tag| tag.id).collect();
+        if !gone.is_empty() {
+            let of_contact = account
+                .delete::<contact_tags::Entity>()
+                .filter(contact_tags::Column::ContactId.eq(contact_id));
+            of_contact.filter(contact_tags::Column::TagId.is_in(gone)).exec(tx).await?;
+        }
+        added.extend(after.iter().filter(|tag| !before.contains(tag)).map(|tag| contact_tags::ActiveModel {
+            contact_id: ActiveValue::Set(contact_id),
+            tag_id: ActiveValue::Set(tag.id),
+            account_id: ActiveValue::Set(account.account_id()),
+        }));
+        tags_after.push(after);
     }
-    let link = |tag: &Tag| contact_tags::ActiveModel {
-        contact_id: ActiveValue::Set(contact_id),
-        tag_id: ActiveValue::Set(tag.id),
-        account_id: ActiveValue::Set(account.account_id()),
-    };
-    let added: Vec<_> = after.iter().filter(|tag| !before.contains(tag)).map(link).collect();
-    if !added.is_empty() {
-        contact_tags::Entity::insert_many(added).exec_without_returning(tx).await?;
+    for links in added.chunks(TAGS_MAX) {
+        contact_tags::Entity::insert_many(links.iter().cloned()).exec_without_returning(tx).await?;
     }
-    Ok(after)
+    Ok(tags_after)
 }
 
+/// The account's tags with these names, by key.
 async fn find_or_create(
     tx: &DatabaseTransaction,
     account: AccountScope,
-    names: Vec<String>,
-) -> Result<Vec<Tag>, AppError> {
+    names: impl Iterator<Item = &String>,
+) -> Result<HashMap<String, Tag>, AppError> {
     // The first spelling in a body wins, and that of the account over it. Sorted, so that two requests that make
     // the same tags meet in the same order and cannot wait for each other in a circle.
-    let mut wanted: Vec<(String, String)> =
-        names.into_iter().map(|name| (name.to_lowercase(), name)).collect();
+    let mut wanted: Vec<(String, &String)> = names.map(|name| (name.to_lowercase(), name)).collect();
     wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
     wanted.dedup_by(|(later, _), (earlier, _)| later == earlier);
-    if wanted.is_empty() {
-        return Ok(Vec::new());
+    let mut known = HashMap::with_capacity(wanted.len());
+    for wanted in wanted.chunks(TAGS_MAX) {
+        let keys = wanted.iter().map(|(key, _)| key.as_str());
+        let select = account.find::<tags::Entity>().filter(tags::Column::TagKey.is_in(keys));
+        let mut found = select.clone().all(tx).await?;
+        let is_new = |key: &str| !found.iter().any(|tag| tag.tag_key == key);
+        let new: Vec<_> = wanted
+            .iter()
+            .filter(|(key, _)| is_new(key))
+            .map(|(key, name)| tags::ActiveModel {
+                id: ActiveValue::NotSet,
+                account_id: ActiveValue::Set(account.account_id()),
+                tag_name: ActiveValue::Set((*name).clone()),
+                tag_key: ActiveValue::Set(key.clone()),
+            })
+            .collect();
+        if !new.is_empty() {
+            // Another request may be making the same tag: then this one waits for it, and finds it below.
+            let taken =
+                OnConflict::columns([tags::Column::AccountId, tags::Column::TagKey]).do_nothing().to_owned();
+            tags::Entity::insert_many(new).on_conflict(taken).exec_without_returning(tx).await?;
+            found = select.all(tx).await?;
+        }
+        let tag = |tag: tags::Model| (tag.tag_key, Tag { id: tag.id, tag_name: tag.tag_name });
+        known.extend(found.into_iter().map(tag));
     }
-    let keys: Vec<_> = wanted.iter().map(|(key, _)| key.clone()).collect();
-    let select = account
-        .find::<tags::Entity>()
-        .filter(tags::Column::TagKey.is_in(keys))
-        .order_by_asc(tags::Column::Id);
-    let mut found = select.clone().all(tx).await?;
-    wanted.retain(|(key, _)| !found.iter().any(|tag| tag.tag_key == *key));
-    if !wanted.is_empty() {
-        let new = wanted.into_iter().map(|(tag_key, tag_name)| tags::ActiveModel {
-            id: ActiveValue::NotSet,
-            account_id: ActiveValue::Set(account.account_id()),
-            tag_name: ActiveValue::Set(tag_name),
-            tag_key: ActiveValue::Set(tag_key),
-        });
-        // Another request may be making the same tag: then this one waits for it, and finds it below.
-        let taken =
-            OnConflict::columns([tags::Column::AccountId, tags::Column::TagKey]).do_nothing().to_owned();
-        tags::Entity::insert_many(new).on_conflict(taken).exec_without_returning(tx).await?;
-        found = select.all(tx).await?;
-    }
-    Ok(found.into_iter().map(|tag| Tag { id: tag.id, tag_name: tag.tag_name }).collect())
+    Ok(known)
 }

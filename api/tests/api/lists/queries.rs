@@ -13,13 +13,13 @@ use super::{fill, relate};
 use crate::support::Api;
 
 /// Stands between the API and PostgreSQL, passes everything on, and counts the statements that are executed.
-pub(super) struct Counter {
-    pub(super) url: String,
+pub(crate) struct Counter {
+    pub(crate) url: String,
     executed: Arc<AtomicUsize>,
 }
 
 impl Counter {
-    pub(super) async fn start(database_url: &str) -> Self {
+    pub(crate) async fn start(database_url: &str) -> Self {
         let mut url = Url::parse(database_url).unwrap();
         let upstream = format!("{}:{}", url.host_str().unwrap(), url.port().unwrap_or(5432));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -42,7 +42,7 @@ impl Counter {
         counter
     }
 
-    pub(super) fn executed(&self) -> usize {
+    pub(crate) fn executed(&self) -> usize {
         self.executed.load(Ordering::SeqCst)
     }
 }

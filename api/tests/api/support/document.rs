@@ -15,6 +15,8 @@ pub struct Operation {
     pub body: Value,
     /// Whether it cannot go without one.
     pub needs_body: bool,
+    /// Whether that is a CSV file.
+    pub takes_csv: bool,
     /// The names of its query's parameters.
     pub query: Vec<String>,
     /// Whether it answers with a list.
@@ -56,6 +58,7 @@ pub fn operations(document: &Value) -> Vec<Operation> {
                 method: method.to_uppercase(),
                 path: path.clone(),
                 body: resolve(document, body).clone(),
+                takes_csv: !operation["requestBody"]["content"]["text/csv"].is_null(),
                 needs_body: operation["requestBody"]["required"] == true,
                 query: query(operation),
                 is_list: data(operation)["type"] == "array",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shared::ids::event_id_text;
 
 use super::document::Operation;
-use super::{Account, Api};
+use super::{Account, Api, Reply};
 
 /// A public address that is no name, so that no name server is asked.
 pub const RECEIVER: &str = "https://93.184.215.14/almoner";
@@ -32,9 +32,25 @@ pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
             api.execute(text, vec![webhook_id.into()]).await;
             webhook_id
         }
+        "imports" => account.import("contacts", FILE).await.created().id(),
         kind => account.record(kind, least(kind, contact_id)).await.1,
     };
     id.to_string()
+}
+
+/// A file that every import of contacts takes; as one of gifts, it has a column that is ignored.
+const FILE: &str = "contact_status,contact_lname,gift_amount\ndonor,King,5\n";
+
+/// Performs an operation that is to succeed, with the least body.
+pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Reply {
+    if operation.takes_csv {
+        return account.import(path.rsplit('/').next().unwrap(), FILE).await;
+    }
+    let body = match body(operation, account.contact().await) {
+        Value::Null => String::new(),
+        body => body.to_string(),
+    };
+    account.send(&operation.method, path, body).await
 }
 
 /// A path of an operation that succeeds, with a record of the account's own where it names one.

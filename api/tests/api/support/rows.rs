@@ -17,7 +17,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table whose rows a request can change.
-pub const TABLES: [&str; 20] = [
+pub const TABLES: [&str; 23] = [
     "contacts",
     "tags",
     "contact_tags",
@@ -36,6 +36,9 @@ pub const TABLES: [&str; 20] = [
     "deliveries",
     "attempts",
     "recoveries",
+    "imports",
+    "import_chunks",
+    "import_problems",
     "api_keys",
     "idempotency_keys",
 ];

@@ -159,14 +159,24 @@ impl World {
         Answer::to(request.header("Idempotency-Key", key)).await
     }
 
+    /// Sends a CSV file of contacts; the id of its import, if the api answered with one.
+    pub async fn import_contacts(&self, file: &str) -> Result<Option<i64>, Error> {
+        let request = self.sending(&self.listen, "/imports/contacts", "text/csv", file.to_owned());
+        let answer = answer_to(request).await;
+        answer.map(|(_, created)| id_of(&created)).transpose()
+    }
+
     async fn post(&self, listen: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         answer_to(self.request(listen, path, body)).await
     }
 
     fn request(&self, listen: &str, path: &str, body: &Value) -> RequestBuilder {
+        self.sending(listen, path, "application/json", body.to_string())
+    }
+
+    fn sending(&self, listen: &str, path: &str, content_type: &str, body: String) -> RequestBuilder {
         let url = format!("http://{listen}/api/v1{path}");
-        let request = self.client.post(url).bearer_auth(&self.api_key);
-        request.header(CONTENT_TYPE, "application/json").body(body.to_string())
+        self.client.post(url).bearer_auth(&self.api_key).header(CONTENT_TYPE, content_type).body(body)
     }
 
     /// Whether every committed event is recorded as delivered.

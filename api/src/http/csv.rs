@@ -1,0 +1,299 @@
+//! CSV (RFC 4180): bodies of files to import, and lists of records to open in a spreadsheet.
+//!
+//! A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, whoever wrote it. So a text that begins
+//! so gets a leading `'`, and a reader takes it away again.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use poem::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
+use poem::{Body, Request, RequestBody, Result};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde::Serialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use shared::money::Decimal;
+
+use super::AppError;
+use super::body::{drain, is_type, parse_object};
+use super::envelope::JSON;
+use super::envelope::Payload;
+use super::schema::inline;
+
+/// The media type.
+pub const CSV: &str = "text/csv";
+/// The largest file, in bytes.
+pub const FILE_MAX: usize = 100 * 1024 * 1024;
+
+/// A text as a cell that no spreadsheet takes for a formula. Plain numbers are no formulas.
+pub fn guarded(text: &str) -> Cow<'_, str> {
+    let is_number = !text.starts_with('\'') && Decimal::parse(text).is_ok();
+    if begins_like_formula(text) && !is_number { format!("'{text}").into() } else { text.into() }
+}
+
+/// The text of a cell, whether or not it was [guarded].
+pub fn unguarded(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(text) if begins_like_formula(text) => text,
+        _ => cell,
+    }
+}
+
+/// Whether a text would be a formula, but for the `'` before it: so that a text with one comes back with it.
+fn begins_like_formula(text: &str) -> bool {
+    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// A body that is a CSV file; it is read by whoever takes it, piece by piece.
+pub struct CsvBody(pub Body);
+
+impl<'a> ApiExtractor<'a> for CsvBody {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn request_meta() -> Option<MetaRequest> {
+        let schema = inline(MetaSchema {
+            example: Some(json!(
+                "contact_status,contact_lname,emails\r\ndonor,Lovelace,ada@lovelace.example\r\n"
+            )),
+            ..MetaSchema::new("string")
+        });
+        let content = vec![MetaMediaType { content_type: CSV, schema }];
+        Some(MetaRequest { description: None, content, required: true })
+    }
+
+    fn register(_: &mut Registry) {}
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> Result<Self> {
+        let body = body.take()?;
+        let length =
+            request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        let error = if !is_type(request, CSV) || charset(request).is_some_and(|name| name != "utf-8") {
+            AppError::UnsupportedMediaType("text/csv, in UTF-8")
+        } else if length.is_some_and(|length: usize| length > FILE_MAX) {
+            AppError::PayloadTooLarge(FILE_MAX)
+        } else {
+            return Ok(Self(body));
+        };
+        drain(body.into_bytes_stream()).await;
+        Err(error.into())
+    }
+}
+
+fn charset(request: &Request) -> Option<String> {
+    let content_type = request.headers().get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+    let mut parameters = content_type.split(';').map(str::trim);
+    let charset = parameters.find_map(|parameter| parameter.strip_prefix("charset="))?;
+    Some(charset.trim_matches('"').to_owned())
+}
+
+/// How a list is written.
+#[derive(Clone, Debug)]
+pub enum Format {
+    /// As an envelope.
+    Json,
+    /// As a file.
+    Csv(Sheet),
+}
+
+impl Format {
+    /// What it is.
+    pub fn media_type(&self) -> &'static str {
+        match self {
+            Self::Json => JSON,
+            Self::Csv(_) => CSV,
+        }
+    }
+}
+
+/// A member of a nested record that has a column of its own; the rest of the nested record has none.
+#[derive(Clone, Copy, Debug)]
+pub struct Nested {
+    /// The nested record.
+    pub record: &'static str,
+    /// Its member.
+    pub member: &'static str,
+    /// The name of the column.
+    pub column: &'static str,
+}
+
+/// The columns of a file of records.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Each record's member, and the nested one's, if it is that.
+    members: Vec<(&'static str, Option<Nested>)>,
+}
+
+impl Sheet {
+    /// The file of a kind of records: a column for each member.
+    fn new<T: Payload>(nested: &'static [Nested]) -> Self {
+        let properties = T::describe(&mut Registry::new()).properties;
+        let member = |(name, _): &(&'static str, _)| {
+            (*name, nested.iter().find(|nested| nested.record == *name).copied())
+        };
+        Self { members: properties.iter().map(member).collect() }
+    }
+
+    /// The header row.
+    pub fn header(&self) -> Result<Bytes, AppError> {
+        write(std::iter::once(
+            self.members
+                .iter()
+                .map(|(name, nested)| Cow::Borrowed(nested.map_or(*name, |nested| nested.column))),
+        ))
+    }
+
+    /// The rows of records.
+    pub fn rows(&self, records: &[impl Serialize]) -> Result<Bytes, AppError> {
+        let records = records.iter().map(serde_json::to_vec).collect::<Result<Vec<_>, _>>()?;
+        let rows = records.iter().map(|json| self.row(json)).collect::<Result<Vec<_>, _>>()?;
+        write(rows)
+    }
+
+    fn row<'a>(&self, json: &'a [u8]) -> Result<Vec<Cow<'a, str>>, AppError> {
+        let object = |json| parse_object(json).map_err(|error| AppError::Internal(error.into()));
+        let member = |json: &'a [u8], name: &str| {
+            let found = object(json)?.into_iter().find(|(member, _)| member == name);
+            Ok::<_, AppError>(found.map(|(_, value)| value))
+        };
+        // Both are written in the order of the declaration.
+        let values = object(json)?;
+        let cells = self.members.iter().zip(values).map(|((_, nested), (_, value))| match nested {
+            Some(_) if value.get() == "null" => Ok(Cow::Borrowed("")),
+            Some(nested) => member(value.get().as_bytes(), nested.member)?.map_or(Ok("".into()), cell),
+            None => cell(value),
+        });
+        cells.collect()
+    }
+}
+
+/// A JSON value as a cell: texts without quotes, nothing for null, and anything else as it is.
+fn cell(value: &RawValue) -> Result<Cow<'_, str>, AppError> {
+    match value.get().as_bytes().first() {
+        Some(b'n') => Ok("".into()),
+        Some(b'"') => {
+            let text: String = serde_json::from_str(value.get())?;
+            Ok(guarded(&text).into_owned().into())
+        }
+        _ => Ok(value.get().into()),
+    }
+}
+
+fn write<'a>(
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = Cow<'a, str>>>,
+) -> Result<Bytes, AppError> {
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    let internal = |error: csv::Error| AppError::Internal(error.into());
+    for row in rows {
+        for cell in row {
+            writer.write_field(cell.as_bytes()).map_err(internal)?;
+        }
+        writer.write_record(None::<&[u8]>).map_err(internal)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
+    Ok(bytes.into())
+}
+
+/// What a caller accepts (RFC 9110, section 12.5.1).
+#[derive(Clone, Copy, Debug)]
+pub struct Accept {
+    prefers_csv: bool,
+}
+
+impl Accept {
+    /// The format for a list: JSON, unless the caller prefers CSV and records of this kind can be written so.
+    pub fn format<T: Payload>(self) -> Format {
+        match T::EXPORT.filter(|_| self.prefers_csv) {
+            Some(nested) => Format::Csv(Sheet::new::<T>(nested)),
+            None => Format::Json,
+        }
+    }
+
+    fn parse<'a>(headers: impl Iterator<Item = &'a str>) -> Self {
+        let (mut csv, mut json) = ((0, 0.0), (0, 0.0));
+        for range in headers.flat_map(|header| header.split(',')) {
+            let mut parts = range.split(';').map(str::trim);
+            let media_range = parts.next().unwrap_or_default().to_ascii_lowercase();
+            let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok()).unwrap_or(1.0);
+            // The most specific range that matches a type decides.
+            for (found, ranges) in [
+                (&mut csv, ["*/*", "text/*", CSV]),
+                (&mut json, ["*/*", "application/*", "application/json"]),
+            ] {
+                if let Some(precision) = ranges.iter().position(|range| *range == media_range)
+                    && precision + 1 > found.0
+                {
+                    *found = (precision + 1, quality);
+                }
+            }
+        }
+        Self { prefers_csv: csv.1 > json.1 }
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Accept {
+    const TYPES: &'static [ApiExtractorType] = &[];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> Result<Self> {
+        Ok(Self::parse(request.headers().get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_guarded_numbers_are_not_and_both_come_back() {
+        for (text, cell) in [
+            ("=1+1", "'=1+1"),
+            ("+44 20", "'+44 20"),
+            ("-x", "'-x"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("-5.00", "-5.00"),
+            ("'=1", "''=1"),
+            ("'-5", "''-5"),
+            ("'quoted'", "'quoted'"),
+            ("a=b", "a=b"),
+            ("", ""),
+        ] {
+            assert_eq!((guarded(text).as_ref(), unguarded(cell)), (cell, text));
+        }
+    }
+
+    #[test]
+    fn json_is_the_default_and_the_most_specific_range_decides() {
+        for (header, csv) in [
+            ("", false),
+            ("*/*", false),
+            ("application/json", false),
+            ("image/png", false),
+            ("text/html,application/xhtml+xml,*/*;q=0.8", false),
+            ("text/csv, application/json", false),
+            ("text/csv;q=0.5, application/json", false),
+            ("text/csv;q=0, */*", false),
+            ("text/csv", true),
+            ("TEXT/CSV; header=present", true),
+            ("text/*", true),
+            ("text/csv, */*;q=0.1", true),
+            ("application/json;q=0.3, text/csv;q=0.4", true),
+            ("application/json;q=0, */*", true),
+        ] {
+            assert_eq!(Accept::parse([header].into_iter()).prefers_csv, csv, "{header}");
+        }
+    }
+}

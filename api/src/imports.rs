@@ -1,0 +1,293 @@
+//! Imports: files whose rows become records.
+//!
+//! While a file [arrives](upload), it is stored in chunks of whole rows; then the import is queued. Any process does the
+//! next step of it: one transaction that does the rows of one chunk, with their events, deletes the chunk, and moves the
+//! import's counts. So an import survives every crash, goes on exactly where it stopped, and does no row twice. A row is
+//! turned into the body that would write the same record through the API, and judged by the same rules
+//! ([`layout`], [`batch`]).
+//!
+//! An account's imports are done one after the other; those of several accounts take turns.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+use shared::choices::{ImportKind, ImportStatus};
+use shared::crash;
+use shared::entities::{AccountScope, Tenant, import_chunks, import_problems, imports};
+use shared::store::{skip_locked, sql};
+
+use crate::app::App;
+use crate::http::{AppError, Caller};
+use crate::resource::links::Links;
+use crate::resource::{Context, Resource, Row};
+use crate::resources::contacts::Contact;
+use crate::resources::gifts::Gift;
+
+pub mod batch;
+pub mod command;
+
+pub mod layout;
+pub mod upload;
+
+use batch::{Outcome, Problem};
+
+/// How many problems of an import are kept; the rest are only counted.
+pub const PROBLEMS_MAX: i64 = 1000;
+/// How often to look for imports that another process has left.
+const POLL: Duration = Duration::from_secs(1);
+const RETRY_MIN: Duration = Duration::from_millis(100);
+const RETRY_MAX: Duration = Duration::from_secs(5);
+/// A file of which nothing has arrived for so long has broken off with the process that received it.
+const BROKEN_OFF_AFTER: Duration = Duration::from_mins(15);
+
+/// A column that names by a text what a field has as a number.
+#[derive(Debug)]
+pub struct Named {
+    /// Its name.
+    pub column: &'static str,
+    /// The field.
+    pub field: &'static str,
+    /// What the text is looked up by.
+    pub key: fn(&str) -> String,
+    /// The rule that an unknown text breaks.
+    pub rule: &'static str,
+}
+
+/// Columns that together are the only item of a list.
+#[derive(Debug)]
+pub struct Parts {
+    /// The list.
+    pub list: &'static str,
+    /// The columns, named after the item's fields.
+    pub columns: &'static [&'static str],
+}
+
+/// A kind of records that a file can bring: besides the fields of its bodies, the columns that it takes.
+pub trait Importable: Resource {
+    /// The field, and column, that tells which record a row is.
+    const EXTERNAL_ID: &'static str;
+    /// Lists that may be written as values with semicolons between them; of which field of an item, if items are objects.
+    const LISTS: &'static [(&'static str, Option<&'static str>)] = &[];
+    /// A list whose only item may be written in columns.
+    const PARTS: Option<Parts> = None;
+    /// Columns with names for numbers.
+    const NAMED: &'static [Named];
+
+    /// The column of [`EXTERNAL_ID`](Self::EXTERNAL_ID).
+    fn external_id() -> <Self::Entity as EntityTrait>::Column;
+
+    /// The external id of a record.
+    fn external_id_of(row: &Row<Self>) -> Option<&str>;
+
+    /// The numbers that keys of a column stand for.
+    fn resolve(
+        tx: &DatabaseTransaction,
+        account: AccountScope,
+        named: &Named,
+        keys: Vec<String>,
+    ) -> impl Future<Output = Result<HashMap<String, i64>, AppError>> + Send;
+
+    /// Reads the records that rows link to.
+    fn links(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        inputs: &[&Self::Input],
+    ) -> impl Future<Output = Result<Links, AppError>> + Send;
+}
+
+/// The ids of an account's records by the text in a column.
+pub async fn ids_by<E: Tenant>(
+    tx: &DatabaseTransaction,
+    account: AccountScope,
+    column: E::Column,
+    texts: Vec<String>,
+) -> Result<HashMap<String, i64>, AppError> {
+    let select = account.find::<E>().filter(column.is_in(texts)).select_only();
+    Ok(select.column(column).column(E::ID).into_tuple::<(String, i64)>().all(tx).await?.into_iter().collect())
+}
+
+/// Does what there is to do, until the future is dropped, which is safe at any moment.
+pub async fn run(app: App) {
+    let mut wait = RETRY_MIN;
+    loop {
+        match step(&app).await {
+            Ok(true) => wait = RETRY_MIN,
+            Ok(false) => {
+                wait = RETRY_MIN;
+                if let Err(error) = give_up_broken_off(&app).await {
+                    tracing::warn!(error = %Cause(&error), "could not look for files that broke off");
+                }
+                app.importer.wait(POLL).await;
+            }
+            Err(error) => {
+                tracing::warn!(error = %Cause(&error), "imports wait; trying again");
+                tokio::time::sleep(wait).await;
+                wait = (wait * 2).min(RETRY_MAX);
+            }
+        }
+    }
+}
+
+/// Does the next step of the import that has waited longest; whether there was one.
+pub async fn step(app: &App) -> Result<bool, AppError> {
+    let tx = app.store.begin().await?;
+    let Some(mut import) = claim(&tx).await? else {
+        tx.commit().await?;
+        return Ok(false);
+    };
+    match advance(app, &tx, &mut import).await {
+        Ok(()) => {}
+        Err(error) if may_pass(&error) => return Err(error),
+        Err(error) => {
+            tracing::error!(import_id = import.id, error = %Cause(&error), "an import failed");
+            tx.rollback().await?;
+            return fail(app, import.id).await.map(|()| true);
+        }
+    }
+    crash::point("import.written");
+    tx.commit().await?;
+    crash::point("import.committed");
+    app.waker.wake();
+    if import.finished_at_ms.is_some() {
+        let imports::Model { id, account_id, created_count, updated_count, failed_count, .. } = import;
+        tracing::info!(
+            import_id = id,
+            account_id,
+            created_count,
+            updated_count,
+            failed_count,
+            "import finished"
+        );
+    }
+    Ok(true)
+}
+
+/// Locks the import that has waited longest, of those that are the first of their account and that no one else works
+/// on.
+async fn claim(tx: &DatabaseTransaction) -> Result<Option<imports::Model>, AppError> {
+    let text = format!(
+        "SELECT i.* FROM imports i
+         WHERE i.finished_at_ms IS NULL AND i.import_status <> 'receiving' AND NOT EXISTS (
+             SELECT 1 FROM imports e WHERE e.account_id = i.account_id AND e.id < i.id
+                 AND e.finished_at_ms IS NULL AND e.import_status <> 'receiving')
+         ORDER BY i.active_at_ms, i.id LIMIT 1 {}",
+        skip_locked(tx.get_database_backend(), "i")
+    );
+    let row = tx.query_one_raw(sql(tx, text, Vec::new())).await?;
+    Ok(row.map(|row| imports::Model::from_query_result(&row, "")).transpose()?)
+}
+
+/// Does the rows of the next chunk.
+async fn advance(app: &App, tx: &DatabaseTransaction, import: &mut imports::Model) -> Result<(), AppError> {
+    let account = AccountScope::new(import.account_id);
+    let chunks =
+        account.find::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(import.id));
+    let chunk = chunks.order_by_asc(import_chunks::Column::FirstRow).one(tx).await?;
+    import.import_status = ImportStatus::Running;
+    import.active_at_ms = app.clock.now_ms();
+    if let Some(chunk) = chunk {
+        let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
+        let context = Context::new(app, caller);
+        let Outcome { created, updated, failed, problems } = match import.import_kind {
+            ImportKind::Contacts => Box::pin(batch::apply::<Contact>(tx, context, import, &chunk)).await?,
+            ImportKind::Gifts => Box::pin(batch::apply::<Gift>(tx, context, import, &chunk)).await?,
+        };
+        import.processed_count += created + updated + failed;
+        import.created_count += created;
+        import.updated_count += updated;
+        import.failed_count += failed;
+        report(tx, import, problems).await?;
+        let done = import_chunks::Column::Id.eq(chunk.id);
+        account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
+    }
+    if import.processed_count >= import.row_count {
+        import.import_status = ImportStatus::Finished;
+        import.finished_at_ms = Some(app.clock.now_ms());
+    }
+    account.replace::<imports::Entity>(tx, import.clone()).await?;
+    Ok(())
+}
+
+/// Adds problems to those of an import.
+pub(crate) async fn report(
+    connection: &impl ConnectionTrait,
+    import: &mut imports::Model,
+    problems: Vec<Problem>,
+) -> Result<(), AppError> {
+    let room = usize::try_from(PROBLEMS_MAX - import.problem_count).unwrap_or(0);
+    import.problem_count += i64::try_from(problems.len()).unwrap_or(i64::MAX);
+    let kept = problems.into_iter().take(room).map(|problem| import_problems::Model {
+        id: 0,
+        account_id: import.account_id,
+        import_id: import.id,
+        problem_row: problem.row,
+        problem_column: problem.column,
+        problem_message: problem.message,
+    });
+    let account = AccountScope::new(import.account_id);
+    account.insert_all::<import_problems::Entity>(connection, kept.collect()).await?;
+    Ok(())
+}
+
+/// Whether trying again can help: the database is not available, another change was faster, or its schema is not this
+/// program's.
+fn may_pass(error: &AppError) -> bool {
+    match error {
+        AppError::Unavailable(_) | AppError::Conflict(_) => true,
+        AppError::Internal(cause) => {
+            cause.downcast_ref::<shared::Error>().is_some_and(shared::Error::is_general)
+        }
+        _ => false,
+    }
+}
+
+/// Ends an import whose next rows meet an error of the service.
+async fn fail(app: &App, import_id: i64) -> Result<(), AppError> {
+    let message = "the rows after the processed ones met an error of the service, which its log has";
+    end_as_failed(app, "i.id = $1", import_id, message).await.map(|_| ())
+}
+
+/// Ends imports whose files broke off with the process that received them.
+async fn give_up_broken_off(app: &App) -> Result<(), AppError> {
+    let age_ms = i64::try_from(BROKEN_OFF_AFTER.as_millis()).unwrap_or(i64::MAX);
+    let condition = "i.import_status = 'receiving' AND i.active_at_ms < $1";
+    let since_ms = app.clock.now_ms() - age_ms;
+    let count =
+        end_as_failed(app, condition, since_ms, "the file broke off before it had arrived whole").await?;
+    if count > 0 {
+        tracing::warn!(imports = count, "files of imports broke off");
+    }
+    Ok(())
+}
+
+async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) -> Result<u64, AppError> {
+    let tx = app.store.begin().await?;
+    let unfinished = format!("i.finished_at_ms IS NULL AND {condition}");
+    let text = format!(
+        "DELETE FROM import_chunks WHERE import_id IN (SELECT i.id FROM imports i WHERE {unfinished})"
+    );
+    tx.execute_raw(sql(&tx, text, vec![value.into()])).await?;
+    let text = format!(
+        "UPDATE imports AS i SET import_status = 'failed', import_error = $2, finished_at_ms = $3 WHERE {unfinished}"
+    );
+    let values = vec![value.into(), message.into(), app.clock.now_ms().into()];
+    let ended = tx.execute_raw(sql(&tx, text, values)).await?.rows_affected();
+    tx.commit().await?;
+    Ok(ended)
+}
+
+/// An error for the log, with its cause, which callers of the API do not see.
+struct Cause<'a>(&'a AppError);
+
+impl std::fmt::Display for Cause<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match std::error::Error::source(self.0) {
+            Some(cause) => write!(f, "{cause}"),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}

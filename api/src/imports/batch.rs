@@ -1,0 +1,244 @@
+//! The rows of one chunk: read, judged, and written together.
+//!
+//! New records are written in bulk, changes one by one. The rows take effect in their order: new records that wait to be
+//! written are written before the next change.
+
+use std::collections::{HashMap, HashSet};
+
+use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{Tenant, import_chunks, imports};
+
+use super::Importable;
+use super::layout::Layout;
+use crate::http::body::Input;
+use crate::http::{AppError, Create, Draft, Problems, Update};
+use crate::resource::{Context, Row, changed, insert_all, replace};
+
+/// After how many rows others get their turn: judging a row takes some 20 µs and waits for nothing.
+const YIELD_EVERY: usize = 32;
+
+/// What is wrong with a row.
+#[derive(Debug)]
+pub struct Problem {
+    /// Its number in the file, where the header is row 1.
+    pub row: i64,
+    /// The column, if it is one's alone.
+    pub column: Option<String>,
+    /// What is wrong, with the column's name.
+    pub message: String,
+}
+
+/// What has become of a chunk's rows.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// How many became new records.
+    pub created: i64,
+    /// How many changed records.
+    pub updated: i64,
+    /// How many had problems and became nothing.
+    pub failed: i64,
+    /// Those problems.
+    pub problems: Vec<Problem>,
+}
+
+/// A row on its way to a record.
+struct Line<I> {
+    row: i64,
+    external_id: Option<String>,
+    body: String,
+    problems: Vec<(String, String)>,
+    input: I,
+    judged: Problems,
+}
+
+/// Does the rows of a chunk; in a dry run, only judges them.
+pub async fn apply<R: Importable>(
+    tx: &DatabaseTransaction,
+    context: Context,
+    import: &imports::Model,
+    chunk: &import_chunks::Model,
+) -> Result<Outcome, AppError> {
+    let header: Vec<String> = serde_json::from_str(&import.import_header)?;
+    let layout =
+        Layout::new::<R>(&header).map_err(|problems| AppError::Internal(problems.join("; ").into()))?;
+    let mut batch = Batch::<R> {
+        tx,
+        context,
+        layout: &layout,
+        dry_run: import.import_dry_run,
+        stored: HashMap::new(),
+        seen: HashSet::new(),
+        new: Vec::new(),
+        outcome: Outcome::default(),
+    };
+    let lines = batch.read(chunk).await?;
+    let inputs: Vec<_> = lines.iter().map(|line| &line.input).collect();
+    batch.context.links = R::links(tx, &batch.context, &inputs).await?;
+    for (i, line) in lines.into_iter().enumerate() {
+        if i % YIELD_EVERY == 0 {
+            tokio::task::yield_now().await;
+        }
+        batch.apply(line).await?;
+    }
+    batch.write_new().await?;
+    // Those of rows that could not even be read came first.
+    batch.outcome.problems.sort_by_key(|problem| problem.row);
+    Ok(batch.outcome)
+}
+
+struct Batch<'a, R: Importable> {
+    tx: &'a DatabaseTransaction,
+    context: Context,
+    layout: &'a Layout,
+    dry_run: bool,
+    /// Records that rows change, by external id, until the first of them does.
+    stored: HashMap<String, Row<R>>,
+    /// The external ids of the rows so far that are good.
+    seen: HashSet<String>,
+    /// New records that wait to be written.
+    new: Vec<(Row<R>, R::Plan)>,
+    outcome: Outcome,
+}
+
+impl<R: Importable> Batch<'_, R> {
+    /// Reads the rows, and with one query for each purpose what they name.
+    async fn read(&mut self, chunk: &import_chunks::Model) -> Result<Vec<Line<R::Input>>, AppError> {
+        let mut records = Vec::new();
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&*chunk.chunk_text);
+        for (row, record) in (chunk.first_row..).zip(reader.records()) {
+            let record = record.map_err(|error| AppError::Internal(error.into()))?;
+            if record.len() == self.layout.width() {
+                records.push((row, record));
+            } else {
+                let message =
+                    format!("the row must have {} cells, not {}", self.layout.width(), record.len());
+                self.refuse(row, [(String::new(), message)]);
+            }
+        }
+        let rows: Vec<(i64, Vec<&str>)> =
+            records.iter().map(|(row, record)| (*row, record.iter().collect())).collect();
+
+        let ids = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells));
+        self.stored = self.find(ids.map(str::to_owned).collect()).await?;
+        let mut numbers = Vec::new();
+        for named in R::NAMED {
+            let mut keys: Vec<_> =
+                rows.iter().filter_map(|(_, cells)| self.layout.key::<R>(cells, named)).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            let resolved = if keys.is_empty() {
+                HashMap::new()
+            } else {
+                R::resolve(self.tx, self.context.caller.account, named, keys).await?
+            };
+            numbers.push(resolved);
+        }
+        let line = |(row, cells): &(i64, Vec<&'_ str>)| {
+            let (body, problems) = self.layout.body::<R>(cells, &numbers);
+            let external_id = self.layout.external_id(cells).map(str::to_owned);
+            let changes = external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
+            let (input, judged) = parse(&body, !changes)?;
+            Ok(Line { row: *row, external_id, body, problems, input, judged })
+        };
+        rows.iter().map(line).collect()
+    }
+
+    /// The records with external ids, locked in the order of their ids.
+    async fn find(&self, ids: Vec<String>) -> Result<HashMap<String, Row<R>>, AppError> {
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let select = self.context.caller.account.find::<R::Entity>().filter(R::external_id().is_in(ids));
+        let rows = select.order_by_asc(<R::Entity as Tenant>::ID).lock_exclusive().all(self.tx).await?;
+        let by_id = |row: Row<R>| Some((R::external_id_of(&row)?.to_owned(), row));
+        Ok(rows.into_iter().filter_map(by_id).collect())
+    }
+
+    async fn apply(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
+        let mut stored = line.external_id.as_ref().and_then(|id| self.stored.remove(id));
+        if let Some(id) = line.external_id.as_ref().filter(|id| self.seen.contains(*id)) {
+            // An earlier row has made or changed the record.
+            self.write_new().await?;
+            stored = self.find(vec![id.clone()]).await?.remove(id);
+            (line.input, line.judged) = parse(&line.body, false)?;
+        }
+        match stored {
+            Some(stored) => self.change(line, &stored).await,
+            // In a dry run, a record that an earlier row would have made is not there: this one's fields have been judged.
+            None if self.dry_run && line.external_id.as_ref().is_some_and(|id| self.seen.contains(id)) => {
+                self.outcome.updated += i64::from(self.is_good(&mut line));
+                Ok(())
+            }
+            None => self.create(line).await,
+        }
+    }
+
+    async fn create(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
+        let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.judged).await?;
+        if self.is_good(&mut line) {
+            self.outcome.created += 1;
+            self.seen.extend(line.external_id);
+            if !self.dry_run {
+                self.new.push(new);
+            }
+        }
+        Ok(())
+    }
+
+    async fn change(&mut self, mut line: Line<R::Input>, stored: &Row<R>) -> Result<(), AppError> {
+        self.write_new().await?;
+        let context = self.context.clone().after::<R>(stored);
+        let change = changed::<R>(self.tx, &context, Some(stored), &mut line.input, &mut line.judged).await?;
+        if self.is_good(&mut line) {
+            self.outcome.updated += 1;
+            self.seen.extend(line.external_id);
+            if !self.dry_run {
+                replace::<R>(self.tx, &context, change).await?;
+                self.context.links.forget::<R::Entity>();
+            }
+        } else {
+            // A later row with this external id finds it again.
+            self.seen.extend(line.external_id);
+        }
+        Ok(())
+    }
+
+    async fn write_new(&mut self) -> Result<(), AppError> {
+        if !self.new.is_empty() {
+            insert_all::<R>(self.tx, &self.context, std::mem::take(&mut self.new)).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether a row is good; otherwise its problems are reported.
+    fn is_good(&mut self, line: &mut Line<R::Input>) -> bool {
+        let mut problems = std::mem::take(&mut line.problems);
+        let judged = line.judged.take();
+        problems.extend(judged.map(|(field, problem)| self.layout.locate::<R>(&field, problem)));
+        let is_good = problems.is_empty();
+        if !is_good {
+            self.refuse(line.row, problems);
+        }
+        is_good
+    }
+
+    fn refuse(&mut self, row: i64, problems: impl IntoIterator<Item = (String, String)>) {
+        self.outcome.failed += 1;
+        let problem = |(column, message): (String, String)| {
+            let column = (!column.is_empty()).then_some(column);
+            Problem { row, column, message }
+        };
+        self.outcome.problems.extend(problems.into_iter().map(problem));
+    }
+}
+
+/// Reads a body as that of a new record or as that of a change.
+fn parse<I: Input>(body: &str, creating: bool) -> Result<(I, Problems), AppError> {
+    if creating {
+        let Draft { input, problems, .. } = Draft::<I, Create>::parse(body.as_bytes())?;
+        return Ok((input, problems));
+    }
+    let Draft { input, problems, .. } = Draft::<I, Update>::parse(body.as_bytes())?;
+    Ok((input, problems))
+}

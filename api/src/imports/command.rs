@@ -1,0 +1,117 @@
+//! `api import`: an import from the command line, done by this process and by any api that runs beside it.
+
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use futures_util::TryStreamExt;
+use indicatif::{ProgressBar, ProgressStyle};
+use poem::Body;
+use shared::Error;
+use shared::choices::{ImportKind, ImportStatus};
+use shared::config::Settings;
+use shared::entities::AccountScope;
+use tokio::fs::File;
+
+use super::upload::{self, Purpose};
+use super::{Cause, step};
+use crate::app::App;
+use crate::cli;
+use crate::embedded;
+use crate::http::{AppError, Caller};
+use crate::resources::imports::{Import, ImportWithProblems};
+
+/// How long to wait for an api that works on the import.
+const POLL: Duration = Duration::from_millis(200);
+
+/// Import a CSV file; exits with 0 if every row was applied
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// What the rows become: contacts or gifts
+    kind: ImportKind,
+    /// The file, with a first row that names fields; - for standard input
+    file: PathBuf,
+    /// The id of the account whose records they become
+    #[arg(long)]
+    account: i64,
+    /// Only judge the rows, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Imports a file to its end, and prints what was wrong with it.
+pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), Error> {
+    let _lock = embedded::lock(settings)?;
+    let app = cli::app_on(cli::open(settings).await?)?;
+    let result = import(&app, arguments).await;
+    app.store.close().await;
+    let ImportWithProblems { import, problems } = result?;
+    for problem in &problems {
+        println!("row {}: {}", problem.row, problem.message);
+    }
+    let Import { id, created_count, updated_count, failed_count, processed_count, dry_run, .. } = import;
+    let would = if dry_run { "would be " } else { "" };
+    println!(
+        "import {id}: {created_count} {would}created, {updated_count} {would}updated, {failed_count} with problems"
+    );
+    match (import.import_error, failed_count) {
+        (Some(error), _) => Err(Error::Config(error)),
+        (None, 0) => Ok(()),
+        (None, failed) => Err(Error::Config(format!("{failed} of {processed_count} rows have problems"))),
+    }
+}
+
+async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, Error> {
+    let Arguments { kind, file, account, dry_run } = arguments;
+    let account = AccountScope::new(*account);
+    let known = Caller::of_account(app.store.read(), account).await.map_err(|error| told(&error))?;
+    known.ok_or_else(|| Error::Config(format!("there is no account {}", account.account_id())))?;
+    let (body, length) = open(file).await?;
+    // Shown on a terminal alone.
+    let bar = ProgressBar::new(length).with_style(style("reading {wide_bar} {bytes} of {total_bytes}")?);
+    let body = body.into_bytes_stream().inspect_ok(|bytes| bar.inc(bytes.len() as u64));
+    let purpose = Purpose { account, kind: *kind, dry_run: *dry_run };
+    let import = upload::receive(app, purpose, Box::pin(body)).await.map_err(|error| told(&error))?;
+    bar.set_style(style("importing {wide_bar} {pos} of {len} rows, {eta} left")?);
+    bar.set_length(import.row_count.unsigned_abs());
+    loop {
+        let worked = match step(app).await {
+            Ok(worked) => worked,
+            // Another change was faster: the next step sees it.
+            Err(AppError::Conflict(_)) => true,
+            Err(error) => return Err(told(&error)),
+        };
+        let now = ImportWithProblems::load(app.store.read(), account, import.id).await;
+        let now = now.map_err(|error| told(&error))?;
+        bar.set_position(now.import.processed_count.unsigned_abs());
+        if matches!(now.import.import_status, ImportStatus::Finished | ImportStatus::Failed) {
+            bar.finish_and_clear();
+            return Ok(now);
+        }
+        if !worked {
+            tokio::time::sleep(POLL).await;
+        }
+    }
+}
+
+/// A file's content, and its length, which is 0 for standard input.
+async fn open(path: &Path) -> Result<(Body, u64), Error> {
+    let failed = |error| Error::Io(path.display().to_string(), error);
+    if path == Path::new("-") {
+        let stdin = std::io::stdin().as_fd().try_clone_to_owned().map_err(failed)?;
+        return Ok((Body::from_async_read(File::from_std(stdin.into())), 0));
+    }
+    let file = File::open(path).await.map_err(failed)?;
+    let length = file.metadata().await.map_err(failed)?.len();
+    Ok((Body::from_async_read(file), length))
+}
+
+fn style(template: &str) -> Result<ProgressStyle, Error> {
+    ProgressStyle::with_template(template).map_err(|error| Error::Config(error.to_string()))
+}
+
+/// A failure as the operator is told it, with its cause.
+fn told(error: &AppError) -> Error {
+    Error::Config(Cause(error).to_string())
+}

@@ -1,0 +1,232 @@
+//! What the columns of a file are, by its header row, and how a row becomes the body of a record.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use poem_openapi::registry::Registry;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{Importable, Named};
+use crate::http::body::{Input, NEVER_WRITTEN, shown};
+use crate::http::csv::unguarded;
+
+/// The most columns of a file.
+pub const COLUMNS_MAX: usize = 200;
+
+/// The columns of a file.
+#[derive(Debug)]
+pub struct Layout {
+    columns: Vec<Column>,
+    /// Which of them is the external id.
+    external_id: Option<usize>,
+    /// The names of those that are no fields.
+    pub ignored: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Column {
+    name: String,
+    role: Role,
+}
+
+/// What a column's cells are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Nothing: the column is unknown, or is only read.
+    Ignored,
+    /// A field's text.
+    Text,
+    /// A field's JSON.
+    Json,
+    /// A list's JSON, or its values with semicolons between them, each a field of an item.
+    List(Option<&'static str>),
+    /// A field of the only item of a list.
+    Part,
+    /// A name for the number in a field: which of [`Importable::NAMED`].
+    Named(usize),
+}
+
+impl Layout {
+    /// The layout that a header row gives.
+    ///
+    /// # Errors
+    /// Every problem that makes the file unusable.
+    pub fn new<R: Importable>(header: &[String]) -> Result<Self, Vec<String>> {
+        let mut problems = Vec::new();
+        if header.len() > COLUMNS_MAX {
+            return Err(vec![format!("the header must not have more than {COLUMNS_MAX} columns")]);
+        }
+        let read_only = R::describe(&mut Registry::new()).properties;
+        let (mut columns, mut ignored): (Vec<Column>, Vec<String>) = (Vec::new(), Vec::new());
+        for name in header {
+            let name = shown(name.trim());
+            if columns.iter().any(|column| column.name == name && !name.is_empty()) {
+                problems.push(format!("column {name} is there twice"));
+            }
+            let role = role::<R>(&name);
+            let is_read_only =
+                NEVER_WRITTEN.contains(&name.as_str()) || read_only.iter().any(|(read, _)| *read == name);
+            if role == Role::Ignored && !is_read_only {
+                ignored.push(name.clone());
+            }
+            columns.push(Column { name, role });
+        }
+        let has = |name: &str| columns.iter().any(|column| column.name == name);
+        if columns.iter().all(|column| column.role == Role::Ignored) {
+            problems.push(format!("no column is a field of {}: the first row must name fields", R::KIND));
+        } else if !has(R::EXTERNAL_ID) {
+            // With external ids, all rows may be changes of records that have it.
+            let missing = R::Input::FIELDS.iter().filter(|field| field.required && !has(field.name));
+            problems
+                .extend(missing.map(|field| format!("{} is required: there is no such column", field.name)));
+        }
+        if let Some(parts) = R::PARTS.filter(|parts| has(parts.list))
+            && let Some(part) = parts.columns.iter().find(|part| has(part))
+        {
+            problems.push(format!("column {part} says the same as column {}: leave one out", parts.list));
+        }
+        let external_id = columns.iter().position(|column| column.name == R::EXTERNAL_ID);
+        if problems.is_empty() { Ok(Self { columns, external_id, ignored }) } else { Err(problems) }
+    }
+
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The external id of a row.
+    pub fn external_id<'a>(&self, cells: &[&'a str]) -> Option<&'a str> {
+        let cell = unguarded(cells.get(self.external_id?)?).trim();
+        (!cell.is_empty()).then_some(cell)
+    }
+
+    /// The key that a row has in a column of names.
+    pub fn key<R: Importable>(&self, cells: &[&str], named: &Named) -> Option<String> {
+        let column = self.columns.iter().position(|column| column.name == named.column)?;
+        let cell = unguarded(cells.get(column)?).trim();
+        (!cell.is_empty()).then(|| (named.key)(cell))
+    }
+
+    /// The JSON body that says the same as a row. `numbers` are what the keys of each [`Importable::NAMED`] stand for; those
+    /// that are not there are problems, each with its column.
+    pub fn body<R: Importable>(
+        &self,
+        cells: &[&str],
+        numbers: &[HashMap<String, i64>],
+    ) -> (String, Vec<(String, String)>) {
+        let (mut members, mut problems) = (Members::default(), Vec::new());
+        let mut part = Members::default();
+        let mut has_parts = false;
+        // A name decides over the number beside it, which may be that of another account.
+        let mut decided: Vec<&str> = Vec::new();
+        for (named, numbers) in R::NAMED.iter().zip(numbers) {
+            let Some(key) = self.key::<R>(cells, named) else { continue };
+            decided.push(named.field);
+            match numbers.get(&key) {
+                Some(number) => members.add(named.field, &number.to_string()),
+                None => problems.push((named.column.to_owned(), format!("{} {}", named.column, named.rule))),
+            }
+        }
+        for (column, cell) in self.columns.iter().zip(cells) {
+            let (name, cell) = (column.name.as_str(), unguarded(cell).trim());
+            if decided.contains(&name) {
+                continue;
+            }
+            match column.role {
+                Role::Ignored => {}
+                Role::Text => members.add(name, &text(cell)),
+                Role::Json => members.add(name, &json(cell)),
+                Role::List(_) if cell.is_empty() || cell.starts_with('[') => members.add(name, &json(cell)),
+                Role::List(field) => members.add(name, &list(cell, field)),
+                Role::Part => {
+                    has_parts = true;
+                    if !cell.is_empty() {
+                        part.add(name, &text(cell));
+                    }
+                }
+                Role::Named(i) => {
+                    let field = R::NAMED[i].field;
+                    // Without a name, and without a column for the number, the field is cleared.
+                    if !decided.contains(&field) && !self.columns.iter().any(|other| other.name == field) {
+                        members.add(field, "null");
+                    }
+                }
+            }
+        }
+        if let Some(parts) = R::PARTS.filter(|_| has_parts) {
+            let item = part.end();
+            members.add(parts.list, &if item == "{}" { "[]".to_owned() } else { format!("[{item}]") });
+        }
+        (members.end(), problems)
+    }
+
+    /// The column in which a field's problem lies, and the problem as it is to be told there.
+    pub fn locate<R: Importable>(&self, field: &str, problem: String) -> (String, String) {
+        let has = |name: &str| self.columns.iter().any(|column| column.name == name);
+        let root = field.split(['[', '.']).next().unwrap_or(field);
+        let part = field.rsplit('.').next().unwrap_or(field);
+        let in_column = |column: &str| (column.to_owned(), problem.replacen(field, column, 1));
+        if has(root) {
+            (root.to_owned(), problem)
+        } else if let Some(named) = R::NAMED.iter().find(|named| named.field == root && has(named.column)) {
+            in_column(named.column)
+        } else if R::PARTS.is_some_and(|parts| parts.list == root) && has(part) {
+            in_column(part)
+        } else {
+            (root.to_owned(), problem)
+        }
+    }
+}
+
+fn role<R: Importable>(name: &str) -> Role {
+    if let Some(named) = R::NAMED.iter().position(|named| named.column == name) {
+        return Role::Named(named);
+    }
+    if let Some((_, field)) = R::LISTS.iter().find(|(list, _)| *list == name) {
+        return Role::List(*field);
+    }
+    if R::PARTS.is_some_and(|parts| parts.columns.contains(&name)) {
+        return Role::Part;
+    }
+    match R::Input::FIELDS.iter().find(|field| field.name == name) {
+        Some(field) if field.is_text => Role::Text,
+        Some(_) => Role::Json,
+        None => Role::Ignored,
+    }
+}
+
+/// The members of a JSON object in the making.
+#[derive(Default)]
+struct Members(String);
+
+impl Members {
+    fn add(&mut self, name: &str, value: &str) {
+        self.0.push_str(if self.0.is_empty() { "{\"" } else { ",\"" });
+        self.0.push_str(name);
+        self.0.push_str("\":");
+        self.0.push_str(value);
+    }
+
+    fn end(self) -> String {
+        if self.0.is_empty() { "{}".to_owned() } else { self.0 + "}" }
+    }
+}
+
+fn text(cell: &str) -> String {
+    Value::from(cell).to_string()
+}
+
+/// A cell as JSON; what is none becomes a text, for the field to say what it must be.
+fn json(cell: &str) -> Cow<'_, str> {
+    if serde_json::from_str::<&RawValue>(cell).is_ok() { cell.into() } else { text(cell).into() }
+}
+
+fn list(cell: &str, field: Option<&str>) -> String {
+    let values = cell.split(';').map(str::trim).filter(|value| !value.is_empty()).map(text);
+    let items: Vec<_> = match field {
+        Some(field) => values.map(|value| format!("{{\"{field}\":{value}}}")).collect(),
+        None => values.collect(),
+    };
+    format!("[{}]", items.join(","))
+}

@@ -1,0 +1,69 @@
+//! Contacts in files.
+
+use std::collections::HashMap;
+
+use sea_orm::DatabaseTransaction;
+use shared::choices::{Choice, ContactType};
+use shared::entities::{AccountScope, contacts};
+
+use super::{Contact, ContactInput};
+use crate::http::AppError;
+use crate::imports::{Importable, Named, Parts};
+use crate::resource::Context;
+use crate::resource::links::Links;
+
+impl Importable for Contact {
+    const EXTERNAL_ID: &'static str = "contact_external_id";
+    const LISTS: &'static [(&'static str, Option<&'static str>)] =
+        &[("tags", None), ("emails", Some("email_address")), ("phones", Some("phone_number"))];
+    const PARTS: Option<Parts> = Some(Parts {
+        list: "addresses",
+        columns: &[
+            "address_street",
+            "address_street2",
+            "address_city",
+            "address_state",
+            "address_postal_code",
+            "address_country",
+        ],
+    });
+    /// What a read shows of contact_is_org, so that what was exported comes back as what it was.
+    const NAMED: &'static [Named] = &[Named {
+        column: "contact_type",
+        field: "contact_is_org",
+        key: str::to_owned,
+        rule: "must be one of person, organization",
+    }];
+
+    fn external_id() -> contacts::Column {
+        contacts::Column::ContactExternalId
+    }
+
+    fn external_id_of(row: &contacts::Model) -> Option<&str> {
+        row.contact_external_id.as_deref()
+    }
+
+    async fn resolve(
+        _: &DatabaseTransaction,
+        _: AccountScope,
+        _: &Named,
+        _: Vec<String>,
+    ) -> Result<HashMap<String, i64>, AppError> {
+        let is_org =
+            |kind: &ContactType| (kind.as_str().to_owned(), i64::from(*kind == ContactType::Organization));
+        Ok(ContactType::ALL.iter().map(is_org).collect())
+    }
+
+    async fn links(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        inputs: &[&ContactInput],
+    ) -> Result<Links, AppError> {
+        let mut links = Links::default();
+        let linked = |input: &&ContactInput| {
+            [&input.contact_org_id, &input.contact_referred_by_id].map(|id| id.value().copied())
+        };
+        links.read::<contacts::Entity>(tx, context, inputs.iter().flat_map(linked).flatten()).await?;
+        Ok(links)
+    }
+}

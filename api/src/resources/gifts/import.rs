@@ -1,0 +1,77 @@
+//! Gifts in files, which name contacts and pledges by their external ids, and gift types by their names.
+
+use std::collections::HashMap;
+
+use sea_orm::DatabaseTransaction;
+use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
+
+use super::{Gift, GiftInput};
+use crate::http::AppError;
+use crate::imports::{Importable, Named, ids_by};
+use crate::resource::Context;
+use crate::resource::links::Links;
+
+const GIFT_TYPE: &str = "gift_type";
+const PLEDGE: &str = "pledge_external_id";
+
+impl Importable for Gift {
+    const EXTERNAL_ID: &'static str = "gift_external_id";
+    const NAMED: &'static [Named] = &[
+        Named {
+            column: "contact_external_id",
+            field: "contact_id",
+            key: str::to_owned,
+            rule: "must be the external id of a contact of this account",
+        },
+        Named {
+            column: GIFT_TYPE,
+            field: "gift_type_id",
+            key: str::to_lowercase,
+            rule: "must be the name of a gift type of this account",
+        },
+        Named {
+            column: PLEDGE,
+            field: "pledge_id",
+            key: str::to_owned,
+            rule: "must be the external id of a pledge of this account",
+        },
+    ];
+
+    fn external_id() -> gifts::Column {
+        gifts::Column::GiftExternalId
+    }
+
+    fn external_id_of(row: &gifts::Model) -> Option<&str> {
+        row.gift_external_id.as_deref()
+    }
+
+    async fn resolve(
+        tx: &DatabaseTransaction,
+        account: AccountScope,
+        named: &Named,
+        keys: Vec<String>,
+    ) -> Result<HashMap<String, i64>, AppError> {
+        match named.column {
+            GIFT_TYPE => {
+                ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await
+            }
+            PLEDGE => ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, keys).await,
+            _ => ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, keys).await,
+        }
+    }
+
+    async fn links(
+        tx: &DatabaseTransaction,
+        context: &Context,
+        inputs: &[&GiftInput],
+    ) -> Result<Links, AppError> {
+        let mut links = Links::default();
+        let contact_ids = inputs.iter().filter_map(|input| input.contact_id.value().copied());
+        links.read::<contacts::Entity>(tx, context, contact_ids).await?;
+        let type_ids = inputs.iter().filter_map(|input| input.gift_type_id.value().copied());
+        links.read::<gift_types::Entity>(tx, context, type_ids).await?;
+        let pledge_ids = inputs.iter().filter_map(|input| input.pledge_id.value().copied());
+        links.read::<pledges::Entity>(tx, context, pledge_ids).await?;
+        Ok(links)
+    }
+}

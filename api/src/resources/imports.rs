@@ -1,0 +1,231 @@
+//! Imports: files whose rows become contacts or gifts. They are stored here and done by [`crate::imports`].
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::choices::{ImportKind, ImportStatus};
+use shared::entities::{AccountScope, import_problems, imports};
+
+use super::Tag;
+use crate::app::App;
+use crate::http::body::drain;
+use crate::http::csv::CsvBody;
+use crate::http::fields::{Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
+use crate::http::query::{PathId, Sent, take};
+use crate::http::{AppError, Caller, Create, Index, Payload, Problems, Read, Reply};
+use crate::imports::upload::{self, Purpose};
+use crate::object;
+
+/// How many imports a list shows.
+const LIST_MAX: u64 = 100;
+
+type Count = Whole<0, { i64::MAX }>;
+
+object! {
+    /// A file whose rows become records.
+    Import {
+        /// Identifier
+        id: Id;
+        /// What the rows become
+        import_kind: OneOf<ImportKind>;
+        /// How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on;
+        /// running; finished, when every row is done, those with problems too; or failed
+        import_status: OneOf<ImportStatus>;
+        /// Why it has failed
+        import_error: Nullable<Text<1000>>;
+        /// 1: the rows are only judged, and nothing is written
+        dry_run: Flag;
+        /// How many rows the file has besides its header; null while it arrives
+        row_count: Nullable<Count>;
+        /// How many of them are done
+        processed_count: Count;
+        /// How many became new records; in a dry run, would
+        created_count: Count;
+        /// How many changed records; in a dry run, would
+        updated_count: Count;
+        /// How many had problems, and changed nothing
+        failed_count: Count;
+        /// How many problems there are, ignored columns included
+        problem_count: Count;
+        /// When the import was asked for
+        created_at: Moment;
+        /// When it ended
+        finished_at: Nullable<Moment>;
+    }
+}
+
+object! {
+    /// A file whose rows become records, and what is wrong with it.
+    ImportWithProblems extends import: Import {
+        /// The first 1,000 problems, in the order of the rows
+        problems: Many<ImportProblem>;
+    }
+}
+
+object! {
+    /// What is wrong with a row of a file, or with its header.
+    ImportProblem {
+        /// The number of the row; the header is row 1, and empty lines do not count
+        row: Whole<1, { i64::MAX }>;
+        /// The column, if the problem is one column's
+        column: Nullable<Text<100>>;
+        /// The rule that is broken
+        message: Text<1000>;
+    }
+}
+
+impl Payload for Import {
+    const KIND: &'static str = "imports";
+}
+
+impl Payload for ImportWithProblems {
+    const KIND: &'static str = Import::KIND;
+}
+
+impl From<imports::Model> for Import {
+    fn from(row: imports::Model) -> Self {
+        let imports::Model {
+            id,
+            account_id: _,
+            import_kind,
+            import_status,
+            import_dry_run,
+            import_header: _,
+            import_error,
+            row_count,
+            processed_count,
+            created_count,
+            updated_count,
+            failed_count,
+            problem_count,
+            created_at_ms,
+            active_at_ms: _,
+            finished_at_ms,
+        } = row;
+        Self {
+            id,
+            import_kind,
+            import_status,
+            import_error,
+            dry_run: import_dry_run,
+            row_count: Some(row_count).filter(|_| import_status != ImportStatus::Receiving),
+            processed_count,
+            created_count,
+            updated_count,
+            failed_count,
+            problem_count,
+            created_at: created_at_ms,
+            finished_at: finished_at_ms,
+        }
+    }
+}
+
+impl From<import_problems::Model> for ImportProblem {
+    fn from(row: import_problems::Model) -> Self {
+        Self { row: row.problem_row, column: row.problem_column, message: row.problem_message }
+    }
+}
+
+impl ImportWithProblems {
+    /// An import as it is now.
+    pub async fn load<C: ConnectionTrait>(
+        connection: &C,
+        account: AccountScope,
+        id: i64,
+    ) -> Result<Self, AppError> {
+        let import =
+            account.find_id::<imports::Entity>(id).one(connection).await?.ok_or(AppError::NotFound)?;
+        let problems =
+            account.find::<import_problems::Entity>().filter(import_problems::Column::ImportId.eq(id));
+        let problems = problems.order_by_asc(import_problems::Column::Id).all(connection).await?;
+        Ok(Self { import: import.into(), problems: problems.into_iter().map(Into::into).collect() })
+    }
+}
+
+/// The operations on imports.
+pub struct Imports(pub App);
+
+#[OpenApi(tag = "Tag::Imports")]
+impl Imports {
+    /// Import contacts from a CSV file
+    ///
+    /// UTF-8, at most 100 MiB, with a first row that names fields of a contact. A row whose `contact_external_id` is that of a
+    /// contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row
+    /// becomes a new contact. Rows with problems are reported and skipped; `dry_run=1` reports them and writes nothing.
+    ///
+    /// `tags`, `emails` and `phones` take values separated by semicolons, the first one the primary, or the JSON list of
+    /// the API, as an export has it. `address_street`, `address_street2`, `address_city`, `address_state`,
+    /// `address_postal_code` and `address_country` make the contact's only address. `contact_type` is read like
+    /// `contact_is_org`. A `'` before `=`, `+`, `-` or `@` at the beginning of a cell is taken away.
+    #[oai(path = "/imports/contacts", method = "post", operation_id = "importContacts")]
+    async fn contacts(
+        &self,
+        caller: Caller,
+        /// 1: only judge the rows, against what is stored now, and write nothing
+        dry_run: Sent<Flag>,
+        file: CsvBody,
+    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
+        create(&self.0, caller, ImportKind::Contacts, dry_run, file).await
+    }
+
+    /// Import gifts from a CSV file
+    ///
+    /// As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id` and
+    /// `pledge_external_id` name the contact and the pledge of a gift instead of their ids, and `gift_type` names the
+    /// gift type; where both are given, the name decides.
+    #[oai(path = "/imports/gifts", method = "post", operation_id = "importGifts")]
+    async fn gifts(
+        &self,
+        caller: Caller,
+        /// 1: only judge the rows, against what is stored now, and write nothing
+        dry_run: Sent<Flag>,
+        file: CsvBody,
+    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
+        create(&self.0, caller, ImportKind::Gifts, dry_run, file).await
+    }
+
+    /// List the last 100 imports
+    ///
+    /// Newest first.
+    #[oai(path = "/imports", method = "get", operation_id = "listImports")]
+    async fn index(&self, caller: Caller) -> Result<Reply<Import, Index>, AppError> {
+        let select = caller.account.find::<imports::Entity>().order_by_desc(imports::Column::Id);
+        let rows = select.limit(LIST_MAX).all(self.0.store.read()).await?;
+        Reply::list(&rows.into_iter().map(Import::from).collect::<Vec<_>>())
+    }
+
+    /// Read one import
+    ///
+    /// Its progress, and the problems found so far.
+    #[oai(path = "/imports/:id", method = "get", operation_id = "readImport")]
+    async fn read(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+    ) -> Result<Reply<ImportWithProblems, Read>, AppError> {
+        let tx = self.0.store.snapshot().await?;
+        let import = ImportWithProblems::load(&tx, caller.account, id.id()).await?;
+        tx.commit().await?;
+        Reply::tagged(&import, 0)
+    }
+}
+
+async fn create(
+    app: &App,
+    caller: Caller,
+    kind: ImportKind,
+    dry_run: Sent<Flag>,
+    CsvBody(body): CsvBody,
+) -> Result<Reply<ImportWithProblems, Create>, AppError> {
+    let mut problems = Problems::default();
+    let dry_run = take::<Flag>("dry_run", dry_run, &mut problems).unwrap_or_default();
+    if let Err(error) = problems.check() {
+        drain(body.into_bytes_stream()).await;
+        return Err(error);
+    }
+    let purpose = Purpose { account: caller.account, kind, dry_run };
+    let import = upload::receive(app, purpose, body.into_bytes_stream()).await?;
+    let import = ImportWithProblems::load(app.store.read(), caller.account, import.id).await?;
+    let ignored: Vec<_> = import.problems.iter().filter_map(|problem| problem.column.clone()).collect();
+    Ok(Reply::tagged(&import, 0)?.at(import.import.id).ignoring(&ignored))
+}

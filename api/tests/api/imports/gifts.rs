@@ -1,0 +1,102 @@
+//! Gifts in files.
+
+use serde_json::json;
+use shared::both_databases;
+use shared::testing::TestDb;
+
+use super::{counts, problems};
+use crate::support::Api;
+
+both_databases!(
+    gifts_name_contacts_pledges_and_types_or_give_their_ids,
+    the_problems_of_gifts_are_told_with_their_rows_and_columns,
+    a_gift_with_a_known_external_id_is_changed,
+);
+
+async fn gifts_name_contacts_pledges_and_types_or_give_their_ids(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = json!({"contact_status": "donor", "contact_lname": "King", "contact_external_id": "crm-1"});
+    let (_, contact_id) = account.record("contacts", contact).await;
+    let pledge = json!({"contact_id": contact_id, "pledge_amount": 5, "pledge_external_id": "p-1"});
+    let (_, pledge_id) = account.record("pledges", pledge).await;
+    let cash = account.gift_type("cash").await;
+    let file = format!(
+        "gift_amount,gift_date,contact_external_id,contact_id,gift_type,gift_type_id,pledge_external_id\n\
+         50.00,2026-06-01,crm-1,,Cash,,p-1\n\
+         -0.10,2026-06-02,,{contact_id},,{cash},\n\
+         7,2026-06-03,,,,,\n\
+         8,2026-06-04,crm-1,999999999,check,{cash},\n"
+    );
+    let import = api.imported(&account, "gifts", &file).await;
+    assert_eq!((counts(&import), problems(&import)), ([4, 0, 0], vec![]));
+    let gifts = account.get("/gifts").await.ok();
+    let of = |day: &str| gifts.list().iter().find(|gift| gift["gift_date"] == day).unwrap().clone();
+    let first = of("2026-06-01");
+    assert_eq!((&first["contact_id"], &first["pledge_id"]), (&json!(contact_id), &json!(pledge_id)));
+    assert_eq!(
+        (&first["giftType"]["gift_type_name"], &first["contact"]["contact_lname"]),
+        (&json!("cash"), &json!("King"))
+    );
+    assert!(gifts.text.contains("\"gift_amount\":-0.10") && gifts.text.contains("\"gift_amount\":50.00"));
+    let second = of("2026-06-02");
+    assert_eq!((&second["contact_id"], &second["gift_type_id"]), (&json!(contact_id), &json!(cash)));
+    let third = of("2026-06-03");
+    assert_eq!((&third["contact_id"], &third["gift_type_id"]), (&json!(null), &json!(null)));
+    let fourth = of("2026-06-04");
+    assert_eq!(
+        (&fourth["contact_id"], &fourth["giftType"]["gift_type_name"]),
+        (&json!(contact_id), &json!("check"))
+    );
+    let events = api.events(&account).await;
+    assert_eq!(events.iter().filter(|event| event.name == "gifts.create").count(), 4);
+}
+
+async fn the_problems_of_gifts_are_told_with_their_rows_and_columns(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact_id = account.contact().await;
+    let pledge = json!({"contact_id": contact_id, "pledge_amount": 5, "pledge_external_id": "p-1"});
+    account.record("pledges", pledge).await;
+    let file = "gift_amount,gift_date,contact_external_id,gift_type,pledge_external_id,gift_currency\n\
+                ,2026-06-01,,,,\n\
+                0.001,2026-07-01,nobody,barter,none,\n\
+                5,2026-06-01,,,p-1,\n\
+                0,,,,,XYZ\n";
+    let import = api.imported(&account, "gifts", file).await;
+    assert_eq!(counts(&import), [0, 0, 4]);
+    let mut found = problems(&import);
+    found.sort_unstable();
+    assert_eq!(
+        found,
+        [
+            "2 gift_amount: gift_amount is required",
+            "3 contact_external_id: contact_external_id must be the external id of a contact of this account",
+            "3 gift_amount: gift_amount has more than the 2 decimals of USD",
+            "3 gift_date: gift_date must not lie more than one day ahead",
+            "3 gift_type: gift_type must be the name of a gift type of this account",
+            "3 pledge_external_id: pledge_external_id must be the external id of a pledge of this account",
+            "4 pledge_external_id: pledge_external_id must be a pledge of the gift's contact and currency",
+            "5 gift_amount: gift_amount must not be 0",
+            "5 gift_currency: gift_currency must be an ISO 4217 currency code such as USD",
+        ]
+    );
+    account
+        .import("gifts", "gift_date\n")
+        .await
+        .failed(422, "gift_amount is required: there is no such column");
+}
+
+async fn a_gift_with_a_known_external_id_is_changed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let gift = json!({"gift_amount": 5, "gift_external_id": "g-1", "gift_fund": "General", "gift_memo": "x"});
+    let (path, _) = account.record("gifts", gift).await;
+    let file = "gift_external_id,gift_amount,gift_memo\ng-1,7.50,\ng-2,1,y\n";
+    assert_eq!(counts(&api.imported(&account, "gifts", file).await), [1, 1, 0]);
+    let gift = account.get(&path).await.ok();
+    assert_eq!(
+        (gift.raw("gift_amount"), &gift["gift_fund"], &gift["gift_memo"]),
+        ("7.50".to_owned(), &json!("General"), &json!(null))
+    );
+}

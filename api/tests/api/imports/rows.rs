@@ -1,0 +1,166 @@
+//! What the cells of a contact's row mean, and the rules that they break.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::testing::TestDb;
+
+use super::{counts, problems};
+use crate::support::Api;
+
+both_databases!(
+    cells_are_what_the_fields_of_a_body_are,
+    lists_are_values_with_semicolons_or_json,
+    every_problem_is_told_with_its_row_and_column,
+    links_are_judged_as_in_a_body,
+    a_formula_in_a_cell_comes_back_as_it_was,
+);
+
+async fn cells_are_what_the_fields_of_a_body_are(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let body = json!({
+        "contact_status": "donor", "contact_lname": "Engines", "contact_is_org": 1, "contact_birthday": "--12-10",
+        "contact_do_not_call": true, "contact_custom": {"shirt": "M", "n": [1, 2.50]}, "contact_fname": "007",
+        "contact_newsletter": "email", "familyMembers": [{"family_fname": "Byron"}],
+        "profilePicture": {"picture_url": "https://x.example/a.jpg"},
+    });
+    let (path, _) = account.record("contacts", body).await;
+    let file = "contact_status,contact_lname,contact_is_org,contact_birthday,contact_do_not_call,contact_custom,contact_fname,\
+                contact_newsletter,familyMembers,profilePicture\n\
+                donor,Engines,1,--12-10,true,\"{\"\"shirt\"\":\"\"M\"\",\"\"n\"\":[1,2.50]}\",007, email ,\
+                \"[{\"\"family_fname\"\":\"\"Byron\"\"}]\",\"{\"\"picture_url\"\":\"\"https://x.example/a.jpg\"\"}\"\n";
+    let import = api.imported(&account, "contacts", file).await;
+    assert_eq!((counts(&import), problems(&import)), ([1, 0, 0], vec![]));
+    let contacts = account.get("/contacts").await.ok();
+    let imported = account.get(&format!("/contacts/{}", contacts.list()[1]["id"])).await.ok();
+    let plain = |text: String| {
+        let mut value: Value = serde_json::from_str(&text).unwrap();
+        value["id"] = json!(0);
+        value["familyMembers"][0]["id"] = json!(0);
+        value["profilePicture"]["id"] = json!(0);
+        value
+    };
+    assert_eq!(plain(imported.raw_data()), plain(account.get(&path).await.ok().raw_data()));
+}
+
+async fn lists_are_values_with_semicolons_or_json(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "contact_status,contact_lname,tags,emails,phones,address_street,address_country\n\
+                donor,One,Choir; Board;choir,a@x.example; b@x.example,+44 1;2,12 Main St,gb\n\
+                donor,Two,\"[{\"\"tag_name\"\":\"\"x;y\"\"}]\",\"[{\"\"email_address\"\":\"\"c@x.example\"\",\"\"email_type\"\":\"\"work\"\"}]\",,,\n";
+    let import = api.imported(&account, "contacts", file).await;
+    assert_eq!((counts(&import), problems(&import)), ([2, 0, 0], vec![]));
+    let contacts = account.get("/contacts").await.ok();
+    let names = |contact: &Value, list: &str, field: &str| {
+        let items = contact[list].as_array().unwrap().iter();
+        items.map(|item| item[field].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let [one, two] = contacts.list() else { panic!("{}", contacts.text) };
+    let mut tags = names(one, "tags", "tag_name");
+    tags.sort_unstable();
+    assert_eq!(tags, ["Board", "Choir"]);
+    assert_eq!(names(one, "emails", "email_address"), ["a@x.example", "b@x.example"]);
+    assert_eq!(names(one, "phones", "phone_number"), ["+44 1", "2"]);
+    assert_eq!(
+        (&one["emails"][0]["email_primary"], &one["emails"][1]["email_primary"]),
+        (&json!(1), &json!(0))
+    );
+    assert_eq!(one["addresses"].as_array().unwrap().len(), 1);
+    assert_eq!(one["addresses"][0]["address_street"], "12 Main St");
+    assert_eq!(one["addresses"][0]["address_country"], "GB");
+    assert_eq!(names(two, "tags", "tag_name"), ["x;y"]);
+    assert_eq!(two["emails"][0]["email_type"], "work");
+    assert_eq!((&two["phones"], &two["addresses"]), (&json!([]), &json!([])));
+}
+
+async fn every_problem_is_told_with_its_row_and_column(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let long = "x".repeat(101);
+    let file = format!(
+        "contact_status,contact_lname,contact_anonymous,contact_birthday,contact_custom,emails,address_city,contact_type,familyMembers\n\
+         donor,One,0,,,,,,\n\
+         ,,2,tomorrow,7,a@x.example;b,{long},robot,none\n\
+         donor,Three,0\n\
+         donor,,,,,a@x.example;A@x.example,,,\"[{{\"\"id\"\":\"\"x\"\"}}]\"\n\
+         donor,Five,1,,{{,,,,\n"
+    );
+    let import = api.imported(&account, "contacts", &file).await;
+    assert_eq!(counts(&import), [1, 0, 4]);
+    let status = "must be one of contact, donor, prospect, archive, lapsed_donor";
+    assert!(!problems(&import).iter().any(|problem| problem.contains(status)));
+    let mut found = problems(&import);
+    let mut expected = vec![
+        "3 contact_type: contact_type must be one of person, organization".to_owned(),
+        "3 contact_status: contact_status is required".to_owned(),
+        "3 contact_anonymous: contact_anonymous must be 0 or 1".to_owned(),
+        "3 contact_birthday: contact_birthday must be a date, as YYYY-MM-DD or --MM-DD".to_owned(),
+        "3 contact_custom: contact_custom must be a JSON object".to_owned(),
+        "3 emails: emails[1].email_address must be an email address".to_owned(),
+        "3 address_city: address_city must not be longer than 100 characters".to_owned(),
+        "3 familyMembers: familyMembers must be a list".to_owned(),
+        "3 contact_lname: contact_lname is required unless contact_anonymous is 1".to_owned(),
+        "4 -: the row must have 9 cells, not 3".to_owned(),
+        "5 familyMembers: familyMembers[0].id must be the id of a record".to_owned(),
+        "5 contact_lname: contact_lname is required unless contact_anonymous is 1".to_owned(),
+        "5 emails: emails[1].email_address is given twice".to_owned(),
+        "6 contact_custom: contact_custom must be a JSON object".to_owned(),
+    ];
+    assert!(
+        found.is_sorted_by_key(|problem| problem.split(' ').next().unwrap().parse::<i64>().unwrap()),
+        "{found:#?}"
+    );
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+    assert_eq!(account.get("/contacts").await.ok().list().len(), 1, "only the good row");
+}
+
+async fn links_are_judged_as_in_a_body(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let person = account.contact().await;
+    let body = json!({"contact_status": "donor", "contact_lname": "Engines", "contact_is_org": 1, "contact_external_id": "org"});
+    let (_, org) = account.record("contacts", body).await;
+    let file = format!(
+        "contact_status,contact_lname,contact_org_id,contact_referred_by_id,contact_external_id,contact_is_org\n\
+         donor,One,{org},{person},,0\n\
+         donor,Two,{person},,,0\n\
+         donor,Three,,999999999,,0\n\
+         donor,Engines,,,org,0\n"
+    );
+    let import = api.imported(&account, "contacts", &file).await;
+    assert_eq!(counts(&import), [1, 0, 3]);
+    assert_eq!(
+        problems(&import),
+        [
+            "3 contact_org_id: contact_org_id must be the id of another contact of this account with contact_is_org 1",
+            "4 contact_referred_by_id: contact_referred_by_id must be the id of a contact of this account",
+            "5 contact_is_org: contact_is_org must stay 1 while other contacts have this one as contact_org_id",
+        ]
+    );
+    // What a row changes holds for the rows after it.
+    let (_, other) = account
+        .record("contacts", json!({"contact_status": "donor", "contact_lname": "X", "contact_is_org": 1, "contact_external_id": "x"}))
+        .await;
+    let file = format!(
+        "contact_status,contact_lname,contact_org_id,contact_external_id,contact_is_org\n\
+         donor,X,,x,0\n\
+         donor,Late,{other},,0\n"
+    );
+    let import = api.imported(&account, "contacts", &file).await;
+    assert_eq!(counts(&import), [0, 1, 1]);
+    assert!(problems(&import)[0].starts_with("3 contact_org_id: "));
+}
+
+async fn a_formula_in_a_cell_comes_back_as_it_was(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "contact_status,contact_lname,contact_fname\ndonor,'=1+1,'quoted'\ndonor,=2,''@x\n";
+    assert_eq!(counts(&api.imported(&account, "contacts", file).await), [2, 0, 0]);
+    let contacts = account.get("/contacts").await.ok();
+    let names = |field: &str| contacts.list().iter().map(|one| one[field].clone()).collect::<Vec<_>>();
+    assert_eq!(names("contact_lname"), ["=1+1", "=2"]);
+    assert_eq!(names("contact_fname"), ["'quoted'", "'@x"]);
+}

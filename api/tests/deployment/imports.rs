@@ -1,0 +1,123 @@
+//! Imports through crashes, and from the command line.
+
+use std::time::Duration;
+
+use bench::deployment::{World, path_of, until};
+use shared::crash;
+use shared::testing::{self, TestDb};
+use tokio::process::Command;
+
+const HEADER: &str = "contact_status,contact_lname,emails\n";
+
+fn file(rows: std::ops::Range<usize>) -> String {
+    let rows: Vec<_> = rows.map(|n| format!("donor,Contact {n},c{n}@x.example\n")).collect();
+    format!("{HEADER}{}", rows.concat())
+}
+
+async fn number(world: &World, text: &str) -> i64 {
+    world.rows(text).await.unwrap()[0].try_get_by_index(0).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_whose_api_dies_goes_on_where_it_stopped() {
+    for (db, point) in [
+        (testing::sqlite().await, "import.written"),
+        (testing::sqlite().await, "import.committed"),
+        (testing::postgres().await, "import.written"),
+        (testing::postgres().await, "import.committed"),
+    ] {
+        dies_and_goes_on(&db, point).await;
+    }
+}
+
+async fn dies_and_goes_on(db: &TestDb, point: &str) {
+    let mut world = World::new(&db.url, &[("CRASH_AT", &format!("{point}:2"))]).await.unwrap();
+    let mut api = world.start_api(None).await.unwrap();
+    world.register_webhook().await.unwrap();
+    // The second step may kill the api before it has answered.
+    world.import_contacts(&file(0..1200)).await.unwrap();
+    assert!(!api.ended(Duration::from_secs(30)).await.unwrap().success());
+    let done = if point == "import.written" { 500 } else { 1000 };
+    assert_eq!(number(&world, "SELECT count(*) FROM contacts").await, done, "{point}: whole steps");
+    assert_eq!(number(&world, "SELECT processed_count FROM imports").await, done, "{point}");
+
+    world.variables.pop();
+    let _api = world.start_api(None).await.unwrap();
+    until("the import is finished", Duration::from_secs(30), async || {
+        number(&world, "SELECT count(*) FROM imports WHERE import_status = 'finished'").await == 1
+    })
+    .await
+    .unwrap();
+    assert_eq!(number(&world, "SELECT created_count FROM imports").await, 1200);
+    // No row twice, none missing, none without its email address or its event.
+    for count in [
+        "SELECT count(*) FROM contacts",
+        "SELECT count(DISTINCT contact_lname) FROM contacts",
+        "SELECT count(DISTINCT contact_id) FROM contact_emails",
+        "SELECT count(DISTINCT record_id) FROM events",
+        "SELECT count(*) FROM events",
+    ] {
+        assert_eq!(number(&world, count).await, 1200, "{point}: {count}");
+    }
+    // Deliveries that were in flight at the death may come again; the events are the same.
+    world.check_delivered(Duration::from_mins(1)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_arrives_while_its_api_dies_becomes_nothing() {
+    assert!(crash::IMPORT.contains(&"import.received"));
+    let db = testing::postgres().await;
+    let mut world = World::new(&db.url, &[("CRASH_AT", "import.received:2")]).await.unwrap();
+    let mut api = world.start_api(None).await.unwrap();
+    assert_eq!(world.import_contacts(&file(0..1200)).await.unwrap(), None, "there is no answer");
+    assert!(!api.ended(Duration::from_secs(30)).await.unwrap().success());
+    world.variables.pop();
+    let _api = world.start_api(None).await.unwrap();
+    // A whole file, sent again, does not wait for what is left of the first.
+    world.import_contacts(&file(0..100)).await.unwrap().unwrap();
+    until("the second import is finished", Duration::from_secs(30), async || {
+        number(&world, "SELECT count(*) FROM imports WHERE import_status = 'finished'").await == 1
+    })
+    .await
+    .unwrap();
+    assert_eq!(number(&world, "SELECT count(*) FROM contacts").await, 100);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_command_line_imports_a_file_and_tells_of_its_problems() {
+    for db in [testing::sqlite().await, testing::postgres().await] {
+        let world = World::new(&db.url, &[]).await.unwrap();
+        let account = number(&world, "SELECT id FROM accounts").await.to_string();
+        let path = world.directory.path().join("contacts.csv");
+        let import = async |content: &str, arguments: &[&str]| {
+            std::fs::write(&path, content).unwrap();
+            let mut command = Command::new(path_of("api").unwrap());
+            command.env_clear().envs(world.variables.iter().map(|(name, value)| (*name, value)));
+            command.args(["import", "contacts"]).arg(&path).args(arguments);
+            let output = command.output().await.unwrap();
+            let text = |bytes| String::from_utf8(bytes).unwrap();
+            (output.status.success(), text(output.stdout), text(output.stderr))
+        };
+        let good = file(0..600);
+        let (success, out, error) = import(&good, &["--account", &account, "--dry-run"]).await;
+        assert!(success, "{error}");
+        assert_eq!(out, "import 1: 600 would be created, 0 would be updated, 0 with problems\n");
+        assert_eq!(number(&world, "SELECT count(*) FROM contacts").await, 0);
+        let (success, out, _) = import(&good, &["--account", &account]).await;
+        assert_eq!((success, out.as_str()), (true, "import 2: 600 created, 0 updated, 0 with problems\n"));
+        assert_eq!(number(&world, "SELECT count(*) FROM contacts").await, 600);
+
+        let (success, out, error) =
+            import(&format!("{HEADER}donor,King,\ndonor,,x\n"), &["--account", &account]).await;
+        assert!(!success);
+        let expected = "row 3: emails[0].email_address must be an email address\n\
+                        row 3: contact_lname is required unless contact_anonymous is 1\n\
+                        import 3: 1 created, 0 updated, 1 with problems\n";
+        assert_eq!(out, expected);
+        assert!(error.contains("api: 1 of 2 rows have problems"), "{error}");
+        let (success, _, error) = import("x\n", &["--account", &account]).await;
+        assert!(!success && error.contains("no column is a field of contacts"), "{error}");
+        let (success, _, error) = import(&good, &["--account", "999"]).await;
+        assert!(!success && error.contains("there is no account 999"), "{error}");
+    }
+}

@@ -1,0 +1,22 @@
+//! Parts of imported files, each of whole rows. One is deleted in the transaction that does its rows, so those that are
+//! there are what is still to be done.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "import_chunks")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub import_id: i64,
+    pub first_row: i64,
+    pub chunk_text: Vec<u8>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();

@@ -1,0 +1,34 @@
+//! Files on their way into records. What has arrived of a file waits in [`super::import_chunks`].
+
+use sea_orm::entity::prelude::*;
+
+use crate::choices::{ImportKind, ImportStatus};
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "imports")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub import_kind: ImportKind,
+    pub import_status: ImportStatus,
+    pub import_dry_run: bool,
+    pub import_header: String,
+    pub import_error: Option<String>,
+    pub row_count: i64,
+    pub processed_count: i64,
+    pub created_count: i64,
+    pub updated_count: i64,
+    pub failed_count: i64,
+    pub problem_count: i64,
+    pub created_at_ms: i64,
+    pub active_at_ms: i64,
+    pub finished_at_ms: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();
