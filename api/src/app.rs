@@ -13,6 +13,7 @@ use crate::http::operations::Operations;
 use crate::http::rate_limit::RateLimits;
 use crate::http::shell::Shell;
 use crate::relay::Waker;
+use crate::resources::giving_summary::Summaries;
 use crate::resources::webhooks::Tester;
 use crate::{openapi, resources};
 
@@ -34,6 +35,8 @@ pub struct App {
     pub secrets_key: SecretsKey,
     /// Judges webhook addresses.
     pub guard: Guard,
+    /// Summaries that have been summed up.
+    pub summaries: Summaries,
     /// Tries webhooks out.
     pub tester: Tester,
     /// How many requests each key may make.

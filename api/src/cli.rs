@@ -18,6 +18,7 @@ use crate::app::{self, App};
 use crate::http::rate_limit::RateLimits;
 use crate::imports::command as import;
 use crate::relay::Waker;
+use crate::resources::giving_summary::Summaries;
 use crate::resources::webhooks::Tester;
 use crate::{openapi, serve};
 
@@ -128,6 +129,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         importer: Waker::default(),
         secrets_key: SecretsKey::generate()?,
         guard: Guard::default(),
+        summaries: Summaries::default(),
         tester: Tester::new(Duration::ZERO),
         rate_limits: RateLimits::new(RateLimit::Off),
     })

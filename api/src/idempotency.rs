@@ -63,9 +63,18 @@ impl Once {
         hash.update(body);
         Self(Some(Key { text, fingerprint: hex(&hash.finalize()) }))
     }
+
+    /// The same for a request that has this, too.
+    #[must_use]
+    pub fn and(mut self, more: &[u8]) -> Self {
+        if let Some(key) = &mut self.0 {
+            key.fingerprint = hex(&Sha256::digest([key.fingerprint.as_bytes(), more].concat()));
+        }
+        self
+    }
 }
 
-/// For operations that take no body.
+/// For operations that take no body, or one that is too large to be held: that is [added](Once::and) when it has come.
 impl<'a> FromRequest<'a> for Once {
     async fn from_request(request: &'a Request, _: &mut RequestBody) -> poem::Result<Self> {
         let mut problems = Problems::default();

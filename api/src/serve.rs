@@ -14,6 +14,7 @@ use crate::embedded::{self, Embedded};
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, Limits};
 use crate::relay::{self, Waker};
+use crate::resources::giving_summary::Summaries;
 use crate::resources::webhooks::Tester;
 use crate::{admin, cli, demo, housekeeping, imports};
 
@@ -38,6 +39,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         importer: Waker::default(),
         secrets_key,
         guard: settings.guard(),
+        summaries: Summaries::default(),
         tester: Tester::new(settings.webhook_timeout),
         rate_limits: RateLimits::new(settings.rate_limit),
     };

@@ -9,6 +9,8 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
 
 use sea_orm::ConnectionTrait;
 
@@ -65,7 +67,7 @@ impl SecretsKey {
 
     /// Encrypts a secret; `context` names its account and purpose.
     pub fn encrypt(&self, context: &str, secret: &[u8]) -> Result<String, Error> {
-        Ok(STANDARD.encode(self.seal(context, secret)?))
+        Ok(STANDARD.encode(self.seal(random()?, context, secret)?))
     }
 
     /// Decrypts what [`encrypt`](Self::encrypt) made for the same context.
@@ -76,9 +78,16 @@ impl SecretsKey {
         self.open(context, &STANDARD.decode(sealed).map_err(|_| Error::Secret)?)
     }
 
-    /// A text for callers to bring back, fit for a URL, that they can neither read nor change.
+    /// A text for callers to bring back, fit for a URL, that they can neither read nor change. The same content has the
+    /// same token: its nonce is a keyed hash of what it is used for.
     pub fn token(&self, context: &str, content: &[u8]) -> Result<String, Error> {
-        Ok(URL_SAFE_NO_PAD.encode(self.seal(context, content)?))
+        let mut hash = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| Error::Secret)?;
+        for part in [context.as_bytes(), &[0], content] {
+            hash.update(part);
+        }
+        let hash: [u8; 32] = hash.finalize().into_bytes().into();
+        let (nonce, _) = hash.split_first_chunk().ok_or(Error::Secret)?;
+        Ok(URL_SAFE_NO_PAD.encode(self.seal(*nonce, context, content)?))
     }
 
     /// The content of a [`token`](Self::token) of the same context.
@@ -89,8 +98,7 @@ impl SecretsKey {
         self.open(context, &URL_SAFE_NO_PAD.decode(token).map_err(|_| Error::Secret)?)
     }
 
-    fn seal(&self, context: &str, secret: &[u8]) -> Result<Vec<u8>, Error> {
-        let nonce = random::<NONCE_LEN>()?;
+    fn seal(&self, nonce: [u8; NONCE_LEN], context: &str, secret: &[u8]) -> Result<Vec<u8>, Error> {
         let payload = Payload { msg: secret, aad: context.as_bytes() };
         let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| Error::Secret)?;
         Ok([&nonce[..], &sealed].concat())
@@ -161,6 +169,8 @@ mod tests {
         assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{token}");
         assert_eq!(key.open_token("list 1", &token).unwrap(), b"page 2");
         assert!(key.open_token("list 2", &token).is_err());
+        assert_eq!(key.token("list 1", b"page 2").unwrap(), token);
+        assert_ne!(key.token("list 1", b"page 3").unwrap()[..32], token[..32]);
     }
 
     #[test]

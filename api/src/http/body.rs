@@ -93,6 +93,11 @@ impl Problems {
         problems.map(|problem| (problem.split(' ').next().unwrap_or_default().to_owned(), problem))
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Goes on only if there are none.
     pub fn check(&mut self) -> Result<(), AppError> {
         if self.0.is_empty() {

@@ -98,8 +98,17 @@ pub struct Reply<T, O> {
 impl<T: Payload, O: Operation> Reply<T, O> {
     /// The response that carries one record.
     pub fn of(data: &T) -> Result<Self, AppError> {
-        let (body, _) = Self::write(data)?;
-        Ok(Self::from_body(body.into()))
+        Ok(Self::again(Self::body(data)?))
+    }
+
+    /// The body of the response that carries one record, to be sent [again](Self::again) and again.
+    pub fn body(data: &T) -> Result<Bytes, AppError> {
+        Ok(Self::write(data)?.0.into())
+    }
+
+    /// The response that has a body.
+    pub fn again(body: Bytes) -> Self {
+        Self::from_body(body.into())
     }
 
     /// The response that carries one record, with the entity tag of its version, or 0 where none is kept.

@@ -4,14 +4,15 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bytes::Bytes;
 use clap::Args;
-use futures_util::TryStreamExt;
+use futures_util::{Stream, TryStreamExt};
 use indicatif::{ProgressBar, ProgressStyle};
 use poem::Body;
 use shared::Error;
 use shared::choices::{ImportKind, ImportStatus};
 use shared::config::Settings;
-use shared::entities::AccountScope;
+use shared::entities::{AccountScope, imports};
 use tokio::fs::File;
 
 use super::upload::{self, Purpose};
@@ -72,7 +73,7 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
     let bar = ProgressBar::new(length).with_style(style("reading {wide_bar} {bytes} of {total_bytes}")?);
     let body = body.into_bytes_stream().inspect_ok(|bytes| bar.inc(bytes.len() as u64));
     let purpose = Purpose { account, kind: *kind, dry_run: *dry_run };
-    let import = upload::receive(app, purpose, Box::pin(body)).await.map_err(|error| told(&error))?;
+    let import = receive(app, purpose, Box::pin(body)).await.map_err(|error| told(&error))?;
     bar.set_style(style("importing {wide_bar} {pos} of {len} rows, {eta} left")?);
     bar.set_length(import.row_count.unsigned_abs());
     loop {
@@ -93,6 +94,18 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
             tokio::time::sleep(POLL).await;
         }
     }
+}
+
+async fn receive(
+    app: &App,
+    purpose: Purpose,
+    body: impl Stream<Item = std::io::Result<Bytes>> + Unpin,
+) -> Result<imports::Model, AppError> {
+    let mut import = upload::receive(app, purpose, body).await?.import;
+    let tx = app.store.begin().await?;
+    upload::queue(&tx, app, &mut import).await?;
+    tx.commit().await?;
+    Ok(import)
 }
 
 /// A file's content, and its length, which is 0 for standard input.

@@ -4,8 +4,9 @@
 use std::collections::VecDeque;
 
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt};
-use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
+use futures_util::{Stream, StreamExt, TryStreamExt};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
+use sha2::{Digest, Sha256};
 use shared::choices::{Choice, ImportKind, ImportStatus};
 use shared::crash;
 use shared::entities::{AccountScope, import_chunks, imports};
@@ -40,17 +41,31 @@ pub struct Purpose {
     pub dry_run: bool,
 }
 
-/// Stores a file, and queues its import. A file that cannot be used, or breaks off, leaves nothing behind.
+/// A file that is stored, and not queued yet.
+#[derive(Debug)]
+pub struct Received {
+    /// Its import.
+    pub import: imports::Model,
+    /// Its SHA-256.
+    pub hash: [u8; 32],
+}
+
+/// Stores a file, which is then to be [queued](queue) or [removed](remove). A file that cannot be used, or breaks off,
+/// leaves nothing behind.
 pub async fn receive(
     app: &App,
     purpose: Purpose,
-    mut body: impl Stream<Item = std::io::Result<Bytes>> + Unpin,
-) -> Result<imports::Model, AppError> {
+    body: impl Stream<Item = std::io::Result<Bytes>> + Unpin,
+) -> Result<Received, AppError> {
+    let mut hash = Sha256::new();
     let mut import = None;
+    // What has ended must not be asked again.
+    let mut body = body.inspect_ok(|bytes| hash.update(bytes)).fuse();
     match store(app, purpose, &mut body, &mut import).await {
         Ok(()) => {
-            app.importer.wake();
-            import.ok_or_else(|| AppError::Internal("a file was stored as no import".into()))
+            drop(body);
+            let import = import.ok_or_else(|| AppError::Internal("a file was stored as no import".into()))?;
+            Ok(Received { import, hash: hash.finalize().into() })
         }
         Err(error) => {
             if let Some(import) = import {
@@ -91,11 +106,11 @@ async fn store(
         }
         if let Some(import) = import {
             while let Some(chunk) = splitter.full.pop_front() {
-                save(app, import, ImportStatus::Receiving, Some(chunk)).await?;
+                save(app, import, chunk).await?;
                 crash::point("import.received");
             }
             if bytes.is_none() {
-                return save(app, import, ImportStatus::Queued, None).await;
+                return Ok(());
             }
         }
     }
@@ -148,21 +163,31 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<imports::Mo
     Ok(import)
 }
 
-/// Records how far a file has arrived, with its next chunk.
-async fn save(
+/// Stores the next chunk of a file.
+async fn save(app: &App, import: &mut imports::Model, chunk: Chunk) -> Result<(), AppError> {
+    let Chunk { first_row, rows, bytes } = chunk;
+    let (account_id, import_id) = (import.account_id, import.id);
+    let chunk = import_chunks::Model { id: 0, account_id, import_id, first_row, chunk_text: bytes };
+    let tx = app.store.begin().await?;
+    AccountScope::new(account_id).insert::<import_chunks::Entity>(&tx, chunk).await?;
+    import.row_count += rows;
+    advance(&tx, app, import, ImportStatus::Receiving).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Queues the import of a file that is stored.
+pub async fn queue(tx: &DatabaseTransaction, app: &App, import: &mut imports::Model) -> Result<(), AppError> {
+    advance(tx, app, import, ImportStatus::Queued).await
+}
+
+/// Records how far a file has arrived.
+async fn advance(
+    tx: &DatabaseTransaction,
     app: &App,
     import: &mut imports::Model,
     status: ImportStatus,
-    chunk: Option<Chunk>,
 ) -> Result<(), AppError> {
-    let account = AccountScope::new(import.account_id);
-    let tx = app.store.begin().await?;
-    if let Some(Chunk { first_row, rows, bytes }) = chunk {
-        let (account_id, import_id) = (import.account_id, import.id);
-        let chunk = import_chunks::Model { id: 0, account_id, import_id, first_row, chunk_text: bytes };
-        account.insert::<import_chunks::Entity>(&tx, chunk).await?;
-        import.row_count += rows;
-    }
     import.import_status = status;
     import.active_at_ms = app.clock.now_ms();
     // Not if it has been given up meanwhile.
@@ -170,17 +195,16 @@ async fn save(
                 WHERE id = $4 AND import_status = 'receiving'";
     let values =
         vec![status.as_str().into(), import.row_count.into(), import.active_at_ms.into(), import.id.into()];
-    if tx.execute_raw(sql(&tx, text, values)).await?.rows_affected() == 0 {
+    if tx.execute_raw(sql(tx, text, values)).await?.rows_affected() == 0 {
         return Err(AppError::BadRequest(
             "the file broke off: no part of it arrived for too long".to_owned(),
         ));
     }
-    tx.commit().await?;
     Ok(())
 }
 
-/// Removes an import whose file cannot be used.
-async fn remove(app: &App, import: &imports::Model) -> Result<(), AppError> {
+/// Removes an import whose file cannot be used, or is not to be.
+pub async fn remove(app: &App, import: &imports::Model) -> Result<(), AppError> {
     use shared::entities::import_problems;
     let account = AccountScope::new(import.account_id);
     let tx = app.store.begin().await?;

@@ -88,10 +88,12 @@ fn add_headers(document: &mut Value) {
             "schema": {"type": "string", "pattern": pattern, "examples": [example]},
         });
     }
-    document["components"]["responses"]["NotModified"] = json!({
+    let mut not_modified = json!({
         "description": "What you have is still right",
         "headers": {"ETag": {"description": "Its entity tag", "schema": {"type": "string"}}},
     });
+    super::responses::add_headers(&mut not_modified);
+    document["components"]["responses"]["NotModified"] = not_modified;
     for (_, method, operation) in operations(document) {
         let responses = operation["responses"].as_object();
         let responds_with = |name| {

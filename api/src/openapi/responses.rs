@@ -73,7 +73,10 @@ pub(super) fn add(document: &mut Value) {
     }
     for (path, method, operation) in operations(document) {
         for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-            add_headers(response);
+            // What is referred to has them already.
+            if response.get("$ref").is_none() {
+                add_headers(response);
+            }
         }
         let (writes, has_body) = (method != "get", operation.get("requestBody").is_some());
         let parameters = || operation["parameters"].as_array().into_iter().flatten();
@@ -93,7 +96,8 @@ pub(super) fn add(document: &mut Value) {
     }
 }
 
-fn add_headers(response: &mut Value) {
+/// Refers to the headers that every response has.
+pub(super) fn add_headers(response: &mut Value) {
     for (name, _) in HEADERS {
         response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
     }

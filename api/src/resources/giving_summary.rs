@@ -1,8 +1,14 @@
 //! The giving summary: totals without fetching every gift.
 
+use std::sync::Arc;
+
+use bytes::Bytes;
 use chrono::{Datelike, NaiveDate};
+use poem::http::HeaderValue;
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use shared::entities::contacts;
 use shared::giving::{self, GroupBy, Summary};
 use shared::money::Amount;
@@ -215,6 +221,41 @@ query! {
     }
 }
 
+/// Summaries that have been summed up: the rows of many years are not read again while nothing has changed. A summary's
+/// entity tag says of which state of which account it is, and what was asked for.
+#[derive(Clone)]
+pub struct Summaries(Arc<Cache<HeaderValue, Bytes, Weight>>);
+
+/// The weight of a summary: its length in bytes.
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<HeaderValue, Bytes> for Weight {
+    fn weight(&self, etag: &HeaderValue, body: &Bytes) -> u64 {
+        (etag.len() + body.len()) as u64
+    }
+}
+
+/// How many bytes of summaries are kept, and about how many they are.
+const KEPT_BYTES: u64 = 16 * 1024 * 1024;
+const KEPT: usize = 16 * 1024;
+
+impl Default for Summaries {
+    fn default() -> Self {
+        Self(Cache::with_weighter(KEPT, KEPT_BYTES, Weight).into())
+    }
+}
+
+impl Summaries {
+    fn get(&self, etag: &HeaderValue) -> Option<Bytes> {
+        self.0.get(etag)
+    }
+
+    fn keep(&self, etag: HeaderValue, body: Bytes) {
+        self.0.insert(etag, body);
+    }
+}
+
 /// The operation on the giving summary.
 pub struct GivingSummaries(pub App);
 
@@ -246,6 +287,13 @@ impl GivingSummaries {
             problems.add("group_by", format_args!("takes periods of at most {GROUPED_YEARS_MAX} years"));
         }
 
+        if problems.is_empty() {
+            let (revision, _) = Revision::now(self.0.store.read(), caller.account).await?;
+            let etag = validator.etag(revision)?;
+            if let Some(body) = self.0.summaries.get(&etag) {
+                return Ok(Reply::again(body).with(ETAG, etag));
+            }
+        }
         let tx = self.0.store.snapshot().await?;
         if let Some(id) = contact_id
             && caller.account.find_id::<contacts::Entity>(id).one(&tx).await?.is_none()
@@ -258,6 +306,9 @@ impl GivingSummaries {
         let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
         let summary = giving::summarise(&tx, caller.account, &query).await?;
         tx.commit().await?;
-        Ok(Reply::of(&GivingSummary::new(&query, summary))?.with(ETAG, validator.etag(revision)?))
+        let body = Reply::<_, Read>::body(&GivingSummary::new(&query, summary))?;
+        let etag = validator.etag(revision)?;
+        self.0.summaries.keep(etag.clone(), body.clone());
+        Ok(Reply::again(body).with(ETAG, etag))
     }
 }

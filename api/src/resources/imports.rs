@@ -13,7 +13,8 @@ use crate::http::csv::CsvBody;
 use crate::http::fields::{Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::query::{PathId, Sent, take};
 use crate::http::{AppError, Caller, Create, Index, Payload, Problems, Read, Reply};
-use crate::imports::upload::{self, Purpose};
+use crate::idempotency::{Once, carry_out};
+use crate::imports::upload::{self, Purpose, Received};
 use crate::object;
 
 /// How many imports a list shows.
@@ -163,9 +164,10 @@ impl Imports {
         caller: Caller,
         /// 1: only judge the rows, against what is stored now, and write nothing
         dry_run: Sent<Flag>,
+        once: Once,
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Contacts, dry_run, file).await
+        create(&self.0, caller, ImportKind::Contacts, dry_run, once, file).await
     }
 
     /// Import gifts from a CSV file
@@ -179,9 +181,10 @@ impl Imports {
         caller: Caller,
         /// 1: only judge the rows, against what is stored now, and write nothing
         dry_run: Sent<Flag>,
+        once: Once,
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Gifts, dry_run, file).await
+        create(&self.0, caller, ImportKind::Gifts, dry_run, once, file).await
     }
 
     /// List the last 100 imports
@@ -215,6 +218,7 @@ async fn create(
     caller: Caller,
     kind: ImportKind,
     dry_run: Sent<Flag>,
+    once: Once,
     CsvBody(body): CsvBody,
 ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
     let mut problems = Problems::default();
@@ -224,8 +228,22 @@ async fn create(
         return Err(error);
     }
     let purpose = Purpose { account: caller.account, kind, dry_run };
-    let import = upload::receive(app, purpose, body.into_bytes_stream()).await?;
-    let import = ImportWithProblems::load(app.store.read(), caller.account, import.id).await?;
-    let ignored: Vec<_> = import.problems.iter().filter_map(|problem| problem.column.clone()).collect();
-    Ok(Reply::tagged(&import, 0)?.at(import.import.id).ignoring(&ignored))
+    let Received { mut import, hash } = upload::receive(app, purpose, body.into_bytes_stream()).await?;
+    let once = once.and(&[u8::from(dry_run)]).and(&hash);
+    let mut is_queued = false;
+    let reply = carry_out(app, caller.account, once, async |tx| {
+        upload::queue(tx, app, &mut import).await?;
+        is_queued = true;
+        let import = ImportWithProblems::load(tx, caller.account, import.id).await?;
+        let ignored: Vec<_> = import.problems.iter().filter_map(|problem| problem.column.clone()).collect();
+        Ok(Reply::tagged(&import, 0)?.at(import.import.id).ignoring(&ignored))
+    })
+    .await;
+    if is_queued && reply.is_ok() {
+        app.importer.wake();
+    } else {
+        // The file came before, or is not to be imported.
+        upload::remove(app, &import).await?;
+    }
+    reply
 }

@@ -7,6 +7,7 @@ use api::app::{self, App};
 use api::http::rate_limit::RateLimits;
 use api::http::server::{self, Limits};
 use api::relay::Waker;
+use api::resources::giving_summary::Summaries;
 use api::resources::webhooks::Tester;
 use chrono_tz::Tz;
 use poem::IntoEndpoint;
@@ -62,6 +63,7 @@ impl Api {
             importer: Waker::default(),
             secrets_key: SecretsKey::generate().unwrap(),
             guard: Guard::default(),
+            summaries: Summaries::default(),
             tester: Tester::new(Duration::from_secs(2)),
             rate_limits: RateLimits::new(RateLimit::Off),
         };

@@ -49,11 +49,11 @@ async fn every_coding_gives_the_same_bytes(db: TestDb) {
     let id = account.contact().await;
     let notes = json!({"contact_notes": "Met at the summer fair. ".repeat(300)});
     account.put(&format!("/contacts/{id}"), notes).await.ok();
-    for path in ["/contacts", &format!("/contacts/{id}"), "/gift-types"] {
+    for path in ["/contacts", &format!("/contacts/{id}"), "/tasks"] {
         let path = format!("/api/v1{path}");
         let plain = ask(&api.http, &account, "GET", &path, "identity").await;
         assert_eq!(plain.0.get("content-encoding"), None);
-        assert_eq!(plain.0["vary"], "accept-encoding");
+        assert!(plain.0.get_all("vary").iter().any(|vary| vary == "accept-encoding"), "{path}");
         for (accepted, coding) in [
             ("gzip", "gzip"),
             ("br", "br"),
@@ -63,7 +63,7 @@ async fn every_coding_gives_the_same_bytes(db: TestDb) {
         ] {
             let (headers, body) = ask(&api.http, &account, "GET", &path, accepted).await;
             assert_eq!(headers["content-encoding"], coding, "{path} {accepted}");
-            assert_eq!(headers["vary"], "accept-encoding");
+            assert!(headers.get_all("vary").iter().any(|vary| vary == "accept-encoding"), "{path}");
             assert!(unpack(&headers, &body).await.as_bytes() == plain.1, "{path} {accepted}");
             assert!(
                 plain.1.len() < 2000 || body.len() < plain.1.len() / 3,
