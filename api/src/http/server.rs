@@ -1,6 +1,6 @@
 //! The HTTP/1.1 server: hyper around an endpoint, with a limit on all that a client can make it hold or wait for.
 //!
-//! A connection is one task. Whatever happens on it is noted in its [`Progress`], and each time the task has done what
+//! A connection is one task. Whatever happens on it is noted in its `Progress`, and each time the task has done what
 //! there was to do, it looks there until when something must happen. Above the most connections there are, for a short
 //! time, some that are only told so; beyond these, clients wait in the system's queue.
 
