@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, FromQueryResult, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use shared::choices::{ImportKind, ImportStatus};
 use shared::crash;
@@ -37,6 +37,9 @@ use batch::{Outcome, Problem};
 
 /// How many problems of an import are kept; the rest are only counted.
 pub const PROBLEMS_MAX: i64 = 1000;
+/// After how many rows PostgreSQL is asked to look at the table anew. It keeps the plans by which it checks references to
+/// a record, and those of a table that was empty read all of it, record by record.
+const ANALYZE_AFTER: [i64; 3] = [1, 5_000, 50_000];
 /// How often to look for imports that another process has left.
 const POLL: Duration = Duration::from_secs(1);
 const RETRY_MIN: Duration = Duration::from_millis(100);
@@ -139,6 +142,7 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
         tx.commit().await?;
         return Ok(false);
     };
+    let processed_before = import.processed_count;
     match advance(app, &tx, &mut import).await {
         Ok(()) => {}
         Err(error) if may_pass(&error) => return Err(error),
@@ -152,6 +156,11 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     tx.commit().await?;
     crash::point("import.committed");
     app.waker.wake();
+    let passes = |count: &i64| (processed_before + 1..=import.processed_count).contains(count);
+    if ANALYZE_AFTER.iter().any(passes) && app.store.backend() == DbBackend::Postgres {
+        // The tables have the names of the kinds.
+        app.store.write().execute_unprepared(&format!("ANALYZE {}", import.import_kind)).await?;
+    }
     if import.finished_at_ms.is_some() {
         let imports::Model { id, account_id, created_count, updated_count, failed_count, .. } = import;
         tracing::info!(
