@@ -6,7 +6,7 @@ import process from "node:process";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema.js";
 
-const client = createClient<paths>({
+const client = createClient<paths, "application/json">({
     baseUrl: `${process.env["API_URL"]}/api/v1`,
     headers: { Authorization: `Bearer ${process.env["API_KEY"]}` },
 });

@@ -59,7 +59,7 @@ impl<'a> ApiExtractor<'a> for CsvBody {
             example: Some(json!(
                 "contact_status,contact_lname,emails\r\ndonor,Lovelace,ada@lovelace.example\r\n"
             )),
-            ..MetaSchema::new("string")
+            ..MetaSchema::new_with_format("string", "binary")
         });
         let content = vec![MetaMediaType { content_type: CSV, schema }];
         Some(MetaRequest { description: None, content, required: true })
