@@ -78,7 +78,7 @@ fn describe(document: &mut Value) {
     for (_, _, operation) in operations(document) {
         let action = success(operation).and_then(|success| Some(name_of(success)?.1.to_owned()));
         let description = match action.as_deref() {
-            Some("index") => "Answers with all there are in the account, ordered by id.",
+            Some("index") => "Without parameters, answers with all there are in the account, ordered by id.",
             Some("create") => "Answers with the whole record; `Location` is its path.",
             Some("read") => "Answers as to an id that never was if the record is another account's.",
             Some("update") => {

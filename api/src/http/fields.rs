@@ -16,7 +16,7 @@ mod values;
 
 pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, email};
 pub use values::{
-    Custom, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
+    Count, Custom, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
 };
 
 /// The most items of a list in a body.

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::Tag;
 use crate::app::App;
 use crate::http::envelope::ACTION_HEADERS;
-use crate::http::fields::{EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
+use crate::http::fields::{Count, EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::list::{Rest, chunks};
 use crate::http::query::{Limit, PathId, Query};
 use crate::http::{AppError, Caller, Index, Operation, Payload, Read, Reply};
@@ -25,8 +25,6 @@ use crate::{object, query};
 
 /// The most attempts that a delivery shows: of a dozen redeliveries, each with all its retries.
 const ATTEMPTS_MAX: u64 = 100;
-
-type Count = Whole<0, { i64::MAX }>;
 
 object! {
     /// What has become of an event for a webhook.

@@ -17,7 +17,7 @@ use shared::revision::Revision;
 use super::Tag;
 use crate::app::App;
 use crate::http::envelope::JSON;
-use crate::http::fields::{CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text, Whole};
+use crate::http::fields::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
 use crate::http::query::Query;
 use crate::http::{AppError, Caller, Payload, Read, Reply};
 use crate::resource::Context;
@@ -26,8 +26,6 @@ use crate::{object, query};
 
 /// The longest period that is grouped by month, quarter or year.
 const GROUPED_YEARS_MAX: i32 = 200;
-
-type Count = Whole<0, { i64::MAX }>;
 
 object! {
     /// Totals of gifts and pledges. No currency is converted into another.

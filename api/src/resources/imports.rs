@@ -10,7 +10,7 @@ use super::Tag;
 use crate::app::App;
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
-use crate::http::fields::{Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
+use crate::http::fields::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::query::{PathId, Sent, take};
 use crate::http::{AppError, Caller, Create, Index, Payload, Problems, Read, Reply};
 use crate::idempotency::{Once, carry_out};
@@ -19,8 +19,6 @@ use crate::object;
 
 /// How many imports a list shows.
 const LIST_MAX: u64 = 100;
-
-type Count = Whole<0, { i64::MAX }>;
 
 object! {
     /// A file whose rows become records.

@@ -17,7 +17,7 @@ use super::contacts::{ContactFields, IN_FILE};
 use crate::app::App;
 use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{
-    CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text, Whole,
+    Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
@@ -80,7 +80,7 @@ record! {
         /// The first due date that is not covered; null past the end
         pledge_next_due_date: Nullable<Day>;
         /// Days since the next due date for an active pledge, else 0
-        pledge_days_late: Whole<0, { i64::MAX }>;
+        pledge_days_late: Count;
         /// The contact's own fields
         contact: Maybe<ContactFields>;
     }

@@ -10,14 +10,12 @@ use shared::ids::first_event_id;
 use super::Tag;
 use super::deliveries::refuse_disabled;
 use crate::app::App;
-use crate::http::fields::{Flag, Id, Moment, Nullable, OneOf, Whole};
+use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
 use crate::http::{AppError, Caller, Create, Draft, Payload, Read, Reply};
 use crate::idempotency::carry_out;
 use crate::resource::Context;
 use crate::{body, object};
-
-type Count = Whole<0, { i64::MAX }>;
 
 body! {
     /// The body that starts a recovery.

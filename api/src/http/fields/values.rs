@@ -179,6 +179,9 @@ impl Write for Flag {
 /// A whole number within bounds.
 pub struct Whole<const MIN: i64, const MAX: i64>;
 
+/// How many there are.
+pub type Count = Whole<0, { i64::MAX }>;
+
 /// The id of a record.
 pub type Id = Whole<1, { i64::MAX }>;
 
