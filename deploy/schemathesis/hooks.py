@@ -51,7 +51,8 @@ RULES = [
     r"\w+_custom must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
     r"webhook_headers\..* (is not the name of a header|is set by the service|must have a value of .*)",
 ]
-KNOWN = re.compile("|".join(f"(?:{rule})" for rule in RULES), re.DOTALL)
+RULE = "(?:" + "|".join(RULES) + ")"
+KNOWN = re.compile(f"{RULE}(?:; {RULE})*", re.DOTALL)
 
 
 @schemathesis.check
@@ -62,8 +63,9 @@ def rejected_for_a_reason(ctx, response, case):
     # A schema says nothing of what a file holds.
     if case.media_type == "text/csv":
         return
-    for problem in response.json()["message"].split("; "):
-        assert KNOWN.fullmatch(problem), f"the document does not say that {problem}"
+    # Names of the caller's own are in some problems, so they are not simply split.
+    message = response.json()["message"]
+    assert KNOWN.fullmatch(message), f"the document does not say all of this: {message}"
 
 
 @schemathesis.hook
