@@ -18,6 +18,7 @@ use sea_orm::{
 use shared::choices::{ImportKind, ImportStatus};
 use shared::crash;
 use shared::entities::{AccountScope, Tenant, import_chunks, import_problems, imports};
+use shared::rows::one_of;
 use shared::store::{skip_locked, sql};
 
 use crate::app::App;
@@ -145,7 +146,11 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     let processed_before = import.processed_count;
     match advance(app, &tx, &mut import).await {
         Ok(()) => {}
-        Err(error) if may_pass(&error) => return Err(error),
+        Err(error) if may_pass(&error) => {
+            tx.rollback().await?;
+            yield_turn(app, import.id).await?;
+            return Err(error);
+        }
         Err(error) => {
             tracing::error!(import_id = import.id, error = %Cause(&error), "an import failed");
             tx.rollback().await?;
@@ -198,6 +203,7 @@ async fn advance(app: &App, tx: &DatabaseTransaction, import: &mut imports::Mode
     let chunk = chunks.order_by_asc(import_chunks::Column::FirstRow).one(tx).await?;
     import.import_status = ImportStatus::Running;
     import.active_at_ms = app.clock.now_ms();
+    let was_last = chunk.is_none();
     if let Some(chunk) = chunk {
         let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
         let context = Context::new(app, caller);
@@ -213,11 +219,19 @@ async fn advance(app: &App, tx: &DatabaseTransaction, import: &mut imports::Mode
         let done = import_chunks::Column::Id.eq(chunk.id);
         account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
     }
-    if import.processed_count >= import.row_count {
+    if was_last || import.processed_count >= import.row_count {
         import.import_status = ImportStatus::Finished;
         import.finished_at_ms = Some(app.clock.now_ms());
     }
     account.replace::<imports::Entity>(tx, import.clone()).await?;
+    Ok(())
+}
+
+/// Lets the imports of other accounts go first.
+async fn yield_turn(app: &App, import_id: i64) -> Result<(), AppError> {
+    let values = vec![app.clock.now_ms().into(), import_id.into()];
+    let text = "UPDATE imports SET active_at_ms = $1 WHERE id = $2";
+    app.store.write().execute_raw(sql(app.store.write(), text, values)).await?;
     Ok(())
 }
 
@@ -242,11 +256,11 @@ pub(crate) async fn report(
     Ok(())
 }
 
-/// Whether trying again can help: the database is not available, another change was faster, or its schema is not this
-/// program's.
+/// Whether trying again can help: the database is not available or took too long, another change was faster, or its
+/// schema is not this program's.
 fn may_pass(error: &AppError) -> bool {
     match error {
-        AppError::Unavailable(_) | AppError::Conflict(_) => true,
+        AppError::Unavailable(_) | AppError::StatementTooLong(_) | AppError::Conflict(_) => true,
         AppError::Internal(cause) => {
             cause.downcast_ref::<shared::Error>().is_some_and(shared::Error::is_general)
         }
@@ -275,18 +289,21 @@ async fn give_up_broken_off(app: &App) -> Result<(), AppError> {
 
 async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) -> Result<u64, AppError> {
     let tx = app.store.begin().await?;
-    let unfinished = format!("i.finished_at_ms IS NULL AND {condition}");
+    // First, because it locks those that are to end: none of them goes on while its chunks are deleted.
     let text = format!(
-        "DELETE FROM import_chunks WHERE import_id IN (SELECT i.id FROM imports i WHERE {unfinished})"
-    );
-    tx.execute_raw(sql(&tx, text, vec![value.into()])).await?;
-    let text = format!(
-        "UPDATE imports AS i SET import_status = 'failed', import_error = $2, finished_at_ms = $3 WHERE {unfinished}"
+        "UPDATE imports AS i SET import_status = 'failed', import_error = $2, finished_at_ms = $3
+         WHERE i.finished_at_ms IS NULL AND {condition} RETURNING id"
     );
     let values = vec![value.into(), message.into(), app.clock.now_ms().into()];
-    let ended = tx.execute_raw(sql(&tx, text, values)).await?.rows_affected();
+    let ended = tx.query_all_raw(sql(&tx, text, values)).await?;
+    let ids = ended.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
+    if !ids.is_empty() {
+        let (these, values) = one_of(tx.get_database_backend(), ids);
+        tx.execute_raw(sql(&tx, format!("DELETE FROM import_chunks WHERE import_id {these}"), values))
+            .await?;
+    }
     tx.commit().await?;
-    Ok(ended)
+    Ok(ended.len() as u64)
 }
 
 /// An error for the log, with its cause, which callers of the API do not see.

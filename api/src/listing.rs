@@ -66,7 +66,7 @@ pub struct Paging<R> {
 }
 
 /// The texts of cursors; longer ones are not ours.
-type Token = Text<500>;
+type Token = Text<2000>;
 
 impl<R: Listed> QueryInput for Paging<R> {
     fn read(parameters: &mut Parameters) -> Self {
@@ -84,7 +84,8 @@ impl<R: Listed> QueryInput for Paging<R> {
                      the header `Link` leads to the next page";
         let cursor = "Where a page begins: from the `Link` of the page before";
         let since = "Only records that were changed at this moment or later, or since the list that had this \
-                     `Sync-Cursor`, which misses none, however late its change was committed";
+                     `Sync-Cursor`, which misses none, however late its change was committed; what a record \
+                     shows of others, or of the day, is no change of it";
         vec![
             ("limit", property(Limit::schema(registry), limit, false, Some(json!(100)))),
             ("cursor", property(Token::schema(registry), cursor, false, None)),
@@ -140,7 +141,7 @@ pub async fn index<R: Listed>(
     let context = Context::new(app, caller);
     let Query { input: (paging, filters), mut problems, asked } = query;
     let validator = Validator::new(&context, &asked, format.media_type());
-    // What is wrong now was wrong then, so there is no such ETag.
+    // What is wrong now was wrong then, so it has no such tag.
     if let Some(etag) = validator.still_current(&asked).await? {
         return Ok(Reply::not_modified(etag));
     }

@@ -8,7 +8,7 @@
 
 use sea_orm::sea_query::IntoValueTuple;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbBackend, DeleteMany, EntityTrait, IdenStatic,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityTrait, IdenStatic,
     IntoActiveModel, Iterable, QueryFilter, Select, TryIntoModel, Update, Value,
 };
 
@@ -123,6 +123,9 @@ impl AccountScope {
             row.set(E::ID, id);
             Ok(row.try_into_model()?)
         };
+        if ids.len() != rows.len() {
+            return Err(DbErr::RecordNotInserted.into());
+        }
         rows.into_iter().zip(ids).map(with_id).collect()
     }
 

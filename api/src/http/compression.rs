@@ -89,15 +89,6 @@ pub fn coded(etag: &str, coding: &str) -> String {
     }
 }
 
-/// The tag that [`coded`] was made of, or the same.
-pub fn uncoded(etag: &str) -> String {
-    let opaque = etag.strip_suffix('"').filter(|_| !etag.starts_with("W/"));
-    let stripped = Coding::ALL
-        .into_iter()
-        .find_map(|coding| Some(format!("{}\"", opaque?.strip_suffix(coding.name())?.strip_suffix('-')?)));
-    stripped.unwrap_or_else(|| etag.to_owned())
-}
-
 /// The layer.
 pub struct Compression;
 
@@ -226,10 +217,6 @@ mod tests {
         for coding in Coding::ALL {
             let tag = coded("\"abc\"", coding.name());
             assert_eq!(tag, format!("\"abc-{}\"", coding.name()));
-            assert_eq!(uncoded(&tag), "\"abc\"");
-        }
-        for tag in ["W/\"abc\"", "\"abc\"", "*", "\"gzip\"", "", "\""] {
-            assert_eq!(uncoded(tag), tag);
         }
         assert_eq!(coded("W/\"abc\"", "gzip"), "W/\"abc\"");
     }

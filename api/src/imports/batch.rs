@@ -4,6 +4,7 @@
 //! written are written before the next change.
 
 use std::collections::{HashMap, HashSet};
+use std::io::Read as _;
 
 use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Tenant, import_chunks, imports};
@@ -104,8 +105,9 @@ impl<R: Importable> Batch<'_, R> {
     /// Reads the rows, and with one query for each purpose what they name.
     async fn read(&mut self, chunk: &import_chunks::Model) -> Result<Vec<Line<R::Input>>, AppError> {
         let mut records = Vec::new();
-        let mut reader =
-            csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&*chunk.chunk_text);
+        // After an empty line, which is no row, a mark of the byte order is what it is in a cell: a character.
+        let text = b"\n".chain(&*chunk.chunk_text);
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
         for (row, record) in (chunk.first_row..).zip(reader.records()) {
             let record = record.map_err(|error| AppError::Internal(error.into()))?;
             if record.len() == self.layout.width() {
@@ -120,7 +122,7 @@ impl<R: Importable> Batch<'_, R> {
             records.iter().map(|(row, record)| (*row, record.iter().collect())).collect();
 
         let ids = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells));
-        self.stored = self.find(ids.map(str::to_owned).collect()).await?;
+        self.stored = self.find(ids.collect()).await?;
         let mut numbers = Vec::new();
         for named in R::NAMED {
             let mut keys: Vec<_> =
@@ -136,7 +138,7 @@ impl<R: Importable> Batch<'_, R> {
         }
         let line = |(row, cells): &(i64, Vec<&'_ str>)| {
             let (body, problems) = self.layout.body::<R>(cells, &numbers);
-            let external_id = self.layout.external_id(cells).map(str::to_owned);
+            let external_id = self.layout.external_id(cells);
             let changes = external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
             let (input, judged) = parse(&body, !changes)?;
             Ok(Line { row: *row, external_id, body, problems, input, judged })

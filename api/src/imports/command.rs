@@ -80,7 +80,7 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
         let worked = match step(app).await {
             Ok(worked) => worked,
             // Another change was faster: the next step sees it.
-            Err(AppError::Conflict(_)) => true,
+            Err(AppError::Conflict(_)) => false,
             Err(error) => return Err(told(&error)),
         };
         let now = ImportWithProblems::load(app.store.read(), account, import.id).await;

@@ -47,6 +47,13 @@ enum Role {
     Named(usize),
 }
 
+/// A cell as a field of text is stored: another form of it would not be found.
+fn stored(cell: &str) -> Option<String> {
+    let text = unguarded(cell).replace("\r\n", "\n");
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
 impl Layout {
     /// The layout that a header row gives.
     ///
@@ -96,16 +103,14 @@ impl Layout {
     }
 
     /// The external id of a row.
-    pub fn external_id<'a>(&self, cells: &[&'a str]) -> Option<&'a str> {
-        let cell = unguarded(cells.get(self.external_id?)?).trim();
-        (!cell.is_empty()).then_some(cell)
+    pub fn external_id(&self, cells: &[&str]) -> Option<String> {
+        stored(cells.get(self.external_id?)?)
     }
 
     /// The key that a row has in a column of names.
     pub fn key<R: Importable>(&self, cells: &[&str], named: &Named) -> Option<String> {
         let column = self.columns.iter().position(|column| column.name == named.column)?;
-        let cell = unguarded(cells.get(column)?).trim();
-        (!cell.is_empty()).then(|| (named.key)(cell))
+        stored(cells.get(column)?).map(|text| (named.key)(&text))
     }
 
     /// The JSON body that says the same as a row. `numbers` are what the keys of each [`Importable::NAMED`] stand for; those

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, TryStreamExt};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 use shared::choices::{Choice, ImportKind, ImportStatus};
 use shared::crash;
@@ -208,6 +208,12 @@ pub async fn remove(app: &App, import: &imports::Model) -> Result<(), AppError> 
     use shared::entities::import_problems;
     let account = AccountScope::new(import.account_id);
     let tx = app.store.begin().await?;
+    // One that has been queued after all, though its caller has not heard of it, goes on.
+    let receiving = account.find_id::<imports::Entity>(import.id).lock_exclusive();
+    let receiving = receiving.filter(imports::Column::ImportStatus.eq(ImportStatus::Receiving));
+    if receiving.one(&tx).await?.is_none() {
+        return Ok(());
+    }
     let problems = import_problems::Column::ImportId.eq(import.id);
     account.delete::<import_problems::Entity>().filter(problems).exec(&tx).await?;
     let chunks = import_chunks::Column::ImportId.eq(import.id);
@@ -228,6 +234,8 @@ struct Chunk {
 /// Cuts what arrives into rows, whatever is in quotes.
 struct Splitter {
     reader: csv_core::Reader,
+    /// The first bytes of the file, until there are enough to see whether it begins with a mark of the byte order.
+    begun: Option<Vec<u8>>,
     /// The header row, once it is whole.
     header: Option<Vec<u8>>,
     /// Chunks that are ready to be stored.
@@ -241,6 +249,7 @@ impl Default for Splitter {
     fn default() -> Self {
         Self {
             reader: csv_core::Reader::new(),
+            begun: Some(Vec::new()),
             header: None,
             full: VecDeque::new(),
             chunk: Chunk { first_row: 2, rows: 0, bytes: Vec::new() },
@@ -250,7 +259,19 @@ impl Default for Splitter {
 }
 
 impl Splitter {
-    fn push(&mut self, mut bytes: &[u8]) -> Result<(), AppError> {
+    fn push(&mut self, piece: &[u8]) -> Result<(), AppError> {
+        const MARK: &[u8] = "\u{feff}".as_bytes();
+        let Some(mut begun) = self.begun.take() else { return self.read(piece) };
+        // A mark of the byte order may come in pieces itself.
+        begun.extend_from_slice(piece);
+        if MARK.starts_with(&begun) && begun.len() < MARK.len() {
+            self.begun = Some(begun);
+            return Ok(());
+        }
+        self.read(begun.strip_prefix(MARK).unwrap_or(&begun))
+    }
+
+    fn read(&mut self, mut bytes: &[u8]) -> Result<(), AppError> {
         // What the cells hold is read later: here only the ends of rows matter.
         let (mut cells, mut ends) = ([0; 4096], [0; 256]);
         while !bytes.is_empty() {
@@ -272,8 +293,11 @@ impl Splitter {
     }
 
     fn end(&mut self) -> Result<(), AppError> {
+        if let Some(begun) = self.begun.take() {
+            self.read(&begun)?;
+        }
         // A line end ends the last row, unless a quote is open.
-        self.push(b"\n")?;
+        self.read(b"\n")?;
         if self.row.iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
             return Err(AppError::Invalid(format!("row {} has a quote that is not closed", self.number())));
         }
@@ -328,9 +352,9 @@ mod tests {
     fn rows_are_found_wherever_the_pieces_end() {
         let file = "\u{feff}a,b\r\n1,\"x\r\ny\"\"\n\"\r\n\r\n2,é\n3,z".as_bytes();
         let whole = split(&[file]).unwrap();
-        assert_eq!(whole.header.as_deref(), Some("\u{feff}a,b\r".as_bytes()));
+        assert_eq!(whole.header.as_deref(), Some(&b"a,b\r"[..]));
         assert_eq!((whole.full[0].first_row, whole.full[0].rows), (2, 3));
-        for at in 3..file.len() {
+        for at in 0..file.len() {
             let (first, second) = file.split_at(at);
             assert_eq!(split(&[first, second]).unwrap().full, whole.full, "cut at {at}");
         }

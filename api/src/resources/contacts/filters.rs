@@ -1,5 +1,7 @@
 //! The filters and orders of the list of contacts.
 
+use std::collections::BTreeSet;
+
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
@@ -57,12 +59,16 @@ impl Listed for Contact {
         _: &C,
         context: &Context,
         filters: ContactFilters,
-        _: &mut Problems,
+        problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
         let ContactFilters { status, tag, r#type, external_id, email, q } = filters;
         let account = context.caller.account;
-        let words = q.iter().flat_map(|q| q.split_whitespace()).map(|word| word_found(account, word));
+        let words: BTreeSet<_> = q.iter().flat_map(|q| q.split_whitespace()).collect();
+        if words.len() > WORDS_MAX {
+            problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
+        }
+        let words = words.into_iter().take(WORDS_MAX).map(|word| word_found(account, word));
         Ok(words
             .fold(Condition::all(), Condition::add)
             .add_option(status.map(|status| C::ContactStatus.eq(status)))
@@ -73,6 +79,8 @@ impl Listed for Contact {
     }
 }
 
+/// The most words that are looked for; each is looked for in every contact.
+const WORDS_MAX: usize = 8;
 /// What people put between the digits of a phone number.
 const SEPARATORS: [char; 7] = [' ', '-', '(', ')', '.', '/', '+'];
 /// Fewer digits are found in too many phone numbers.

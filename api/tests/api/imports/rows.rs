@@ -13,7 +13,27 @@ both_databases!(
     every_problem_is_told_with_its_row_and_column,
     links_are_judged_as_in_a_body,
     a_formula_in_a_cell_comes_back_as_it_was,
+    an_external_id_is_found_in_whatever_form_it_is_written,
+    a_row_of_a_byte_order_mark_is_a_row,
 );
+
+async fn an_external_id_is_found_in_whatever_form_it_is_written(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file =
+        "contact_status,contact_lname,contact_external_id\ndonor,One,\"a\r\nb\"\ndonor,Two,\" a\nb \"\n";
+    let import = api.imported(&account, "contacts", file).await;
+    assert_eq!((counts(&import), problems(&import)), ([1, 1, 0], vec![]));
+    let import = api.imported(&account, "contacts", file).await;
+    assert_eq!((counts(&import), problems(&import)), ([0, 2, 0], vec![]));
+}
+
+async fn a_row_of_a_byte_order_mark_is_a_row(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let import = api.imported(&account, "contacts", "\u{feff}contact_status\n\u{feff}\n").await;
+    assert_eq!(counts(&import), [0, 0, 1]);
+}
 
 async fn cells_are_what_the_fields_of_a_body_are(db: TestDb) {
     let api = Api::start(db).await;

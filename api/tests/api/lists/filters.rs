@@ -266,6 +266,7 @@ async fn a_bad_value_is_refused_with_the_valid_ones(db: TestDb) {
         ("contacts?status=x", "status must be one of contact, donor, prospect, archive, lapsed_donor".to_owned()),
         ("contacts?type=", "type must be one of person, organization".to_owned()),
         ("contacts?tag=", "tag must not be empty".to_owned()),
+        ("contacts?q=a+b+c+d+e+f+g+h+i+a", "q must not have more than 8 words".to_owned()),
         ("contacts?q=a%00b", "q must not contain control characters other than tab and newline".to_owned()),
         (
             "gifts?type=gold",

@@ -157,18 +157,23 @@ async fn lists_can_be_sorted_by_what_is_indexed(db: TestDb) {
     for name in ["de Souza", "Zed", "adams", "Émile", "Adams", "Zed"] {
         account.post("/contacts", json!({"contact_status": "donor", "contact_lname": name})).await.created();
     }
+    let longest = json!({"contact_status": "donor", "contact_lname": "𝕫\"".repeat(50)});
+    account.post("/contacts", longest).await.created();
     let anonymous = json!({"contact_status": "donor", "contact_anonymous": 1});
     account.post("/contacts", anonymous).await.created();
     let names = |pages: &[Value]| -> Vec<String> {
         pages.iter().map(|contact| contact["contact_lname"].as_str().unwrap_or("-").to_owned()).collect()
     };
     let sorted = account.get("/contacts?sort=contact_lname").await.ok();
-    assert_eq!(names(sorted.list()), ["-", "adams", "Adams", "de Souza", "Zed", "Zed", "Émile"]);
+    assert_eq!(
+        names(sorted.list()),
+        ["-", "adams", "Adams", "de Souza", "Zed", "Zed", "Émile", &*"𝕫\"".repeat(50)]
+    );
     let reversed = account.get("/contacts?sort=-contact_lname").await.ok();
     assert!(sorted.list().iter().rev().eq(reversed.list()));
     for path in ["/contacts?sort=contact_lname", "/contacts?sort=-contact_lname"] {
         let whole = account.get(path).await.ok();
-        assert_eq!(walk(&account, &format!("{path}&limit=2")).await.concat(), ids(&whole), "{path}");
+        assert_eq!(walk(&account, &format!("{path}&limit=1")).await.concat(), ids(&whole), "{path}");
     }
 
     for day in [None, Some("2026-03-01"), Some("2025-12-31"), None, Some("2026-03-01")] {

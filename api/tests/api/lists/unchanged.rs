@@ -64,6 +64,9 @@ async fn what_has_not_changed_is_not_sent_again(db: TestDb) {
         account.contact().await;
         api.settle().await;
     }
+    // Whatever the caller has, a question that is none has no answer.
+    let any = account.request("GET", "/contacts?status=bogus").header(IF_NONE_MATCH, "*");
+    assert_eq!(Reply::to(any).await.status, 422);
     // Another account's changes are none of this one's.
     let tag = etag(&account.get("/contacts").await.ok());
     api.account().await.contact().await;
