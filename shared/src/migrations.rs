@@ -1,29 +1,60 @@
 //! One file per migration, in SQL that PostgreSQL and SQLite share but for what is replaced below.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
-use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager};
+use sea_orm_migration::prelude::async_trait;
+use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 
 use crate::{Error, Store};
 
-mod m20261121_000001_foundation;
-mod m20261121_000002_webhooks;
-mod m20261121_000003_trace;
-mod m20261121_000004_idempotency;
-mod m20261121_000005_imports;
-mod m20261121_000006_lists;
+/// A step of the schema.
+#[derive(Clone, Copy)]
+pub(crate) struct Migration {
+    name: &'static str,
+    /// Its SQL, with the words that [`execute`] replaces.
+    pub(crate) sql: &'static str,
+}
+
+macro_rules! migrations {
+    ($($name:literal)*) => {
+        /// Every migration, in order.
+        pub(crate) const MIGRATIONS: &[Migration] = &[
+            $( Migration { name: $name, sql: include_str!(concat!("migrations/", $name, ".sql")) }, )*
+        ];
+    };
+}
+
+migrations! {
+    "m20261121_000001_foundation"
+    "m20261121_000002_webhooks"
+    "m20261121_000003_trace"
+    "m20261121_000004_idempotency"
+    "m20261121_000005_imports"
+    "m20261121_000006_lists"
+}
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        self.name
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    /// On SQLite too, where that is not the default: a start that is interrupted leaves nothing half-made.
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        execute(manager, self.sql).await
+    }
+}
 
 struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![
-            Box::new(m20261121_000001_foundation::Migration),
-            Box::new(m20261121_000002_webhooks::Migration),
-            Box::new(m20261121_000003_trace::Migration),
-            Box::new(m20261121_000004_idempotency::Migration),
-            Box::new(m20261121_000005_imports::Migration),
-            Box::new(m20261121_000006_lists::Migration),
-        ]
+        MIGRATIONS.iter().map(|migration| Box::new(*migration) as Box<dyn MigrationTrait>).collect()
     }
 }
 

@@ -17,18 +17,9 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::ids::hex;
+use crate::migrations::{self, MIGRATIONS};
 use crate::store::sql;
-use crate::{Error, Store, migrations};
-
-/// What the template is made of; the test below sees to it that none is missing.
-const MIGRATIONS: &[&str] = &[
-    include_str!("migrations/m20261121_000001_foundation.sql"),
-    include_str!("migrations/m20261121_000002_webhooks.sql"),
-    include_str!("migrations/m20261121_000003_trace.sql"),
-    include_str!("migrations/m20261121_000004_idempotency.sql"),
-    include_str!("migrations/m20261121_000005_imports.sql"),
-    include_str!("migrations/m20261121_000006_lists.sql"),
-];
+use crate::{Error, Store};
 
 /// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`.
 #[macro_export]
@@ -100,7 +91,10 @@ pub async fn postgres() -> TestDb {
 /// The name of the migrated template; makes it if it is not there yet. A lock keeps the processes of a test run from
 /// making it twice, and only a complete one gets the name.
 async fn template(server: &str) -> Result<String, Error> {
-    let name = format!("almoner_template_{}", hex(&Sha256::digest(MIGRATIONS.concat())[..8]));
+    let name = format!(
+        "almoner_template_{}",
+        hex(&Sha256::digest(MIGRATIONS.iter().map(|migration| migration.sql).collect::<String>())[..8])
+    );
     let store = Store::connect(server).await?;
     let lock = store.begin().await?;
     lock.execute_unprepared("SELECT pg_advisory_xact_lock(7266354)").await?;
