@@ -298,9 +298,9 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
     let ended = tx.query_all_raw(sql(&tx, text, values)).await?;
     let ids = ended.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
     if !ids.is_empty() {
-        let (these, values) = one_of(tx.get_database_backend(), ids);
-        tx.execute_raw(sql(&tx, format!("DELETE FROM import_chunks WHERE import_id {these}"), values))
-            .await?;
+        let (these, ids) = one_of(tx.get_database_backend(), "$1", ids);
+        let text = format!("DELETE FROM import_chunks WHERE import_id {these}");
+        tx.execute_raw(sql(&tx, text, vec![ids])).await?;
     }
     tx.commit().await?;
     Ok(ended.len() as u64)

@@ -81,6 +81,7 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
     let Published { confirmed, failure } = publisher.publish(&claim.messages).await;
     crash::point("relay.published");
     claim.mark(store, &confirmed).await?;
+    publisher.marked().await;
     crash::point("relay.marked");
     failure.map_or(Ok(confirmed.len()), Err)
 }

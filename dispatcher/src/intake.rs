@@ -234,9 +234,9 @@ async fn webhooks_of(
     if accounts.is_empty() {
         return Ok(Vec::new());
     }
-    let (these, values) = one_of(tx.get_database_backend(), accounts);
+    let (these, accounts) = one_of(tx.get_database_backend(), "$1", accounts);
     let text = format!("SELECT * FROM webhooks WHERE account_id {these} ORDER BY id");
-    let rows = tx.query_all_raw(sql(tx, text, values)).await?;
+    let rows = tx.query_all_raw(sql(tx, text, vec![accounts])).await?;
     rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
 }
 

@@ -277,9 +277,9 @@ async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> 
         return Ok(Vec::new());
     }
     let events: BTreeSet<Uuid> = claimed.iter().map(|claimed| claimed.event_id).collect();
-    let (these, values) = one_of(tx.get_database_backend(), events);
+    let (these, ids) = one_of(tx.get_database_backend(), "$1", events);
     let text = format!("SELECT id, body, traceparent FROM events WHERE id {these}");
-    let events = tx.query_all_raw(sql(tx, text, values)).await?;
+    let events = tx.query_all_raw(sql(tx, text, vec![ids])).await?;
     let mut by_id = HashMap::with_capacity(events.len());
     for event in events {
         let body: String = event.try_get_by_index(1)?;

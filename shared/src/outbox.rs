@@ -114,11 +114,20 @@ pub struct Claim {
 /// Claims unpublished events, oldest first.
 pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
     let backend = store.backend();
-    let text = format!(
-        "SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent FROM outbox o JOIN events e ON e.id = o.event_id
-         WHERE o.published_at_ms IS NULL ORDER BY o.event_id LIMIT $1 {}",
+    // The limits bind the planner to this order: it would read the whole event log when it takes the outbox for the
+    // longer of the two.
+    let unpublished = format!(
+        "SELECT o.event_id FROM outbox o WHERE o.published_at_ms IS NULL ORDER BY o.event_id LIMIT $1 {}",
         skip_locked(backend, "o")
     );
+    let event = "SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent FROM";
+    let text = match backend {
+        DbBackend::Sqlite => format!("{event} ({unpublished}) o JOIN events e ON e.id = o.event_id ORDER BY e.id"),
+        _ => format!(
+            "{event} ({unpublished}) o CROSS JOIN LATERAL (SELECT * FROM events WHERE id = o.event_id LIMIT 1) e
+             ORDER BY e.id"
+        ),
+    };
     let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
     // SQLite has one relay (the process holds its data directory's lock) and one writer, who must not wait for
     // the queue: there nothing is locked.
@@ -148,9 +157,10 @@ impl Claim {
     /// Marks those events that the queue has taken, and gives the others back.
     pub async fn mark(self, store: &Store, published: &[Uuid]) -> Result<(), Error> {
         if !published.is_empty() {
-            let (published, values) = one_of(store.backend(), published.iter().copied());
+            let (these, ids) = one_of(store.backend(), "$1", published.iter().copied());
             let now = sql_now_ms(store.backend());
-            let text = format!("UPDATE outbox SET published_at_ms = {now} WHERE event_id {published}");
+            let text = format!("UPDATE outbox SET published_at_ms = {now} WHERE event_id {these}");
+            let values = vec![ids];
             match &self.tx {
                 Some(tx) => tx.execute_raw(sql(tx, text, values)).await?,
                 None => store.write().execute_raw(sql(store.write(), text, values)).await?,
@@ -166,9 +176,9 @@ impl Claim {
 /// Takes events out of the outbox, in the transaction that records their deliveries. Those returned are the
 /// caller's; the others have been recorded before.
 pub async fn take(tx: &DatabaseTransaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
-    let (these, values) = one_of(tx.get_database_backend(), event_ids.iter().copied());
+    let (these, ids) = one_of(tx.get_database_backend(), "$1", event_ids.iter().copied());
     let text = format!("DELETE FROM outbox WHERE event_id {these} RETURNING event_id");
-    let rows = tx.query_all_raw(sql(tx, text, values)).await?;
+    let rows = tx.query_all_raw(sql(tx, text, vec![ids])).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 

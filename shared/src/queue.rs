@@ -50,8 +50,17 @@ impl Publisher {
     /// Publishes messages and waits until the queue has confirmed each.
     pub async fn publish(&mut self, messages: &[Message]) -> Published {
         match self {
-            Self::InProcess(publisher) => publisher.publish(messages).await,
+            Self::InProcess(publisher) => publisher.publish(messages),
             Self::RabbitMq(publisher) => publisher.publish(messages).await,
+        }
+    }
+
+    /// Says that what was confirmed is marked as published. Only then does a consumer in the same process get it: before,
+    /// it would wait for the rows that the relay holds.
+    pub async fn marked(&mut self) {
+        match self {
+            Self::InProcess(publisher) => publisher.marked().await,
+            Self::RabbitMq(_) => {}
         }
     }
 

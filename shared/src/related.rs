@@ -1,12 +1,14 @@
 //! What belongs to contacts: the rows of six tables, read with one statement. A statement for each would cost a round trip
 //! each, which for one contact is most of the work.
 
-use sea_orm::{ConnectionTrait, DbBackend, QueryResult, TryGetable, Value};
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, TryGetable, Value};
 
 use crate::Error;
 use crate::entities::{
-    AccountScope, contact_addresses, contact_emails, contact_family_members, contact_phones, contact_pictures,
+    AccountScope, contact_addresses, contact_emails, contact_family_members, contact_phones,
+    contact_pictures, contacts,
 };
+use crate::rows::one_of;
 use crate::store::sql;
 
 /// What belongs to some contacts, each kind ordered by contact and id.
@@ -24,15 +26,13 @@ pub struct Related {
     pub phones: Vec<contact_phones::Model>,
     /// Email addresses.
     pub emails: Vec<contact_emails::Model>,
-    /// When the contacts were last changed, but for those of which there are many.
-    pub changed_at_ms: Option<i64>,
 }
 
 /// The tables, each with the columns that follow kind, contact and id: up to seven texts, and whether it is the primary.
-const TABLES: [&str; 7] = [
-    // The first gives the columns their types.
-    "SELECT 0, contact_id, id, address_type, address_street, address_street2, address_city, address_state,
-            address_postal_code, address_country, address_primary FROM contact_addresses",
+const TABLES: [&str; 6] = [
+    // The first gives the columns their names and types.
+    "SELECT 0 AS kind, contact_id, id AS related_id, address_type, address_street, address_street2, address_city,
+            address_state, address_postal_code, address_country, address_primary FROM contact_addresses",
     "SELECT 1, contact_id, id, phone_type, phone_number, phone_extension, NULL, NULL, NULL, NULL, phone_primary
      FROM contact_phones",
     "SELECT 2, contact_id, id, email_type, email_address, NULL, NULL, NULL, NULL, NULL, email_primary
@@ -42,8 +42,30 @@ const TABLES: [&str; 7] = [
     "SELECT 4, contact_id, id, picture_url, NULL, NULL, NULL, NULL, NULL, NULL, FALSE FROM contact_pictures",
     "SELECT 5, contact_id, tag_id, (SELECT tag_name FROM tags WHERE account_id = $1 AND id = tag_id), NULL, NULL, NULL,
             NULL, NULL, NULL, FALSE FROM contact_tags",
-    "SELECT 6, id, updated_at_ms, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE FROM contacts",
 ];
+
+/// The rows of all tables that belong to contacts of the account `$1`, which a condition chooses by their ids.
+fn of_contacts(condition: &str) -> String {
+    let of = |table: &str| format!("{table} WHERE account_id = $1 AND contact_id {condition}");
+    TABLES.map(of).join(" UNION ALL ")
+}
+
+/// Reads a contact and what belongs to it, all of one state, because it is one statement.
+pub async fn read(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    contact_id: i64,
+) -> Result<Option<(contacts::Model, Related)>, Error> {
+    let text = format!(
+        "SELECT r.*, c.* FROM contacts c LEFT JOIN ({}) r ON TRUE WHERE c.account_id = $1 AND c.id = $2",
+        of_contacts("= $2")
+    );
+    let values = vec![account.account_id().into(), contact_id.into()];
+    let rows = connection.query_all_raw(sql(connection, text, values)).await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    let contact = contacts::Model::from_query_result(first, "")?;
+    Ok(Some((contact, Related::of(account, &rows)?)))
+}
 
 /// Reads what belongs to contacts, whose ids are given in order.
 pub async fn load(
@@ -51,55 +73,48 @@ pub async fn load(
     account: AccountScope,
     contact_ids: &[i64],
 ) -> Result<Related, Error> {
-    let (Some(first), Some(last)) = (contact_ids.first(), contact_ids.last()) else {
-        return Ok(Related::default());
-    };
-    let backend = connection.get_database_backend();
     let mut values = vec![Value::from(account.account_id())];
-    let is_dense = last.abs_diff(*first) / 2 < contact_ids.len() as u64;
-    let own = if first == last {
-        values.push(Value::from(*first));
-        "= $2"
-    } else if is_dense {
-        // A list has most of the contacts in a range, which the indexes give as they lie.
-        values.extend([Value::from(*first), Value::from(*last)]);
-        "BETWEEN $2 AND $3"
-    } else {
-        values.push(json(contact_ids).into());
-        match backend {
-            DbBackend::Sqlite => "IN (SELECT value FROM json_each($2))",
-            _ => "= ANY (ARRAY (SELECT CAST(json_array_elements_text(CAST($2 AS JSON)) AS BIGINT)))",
+    let condition = match contact_ids {
+        [] => return Ok(Related::default()),
+        [id] => {
+            values.push(Value::from(*id));
+            "= $2".to_owned()
+        }
+        [first, .., last] if last.abs_diff(*first) / 2 < contact_ids.len() as u64 => {
+            // A list has most of the contacts in a range, which the indexes give as they lie.
+            values.extend([Value::from(*first), Value::from(*last)]);
+            "BETWEEN $2 AND $3".to_owned()
+        }
+        _ => {
+            let (these, ids) = one_of(connection.get_database_backend(), "$2", contact_ids.iter().copied());
+            values.push(ids);
+            these
         }
     };
-    // One contact's moment comes at no cost.
-    let tables = if first == last { &TABLES[..] } else { &TABLES[..6] };
-    let of = |table: &&str| {
-        let contact_id = if table.ends_with("contacts") { "id" } else { "contact_id" };
-        format!("{table} WHERE account_id = $1 AND {contact_id} {own}")
-    };
-    let text = tables.iter().map(of).collect::<Vec<_>>().join(" UNION ALL ");
-    let mut related = Related::default();
-    for row in connection.query_all_raw(sql(connection, text, values)).await? {
-        related.add(account.account_id(), &row)?;
-    }
-    // They come ordered from the indexes, unless the database chose otherwise.
-    related.tags.sort_unstable();
-    related.pictures.sort_unstable_by_key(|row| row.contact_id);
-    related.family.sort_unstable_by_key(|row| (row.contact_id, row.id));
-    related.addresses.sort_unstable_by_key(|row| (row.contact_id, row.id));
-    related.phones.sort_unstable_by_key(|row| (row.contact_id, row.id));
-    related.emails.sort_unstable_by_key(|row| (row.contact_id, row.id));
-    Ok(related)
-}
-
-/// Ids as a JSON array.
-pub fn json(ids: &[i64]) -> String {
-    format!("[{}]", ids.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+    let text = of_contacts(&condition);
+    Related::of(account, &connection.query_all_raw(sql(connection, text, values)).await?)
 }
 
 impl Related {
-    fn add(&mut self, account_id: i64, row: &QueryResult) -> Result<(), Error> {
-        let (kind, contact_id, id): (i32, i64, i64) = (get(row, 0)?, get(row, 1)?, get(row, 2)?);
+    fn of(account: AccountScope, rows: &[QueryResult]) -> Result<Self, Error> {
+        let mut related = Self::default();
+        for row in rows {
+            if let Some(kind) = get(row, 0)? {
+                related.add(account.account_id(), kind, row)?;
+            }
+        }
+        // They come ordered from the indexes, unless the database chose otherwise.
+        related.tags.sort_unstable();
+        related.pictures.sort_unstable_by_key(|row| row.contact_id);
+        related.family.sort_unstable_by_key(|row| (row.contact_id, row.id));
+        related.addresses.sort_unstable_by_key(|row| (row.contact_id, row.id));
+        related.phones.sort_unstable_by_key(|row| (row.contact_id, row.id));
+        related.emails.sort_unstable_by_key(|row| (row.contact_id, row.id));
+        Ok(related)
+    }
+
+    fn add(&mut self, account_id: i64, kind: i32, row: &QueryResult) -> Result<(), Error> {
+        let (contact_id, id): (i64, i64) = (get(row, 1)?, get(row, 2)?);
         match kind {
             0 => self.addresses.push(contact_addresses::Model {
                 id,
@@ -146,8 +161,7 @@ impl Related {
                 contact_id,
                 picture_url: get(row, 3)?,
             }),
-            5 => self.tags.push((contact_id, id, get(row, 3)?)),
-            _ => self.changed_at_ms = Some(id),
+            _ => self.tags.push((contact_id, id, get(row, 3)?)),
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! it is parsed once for each connection, where lists of parameters are parsed and described anew for almost every batch.
 //! SQLite, which parses at no great cost, gets lists.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use sea_orm::{DbBackend, Value};
 use serde::Serialize;
@@ -97,15 +97,43 @@ fn json_of(value: Value) -> Result<Option<String>, Error> {
     })
 }
 
-/// The second half of a condition: that a column is one of these ids. There is at least one.
-pub fn one_of<I: Into<Cell>>(backend: DbBackend, ids: impl IntoIterator<Item = I>) -> (String, Vec<Value>) {
-    let (text, values) = rows(backend, ids.into_iter().map(|id| [id.into()]).collect());
-    let condition = match backend {
-        DbBackend::Sqlite => format!("IN ({text})"),
-        // Not a join: each row of the table, should it be read as a whole, is compared with ids and not with JSON.
-        _ => format!("= ANY (ARRAY ({text}))"),
+/// The type of a table's ids.
+pub trait Id: Serialize + Display {
+    /// PostgreSQL's type of many.
+    const POSTGRES: &'static str;
+    /// What SQLite makes of the `value` that stands for one in JSON.
+    const SQLITE: &'static str;
+}
+
+impl Id for i64 {
+    const POSTGRES: &'static str = "BIGINT[]";
+    const SQLITE: &'static str = "value";
+}
+
+impl Id for Uuid {
+    const POSTGRES: &'static str = "UUID[]";
+    const SQLITE: &'static str = "unhex(value, '-')";
+}
+
+/// The second half of a condition: that a column is one of many ids, which are the value of one `parameter` (as `$1`).
+pub fn one_of<I: Id>(
+    backend: DbBackend,
+    parameter: &str,
+    ids: impl IntoIterator<Item = I>,
+) -> (String, Value) {
+    let ids: Vec<I> = ids.into_iter().collect();
+    let (condition, ids) = match backend {
+        DbBackend::Sqlite => (
+            format!("IN (SELECT {} FROM json_each({parameter}))", I::SQLITE),
+            // Numbers and texts always serialise.
+            serde_json::to_string(&ids).unwrap_or_default(),
+        ),
+        _ => (
+            format!("= ANY (CAST({parameter} AS {}))", I::POSTGRES),
+            format!("{{{}}}", ids.iter().map(I::to_string).collect::<Vec<_>>().join(",")),
+        ),
     };
-    (condition, values)
+    (condition, ids.into())
 }
 
 impl Cell {
@@ -185,6 +213,17 @@ mod tests {
         let (text, values) = rows(DbBackend::Sqlite, vec![[1.into(), "a".into()], [2.into(), "b".into()]]);
         assert_eq!(text, "VALUES ($1, $2), ($3, $4)");
         assert_eq!(values.len(), 4);
+    }
+
+    #[test]
+    fn many_ids_are_one_parameter() {
+        let (ints, value) = one_of(DbBackend::Postgres, "$2", [1_i64, 20]);
+        assert_eq!((&*ints, value), ("= ANY (CAST($2 AS BIGINT[]))", "{1,20}".into()));
+        let (_, none) = one_of::<i64>(DbBackend::Postgres, "$1", []);
+        assert_eq!(none, "{}".into());
+        let (uuids, value) = one_of(DbBackend::Sqlite, "$1", [Uuid::nil()]);
+        let expected = r#"["00000000-0000-0000-0000-000000000000"]"#;
+        assert_eq!((&*uuids, value), ("IN (SELECT unhex(value, '-') FROM json_each($1))", expected.into()));
     }
 
     #[test]

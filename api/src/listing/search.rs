@@ -2,7 +2,7 @@
 
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
 use sea_orm::{Condition, DbBackend};
-use shared::related::json;
+use shared::rows;
 
 /// Whether a text contains a word, without regard to case.
 ///
@@ -35,10 +35,8 @@ fn capitalised(word: &str) -> String {
 }
 
 /// Whether an id is among many, which are one parameter.
-pub fn one_of(backend: DbBackend, id: impl Into<SimpleExpr>, ids: &[i64]) -> SimpleExpr {
-    let text = match backend {
-        DbBackend::Sqlite => "? IN (SELECT value FROM json_each(?))",
-        _ => "$1 = ANY (ARRAY (SELECT CAST(json_array_elements_text(CAST($2 AS JSON)) AS BIGINT)))",
-    };
-    Expr::cust_with_exprs(text, [id.into(), Expr::val(json(ids))])
+pub fn one_of(backend: DbBackend, id: impl Into<SimpleExpr>, ids: Vec<i64>) -> SimpleExpr {
+    let (id_place, ids_place) = if backend == DbBackend::Sqlite { ("?", "?") } else { ("$1", "$2") };
+    let (these, ids) = rows::one_of(backend, ids_place, ids);
+    Expr::cust_with_exprs(format!("{id_place} {these}"), [id.into(), Expr::val(ids)])
 }

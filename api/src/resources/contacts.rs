@@ -250,13 +250,8 @@ impl Resource for Contact {
     }
 
     async fn read(context: &Context, id: i64) -> Result<Option<(i64, Self)>, AppError> {
-        let (reader, account) = (context.app.store.read(), context.caller.account);
-        let Some(row) = account.find_id::<contacts::Entity>(id).one(reader).await? else { return Ok(None) };
-        let version = Self::version(&row);
-        match related::read(reader, account, row).await? {
-            Some(contact) => Ok(Some((version, contact))),
-            None => resource::read_snapshot(context, id).await,
-        }
+        let contact = related::read(context.app.store.read(), context.caller.account, id).await?;
+        Ok(contact.map(|contact| (Self::version(&contact.model), contact)))
     }
 
     async fn load<C: ConnectionTrait>(

@@ -217,7 +217,7 @@ impl Listed for Pledge {
         let late = match late {
             Some(late) => {
                 let ids = giving::late_pledges(connection, context.caller.account, context.today).await?;
-                let is_late = one_of(connection.get_database_backend(), Expr::col(P::Id), &ids);
+                let is_late = one_of(connection.get_database_backend(), Expr::col(P::Id), ids);
                 Some(if late { is_late } else { is_late.not() })
             }
             None => None,

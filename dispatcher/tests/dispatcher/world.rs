@@ -76,6 +76,7 @@ impl Running {
     /// Publishes a message once more.
     pub(crate) async fn publish(&mut self, message: &Message) {
         let published = self.publisher.publish(std::slice::from_ref(message)).await;
+        self.publisher.marked().await;
         assert_eq!(published.confirmed, [message.event_id]);
     }
 

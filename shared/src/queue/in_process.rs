@@ -10,7 +10,11 @@ const CAPACITY: usize = 1000;
 
 /// The sending end.
 #[derive(Debug)]
-pub struct Publisher(mpsc::Sender<Message>);
+pub struct Publisher {
+    sender: mpsc::Sender<Message>,
+    /// What is confirmed and not marked yet.
+    confirmed: Vec<Message>,
+}
 
 /// The receiving end.
 #[derive(Debug)]
@@ -19,24 +23,27 @@ pub struct Consumer(mpsc::Receiver<Message>);
 /// A new queue.
 pub fn queue() -> (Publisher, Consumer) {
     let (sender, receiver) = mpsc::channel(CAPACITY);
-    (Publisher(sender), Consumer(receiver))
+    (Publisher { sender, confirmed: Vec::new() }, Consumer(receiver))
 }
 
 impl Publisher {
-    pub(super) async fn publish(&mut self, messages: &[Message]) -> Published {
-        let mut published = Published::default();
-        for message in messages {
-            if self.0.send(message.clone()).await.is_err() {
-                published.failure = Some(Error::QueueClosed);
-                break;
-            }
-            published.confirmed.push(message.event_id);
+    pub(super) fn publish(&mut self, messages: &[Message]) -> Published {
+        if self.sender.is_closed() {
+            return Published { confirmed: Vec::new(), failure: Some(Error::QueueClosed) };
         }
-        published
+        self.confirmed = messages.to_vec();
+        Published { confirmed: messages.iter().map(|message| message.event_id).collect(), failure: None }
+    }
+
+    pub(super) async fn marked(&mut self) {
+        for message in self.confirmed.drain(..) {
+            // If the consumer is gone, the program is about to end, and the message comes again with its next start.
+            let _ = self.sender.send(message).await;
+        }
     }
 
     pub(super) fn depth(&self) -> u32 {
-        u32::try_from(self.0.max_capacity() - self.0.capacity()).unwrap_or(u32::MAX)
+        u32::try_from(self.sender.max_capacity() - self.sender.capacity()).unwrap_or(u32::MAX)
     }
 }
 

@@ -223,21 +223,19 @@ pub async fn load<C: ConnectionTrait>(
     Ok(contacts)
 }
 
-/// Reads a contact without a transaction, which would cost as much as the reading. What belongs to a contact is written
-/// with it, so what is read is of one state if the contact has not changed meanwhile; else there is no answer.
+/// Reads a contact with its related records.
 pub async fn read<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
-    row: contacts::Model,
+    id: i64,
 ) -> Result<Option<Contact>, AppError> {
-    let related = related::load(connection, account, &[row.id]).await?;
-    let is_one_state = related.changed_at_ms == Some(row.updated_at_ms);
-    Ok(assemble(vec![row], related).pop().filter(|_| is_one_state))
+    let found = related::read(connection, account, id).await?;
+    Ok(found.and_then(|(row, related)| assemble(vec![row], related).pop()))
 }
 
 /// Gives contacts what belongs to them; all is in the order of the contacts' ids.
 fn assemble(rows: Vec<contacts::Model>, related: Related) -> Vec<Contact> {
-    let Related { tags, pictures, family, addresses, phones, emails, changed_at_ms: _ } = related;
+    let Related { tags, pictures, family, addresses, phones, emails } = related;
     let mut tags = Groups::new(tags, |(contact_id, ..)| *contact_id);
     let mut pictures = Groups::new(pictures, |picture| picture.contact_id);
     let mut family = Groups::new(family, FamilyMember::contact_id);
