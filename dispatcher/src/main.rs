@@ -7,6 +7,7 @@ use dispatcher::admin::{self, Health};
 use dispatcher::dead_letters::{self, DeadLettersCommand};
 use dispatcher::listen::{self, Receiver};
 use dispatcher::{Options, run};
+use mimalloc::MiMalloc;
 use poem::http::StatusCode;
 use shared::config::{self, Settings};
 use shared::queue::Consumer;
@@ -47,6 +48,9 @@ enum Command {
     /// Ask a running dispatcher whether it is ready, and exit with 0 or 1
     Health,
 }
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
