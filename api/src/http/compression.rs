@@ -18,6 +18,8 @@ use poem::{Body, Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use tokio::io::AsyncRead;
 use tokio_util::io::{ReaderStream, StreamReader};
 
+use super::conditional::{Tags, listed};
+
 /// The smallest body that is compressed, in bytes.
 const SIZE_MIN: u64 = 1024;
 /// How much is compressed before other tasks of the thread have their turn, in bytes.
@@ -110,7 +112,8 @@ impl<E: Endpoint> Endpoint for CompressionEndpoint<E> {
 
     async fn call(&self, request: Request) -> Result<Response> {
         let coding = Coding::accepted(request.headers());
-        let known: Vec<HeaderValue> = request.headers().get_all(IF_NONE_MATCH).iter().cloned().collect();
+        let known = request.headers().get_all(IF_NONE_MATCH).iter();
+        let known: HeaderMap = known.map(|value| (IF_NONE_MATCH, value.clone())).collect();
         let mut response = self.inner.call(request).await?.into_response();
         response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
         Ok(match coding {
@@ -121,7 +124,7 @@ impl<E: Endpoint> Endpoint for CompressionEndpoint<E> {
 }
 
 /// Compresses a body that is large enough or of a length that is not known yet.
-fn compress(mut response: Response, coding: Coding, known: &[HeaderValue]) -> Response {
+fn compress(mut response: Response, coding: Coding, known: &HeaderMap) -> Response {
     let body = BoxBody::from(response.take_body());
     let is_small = body.size_hint().upper().is_some_and(|size| size < SIZE_MIN);
     let is_coded = response.headers().contains_key(CONTENT_ENCODING);
@@ -143,11 +146,11 @@ fn compress(mut response: Response, coding: Coding, known: &[HeaderValue]) -> Re
 }
 
 /// Gives a 304 the tag of the representation that the client has.
-fn confirm(response: &mut Response, coding: Coding, known: &[HeaderValue]) {
+fn confirm(response: &mut Response, coding: Coding, known: &HeaderMap) {
     let etag = coded_etag(response.headers(), coding);
-    let is_known = |etag: &HeaderValue| {
-        let known = known.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
-        known.map(str::trim).any(|one| one.as_bytes() == etag.as_bytes())
+    let is_known = |etag: &HeaderValue| match listed(known, &IF_NONE_MATCH) {
+        Ok(Some(Tags::These(tags))) => tags.iter().any(|tag| etag == &format!("\"{}\"", tag.opaque)),
+        _ => false,
     };
     if let Some(etag) = etag.filter(is_known) {
         response.headers_mut().insert(ETAG, etag);

@@ -188,15 +188,15 @@ impl<T: Payload> Reply<T, Index> {
         chunks: impl Stream<Item = Result<Bytes, AppError>> + Send,
     ) -> Result<Self, AppError> {
         let chunks: Vec<Bytes> = chunks.try_collect().await?;
-        let mut body = head::<T, Index>();
-        let start = body.len();
-        body.push(b'[');
-        // Each record has a comma before it.
-        body.extend(chunks.concat().into_iter().skip(1));
-        body.push(b']');
-        let tag = EntityTag::of_record(0, &body[start..])?;
-        body.push(b'}');
+        let body = Self::whole(&Format::Json, chunks.concat().into())?;
+        let data = head::<T, Index>().len()..body.len() - "}".len();
+        let tag = EntityTag::of_record(0, &body[data])?;
         Ok(Self::from_body(body.into()).with_tag(&tag))
+    }
+
+    /// The response that carries a list that is one [chunk](super::list::write) in the same format.
+    pub fn page_as(format: &Format, chunk: Bytes) -> Result<Self, AppError> {
+        Ok(Self::in_format(format, Self::whole(format, chunk)?.into()))
     }
 
     /// The response that carries a list as JSON.
@@ -214,16 +214,8 @@ impl<T: Payload> Reply<T, Index> {
         chunks: impl Stream<Item = Result<Bytes, AppError>> + Send + 'static,
     ) -> Result<Self, AppError> {
         let mut chunks = Box::pin(chunks);
-        let mut first = chunks.next().await.transpose()?.unwrap_or_default();
-        let (head, tail) = match format {
-            Format::Json => {
-                if !first.is_empty() {
-                    first.advance(",".len());
-                }
-                (Bytes::from([head::<T, Index>(), b"[".to_vec()].concat()), "]}")
-            }
-            Format::Csv(sheet) => (sheet.header()?, ""),
-        };
+        let first = Self::first(format, chunks.next().await.transpose()?.unwrap_or_default());
+        let (head, tail) = Self::ends(format)?;
         let request = tracing::Span::current();
         let rest = chunks.map(move |chunk| match chunk {
             Ok(written) => Ok::<_, std::io::Error>(written),
@@ -237,7 +229,32 @@ impl<T: Payload> Reply<T, Index> {
         });
         let body =
             stream::iter([Ok(head), Ok(first)]).chain(rest).chain(stream::iter([Ok(Bytes::from(tail))]));
-        let mut reply = Self::from_body(Body::from_bytes_stream(body));
+        Ok(Self::in_format(format, Body::from_bytes_stream(body)))
+    }
+
+    /// What comes before the records of a list and after them.
+    fn ends(format: &Format) -> Result<(Bytes, &'static str), AppError> {
+        Ok(match format {
+            Format::Json => ([head::<T, Index>(), b"[".to_vec()].concat().into(), "]}"),
+            Format::Csv(sheet) => (sheet.header()?, ""),
+        })
+    }
+
+    /// The first chunk of a list, without the comma that comes before each record.
+    fn first(format: &Format, mut chunk: Bytes) -> Bytes {
+        if matches!(format, Format::Json) && !chunk.is_empty() {
+            chunk.advance(",".len());
+        }
+        chunk
+    }
+
+    fn whole(format: &Format, chunk: Bytes) -> Result<Vec<u8>, AppError> {
+        let (head, tail) = Self::ends(format)?;
+        Ok([head, Self::first(format, chunk), tail.into()].concat())
+    }
+
+    fn in_format(format: &Format, body: Body) -> Self {
+        let mut reply = Self::from_body(body);
         let headers = reply.response.headers_mut();
         if T::EXPORT.is_some() {
             headers.append(VARY, HeaderValue::from_static("Accept"));
@@ -249,7 +266,7 @@ impl<T: Payload> Reply<T, Index> {
                 headers.insert(CONTENT_DISPOSITION, disposition);
             }
         }
-        Ok(reply)
+        reply
     }
 }
 

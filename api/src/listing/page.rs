@@ -1,7 +1,6 @@
 //! Pages of lists. A cursor holds the place of the last row of a page: records that are added or changed meanwhile move no
 //! other from one page to another.
 
-use futures_util::stream;
 use poem::http::HeaderValue;
 use poem::http::header::LINK;
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -61,8 +60,7 @@ impl<R: Listed> List<R> {
             self.link(&Place { key, id, total, settled }, asked)
         });
         let records = load_and_end::<R>(tx, self.context.clone(), rows).await?;
-        let page = stream::iter([write(format, &records)]);
-        let reply = Reply::stream_as(format, page).await?.with(TOTAL_COUNT, total.into());
+        let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
         Ok(match next {
             Some(next) => reply.with(LINK, next?),
             None => reply,
