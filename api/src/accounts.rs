@@ -6,8 +6,9 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use chrono_tz::Tz;
 use iso_currency::Currency;
-use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait, DatabaseTransaction};
+use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait};
 use serde::Serialize;
+use shared::Transaction;
 use shared::choices::MembershipRole;
 use shared::clock::Clock;
 use shared::entities::{AccountScope, accounts, api_keys, gift_types, memberships, users};
@@ -51,7 +52,7 @@ pub struct Created {
 /// Makes an account with its owner, the owner's key and the usual gift types.
 pub async fn create(store: &Store, clock: &Clock, new: NewAccount) -> Result<Created, Error> {
     let checked = new.check(store).await?;
-    let tx = store.begin().await?;
+    let tx = store.begin();
     let created = checked.insert(&tx, clock.now_ms()).await?;
     tx.commit().await?;
     Ok(created)
@@ -106,7 +107,7 @@ impl NewAccount {
 
 impl Checked {
     /// Inserts the account and what belongs to it.
-    pub async fn insert(self, tx: &DatabaseTransaction, created_at_ms: i64) -> Result<Created, Error> {
+    pub async fn insert(self, tx: &Transaction, created_at_ms: i64) -> Result<Created, Error> {
         let account = accounts::ActiveModel {
             id: ActiveValue::NotSet,
             name: ActiveValue::Set(self.name),

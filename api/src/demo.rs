@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use iso_currency::Currency;
-use sea_orm::{ActiveValue, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryOrder};
+use sea_orm::{ActiveValue, ConnectionTrait, EntityTrait, QueryOrder};
 use shared::Error;
+use shared::Transaction;
 use shared::choices::{
     AddressType, ContactStatus, EmailType, GiftStatus, Newsletter, PhoneType, PledgeFrequency, PledgeStatus,
     TaskPriority, TaskType,
@@ -109,7 +110,7 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
         timezone: Tz::UTC,
     };
     let checked = new.check(&app.store).await?;
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     let created = checked.insert(&tx, app.clock.now_ms()).await?;
     Records::new(app, created.account_id).insert(&tx).await?;
     // Before the commit: a start that is interrupted leaves an account with its key, or neither.
@@ -184,7 +185,7 @@ impl Records {
         Self { dice: Dice(2026), account, context: Context::new(app, caller) }
     }
 
-    async fn insert(mut self, tx: &DatabaseTransaction) -> Result<(), Error> {
+    async fn insert(mut self, tx: &Transaction) -> Result<(), Error> {
         let account = self.account;
         let rows = (0..CONTACTS).map(|n| self.contact(n)).collect();
         let contacts = account.insert_all::<contacts::Entity>(tx, rows).await?;

@@ -1,7 +1,7 @@
 //! Renders the event of a change and records it with the change.
 
-use sea_orm::DatabaseTransaction;
 use serde::Serialize;
+use shared::Transaction;
 use shared::choices::{Choice, EventType};
 use shared::clock::rfc3339;
 use shared::ids::{event_id_text, new_event_id};
@@ -32,7 +32,7 @@ pub fn body(
 
 /// Records that something happened to records. Each comes with its id, and as a read would return it now.
 pub async fn emit_all(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     caller: &Caller,
     event_type: EventType,
     records: &[(i64, impl Serialize)],
@@ -45,5 +45,5 @@ pub async fn emit_all(
         Ok(NewEvent { id, event_type, record_id: *record_id, occurred_at_ms, body, trace })
     };
     let events = records.iter().map(event).collect::<Result<Vec<_>, AppError>>()?;
-    Ok(outbox::append_all(tx, caller.account, events).await?)
+    Ok(outbox::append(tx, caller.account, events).await?)
 }

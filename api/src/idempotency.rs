@@ -9,9 +9,10 @@
 
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use shared::Transaction;
 use shared::crash;
 use shared::entities::AccountScope;
 use shared::ids::hex;
@@ -115,9 +116,9 @@ pub async fn carry_out<T, O>(
     app: &App,
     account: AccountScope,
     once: Once,
-    change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
+    change: impl AsyncFnOnce(&Transaction) -> Result<Reply<T, O>, AppError>,
 ) -> Result<Reply<T, O>, AppError> {
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     let result = attempt(&tx, app, account, once, change).await;
     match result {
         Ok(reply) => {
@@ -137,11 +138,11 @@ pub async fn carry_out<T, O>(
 }
 
 async fn attempt<T, O>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     app: &App,
     account: AccountScope,
     Once(key): Once,
-    change: impl AsyncFnOnce(&DatabaseTransaction) -> Result<Reply<T, O>, AppError>,
+    change: impl AsyncFnOnce(&Transaction) -> Result<Reply<T, O>, AppError>,
 ) -> Result<Reply<T, O>, AppError> {
     // On the heap, because it holds all that the operation does.
     let change = async || Box::pin(change(tx)).await;
@@ -197,7 +198,7 @@ impl Key {
     /// Locks the key, and returns the response that it has for this request.
     async fn find(
         &self,
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         app: &App,
         account: AccountScope,
     ) -> Result<Option<Stored>, AppError> {
@@ -234,7 +235,7 @@ impl Key {
     /// Stores a response in the place of an expired one, if there is one.
     async fn store<T, O>(
         &self,
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         app: &App,
         account: AccountScope,
         reply: Reply<T, O>,

@@ -12,9 +12,10 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, FromQueryResult, QueryFilter,
-    QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
 };
+use shared::Transaction;
 use shared::choices::{ImportKind, ImportStatus};
 use shared::crash;
 use shared::entities::{AccountScope, Tenant, import_chunks, import_problems, imports};
@@ -89,7 +90,7 @@ pub trait Importable: Resource {
 
     /// The numbers that keys of a column stand for.
     fn resolve(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         account: AccountScope,
         named: &Named,
         keys: Vec<String>,
@@ -97,7 +98,7 @@ pub trait Importable: Resource {
 
     /// Reads the records that rows link to.
     fn links(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         context: &Context,
         inputs: &[&Self::Input],
     ) -> impl Future<Output = Result<Links, AppError>> + Send;
@@ -105,7 +106,7 @@ pub trait Importable: Resource {
 
 /// The ids of an account's records by the text in a column.
 pub async fn ids_by<E: Tenant>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     account: AccountScope,
     column: E::Column,
     texts: Vec<String>,
@@ -138,7 +139,7 @@ pub async fn run(app: App) {
 
 /// Does the next step of the import that has waited longest; whether there was one.
 pub async fn step(app: &App) -> Result<bool, AppError> {
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     let Some(mut import) = claim(&tx).await? else {
         tx.commit().await?;
         return Ok(false);
@@ -182,7 +183,7 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
 
 /// Locks the import that has waited longest, of those that are the first of their account and that no one else works
 /// on.
-async fn claim(tx: &DatabaseTransaction) -> Result<Option<imports::Model>, AppError> {
+async fn claim(tx: &Transaction) -> Result<Option<imports::Model>, AppError> {
     let text = format!(
         "SELECT i.* FROM imports i
          WHERE i.finished_at_ms IS NULL AND i.import_status <> 'receiving' AND NOT EXISTS (
@@ -196,7 +197,7 @@ async fn claim(tx: &DatabaseTransaction) -> Result<Option<imports::Model>, AppEr
 }
 
 /// Does the rows of the next chunk.
-async fn advance(app: &App, tx: &DatabaseTransaction, import: &mut imports::Model) -> Result<(), AppError> {
+async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
     let chunks =
         account.find::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(import.id));
@@ -288,7 +289,7 @@ async fn give_up_broken_off(app: &App) -> Result<(), AppError> {
 }
 
 async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) -> Result<u64, AppError> {
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     // First, because it locks those that are to end: none of them goes on while its chunks are deleted.
     let text = format!(
         "UPDATE imports AS i SET import_status = 'failed', import_error = $2, finished_at_ms = $3

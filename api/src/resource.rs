@@ -3,6 +3,7 @@
 
 use chrono::NaiveDate;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, QueryOrder, QuerySelect};
+use shared::Transaction;
 use shared::choices::EventType;
 use shared::entities::Tenant;
 
@@ -86,7 +87,7 @@ pub trait Resource: Payload + Sync + Sized {
     /// Applies a body to a row, and the rules that hold for the record as it would be; what is wrong is added to
     /// the change's problems.
     fn change(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         context: &Context,
         change: Change<'_, Self>,
     ) -> impl Future<Output = Result<Self::Plan, AppError>> + Send;
@@ -94,7 +95,7 @@ pub trait Resource: Payload + Sync + Sized {
     /// Writes what belongs to rows that have just been written, if anything does, and returns the whole records in
     /// their order.
     fn complete(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         context: &Context,
         written: Vec<(Row<Self>, Self::Plan)>,
     ) -> impl Future<Output = Result<Vec<Self>, AppError>> + Send {
@@ -202,7 +203,7 @@ pub async fn update<R: Resource>(
 /// A row as a body would have it, and what is to become of what belongs to it; a new row where none is stored. What is
 /// wrong is added to the problems, and then it must not be written.
 pub async fn changed<R: Resource>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     stored: Option<&Row<R>>,
     input: &mut R::Input,
@@ -216,12 +217,16 @@ pub async fn changed<R: Resource>(
 /// Writes new records and their events, with a number of statements that does not depend on how many they are. Returns
 /// each with its id.
 pub async fn insert_all<R: Resource>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     new: Vec<(Row<R>, R::Plan)>,
 ) -> Result<Vec<(i64, R)>, AppError> {
     let (rows, plans): (Vec<_>, Vec<_>) = new.into_iter().unzip();
-    let rows = context.caller.account.insert_all::<R::Entity>(tx, rows).await?;
+    let account = context.caller.account;
+    let rows = match <[_; 1]>::try_from(rows) {
+        Ok([row]) => vec![account.insert_deferred::<R::Entity>(tx, row).await?],
+        Err(rows) => account.insert_all::<R::Entity>(tx, rows).await?,
+    };
     let ids: Vec<_> = rows.iter().map(R::id).collect();
     let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
     let records: Vec<_> = ids.into_iter().zip(records).collect();
@@ -233,7 +238,7 @@ pub async fn insert_all<R: Resource>(
 
 /// Writes a changed record and its event.
 pub async fn replace<R: Resource>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     (row, plan): (Row<R>, R::Plan),
 ) -> Result<R, AppError> {
@@ -253,7 +258,7 @@ pub fn one<T>(records: Vec<T>) -> Result<T, AppError> {
 
 /// Adds a problem unless the account has a row with the id that a field names.
 pub async fn check_link<E: Tenant>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     problems: &mut Problems,
     (field, id, kind): (&str, Option<i64>, &str),

@@ -11,7 +11,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use shared::Transaction;
 use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::clock::database_now_ms;
 use shared::entities::webhooks;
@@ -123,7 +124,7 @@ impl Intake {
     /// Records the deliveries of those events that have not been recorded before, and returns those to be attempted
     /// at once.
     async fn try_record(&self, messages: &[Message]) -> Result<Vec<Job>, Error> {
-        let tx = self.store.begin().await?;
+        let tx = self.store.begin();
         // In one order, so that two intakes with the same messages wait for each other instead of locking up.
         let mut messages: BTreeMap<Uuid, &Message> =
             messages.iter().map(|message| (message.event_id, message)).collect();
@@ -174,7 +175,7 @@ impl Intake {
     /// Inserts rows; those with a permit are leased.
     async fn insert(
         &self,
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         deliveries: Vec<Row<'_>>,
         lease: Lease,
         now_ms: i64,
@@ -225,7 +226,7 @@ impl Intake {
 
 /// The webhooks of these accounts, whatever their status.
 async fn webhooks_of(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     accounts: impl Iterator<Item = i64>,
 ) -> Result<Vec<Arc<webhooks::Model>>, Error> {
     let mut accounts: Vec<i64> = accounts.collect();

@@ -5,8 +5,9 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
 use shared::Error;
+use shared::Transaction;
 use shared::store::sql;
 
 /// How far attempts may run ahead of the rate, in microseconds.
@@ -25,7 +26,7 @@ pub(crate) struct Allowance {
 impl Allowance {
     /// Looks into a webhook's row and locks it until the transaction ends.
     pub(crate) async fn of(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         webhook_id: i64,
         per_second: i32,
         now_ms: i64,
@@ -52,7 +53,7 @@ impl Allowance {
     /// Notes that so many begin now, and returns when there will be room for another.
     pub(crate) async fn spend(
         mut self,
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         webhook_id: i64,
         count: usize,
     ) -> Result<Duration, Error> {

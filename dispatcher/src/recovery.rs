@@ -6,7 +6,8 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, QueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
+use shared::Transaction;
 use shared::choices::{Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus};
 use shared::clock::{database_now_ms, sql_now_ms};
 use shared::crash;
@@ -76,7 +77,7 @@ impl Recoverer {
 
     /// Does the next step of the job that has come least far; whether there was one.
     async fn step(&self) -> Result<bool, Error> {
-        let tx = self.store.begin().await?;
+        let tx = self.store.begin();
         let Some(Recovery { mut row, webhook_events, webhook_status }) = claim(&tx).await? else {
             tx.commit().await?;
             return Ok(false);
@@ -119,7 +120,7 @@ impl Recoverer {
 }
 
 /// Locks the job that has come least far, of those whose webhook can take more and that no one else works on.
-async fn claim(tx: &DatabaseTransaction) -> Result<Option<Recovery>, Error> {
+async fn claim(tx: &Transaction) -> Result<Option<Recovery>, Error> {
     let text = format!(
         "SELECT r.*, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
          WHERE r.recovery_status = 'running' AND (SELECT COUNT(*) FROM (
@@ -140,7 +141,7 @@ async fn claim(tx: &DatabaseTransaction) -> Result<Option<Recovery>, Error> {
 }
 
 /// The next events of the span, in the order of their ids, which is that of their moments.
-async fn examine(tx: &DatabaseTransaction, job: &recoveries::Model) -> Result<Vec<Examined>, Error> {
+async fn examine(tx: &Transaction, job: &recoveries::Model) -> Result<Vec<Examined>, Error> {
     let text = "SELECT e.id, e.event_type, d.delivery_status FROM events e
                 LEFT JOIN deliveries d ON d.webhook_id = $1 AND d.event_id = e.id
                 WHERE e.account_id = $2 AND e.id > $3 AND e.id < $4 ORDER BY e.id LIMIT $5";
@@ -162,7 +163,7 @@ async fn examine(tx: &DatabaseTransaction, job: &recoveries::Model) -> Result<Ve
 }
 
 /// Makes deliveries due, and returns how many: not those that are already, or that somebody else has just seen to.
-async fn queue(tx: &DatabaseTransaction, job: &recoveries::Model, events: Vec<Uuid>) -> Result<i64, Error> {
+async fn queue(tx: &Transaction, job: &recoveries::Model, events: Vec<Uuid>) -> Result<i64, Error> {
     if events.is_empty() {
         return Ok(0);
     }
@@ -194,7 +195,7 @@ async fn queue(tx: &DatabaseTransaction, job: &recoveries::Model, events: Vec<Uu
 }
 
 /// Writes how far a job has come.
-async fn record(tx: &DatabaseTransaction, job: &recoveries::Model) -> Result<(), Error> {
+async fn record(tx: &Transaction, job: &recoveries::Model) -> Result<(), Error> {
     let text = format!(
         "UPDATE recoveries SET recovery_status = $1, recovery_examined_count = $2, recovery_queued_count = $3,
              after_event_id = $4, finished_at_ms = CASE WHEN $1 <> 'running' THEN {} END

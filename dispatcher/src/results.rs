@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::ConnectionTrait;
+use shared::Transaction;
 use shared::choices::{AttemptOutcome, Choice, DeliveryStatus};
 use shared::clock::sql_now_ms;
 use shared::entities::attempts;
@@ -73,7 +74,7 @@ async fn write(store: &Store, reports: &[Report]) {
 }
 
 async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
-    let tx = store.begin().await?;
+    let tx = store.begin();
     let recorded = finish_deliveries(&tx, reports).await?;
     let (counted, stale): (Vec<_>, Vec<_>) =
         reports.iter().partition(|report| recorded.contains(&report.delivery_id));
@@ -108,7 +109,7 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
 }
 
 /// Ends the leases and returns the deliveries that were still leased. Retries are due by the database's clock.
-async fn finish_deliveries(tx: &DatabaseTransaction, reports: &[Report]) -> Result<HashSet<i64>, Error> {
+async fn finish_deliveries(tx: &Transaction, reports: &[Report]) -> Result<HashSet<i64>, Error> {
     let now = sql_now_ms(tx.get_database_backend());
     let results = reports.iter().map(|report| {
         let (status, wait) = match report.next {
@@ -139,7 +140,7 @@ async fn finish_deliveries(tx: &DatabaseTransaction, reports: &[Report]) -> Resu
 /// A report of an attempt that was made.
 type Made<'a> = (&'a Report, &'a attempts::Model);
 
-async fn insert_attempts(tx: &DatabaseTransaction, made: &[Made<'_>]) -> Result<(), Error> {
+async fn insert_attempts(tx: &Transaction, made: &[Made<'_>]) -> Result<(), Error> {
     let attempts = made.iter().map(|(_, attempt)| {
         [
             attempt.account_id.into(),
@@ -173,7 +174,7 @@ struct Note {
 
 /// Notes on each webhook when it last succeeded and failed, and returns those that have only failed for so long that
 /// they are to be disabled.
-async fn note_on_webhooks(tx: &DatabaseTransaction, made: &[Made<'_>]) -> Result<HashSet<i64>, Error> {
+async fn note_on_webhooks(tx: &Transaction, made: &[Made<'_>]) -> Result<HashSet<i64>, Error> {
     // Sorted, so that two dispatchers lock the rows in the same order more often than not.
     let mut notes: BTreeMap<i64, Note> = BTreeMap::new();
     for (report, attempt) in made {
@@ -220,7 +221,7 @@ async fn note_on_webhooks(tx: &DatabaseTransaction, made: &[Made<'_>]) -> Result
 }
 
 /// Disables webhooks for a reason, and returns those that this changed.
-async fn disable(tx: &DatabaseTransaction, webhooks: HashSet<i64>, reason: &str) -> Result<Vec<i64>, Error> {
+async fn disable(tx: &Transaction, webhooks: HashSet<i64>, reason: &str) -> Result<Vec<i64>, Error> {
     if webhooks.is_empty() {
         return Ok(Vec::new());
     }

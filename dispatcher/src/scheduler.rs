@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
+use shared::Transaction;
 use shared::choices::WebhookStatus;
 use shared::clock::sql_now_ms;
 use shared::entities::webhooks;
@@ -132,7 +133,7 @@ impl Scheduler {
             return Ok(look_at);
         }
 
-        let tx = self.store.begin().await?;
+        let tx = self.store.begin();
         let mut claimed = Vec::new();
         for (webhook, mut permits) in granted {
             let Some(per_second) = webhook.webhook_rate_limit else {
@@ -209,7 +210,7 @@ impl Scheduler {
     /// Leases as many due deliveries of a webhook as there are permits, the longest due first.
     async fn claim(
         &self,
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         webhook: &Arc<webhooks::Model>,
         permits: Vec<Permit>,
         lease: Lease,
@@ -259,7 +260,7 @@ fn due_deliveries(backend: DbBackend) -> String {
 }
 
 /// Skips due deliveries of a disabled webhook; returns whether there may be more.
-async fn skip(tx: &DatabaseTransaction, webhook_id: i64, now_ms: i64) -> Result<bool, Error> {
+async fn skip(tx: &Transaction, webhook_id: i64, now_ms: i64) -> Result<bool, Error> {
     let text = format!(
         "{} UPDATE deliveries
          SET delivery_status = 'skipped', next_attempt_at_ms = NULL, lease_id = NULL, finished_at_ms = $2
@@ -272,7 +273,7 @@ async fn skip(tx: &DatabaseTransaction, webhook_id: i64, now_ms: i64) -> Result<
 }
 
 /// Adds the events' bodies and traces.
-async fn jobs(tx: &DatabaseTransaction, claimed: Vec<Claimed>, lease: Lease) -> Result<Vec<Job>, Error> {
+async fn jobs(tx: &Transaction, claimed: Vec<Claimed>, lease: Lease) -> Result<Vec<Job>, Error> {
     if claimed.is_empty() {
         return Ok(Vec::new());
     }

@@ -12,9 +12,10 @@ use sea_orm::{
     IntoActiveModel, Iterable, QueryFilter, Select, TryIntoModel, Update, Value,
 };
 
-use crate::Error;
 use crate::rows::objects;
 use crate::store::sql;
+use crate::transaction::Write;
+use crate::{Error, Transaction};
 
 pub mod accounts;
 pub mod api_keys;
@@ -101,6 +102,25 @@ impl AccountScope {
         if let Some(id) = inserted.last_insert_id.into_value_tuple().into_iter().next() {
             row.set(E::ID, id);
         }
+        Ok(row.try_into_model()?)
+    }
+
+    /// Inserts a row of the account before the next statement of the transaction, or with its commit, where its id can be
+    /// known beforehand; at once elsewhere.
+    pub async fn insert_deferred<E: Tenant>(
+        self,
+        tx: &Transaction,
+        model: E::Model,
+    ) -> Result<E::Model, Error> {
+        let table = E::default().table_name().to_owned();
+        let Some(id) = tx.new_id(&table).await? else { return self.insert::<E>(tx, model).await };
+        let mut row = self.new_row::<E>(model);
+        row.set(E::ID, id.into());
+        let cell = |column: E::Column| Some((column.as_str(), row.get(column).into_value()?));
+        let (names, values): (Vec<_>, Vec<_>) = E::Column::iter().filter_map(cell).unzip();
+        let places = vec!["?"; names.len()].join(", ");
+        let text = format!("INSERT INTO {table} ({}) VALUES ({places})", names.join(", "));
+        tx.defer(Write { text, values });
         Ok(row.try_into_model()?)
     }
 

@@ -26,6 +26,7 @@ pub mod revision;
 pub mod rows;
 pub mod secrets;
 pub mod sending;
+mod sequences;
 pub mod signature;
 pub mod store;
 pub mod telemetry;
@@ -33,6 +34,8 @@ pub mod telemetry;
 pub mod testing;
 pub mod tls;
 pub mod trace;
+pub mod transaction;
 
 pub use error::Error;
 pub use store::Store;
+pub use transaction::Transaction;

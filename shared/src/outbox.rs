@@ -7,9 +7,10 @@
 //! published but not recorded, so that the relay publishes it again.
 
 use bytes::Bytes;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
+use sea_orm::{ConnectionTrait, DbBackend, Value};
 use uuid::Uuid;
 
+use crate::Transaction;
 use crate::choices::{Choice, EventType};
 use crate::clock::sql_now_ms;
 use crate::entities::AccountScope;
@@ -18,6 +19,7 @@ use crate::queue::Message;
 use crate::rows::{objects, one_of};
 use crate::store::{skip_locked, sql};
 use crate::trace::Trace;
+use crate::transaction::Write;
 use crate::{Error, Store};
 
 /// An event to be recorded.
@@ -37,44 +39,12 @@ pub struct NewEvent {
     pub trace: Option<Trace>,
 }
 
-/// Records an event in the transaction of its change.
-pub async fn append(tx: &DatabaseTransaction, account: AccountScope, event: NewEvent) -> Result<(), Error> {
-    let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace } = event;
-    let insert = format!(
-        "INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, position)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, {})",
-        sql_position(tx.get_database_backend())
-    );
-    let values = vec![
-        id.into(),
-        account.account_id().into(),
-        event_type.as_str().into(),
-        record_id.into(),
-        occurred_at_ms.into(),
-        body.into(),
-        trace.map(|trace| trace.to_string()).into(),
-    ];
-    if tx.get_database_backend() == DbBackend::Sqlite {
-        tx.execute_raw(sql(tx, insert, values)).await?;
-        tx.execute_raw(sql(tx, "INSERT INTO outbox (event_id) VALUES ($1)", vec![id.into()])).await?;
-    } else {
-        // Both in one round trip.
-        let both = format!("WITH event AS ({insert}) INSERT INTO outbox (event_id) VALUES ($1)");
-        tx.execute_raw(sql(tx, both, values)).await?;
-    }
-    Ok(())
-}
-
-/// Records events in the transaction of their changes.
-pub async fn append_all(
-    tx: &DatabaseTransaction,
-    account: AccountScope,
-    events: Vec<NewEvent>,
-) -> Result<(), Error> {
+/// Records events in the transaction of their changes: at once, or before its next statement, or with its commit.
+pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEvent>) -> Result<(), Error> {
     let backend = tx.get_database_backend();
     if backend == DbBackend::Sqlite || events.len() < 2 {
         for event in events {
-            append(tx, account, event).await?;
+            defer(tx, account, event);
         }
         return Ok(());
     }
@@ -102,11 +72,31 @@ pub async fn append_all(
     Ok(())
 }
 
+fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
+    let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace } = event;
+    let text = format!(
+        "INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, position)
+         VALUES (?, ?, ?, ?, ?, ?, ?, {})",
+        sql_position(tx.get_database_backend())
+    );
+    let values = vec![
+        id.into(),
+        account.account_id().into(),
+        event_type.as_str().into(),
+        record_id.into(),
+        occurred_at_ms.into(),
+        body.into(),
+        trace.map(|trace| trace.to_string()).into(),
+    ];
+    tx.defer(Write { text, values });
+    tx.defer(Write { text: "INSERT INTO outbox (event_id) VALUES (?)".to_owned(), values: vec![id.into()] });
+}
+
 /// A batch of events to be published. On PostgreSQL it holds their locks, so that no other relay publishes them;
 /// dropped unmarked, or with its process, they are free again.
 #[derive(Debug)]
 pub struct Claim {
-    tx: Option<DatabaseTransaction>,
+    tx: Option<Transaction>,
     /// The events, oldest first.
     pub messages: Vec<Message>,
 }
@@ -134,7 +124,7 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
     let (tx, rows) = if backend == DbBackend::Sqlite {
         (None, store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?)
     } else {
-        let tx = store.begin().await?;
+        let tx = store.begin();
         let rows = tx.query_all_raw(sql(&tx, text, vec![limit])).await?;
         (Some(tx), rows)
     };
@@ -175,7 +165,7 @@ impl Claim {
 
 /// Takes events out of the outbox, in the transaction that records their deliveries. Those returned are the
 /// caller's; the others have been recorded before.
-pub async fn take(tx: &DatabaseTransaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
+pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
     let (these, ids) = one_of(tx.get_database_backend(), "$1", event_ids.iter().copied());
     let text = format!("DELETE FROM outbox WHERE event_id {these} RETURNING event_id");
     let rows = tx.query_all_raw(sql(tx, text, vec![ids])).await?;

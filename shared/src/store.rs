@@ -1,18 +1,21 @@
 //! The database: PostgreSQL, or one SQLite file.
 //!
 //! Both speak the same SQL here, with `$1` parameters. What differs is where writers meet: PostgreSQL locks
-//! rows; SQLite has one writer at a time, so [`Store::begin`] there takes the only writing connection with
+//! rows; SQLite has one writer at a time, so a [`Transaction`] there takes the only writing connection with
 //! `BEGIN IMMEDIATE`, while readers go on beside it in WAL mode.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction,
-    DbBackend, IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, Value,
+    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    Value,
 };
 
-use crate::Error;
+use crate::sequences::Sequences;
+use crate::{Error, Transaction};
 
 /// How long a caller waits for a free connection before the service is called too busy.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -30,6 +33,7 @@ pub const POSTGRES_CONNECTIONS: u32 = 16;
 pub struct Store {
     read: DatabaseConnection,
     write: DatabaseConnection,
+    sequences: Arc<Sequences>,
 }
 
 impl Store {
@@ -47,7 +51,7 @@ impl Store {
             }
             options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
             let pool = Database::connect(options).await.map_err(|error| named(&error))?;
-            return Ok(Self { read: pool.clone(), write: pool });
+            return Ok(Self { read: pool.clone(), write: pool, sequences: Arc::default() });
         }
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
@@ -56,7 +60,7 @@ impl Store {
         let write = Database::connect(sqlite_options(url, 1)).await.map_err(|error| named(&error))?;
         let read =
             Database::connect(sqlite_options(url, SQLITE_READERS)).await.map_err(|error| named(&error))?;
-        Ok(Self { read, write })
+        Ok(Self { read, write, sequences: Arc::default() })
     }
 
     /// For single statements that only read.
@@ -69,13 +73,25 @@ impl Store {
         &self.write
     }
 
-    /// Begins a transaction that writes.
-    pub async fn begin(&self) -> Result<DatabaseTransaction, Error> {
+    /// A transaction that writes.
+    pub fn begin(&self) -> Transaction {
+        Transaction::new(self.clone())
+    }
+
+    /// An id for a row of a table that is to be inserted with it; none on SQLite, which has no sequences.
+    pub(crate) async fn new_id(&self, table: &str) -> Result<Option<i64>, Error> {
+        match self.backend() {
+            DbBackend::Sqlite => Ok(None),
+            _ => Ok(Some(self.sequences.next(&self.write, table).await?)),
+        }
+    }
+
+    pub(crate) async fn begin_now(&self) -> Result<DatabaseTransaction, DbErr> {
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        Ok(self.write.begin_with_options(options).await?)
+        self.write.begin_with_options(options).await
     }
 
     /// Begins a transaction that reads one consistent state, whatever is committed meanwhile.

@@ -96,7 +96,7 @@ async fn template(server: &str) -> Result<String, Error> {
         hex(&Sha256::digest(MIGRATIONS.iter().map(|migration| migration.sql).collect::<String>())[..8])
     );
     let store = Store::connect(server).await?;
-    let lock = store.begin().await?;
+    let lock = store.begin();
     lock.execute_unprepared("SELECT pg_advisory_xact_lock(7266354)").await?;
     let exists = sql(&lock, "SELECT 1 FROM pg_database WHERE datname = $1", vec![name.clone().into()]);
     if lock.query_one_raw(exists).await?.is_none() {

@@ -6,7 +6,8 @@
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 
-use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, imports};
 
 use super::Importable;
@@ -54,7 +55,7 @@ struct Line<I> {
 
 /// Does the rows of a chunk; in a dry run, only judges them.
 pub async fn apply<R: Importable>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: Context,
     import: &imports::Model,
     chunk: &import_chunks::Model,
@@ -88,7 +89,7 @@ pub async fn apply<R: Importable>(
 }
 
 struct Batch<'a, R: Importable> {
-    tx: &'a DatabaseTransaction,
+    tx: &'a Transaction,
     context: Context,
     layout: &'a Layout,
     dry_run: bool,

@@ -83,12 +83,13 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
             Err(AppError::Conflict(_)) => false,
             Err(error) => return Err(told(&error)),
         };
-        let now = ImportWithProblems::load(app.store.read(), account, import.id).await;
-        let now = now.map_err(|error| told(&error))?;
-        bar.set_position(now.import.processed_count.unsigned_abs());
-        if matches!(now.import.import_status, ImportStatus::Finished | ImportStatus::Failed) {
+        let now = account.find_id::<imports::Entity>(import.id).one(app.store.read()).await?;
+        let now = now.ok_or_else(|| Error::Config("the import is gone".to_owned()))?;
+        bar.set_position(now.processed_count.unsigned_abs());
+        if matches!(now.import_status, ImportStatus::Finished | ImportStatus::Failed) {
             bar.finish_and_clear();
-            return Ok(now);
+            let import = ImportWithProblems::load(app.store.read(), account, import.id).await;
+            return import.map_err(|error| told(&error));
         }
         if !worked {
             tokio::time::sleep(POLL).await;
@@ -102,10 +103,10 @@ async fn receive(
     body: impl Stream<Item = std::io::Result<Bytes>> + Unpin,
 ) -> Result<imports::Model, AppError> {
     let mut import = upload::receive(app, purpose, body).await?.import;
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     upload::queue(&tx, app, &mut import).await?;
     tx.commit().await?;
-    Ok(import)
+    Ok(import.queued())
 }
 
 /// A file's content, and its length, which is 0 for standard input.

@@ -2,11 +2,13 @@
 //! depends on its length.
 
 use std::collections::VecDeque;
+use std::ops::{Deref, DerefMut};
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, TryStreamExt};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
+use shared::Transaction;
 use shared::choices::{Choice, ImportKind, ImportStatus};
 use shared::crash;
 use shared::entities::{AccountScope, import_chunks, imports};
@@ -14,7 +16,7 @@ use shared::store::sql;
 
 use super::batch::Problem;
 use super::layout::Layout;
-use super::report;
+use super::{Cause, report};
 use crate::app::App;
 use crate::http::AppError;
 use crate::http::body::drain;
@@ -42,15 +44,65 @@ pub struct Purpose {
 }
 
 /// A file that is stored, and not queued yet.
-#[derive(Debug)]
 pub struct Received {
     /// Its import.
-    pub import: imports::Model,
+    pub import: Arriving,
     /// Its SHA-256.
     pub hash: [u8; 32],
 }
 
-/// Stores a file, which is then to be [queued](queue) or [removed](remove). A file that cannot be used, or breaks off,
+/// An import that is not queued. If its caller goes away meanwhile, it is removed.
+pub struct Arriving {
+    app: App,
+    import: imports::Model,
+    is_over: bool,
+}
+
+impl Arriving {
+    /// The import, once it is queued.
+    pub fn queued(mut self) -> imports::Model {
+        self.is_over = true;
+        self.import.clone()
+    }
+
+    /// Removes it: its file cannot be used, or is not to be.
+    pub async fn remove(mut self) -> Result<(), AppError> {
+        remove(&self.app, &self.import).await?;
+        self.is_over = true;
+        Ok(())
+    }
+}
+
+impl Deref for Arriving {
+    type Target = imports::Model;
+
+    fn deref(&self) -> &imports::Model {
+        &self.import
+    }
+}
+
+impl DerefMut for Arriving {
+    fn deref_mut(&mut self) -> &mut imports::Model {
+        &mut self.import
+    }
+}
+
+impl Drop for Arriving {
+    fn drop(&mut self) {
+        if self.is_over {
+            return;
+        }
+        let (app, import) = (self.app.clone(), self.import.clone());
+        tokio::spawn(async move {
+            if let Err(error) = remove(&app, &import).await {
+                // It is given up after a while.
+                tracing::warn!(import_id = import.id, error = %Cause(&error), "a part of a file is not removed yet");
+            }
+        });
+    }
+}
+
+/// Stores a file, which is then to be [queued](queue) or [removed](Arriving::remove). A file that cannot be used, or breaks off,
 /// leaves nothing behind.
 pub async fn receive(
     app: &App,
@@ -69,7 +121,7 @@ pub async fn receive(
         }
         Err(error) => {
             if let Some(import) = import {
-                remove(app, &import).await?;
+                import.remove().await?;
             }
             drain(body).await;
             Err(error)
@@ -81,7 +133,7 @@ async fn store(
     app: &App,
     purpose: Purpose,
     body: &mut (impl Stream<Item = std::io::Result<Bytes>> + Unpin),
-    import: &mut Option<imports::Model>,
+    import: &mut Option<Arriving>,
 ) -> Result<(), AppError> {
     let (mut splitter, mut received) = (Splitter::default(), 0);
     loop {
@@ -97,7 +149,8 @@ async fn store(
         }
         if import.is_none() {
             if let Some(header) = &splitter.header {
-                *import = Some(begin(app, purpose, header).await?);
+                let begun = begin(app, purpose, header).await?;
+                *import = Some(Arriving { app: app.clone(), import: begun, is_over: false });
             } else if bytes.is_none() {
                 return Err(AppError::Invalid(
                     "the file is empty: its first row must name the columns".to_owned(),
@@ -128,7 +181,7 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<imports::Mo
     };
     let layout = layout.map_err(|problems| AppError::Invalid(problems.join("; ")))?;
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     if unfinished.count(&tx).await? >= UNFINISHED_MAX {
         let rule = format!("{UNFINISHED_MAX} imports of this account have not ended; try again when one has");
         return Err(AppError::Busy(rule));
@@ -168,7 +221,7 @@ async fn save(app: &App, import: &mut imports::Model, chunk: Chunk) -> Result<()
     let Chunk { first_row, rows, bytes } = chunk;
     let (account_id, import_id) = (import.account_id, import.id);
     let chunk = import_chunks::Model { id: 0, account_id, import_id, first_row, chunk_text: bytes };
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     AccountScope::new(account_id).insert::<import_chunks::Entity>(&tx, chunk).await?;
     import.row_count += rows;
     advance(&tx, app, import, ImportStatus::Receiving).await?;
@@ -177,13 +230,13 @@ async fn save(app: &App, import: &mut imports::Model, chunk: Chunk) -> Result<()
 }
 
 /// Queues the import of a file that is stored.
-pub async fn queue(tx: &DatabaseTransaction, app: &App, import: &mut imports::Model) -> Result<(), AppError> {
+pub async fn queue(tx: &Transaction, app: &App, import: &mut imports::Model) -> Result<(), AppError> {
     advance(tx, app, import, ImportStatus::Queued).await
 }
 
 /// Records how far a file has arrived.
 async fn advance(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     app: &App,
     import: &mut imports::Model,
     status: ImportStatus,
@@ -203,11 +256,10 @@ async fn advance(
     Ok(())
 }
 
-/// Removes an import whose file cannot be used, or is not to be.
-pub async fn remove(app: &App, import: &imports::Model) -> Result<(), AppError> {
+async fn remove(app: &App, import: &imports::Model) -> Result<(), AppError> {
     use shared::entities::import_problems;
     let account = AccountScope::new(import.account_id);
-    let tx = app.store.begin().await?;
+    let tx = app.store.begin();
     // One that has been queued after all, though its caller has not heard of it, goes on.
     let receiving = account.find_id::<imports::Entity>(import.id).lock_exclusive();
     let receiving = receiving.filter(imports::Column::ImportStatus.eq(ImportStatus::Receiving));

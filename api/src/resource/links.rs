@@ -5,9 +5,8 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sea_orm::{
-    ColumnTrait, DatabaseTransaction, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value,
-};
+use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use shared::Transaction;
 use shared::entities::Tenant;
 
 use super::Context;
@@ -29,7 +28,7 @@ impl Links {
     /// Reads records, and locks them as [`find_link`] does.
     pub async fn read<E: Tenant>(
         &mut self,
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         context: &Context,
         ids: impl Iterator<Item = i64>,
     ) -> Result<(), AppError> {
@@ -56,7 +55,7 @@ impl Links {
 
 /// The account's record with an id. It is locked, so that it stays as it is until the transaction's end.
 pub async fn find_link<E: Tenant>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     id: i64,
 ) -> Result<Option<E::Model>, AppError> {

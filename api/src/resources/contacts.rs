@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, Registry};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use shared::Transaction;
 use shared::choices::{ContactStatus, ContactType, EventType, Newsletter};
 use shared::entities::contacts;
 
@@ -214,7 +215,7 @@ impl Resource for Contact {
     }
 
     async fn change(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         context: &Context,
         change: Change<'_, Self>,
     ) -> Result<related::Plan, AppError> {
@@ -242,7 +243,7 @@ impl Resource for Contact {
     }
 
     async fn complete(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         context: &Context,
         written: Vec<(contacts::Model, related::Plan)>,
     ) -> Result<Vec<Self>, AppError> {
@@ -264,7 +265,7 @@ impl Resource for Contact {
 }
 
 async fn check_organisation(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     contact: &contacts::Model,
     problems: &mut Problems,
@@ -281,7 +282,7 @@ async fn check_organisation(
 }
 
 async fn check_still_organisation(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     stored: Option<&contacts::Model>,
     contact: &contacts::Model,

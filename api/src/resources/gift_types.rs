@@ -2,7 +2,8 @@
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::ConnectionTrait;
+use shared::Transaction;
 use shared::choices::EventType;
 use shared::entities::gift_types;
 
@@ -54,11 +55,7 @@ impl Resource for GiftType {
         row.version
     }
 
-    async fn change(
-        _: &DatabaseTransaction,
-        context: &Context,
-        change: Change<'_, Self>,
-    ) -> Result<(), AppError> {
+    async fn change(_: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         change.input.apply(change.row, &Self::blank(context));
         change.row.gift_type_key = change.row.gift_type_name.to_lowercase();
         change.row.version += i64::from(change.stored.is_some());

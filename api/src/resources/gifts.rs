@@ -7,7 +7,8 @@ use iso_currency::{Currency, IntoEnumIterator};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+use shared::Transaction;
 use shared::choices::{EventType, GiftStatus};
 use shared::entities::{contacts, gift_types, gifts, pledges};
 use shared::money::{self, Decimal};
@@ -132,11 +133,7 @@ impl Resource for Gift {
         row.updated_at_ms
     }
 
-    async fn change(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        change: Change<'_, Self>,
-    ) -> Result<(), AppError> {
+    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         let Change { input, row, stored, problems } = change;
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
@@ -182,7 +179,7 @@ impl Resource for Gift {
 }
 
 async fn check_pledge(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     gift: &gifts::Model,
     problems: &mut Problems,

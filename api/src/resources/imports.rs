@@ -238,10 +238,11 @@ async fn create(
     })
     .await;
     if is_queued && reply.is_ok() {
+        import.queued();
         app.importer.wake();
     } else {
         // The file came before, or is not to be imported.
-        upload::remove(app, &import).await?;
+        import.remove().await?;
     }
     reply
 }

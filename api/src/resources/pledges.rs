@@ -6,7 +6,8 @@ use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, PaginatorTrait, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter};
+use shared::Transaction;
 use shared::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::entities::{contacts, gifts, pledges};
 use shared::giving::{self, Terms};
@@ -132,11 +133,7 @@ impl Resource for Pledge {
         row.updated_at_ms
     }
 
-    async fn change(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        change: Change<'_, Self>,
-    ) -> Result<(), AppError> {
+    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         let Change { input, row, stored, problems } = change;
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
@@ -250,7 +247,7 @@ fn in_state(state: PledgeState, day: NaiveDate) -> Condition {
 
 /// A pledge's gifts are of its contact and currency, so neither changes while there are gifts.
 async fn check_gifts_fit(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     context: &Context,
     stored: Option<&pledges::Model>,
     pledge: &pledges::Model,

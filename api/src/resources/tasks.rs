@@ -4,7 +4,8 @@ use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
+use shared::Transaction;
 use shared::choices::{EventType, TaskPriority, TaskResult, TaskType};
 use shared::entities::{contacts, gifts, pledges, tasks};
 
@@ -106,11 +107,7 @@ impl Resource for Task {
         row.updated_at_ms
     }
 
-    async fn change(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        change: Change<'_, Self>,
-    ) -> Result<(), AppError> {
+    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         let Change { input, row, stored, problems } = change;
         // What is sent as it is stored says nothing: a task that was read may be sent back with one of the two changed.
         let same_done = |stored: &tasks::Model| input.task_done == Patch::Value(stored.task_done);

@@ -3,7 +3,8 @@
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, PaginatorTrait};
+use sea_orm::{ConnectionTrait, PaginatorTrait};
+use shared::Transaction;
 use shared::choices::{EventType, WebhookStatus};
 use shared::entities::webhooks;
 use shared::secrets::webhook_headers_context;
@@ -114,11 +115,7 @@ impl Resource for Webhook {
         row.updated_at_ms
     }
 
-    async fn change(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        change: Change<'_, Self>,
-    ) -> Result<(), AppError> {
+    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         let Change { input, row, stored, problems } = change;
         let account_id = context.caller.account.account_id();
         input.apply(row, &Self::blank(context));

@@ -249,7 +249,7 @@ async fn a_request_in_progress_is_409_or_waited_for(db: TestDb) {
     let account = api.account().await;
     let (path, id) = account.record("tasks", task()).await;
     // A change of the same record that is not committed yet holds the request up.
-    let tx = api.db.store.begin().await.unwrap();
+    let tx = api.db.store.begin();
     let lock = "UPDATE tasks SET task_notes = 'x' WHERE id = $1";
     tx.execute_raw(sql(&tx, lock, vec![id.into()])).await.unwrap();
     let put = {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::testing::TestDb;
+use tokio::io::AsyncWriteExt;
 
 use crate::support::reply::member;
 use crate::support::{Account, Api, MISSING_ID, Reply};
@@ -24,6 +25,7 @@ both_databases!(
     accounts_are_apart,
     what_stops_an_import_stops_neither_others_nor_the_records_before,
     a_file_that_broke_off_with_its_process_is_given_up,
+    a_file_whose_caller_goes_away_leaves_nothing,
 );
 
 impl Api {
@@ -284,6 +286,30 @@ async fn what_stops_an_import_stops_neither_others_nor_the_records_before(db: Te
     let healthy = other.get(&format!("/imports/{}", healthy.id())).await.ok();
     assert_eq!(healthy["import_status"], "finished");
     let left = api.query("SELECT count(*) FROM import_chunks", Vec::new()).await;
+    assert_eq!(left[0].try_get_by_index::<i64>(0).unwrap(), 0);
+}
+
+async fn a_file_whose_caller_goes_away_leaves_nothing(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let mut caller = tokio::net::TcpStream::connect(api.http.address).await.unwrap();
+    let head = format!(
+        "POST /api/v1/imports/contacts?api_key={} HTTP/1.1\r\nHost: almoner\r\nContent-Type: text/csv\r\n\
+         Content-Length: 1000000\r\n\r\n{NAMES}donor,King,\n",
+        account.key
+    );
+    caller.write_all(head.as_bytes()).await.unwrap();
+    let until = async |expected| {
+        let deadline = std::time::Instant::now() + crate::support::rows::PATIENCE;
+        while account.get("/imports").await.ok().list().len() != expected {
+            assert!(std::time::Instant::now() < deadline, "never {expected} imports");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    };
+    until(1).await;
+    drop(caller);
+    until(0).await;
+    let left = api.query("SELECT count(*) FROM import_problems", Vec::new()).await;
     assert_eq!(left[0].try_get_by_index::<i64>(0).unwrap(), 0);
 }
 

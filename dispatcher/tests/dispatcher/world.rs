@@ -198,8 +198,8 @@ impl World {
         );
         let event =
             NewEvent { id, event_type, record_id: 1, occurred_at_ms, body: body.clone(), trace: None };
-        let tx = self.db.store.begin().await.unwrap();
-        outbox::append(&tx, self.account, event).await.unwrap();
+        let tx = self.db.store.begin();
+        outbox::append(&tx, self.account, vec![event]).await.unwrap();
         tx.commit().await.unwrap();
         let account_id = self.account.account_id();
         Message { event_id: id, account_id, event_type, body: body.into(), trace: None }
@@ -208,16 +208,18 @@ impl World {
     /// Records events in one transaction, and returns their ids.
     pub(crate) async fn events(&self, count: usize) -> Vec<Uuid> {
         let occurred_at_ms = Clock::default().now_ms();
-        let tx = self.db.store.begin().await.unwrap();
-        let mut ids = Vec::with_capacity(count);
-        for _ in 0..count {
-            let id = new_event_id(occurred_at_ms);
-            let event_type = EventType::GiftsCreate;
-            let body = "{}".to_owned();
-            let event = NewEvent { id, event_type, record_id: 1, occurred_at_ms, body, trace: None };
-            outbox::append(&tx, self.account, event).await.unwrap();
-            ids.push(id);
-        }
+        let tx = self.db.store.begin();
+        let event = |_| NewEvent {
+            id: new_event_id(occurred_at_ms),
+            event_type: EventType::GiftsCreate,
+            record_id: 1,
+            occurred_at_ms,
+            body: "{}".to_owned(),
+            trace: None,
+        };
+        let events: Vec<_> = (0..count).map(event).collect();
+        let ids = events.iter().map(|event| event.id).collect();
+        outbox::append(&tx, self.account, events).await.unwrap();
         tx.commit().await.unwrap();
         ids
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sea_orm::DatabaseTransaction;
+use shared::Transaction;
 use shared::choices::{Choice, ContactType};
 use shared::entities::{AccountScope, contacts};
 
@@ -44,7 +44,7 @@ impl Importable for Contact {
     }
 
     async fn resolve(
-        _: &DatabaseTransaction,
+        _: &Transaction,
         _: AccountScope,
         _: &Named,
         _: Vec<String>,
@@ -54,11 +54,7 @@ impl Importable for Contact {
         Ok(ContactType::ALL.iter().map(is_org).collect())
     }
 
-    async fn links(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        inputs: &[&ContactInput],
-    ) -> Result<Links, AppError> {
+    async fn links(tx: &Transaction, context: &Context, inputs: &[&ContactInput]) -> Result<Links, AppError> {
         let mut links = Links::default();
         let linked = |input: &&ContactInput| {
             [&input.contact_org_id, &input.contact_referred_by_id].map(|id| id.value().copied())

@@ -1,13 +1,14 @@
 //! A contact's tags. A tag belongs to the account and has one name there, whatever the case; a body names the tags
 //! that a contact has, and new names become new tags.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue, ColumnTrait, EntityTrait, QueryFilter};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use shared::Transaction;
 use shared::entities::{AccountScope, contact_tags, tags};
 
 use crate::http::AppError;
@@ -84,48 +85,43 @@ impl Read for TagName {
 /// 32,766.
 const TAGS_MAX: usize = 10_000;
 
-/// Gives contacts exactly the tags with the names that are planned for them: of each its id, the tags that it has, and
-/// the names, if it is to have others. Returns the tags that they have then, ordered by id.
+/// Gives contacts exactly the tags with the names that are planned for them: of each its id, the tags that it has, and the
+/// names.
 pub(super) async fn replace(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     account: AccountScope,
-    contacts: Vec<(i64, Vec<Tag>, Option<Vec<String>>)>,
-) -> Result<Vec<Vec<Tag>>, AppError> {
-    let names = contacts.iter().flat_map(|(.., names)| names.iter().flatten());
-    let known = find_or_create(tx, account, names).await?;
-    let (mut tags_after, mut added) = (Vec::with_capacity(contacts.len()), Vec::new());
-    for (contact_id, before, names) in contacts {
-        let Some(names) = names else {
-            tags_after.push(before);
-            continue;
-        };
+    contacts: Vec<(i64, &mut Vec<Tag>, Vec<String>)>,
+) -> Result<(), AppError> {
+    let known = find_or_create(tx, account, contacts.iter().flat_map(|(.., names)| names)).await?;
+    let mut added = Vec::new();
+    for (contact_id, tags, names) in contacts {
         let mut after: Vec<_> =
             names.iter().filter_map(|name| known.get(&name.to_lowercase())).cloned().collect();
         after.sort_by_key(|tag| tag.id);
         after.dedup();
-        let gone: Vec<_> = before.iter().filter(|tag| !after.contains(tag)).map(|tag| tag.id).collect();
+        let before = std::mem::replace(tags, after);
+        let gone: Vec<_> = before.iter().filter(|tag| !tags.contains(tag)).map(|tag| tag.id).collect();
         if !gone.is_empty() {
             let of_contact = account
                 .delete::<contact_tags::Entity>()
                 .filter(contact_tags::Column::ContactId.eq(contact_id));
             of_contact.filter(contact_tags::Column::TagId.is_in(gone)).exec(tx).await?;
         }
-        added.extend(after.iter().filter(|tag| !before.contains(tag)).map(|tag| contact_tags::ActiveModel {
+        added.extend(tags.iter().filter(|tag| !before.contains(tag)).map(|tag| contact_tags::ActiveModel {
             contact_id: ActiveValue::Set(contact_id),
             tag_id: ActiveValue::Set(tag.id),
             account_id: ActiveValue::Set(account.account_id()),
         }));
-        tags_after.push(after);
     }
     for links in added.chunks(TAGS_MAX) {
         contact_tags::Entity::insert_many(links.iter().cloned()).exec_without_returning(tx).await?;
     }
-    Ok(tags_after)
+    Ok(())
 }
 
 /// The account's tags with these names, by key.
 async fn find_or_create(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     account: AccountScope,
     names: impl Iterator<Item = &String>,
 ) -> Result<HashMap<String, Tag>, AppError> {
@@ -139,10 +135,10 @@ async fn find_or_create(
         let keys = wanted.iter().map(|(key, _)| key.as_str());
         let select = account.find::<tags::Entity>().filter(tags::Column::TagKey.is_in(keys));
         let mut found = select.clone().all(tx).await?;
-        let is_new = |key: &str| !found.iter().any(|tag| tag.tag_key == key);
+        let there: HashSet<_> = found.iter().map(|tag| &*tag.tag_key).collect();
         let new: Vec<_> = wanted
             .iter()
-            .filter(|(key, _)| is_new(key))
+            .filter(|(key, _)| !there.contains(&**key))
             .map(|(key, name)| tags::ActiveModel {
                 id: ActiveValue::NotSet,
                 account_id: ActiveValue::Set(account.account_id()),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sea_orm::DatabaseTransaction;
+use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
 
 use super::{Gift, GiftInput};
@@ -46,7 +46,7 @@ impl Importable for Gift {
     }
 
     async fn resolve(
-        tx: &DatabaseTransaction,
+        tx: &Transaction,
         account: AccountScope,
         named: &Named,
         keys: Vec<String>,
@@ -60,11 +60,7 @@ impl Importable for Gift {
         }
     }
 
-    async fn links(
-        tx: &DatabaseTransaction,
-        context: &Context,
-        inputs: &[&GiftInput],
-    ) -> Result<Links, AppError> {
+    async fn links(tx: &Transaction, context: &Context, inputs: &[&GiftInput]) -> Result<Links, AppError> {
         let mut links = Links::default();
         let contact_ids = inputs.iter().filter_map(|input| input.contact_id.value().copied());
         links.read::<contacts::Entity>(tx, context, contact_ids).await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use api::http::operations::Operations;
 use api::http::shell::Shell;
 use poem::{EndpointExt, Route, handler};
-use sea_orm::DbBackend;
+use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
 use shared::Store;
 use shared::both_databases;
@@ -78,7 +78,9 @@ async fn a_database_that_is_too_busy_is_503(db: TestDb) {
     let connections = if api.db.store.backend() == DbBackend::Sqlite { 1 } else { POSTGRES_CONNECTIONS };
     let mut taken = Vec::new();
     for _ in 0..connections {
-        taken.push(api.db.store.begin().await.unwrap());
+        let tx = api.db.store.begin();
+        tx.execute_unprepared("SELECT 1").await.unwrap();
+        taken.push(tx);
     }
     let body = json!({"task_subject": "Call"});
     let waiting = std::time::Instant::now();

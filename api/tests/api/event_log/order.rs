@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
+use shared::Transaction;
 use shared::both_databases;
 use shared::entities::AccountScope;
 use shared::event_log::check;
@@ -27,15 +28,17 @@ both_databases!(
 const PAGES_MIN: usize = 10;
 
 /// Writes an event of the account in a transaction, and returns its id.
-async fn write(api: &Api, account: &Account, tx: &DatabaseTransaction) -> String {
+async fn write(api: &Api, account: &Account, tx: &Transaction) -> String {
     let event = new_event(api.app.clock.now_ms(), 1);
     let id = event_id_text(event.id);
-    append(tx, AccountScope::new(account.id), event).await.unwrap();
+    append(tx, AccountScope::new(account.id), vec![event]).await.unwrap();
+    // What is deferred is written before it.
+    number(tx).await;
     id
 }
 
 /// Gives a transaction its number, as any first write of its change does.
-async fn number(tx: &DatabaseTransaction) {
+async fn number(tx: &Transaction) {
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
     }
@@ -65,7 +68,7 @@ async fn an_event_that_commits_late_is_not_overtaken() {
         let first = happen(&api, &account).await;
         api.settle().await;
         assert_eq!(ids(&account, "").await, [first.as_str()]);
-        let tx = api.db.store.begin().await.unwrap();
+        let tx = api.db.store.begin();
         number(&tx).await;
         let mut late = Vec::new();
         if writes == Writes::Before {
@@ -105,7 +108,7 @@ async fn several_late_events_take_their_places_one_after_another() {
     let mut seen = vec![happen(&api, &account).await];
     let mut open = Vec::new();
     for _ in 0..4 {
-        let tx = api.db.store.begin().await.unwrap();
+        let tx = api.db.store.begin();
         write(&api, &account, &tx).await;
         open.push(tx);
         happen(&api, &account).await;
@@ -136,7 +139,7 @@ async fn write_many(api: &Api, account: &Account, enough: &AtomicBool) -> (Vec<S
         if n >= 12 && (enough.load(Ordering::Relaxed) || Instant::now() > deadline) {
             break;
         }
-        let tx = api.db.store.begin().await.unwrap();
+        let tx = api.db.store.begin();
         number(&tx).await;
         let mut written = Vec::new();
         for _ in 0..=n % 3 {

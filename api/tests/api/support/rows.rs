@@ -117,12 +117,9 @@ impl Api {
 
     /// Writes events in one transaction, two in each millisecond, so that none of their bounds is one of a chunk's.
     pub async fn write_events(&self, account: &Account, count: i64) {
-        let tx = self.db.store.begin().await.unwrap();
-        for n in 0..count {
-            outbox::append(&tx, AccountScope::new(account.id), new_event(self.app.clock.now_ms() + n / 2, n))
-                .await
-                .unwrap();
-        }
+        let tx = self.db.store.begin();
+        let events = (0..count).map(|n| new_event(self.app.clock.now_ms() + n / 2, n)).collect();
+        outbox::append(&tx, AccountScope::new(account.id), events).await.unwrap();
         tx.commit().await.unwrap();
     }
 

@@ -88,7 +88,7 @@ async fn a_statement_that_takes_too_long_is_503_and_says_so() {
     let store = Store::connect(&format!("{}{separator}options=-c%20statement_timeout%3D200ms", db.url)).await;
     let api = Api::start_with(db, |app| app.store = store.unwrap()).await;
     let account = api.account().await;
-    let lock = api.db.store.begin().await.unwrap();
+    let lock = api.db.store.begin();
     sea_orm::ConnectionTrait::execute_unprepared(&lock, "LOCK TABLE contacts").await.unwrap();
     let reply = account.get("/contacts").await;
     reply.failed(503, "the request took the database too long; please ask for less, or try again later");

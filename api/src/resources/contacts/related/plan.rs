@@ -3,7 +3,8 @@
 
 use std::mem::take;
 
-use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter};
+use sea_orm::{ColumnTrait, QueryFilter};
+use shared::Transaction;
 use shared::entities::{
     AccountScope, Tenant, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
@@ -47,43 +48,32 @@ impl Plan {
 /// Writes the related records of contacts that have been written, new ones of each kind together, and returns the whole
 /// contacts.
 pub async fn carry_out(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     account: AccountScope,
     written: Vec<(contacts::Model, Plan)>,
 ) -> Result<Vec<Contact>, AppError> {
-    let mut contacts = Vec::with_capacity(written.len());
-    let (mut tags, mut pictures) = (Vec::new(), Vec::new());
-    let (mut family, mut addresses, mut phones, mut emails) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (model, plan) in written {
-        let id = model.id;
-        let mut contact = match plan.before {
-            Some(before) => Contact { model, ..before },
-            None => Contact::bare(model),
+    let with_before = |(model, mut plan): (_, Plan)| match plan.before.take() {
+        Some(before) => (Contact { model, ..before }, plan),
+        None => (Contact::bare(model), plan),
+    };
+    let mut written: Vec<_> = written.into_iter().map(with_before).collect();
+    macro_rules! planned {
+        ($list:ident, $plan:ident) => {
+            written.iter_mut().filter_map(|(contact, plan)| {
+                Some((contact.model.id, &mut contact.$list, plan.$plan.take()?))
+            })
         };
-        tags.push((id, take(&mut contact.tags), plan.tags));
-        pictures.push((id, contact.profilePicture.take(), plan.picture));
-        family.push((id, take(&mut contact.familyMembers), plan.family));
-        addresses.push((id, take(&mut contact.addresses), plan.addresses));
-        phones.push((id, take(&mut contact.phones), plan.phones));
-        emails.push((id, take(&mut contact.emails), plan.emails));
-        contacts.push(contact);
     }
-    let mut tags = tags::replace(tx, account, tags).await?.into_iter();
-    let mut pictures = replace_pictures(tx, account, pictures).await?.into_iter();
-    let mut family = replace(tx, account, family).await?.into_iter();
-    let mut addresses = replace(tx, account, addresses).await?.into_iter();
-    let mut phones = replace(tx, account, phones).await?.into_iter();
-    let mut emails = replace(tx, account, emails).await?.into_iter();
-    for contact in &mut contacts {
-        contact.tags = tags.next().unwrap_or_default();
-        contact.profilePicture = pictures.next().flatten();
-        contact.familyMembers = family.next().unwrap_or_default();
-        contact.addresses = addresses.next().unwrap_or_default();
-        contact.phones = phones.next().unwrap_or_default();
-        contact.emails = emails.next().unwrap_or_default();
-    }
-    Ok(contacts)
+    tags::replace(tx, account, planned!(tags, tags).collect()).await?;
+    let pictures = written
+        .iter_mut()
+        .map(|(contact, plan)| (contact.model.id, &mut contact.profilePicture, take(&mut plan.picture)));
+    replace_pictures(tx, account, pictures.collect()).await?;
+    replace(tx, account, planned!(familyMembers, family).collect()).await?;
+    replace(tx, account, planned!(addresses, addresses).collect()).await?;
+    replace(tx, account, planned!(phones, phones).collect()).await?;
+    replace(tx, account, planned!(emails, emails).collect()).await?;
+    Ok(written.into_iter().map(|(contact, _)| contact).collect())
 }
 
 /// The list that a body names, `null` being the empty one; `None` when it names none.
@@ -159,27 +149,23 @@ fn check_distinct(emails: &[contact_emails::Model], problems: &mut Problems) {
     }
 }
 
-/// A contact's id, the list that it has, and the rows of the list that it is to have, if it is to have another one.
-type Planned<T> = (i64, Vec<T>, Option<Vec<Row<T>>>);
+/// A contact's id, the list that it has, and the rows of the list that it is to have.
+type Planned<'a, T> = (i64, &'a mut Vec<T>, Vec<Row<T>>);
 
-/// Gives contacts the lists that are planned for them, and returns the lists that they have then.
+/// Gives contacts the lists that are planned for them.
 async fn replace<T: Item>(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     account: AccountScope,
-    lists: Vec<Planned<T>>,
-) -> Result<Vec<Vec<T>>, AppError> {
-    let (mut gone, mut new, mut after) = (Vec::new(), Vec::new(), Vec::with_capacity(lists.len()));
-    for (contact_id, before, planned) in lists {
-        let Some(planned) = planned else {
-            after.push((contact_id, before));
-            continue;
-        };
+    mut lists: Vec<Planned<'_, T>>,
+) -> Result<(), AppError> {
+    let (mut gone, mut new) = (Vec::new(), Vec::new());
+    for (contact_id, list, planned) in &mut lists {
+        let (before, planned) = (take(*list), take(planned));
         let kept = |id| planned.iter().any(|row| T::id(row) == id);
         gone.extend(before.iter().map(|item| T::id(item.row())).filter(|id| !kept(*id)));
-        let mut list = Vec::with_capacity(planned.len());
         for mut row in planned {
             if T::id(&row) == 0 {
-                T::set_contact_id(&mut row, contact_id);
+                T::set_contact_id(&mut row, *contact_id);
                 new.push(row);
             } else if before.iter().any(|item| *item.row() == row) {
                 list.push(T::new(row));
@@ -187,62 +173,60 @@ async fn replace<T: Item>(
                 list.push(T::new(account.replace::<T::Entity>(tx, row).await?));
             }
         }
-        after.push((contact_id, list));
     }
     if !gone.is_empty() {
         account.delete::<T::Entity>().filter(<T::Entity as Tenant>::ID.is_in(gone)).exec(tx).await?;
     }
     let mut new = account.insert_all::<T::Entity>(tx, new).await?.into_iter().peekable();
-    let with_new = |(contact_id, mut list): (i64, Vec<T>)| {
+    for (contact_id, list, _) in lists {
         while let Some(row) = new.next_if(|row| T::contact_id(row) == contact_id) {
             list.push(T::new(row));
         }
         list.sort_by_key(|item| T::id(item.row()));
-        list
-    };
-    Ok(after.into_iter().map(with_new).collect())
+    }
+    Ok(())
 }
 
 /// As [`replace`], for pictures, of which a contact has at most one.
 async fn replace_pictures(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     account: AccountScope,
-    pictures: Vec<(i64, Option<Picture>, Patch<PictureInput>)>,
-) -> Result<Vec<Option<Picture>>, AppError> {
+    pictures: Vec<(i64, &mut Option<Picture>, Patch<PictureInput>)>,
+) -> Result<(), AppError> {
     let blank = |contact_id| contact_pictures::Model {
         id: 0,
         account_id: account.account_id(),
         contact_id,
         picture_url: String::new(),
     };
-    let (mut gone, mut new, mut after) = (Vec::new(), Vec::new(), Vec::with_capacity(pictures.len()));
-    for (contact_id, before, patch) in pictures {
-        let picture = match (patch, before) {
-            (Patch::Absent, before) => before,
-            (Patch::Null, before) => {
-                gone.extend(before.map(|picture| picture.model.id));
-                None
+    let (mut gone, mut new) = (Vec::new(), Vec::new());
+    for (contact_id, picture, input) in pictures {
+        let mut input = match input {
+            Patch::Absent => continue,
+            Patch::Null => {
+                gone.extend(picture.take().map(|picture| picture.model.id));
+                continue;
             }
-            (Patch::Value(mut input), Some(Picture { mut model })) => {
-                input.apply(&mut model, &blank(contact_id));
-                Some(Picture { model: account.replace::<contact_pictures::Entity>(tx, model).await? })
-            }
-            (Patch::Value(mut input), None) => {
-                let mut model = blank(contact_id);
-                input.apply(&mut model, &blank(contact_id));
-                new.push(model);
-                None
-            }
+            Patch::Value(input) => input,
         };
-        after.push((contact_id, picture));
+        let stored = picture.as_ref().map(|picture| picture.model.clone());
+        let mut model = stored.unwrap_or_else(|| blank(contact_id));
+        input.apply(&mut model, &blank(contact_id));
+        match picture {
+            Some(picture) => {
+                picture.model = account.replace::<contact_pictures::Entity>(tx, model).await?;
+            }
+            None => new.push((model, picture)),
+        }
     }
     if !gone.is_empty() {
         let these = contact_pictures::Column::Id.is_in(gone);
         account.delete::<contact_pictures::Entity>().filter(these).exec(tx).await?;
     }
-    let mut new = account.insert_all::<contact_pictures::Entity>(tx, new).await?.into_iter().peekable();
-    let with_new = |(contact_id, picture): (i64, Option<Picture>)| {
-        picture.or_else(|| new.next_if(|model| model.contact_id == contact_id).map(|model| Picture { model }))
-    };
-    Ok(after.into_iter().map(with_new).collect())
+    let (rows, pictures): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+    let rows = account.insert_all::<contact_pictures::Entity>(tx, rows).await?;
+    for (picture, model) in pictures.into_iter().zip(rows) {
+        *picture = Some(Picture { model });
+    }
+    Ok(())
 }

@@ -1,0 +1,166 @@
+//! Transactions that write, with as few round trips as they need.
+//!
+//! What a transaction only writes can be [deferred](Transaction::defer) until something else is asked of it, or until its
+//! commit. PostgreSQL then gets it as one statement; and where that is all that the transaction has done, the statement
+//! is its own transaction, without `BEGIN` and `COMMIT`.
+
+use std::fmt::Write as _;
+use std::mem::take;
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement, Value,
+};
+use tokio::sync::OnceCell;
+
+use crate::{Error, Store};
+
+/// A transaction that writes. It begins with the first statement that is not deferred, and is rolled back unless it is
+/// committed.
+#[derive(Debug)]
+pub struct Transaction {
+    store: Store,
+    begun: OnceCell<DatabaseTransaction>,
+    deferred: Mutex<Vec<Write>>,
+}
+
+/// A statement that writes, and of which nothing but its success is to be known.
+#[derive(Debug)]
+pub struct Write {
+    /// The statement, with `?` for each value and no other question marks.
+    pub text: String,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+impl Transaction {
+    pub(crate) fn new(store: Store) -> Self {
+        Self { store, begun: OnceCell::new(), deferred: Mutex::default() }
+    }
+
+    /// Writes something before the next statement, or with the commit.
+    pub fn defer(&self, write: Write) {
+        self.deferred.lock().unwrap_or_else(PoisonError::into_inner).push(write);
+    }
+
+    /// An id for a row that is to be inserted with it. None if that saves nothing: in a transaction that has begun, and on
+    /// SQLite.
+    pub(crate) async fn new_id(&self, table: &str) -> Result<Option<i64>, Error> {
+        if self.begun.initialized() { Ok(None) } else { self.store.new_id(table).await }
+    }
+
+    /// Commits what is written, the deferred included.
+    pub async fn commit(mut self) -> Result<(), Error> {
+        let mut statements = self.take_deferred();
+        let tx = match self.begun.take() {
+            Some(tx) => tx,
+            None if statements.len() <= 1 => {
+                if let Some(alone) = statements.pop() {
+                    self.store.write().execute_raw(alone).await?;
+                }
+                return Ok(());
+            }
+            None => self.store.begin_now().await?,
+        };
+        for statement in statements {
+            if let Err(error) = tx.execute_raw(statement).await {
+                tx.rollback().await?;
+                return Err(error.into());
+            }
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Undoes what is written, and waits until that is done.
+    pub async fn rollback(mut self) -> Result<(), Error> {
+        match self.begun.take() {
+            Some(tx) => Ok(tx.rollback().await?),
+            None => Ok(()),
+        }
+    }
+
+    /// The transaction, in which everything deferred is written.
+    async fn begun(&self) -> Result<&DatabaseTransaction, DbErr> {
+        let tx = self.begun.get_or_try_init(|| self.store.begin_now()).await?;
+        for statement in self.take_deferred() {
+            tx.execute_raw(statement).await?;
+        }
+        Ok(tx)
+    }
+
+    fn take_deferred(&self) -> Vec<Statement> {
+        let writes = take(&mut *self.deferred.lock().unwrap_or_else(PoisonError::into_inner));
+        match self.store.backend() {
+            // It has no writes within others.
+            DbBackend::Sqlite => {
+                writes.into_iter().map(|write| statement(DbBackend::Sqlite, vec![write])).collect()
+            }
+            _ if writes.is_empty() => Vec::new(),
+            backend => vec![statement(backend, writes)],
+        }
+    }
+}
+
+/// Writes as one statement: all but the last are its `WITH` queries.
+fn statement(backend: DbBackend, writes: Vec<Write>) -> Statement {
+    let (mut text, mut values) = (String::new(), Vec::new());
+    let last = writes.len().saturating_sub(1);
+    for (i, write) in writes.into_iter().enumerate() {
+        // Writing to a String cannot fail.
+        let _ = match i {
+            0 if last == 0 => Ok(()),
+            0 => write!(text, "WITH w0 AS ("),
+            i if i == last => write!(text, ") "),
+            i => write!(text, "), w{i} AS ("),
+        };
+        let mut parts = write.text.split('?');
+        text.push_str(parts.next().unwrap_or_default());
+        for (part, value) in parts.zip(write.values) {
+            values.push(value);
+            let _ = write!(text, "${}{part}", values.len());
+        }
+    }
+    Statement::from_sql_and_values(backend, text, values)
+}
+
+#[async_trait]
+impl ConnectionTrait for Transaction {
+    fn get_database_backend(&self) -> DbBackend {
+        self.store.backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.begun().await?.execute_raw(statement).await
+    }
+
+    async fn execute_unprepared(&self, text: &str) -> Result<ExecResult, DbErr> {
+        self.begun().await?.execute_unprepared(text).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.begun().await?.query_one_raw(statement).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.begun().await?.query_all_raw(statement).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_become_one_statement_with_numbered_values() {
+        let write = |text: &str, values: &[i64]| Write {
+            text: text.to_owned(),
+            values: values.iter().map(|value| (*value).into()).collect(),
+        };
+        let writes = vec![write("A ?, ?", &[10, 20]), write("B", &[]), write("C (?)", &[30])];
+        let both = statement(DbBackend::Postgres, writes);
+        assert_eq!(both.sql, "WITH w0 AS (A $1, $2), w1 AS (B) C ($3)");
+        assert_eq!(both.values.unwrap().0, [10_i64.into(), 20_i64.into(), 30_i64.into()]);
+        assert_eq!(statement(DbBackend::Sqlite, vec![write("A ?", &[10])]).sql, "A $1");
+    }
+}

@@ -1,0 +1,105 @@
+//! Transactions whose writes wait for the commit: all of them are there after it, or none.
+
+use sea_orm::{ConnectionTrait, PaginatorTrait};
+use shared::Transaction;
+use shared::entities::{AccountScope, tags};
+use shared::testing::TestDb;
+use shared::transaction::Write;
+
+use crate::outbox::account;
+
+shared::both_databases!(
+    deferred_writes_are_there_after_the_commit_and_not_before,
+    deferred_writes_come_before_the_next_statement,
+    of_writes_that_fail_nothing_remains,
+    what_is_not_committed_is_not_written,
+    ids_of_deferred_rows_follow_each_other,
+);
+
+/// Defers a tag.
+fn defer(tx: &Transaction, account: AccountScope, key: &str) {
+    let text = "INSERT INTO tags (account_id, tag_name, tag_key) VALUES (?, ?, ?)".to_owned();
+    tx.defer(Write { text, values: vec![account.account_id().into(), key.into(), key.into()] });
+}
+
+async fn count(connection: &impl ConnectionTrait, account: AccountScope) -> u64 {
+    account.find::<tags::Entity>().count(connection).await.unwrap()
+}
+
+async fn deferred_writes_are_there_after_the_commit_and_not_before(db: TestDb) {
+    let account = account(&db).await;
+    for (writes, all) in [(0, 0), (1, 1), (3, 4)] {
+        let tx = db.store.begin();
+        for n in 0..writes {
+            defer(&tx, account, &format!("{writes} {n}"));
+        }
+        assert_eq!(count(db.store.read(), account).await, all - writes);
+        tx.commit().await.unwrap();
+        assert_eq!(count(db.store.read(), account).await, all);
+    }
+}
+
+async fn deferred_writes_come_before_the_next_statement(db: TestDb) {
+    let account = account(&db).await;
+    let tx = db.store.begin();
+    defer(&tx, account, "a");
+    defer(&tx, account, "b");
+    assert_eq!(count(&tx, account).await, 2);
+    defer(&tx, account, "c");
+    assert_eq!(count(db.store.read(), account).await, 0);
+    tx.commit().await.unwrap();
+    assert_eq!(count(db.store.read(), account).await, 3);
+}
+
+async fn of_writes_that_fail_nothing_remains(db: TestDb) {
+    let account = account(&db).await;
+    for begins in [false, true] {
+        let tx = db.store.begin();
+        if begins {
+            assert_eq!(count(&tx, account).await, 0);
+        }
+        defer(&tx, account, "a");
+        defer(&tx, account, "b");
+        defer(&tx, account, "a");
+        let error = tx.commit().await.unwrap_err();
+        assert!(error.unique_violation().is_some(), "{error}");
+        assert_eq!(count(db.store.read(), account).await, 0);
+    }
+}
+
+async fn what_is_not_committed_is_not_written(db: TestDb) {
+    let account = account(&db).await;
+    for begins in [false, true] {
+        for waits in [false, true] {
+            let tx = db.store.begin();
+            defer(&tx, account, "a");
+            if begins {
+                assert_eq!(count(&tx, account).await, 1);
+            }
+            if waits {
+                tx.rollback().await.unwrap();
+            }
+        }
+        assert_eq!(count(db.store.read(), account).await, 0);
+    }
+}
+
+async fn ids_of_deferred_rows_follow_each_other(db: TestDb) {
+    let account = account(&db).await;
+    let mut ids = Vec::new();
+    for n in 0..100 {
+        let tag = tags::Model {
+            id: 0,
+            account_id: account.account_id(),
+            tag_name: String::new(),
+            tag_key: format!("{n}"),
+        };
+        let tx = db.store.begin();
+        let inserted = account.insert_deferred::<tags::Entity>(&tx, tag.clone()).await.unwrap();
+        tx.commit().await.unwrap();
+        let stored = account.find_id::<tags::Entity>(inserted.id).one(db.store.read()).await.unwrap();
+        assert_eq!(stored, Some(inserted.clone()));
+        ids.push(inserted.id);
+    }
+    assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+}
