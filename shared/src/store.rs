@@ -2,7 +2,7 @@
 //!
 //! Both speak the same SQL here, with `$1` parameters. What differs is where writers meet: PostgreSQL locks
 //! rows; SQLite has one writer at a time, so a [`Transaction`] there takes the only writing connection with
-//! `BEGIN IMMEDIATE`, while readers go on beside it in WAL mode.
+//! its first statement and `BEGIN IMMEDIATE`, while readers go on beside it in WAL mode.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,7 +91,7 @@ impl Store {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        self.write.begin_with_options(options).await
+        begin(&self.write, options).await
     }
 
     /// Begins a transaction that reads one consistent state, whatever is committed meanwhile.
@@ -104,7 +104,7 @@ impl Store {
                 ..TransactionOptions::default()
             },
         };
-        Ok(self.read.begin_with_options(options).await?)
+        Ok(begin(&self.read, options).await?)
     }
 
     /// Which database it is.
@@ -126,6 +126,18 @@ impl Store {
             }
         }
     }
+}
+
+/// Begins a transaction in a task of its own, which runs to its end even if nobody waits for it any more. sqlx 0.9 does not
+/// roll back what was dropped before `BEGIN` was answered: the next one to get the connection would write in a transaction
+/// that nobody commits.
+async fn begin(
+    connection: &DatabaseConnection,
+    options: TransactionOptions,
+) -> Result<DatabaseTransaction, DbErr> {
+    let connection = connection.clone();
+    let begun = tokio::spawn(async move { connection.begin_with_options(options).await });
+    begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
 }
 
 /// A statement in the SQL that both databases understand, with `$1`, `$2`, … for the values.

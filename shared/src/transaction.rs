@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 use std::mem::take;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -23,12 +24,15 @@ pub struct Transaction {
     store: Store,
     begun: OnceCell<DatabaseTransaction>,
     deferred: Mutex<Vec<Write>>,
+    /// Whether something deferred was not written: then the rest must not be, either.
+    is_broken: AtomicBool,
 }
 
-/// A statement that writes, and of which nothing but its success is to be known.
+/// A statement that writes, and of which nothing but its success is to be known. Those that are deferred together do not
+/// see each other's rows, though foreign keys among them hold.
 #[derive(Debug)]
 pub struct Write {
-    /// The statement, with `?` for each value and no other question marks.
+    /// The statement, with `?` for each value and no other question marks, and without a `WITH` that writes.
     pub text: String,
     /// The values.
     pub values: Vec<Value>,
@@ -36,7 +40,7 @@ pub struct Write {
 
 impl Transaction {
     pub(crate) fn new(store: Store) -> Self {
-        Self { store, begun: OnceCell::new(), deferred: Mutex::default() }
+        Self { store, begun: OnceCell::new(), deferred: Mutex::default(), is_broken: AtomicBool::new(false) }
     }
 
     /// Writes something before the next statement, or with the commit.
@@ -52,7 +56,7 @@ impl Transaction {
 
     /// Commits what is written, the deferred included.
     pub async fn commit(mut self) -> Result<(), Error> {
-        let mut statements = self.take_deferred();
+        let mut statements = self.take_deferred()?;
         let tx = match self.begun.take() {
             Some(tx) => tx,
             None if statements.len() <= 1 => {
@@ -65,7 +69,8 @@ impl Transaction {
         };
         for statement in statements {
             if let Err(error) = tx.execute_raw(statement).await {
-                tx.rollback().await?;
+                // If it fails, the connection is lost, and all that was written with it.
+                let _ = tx.rollback().await;
                 return Err(error.into());
             }
         }
@@ -83,22 +88,30 @@ impl Transaction {
     /// The transaction, in which everything deferred is written.
     async fn begun(&self) -> Result<&DatabaseTransaction, DbErr> {
         let tx = self.begun.get_or_try_init(|| self.store.begin_now()).await?;
-        for statement in self.take_deferred() {
-            tx.execute_raw(statement).await?;
+        let deferred = self.take_deferred()?;
+        if !deferred.is_empty() {
+            self.is_broken.store(true, Ordering::Relaxed);
+            for statement in deferred {
+                tx.execute_raw(statement).await?;
+            }
+            self.is_broken.store(false, Ordering::Relaxed);
         }
         Ok(tx)
     }
 
-    fn take_deferred(&self) -> Vec<Statement> {
+    fn take_deferred(&self) -> Result<Vec<Statement>, DbErr> {
+        if self.is_broken.load(Ordering::Relaxed) {
+            return Err(DbErr::Custom("an earlier write of this transaction failed".to_owned()));
+        }
         let writes = take(&mut *self.deferred.lock().unwrap_or_else(PoisonError::into_inner));
-        match self.store.backend() {
+        Ok(match self.store.backend() {
             // It has no writes within others.
             DbBackend::Sqlite => {
                 writes.into_iter().map(|write| statement(DbBackend::Sqlite, vec![write])).collect()
             }
             _ if writes.is_empty() => Vec::new(),
             backend => vec![statement(backend, writes)],
-        }
+        })
     }
 }
 
@@ -114,6 +127,7 @@ fn statement(backend: DbBackend, writes: Vec<Write>) -> Statement {
             i if i == last => write!(text, ") "),
             i => write!(text, "), w{i} AS ("),
         };
+        debug_assert_eq!(write.text.matches('?').count(), write.values.len(), "{}", write.text);
         let mut parts = write.text.split('?');
         text.push_str(parts.next().unwrap_or_default());
         for (part, value) in parts.zip(write.values) {

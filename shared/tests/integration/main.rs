@@ -1,4 +1,5 @@
-//! Transactions and the outbox on both databases, the queue in its two forms, and the guard against the registries of addresses.
+//! Transactions and the outbox on both databases, the queue in its two forms, and the guard against the registries of
+//! addresses.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 

@@ -1,10 +1,10 @@
 //! Transactions whose writes wait for the commit: all of them are there after it, or none.
 
 use sea_orm::{ConnectionTrait, PaginatorTrait};
-use shared::Transaction;
 use shared::entities::{AccountScope, tags};
 use shared::testing::TestDb;
 use shared::transaction::Write;
+use shared::{Store, Transaction};
 
 use crate::outbox::account;
 
@@ -14,6 +14,7 @@ shared::both_databases!(
     of_writes_that_fail_nothing_remains,
     what_is_not_committed_is_not_written,
     ids_of_deferred_rows_follow_each_other,
+    a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind,
 );
 
 /// Defers a tag.
@@ -102,4 +103,33 @@ async fn ids_of_deferred_rows_follow_each_other(db: TestDb) {
         ids.push(inserted.id);
     }
     assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+}
+
+async fn a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind(db: TestDb) {
+    let account = account(&db).await;
+    let other = Store::connect(&db.url).await.unwrap();
+    let mut written = 0;
+    // Goes before `BEGIN` is sent, while it is under way, after it.
+    for polls in 1..=100 {
+        let begins = db.store.begin();
+        let patience = async {
+            for _ in 0..polls {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            _ = begins.execute_unprepared("SELECT 1") => (),
+            () = patience => (),
+        }
+        drop(begins);
+        // A pool gives its connections in turn: one of these has that of the one who went.
+        for _ in 0..5 {
+            let tx = db.store.begin();
+            written += 1;
+            defer(&tx, account, &format!("{written}"));
+            tx.commit().await.unwrap();
+        }
+        assert_eq!(count(other.read(), account).await, written, "another connection sees what is committed");
+    }
+    other.close().await;
 }
