@@ -56,15 +56,21 @@ pub async fn read(
     account: AccountScope,
     contact_id: i64,
 ) -> Result<Option<(contacts::Model, Related)>, Error> {
+    // The contact comes with a row of its own, which is of no kind; not with each, because it may be large.
     let text = format!(
-        "SELECT r.*, c.* FROM contacts c LEFT JOIN ({}) r ON TRUE WHERE c.account_id = $1 AND c.id = $2",
+        "SELECT r.*, c.* FROM ({} UNION ALL SELECT NULL, $2, $2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE) r
+         LEFT JOIN contacts c ON r.kind IS NULL AND c.account_id = $1 AND c.id = $2",
         of_contacts("= $2")
     );
     let values = vec![account.account_id().into(), contact_id.into()];
     let rows = connection.query_all_raw(sql(connection, text, values)).await?;
-    let Some(first) = rows.first() else { return Ok(None) };
-    let contact = contacts::Model::from_query_result(first, "")?;
-    Ok(Some((contact, Related::of(account, &rows)?)))
+    for row in &rows {
+        if get::<Option<i32>>(row, 0)?.is_none() {
+            let contact = contacts::Model::from_query_result_optional(row, "")?;
+            return contact.map(|contact| Ok((contact, Related::of(account, &rows)?))).transpose();
+        }
+    }
+    Ok(None)
 }
 
 /// Reads what belongs to contacts, whose ids are given in order.
