@@ -40,7 +40,7 @@ impl Waker {
 }
 
 /// Runs until the future is dropped, which is safe at any moment: what was published but not marked is published
-/// again, and recorded once.
+/// again, and recorded once; what was marked but not handed on comes back with the sweep.
 pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
     let mut wait = RETRY_MIN;
     // At once: one that never lives for long finds what is lost, too.
@@ -80,8 +80,10 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
     crash::point("relay.claimed");
     let Published { confirmed, failure } = publisher.publish(&claim.messages).await;
     crash::point("relay.published");
-    claim.mark(store, &confirmed).await?;
+    let marked = claim.mark(store, &confirmed).await;
+    // Whatever the answer: it may be lost when the mark is not, and what comes twice is recorded once.
     publisher.marked().await;
+    marked?;
     crash::point("relay.marked");
     failure.map_or(Ok(confirmed.len()), Err)
 }
