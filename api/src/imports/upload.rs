@@ -1,7 +1,6 @@
 //! A file as it arrives: cut into whole rows, and stored in chunks of them, so that neither memory nor a transaction
 //! depends on its length.
 
-use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
 
 use bytes::Bytes;
@@ -24,13 +23,13 @@ use crate::http::csv::FILE_MAX;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
 
-/// The longest row, in bytes.
-pub const ROW_MAX: usize = 1024 * 1024;
+mod splitter;
+
+pub use splitter::ROW_MAX;
+use splitter::{Chunk, Splitter};
+
 /// How many imports of an account may be unfinished.
 pub const UNFINISHED_MAX: u64 = 10;
-/// A chunk ends with so many rows or bytes, whichever it has first. Its rows are one transaction.
-const CHUNK_ROWS: i64 = 500;
-const CHUNK_BYTES: usize = 256 * 1024;
 
 /// What is to become of a file.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +95,8 @@ impl Drop for Arriving {
         tokio::spawn(async move {
             if let Err(error) = remove(&app, &import).await {
                 // It is given up after a while.
-                tracing::warn!(import_id = import.id, error = %Cause(&error), "a part of a file is not removed yet");
+                let (import_id, error) = (import.id, Cause(&error));
+                tracing::warn!(import_id, %error, "a part of a file is not removed yet");
             }
         });
     }
@@ -149,8 +149,7 @@ async fn store(
         }
         if import.is_none() {
             if let Some(header) = &splitter.header {
-                let begun = begin(app, purpose, header).await?;
-                *import = Some(Arriving { app: app.clone(), import: begun, is_over: false });
+                *import = Some(begin(app, purpose, header).await?);
             } else if bytes.is_none() {
                 return Err(AppError::Invalid(
                     "the file is empty: its first row must name the columns".to_owned(),
@@ -170,7 +169,7 @@ async fn store(
 }
 
 /// Judges the header row, and makes the import.
-async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<imports::Model, AppError> {
+async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, AppError> {
     let Purpose { account, kind, dry_run } = purpose;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(header);
     let record = reader.records().next().transpose().map_err(|error| AppError::Internal(error.into()))?;
@@ -212,6 +211,8 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<imports::Mo
     });
     report(&tx, &mut import, ignored.collect()).await?;
     let import = account.replace::<imports::Entity>(&tx, import).await?;
+    // Before the commit, during which its caller may go away, too.
+    let import = Arriving { app: app.clone(), import, is_over: false };
     tx.commit().await?;
     Ok(import)
 }
@@ -273,163 +274,4 @@ async fn remove(app: &App, import: &imports::Model) -> Result<(), AppError> {
     account.delete::<imports::Entity>().filter(imports::Column::Id.eq(import.id)).exec(&tx).await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// Whole rows of a file.
-#[derive(Debug, PartialEq, Eq)]
-struct Chunk {
-    first_row: i64,
-    rows: i64,
-    bytes: Vec<u8>,
-}
-
-/// Cuts what arrives into rows, whatever is in quotes.
-struct Splitter {
-    reader: csv_core::Reader,
-    /// The first bytes of the file, until there are enough to see whether it begins with a mark of the byte order.
-    begun: Option<Vec<u8>>,
-    /// The header row, once it is whole.
-    header: Option<Vec<u8>>,
-    /// Chunks that are ready to be stored.
-    full: VecDeque<Chunk>,
-    /// The chunk in the making, and the beginning of the row after it.
-    chunk: Chunk,
-    row: Vec<u8>,
-}
-
-impl Default for Splitter {
-    fn default() -> Self {
-        Self {
-            reader: csv_core::Reader::new(),
-            begun: Some(Vec::new()),
-            header: None,
-            full: VecDeque::new(),
-            chunk: Chunk { first_row: 2, rows: 0, bytes: Vec::new() },
-            row: Vec::new(),
-        }
-    }
-}
-
-impl Splitter {
-    fn push(&mut self, piece: &[u8]) -> Result<(), AppError> {
-        const MARK: &[u8] = "\u{feff}".as_bytes();
-        let Some(mut begun) = self.begun.take() else { return self.read(piece) };
-        // A mark of the byte order may come in pieces itself.
-        begun.extend_from_slice(piece);
-        if MARK.starts_with(&begun) && begun.len() < MARK.len() {
-            self.begun = Some(begun);
-            return Ok(());
-        }
-        self.read(begun.strip_prefix(MARK).unwrap_or(&begun))
-    }
-
-    fn read(&mut self, mut bytes: &[u8]) -> Result<(), AppError> {
-        // What the cells hold is read later: here only the ends of rows matter.
-        let (mut cells, mut ends) = ([0; 4096], [0; 256]);
-        while !bytes.is_empty() {
-            let (result, read, ..) = self.reader.read_record(bytes, &mut cells, &mut ends);
-            let (taken, rest) = bytes.split_at(read);
-            self.row.extend_from_slice(taken);
-            bytes = rest;
-            if self.row.len() > ROW_MAX {
-                let row = self.number();
-                return Err(AppError::Invalid(format!(
-                    "row {row} must not be longer than {ROW_MAX} bytes; is a quote open?"
-                )));
-            }
-            if matches!(result, csv_core::ReadRecordResult::Record) {
-                self.end_row()?;
-            }
-        }
-        Ok(())
-    }
-
-    fn end(&mut self) -> Result<(), AppError> {
-        if let Some(begun) = self.begun.take() {
-            self.read(&begun)?;
-        }
-        // A line end ends the last row, unless a quote is open.
-        self.read(b"\n")?;
-        if self.row.iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
-            return Err(AppError::Invalid(format!("row {} has a quote that is not closed", self.number())));
-        }
-        self.end_chunk();
-        Ok(())
-    }
-
-    /// The number of the row that is arriving.
-    fn number(&self) -> i64 {
-        if self.header.is_none() { 1 } else { self.chunk.first_row + self.chunk.rows }
-    }
-
-    fn end_row(&mut self) -> Result<(), AppError> {
-        if std::str::from_utf8(&self.row).is_err() {
-            return Err(AppError::Invalid(format!("row {} is not UTF-8", self.number())));
-        }
-        if self.header.is_none() {
-            self.header = Some(std::mem::take(&mut self.row));
-            return Ok(());
-        }
-        self.chunk.bytes.append(&mut self.row);
-        self.chunk.rows += 1;
-        if self.chunk.rows >= CHUNK_ROWS || self.chunk.bytes.len() >= CHUNK_BYTES {
-            self.end_chunk();
-        }
-        Ok(())
-    }
-
-    fn end_chunk(&mut self) {
-        if self.chunk.rows > 0 {
-            let first_row = self.chunk.first_row + self.chunk.rows;
-            let next = Chunk { first_row, rows: 0, bytes: Vec::new() };
-            self.full.push_back(std::mem::replace(&mut self.chunk, next));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn split(pieces: &[&[u8]]) -> Result<Splitter, String> {
-        let mut splitter = Splitter::default();
-        for piece in pieces {
-            splitter.push(piece).map_err(|error| error.to_string())?;
-        }
-        splitter.end().map_err(|error| error.to_string())?;
-        Ok(splitter)
-    }
-
-    #[test]
-    fn rows_are_found_wherever_the_pieces_end() {
-        let file = "\u{feff}a,b\r\n1,\"x\r\ny\"\"\n\"\r\n\r\n2,é\n3,z".as_bytes();
-        let whole = split(&[file]).unwrap();
-        assert_eq!(whole.header.as_deref(), Some(&b"a,b\r"[..]));
-        assert_eq!((whole.full[0].first_row, whole.full[0].rows), (2, 3));
-        for at in 0..file.len() {
-            let (first, second) = file.split_at(at);
-            assert_eq!(split(&[first, second]).unwrap().full, whole.full, "cut at {at}");
-        }
-    }
-
-    #[test]
-    fn chunks_end_with_rows_and_count_them_through() {
-        let file = format!("a\n{}", "x\n".repeat(1201));
-        let chunks: Vec<_> = split(&[file.as_bytes()]).unwrap().full.into();
-        let found: Vec<_> = chunks.iter().map(|chunk| (chunk.first_row, chunk.rows)).collect();
-        assert_eq!(found, [(2, 500), (502, 500), (1002, 201)]);
-        let wide = format!("a\n{}", format!("{}\n", "x".repeat(100_000)).repeat(7));
-        let chunks = split(&[wide.as_bytes()]).unwrap().full;
-        assert_eq!(chunks.iter().map(|chunk| chunk.rows).collect::<Vec<_>>(), [3, 3, 1]);
-    }
-
-    #[test]
-    fn what_cannot_be_rows_is_refused_with_its_row() {
-        let error = |file: &[u8]| split(&[file]).err().unwrap();
-        assert_eq!(error(b"a\n1\n\"2\n3\n"), "row 3 has a quote that is not closed");
-        assert_eq!(error(b"a\n1\n\xff\n"), "row 3 is not UTF-8");
-        let long = [b"a\n".to_vec(), vec![b'x'; ROW_MAX + 1]].concat();
-        assert_eq!(error(&long), "row 2 must not be longer than 1048576 bytes; is a quote open?");
-        assert!(split(&[b"", b"\n\r\n"]).unwrap().header.is_none());
-    }
 }
