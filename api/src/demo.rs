@@ -8,8 +8,6 @@ use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use iso_currency::Currency;
 use sea_orm::{ActiveValue, ConnectionTrait, EntityTrait, QueryOrder};
-use shared::Error;
-use shared::Transaction;
 use shared::choices::{
     AddressType, ContactStatus, EmailType, GiftStatus, Newsletter, PhoneType, PledgeFrequency, PledgeStatus,
     TaskPriority, TaskType,
@@ -22,6 +20,7 @@ use shared::entities::{
 use shared::giving::due_date;
 use shared::store::sql;
 use shared::trace::Trace;
+use shared::{Error, Transaction};
 
 use crate::accounts::{Created, NewAccount};
 use crate::app::{App, BASE_PATH};

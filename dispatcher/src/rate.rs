@@ -6,9 +6,8 @@
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbBackend};
-use shared::Error;
-use shared::Transaction;
 use shared::store::sql;
+use shared::{Error, Transaction};
 
 /// How far attempts may run ahead of the rate, in microseconds.
 const AHEAD_US: i64 = 100_000;

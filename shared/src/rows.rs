@@ -2,7 +2,7 @@
 //!
 //! PostgreSQL gets them as JSON in a single parameter: a statement's text then does not depend on how many there are, so
 //! it is parsed once for each connection, where lists of parameters are parsed and described anew for almost every batch.
-//! SQLite, which parses at no great cost, gets lists.
+//! SQLite, which parses at no great cost, gets lists. Many ids are one parameter on both.
 
 use std::fmt::{Display, Write};
 
