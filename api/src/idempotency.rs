@@ -129,9 +129,8 @@ pub async fn carry_out<T, O>(
             Ok(reply)
         }
         Err(error) => {
-            // Waited for, so that the key is free when the caller hears of the failure. If it fails, the connection is
-            // lost, and the lock with it.
-            let _ = tx.rollback().await;
+            // Waited for, so that the key is free when the caller hears of the failure.
+            tx.rollback().await;
             Err(error)
         }
     }

@@ -148,13 +148,13 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     match advance(app, &tx, &mut import).await {
         Ok(()) => {}
         Err(error) if may_pass(&error) => {
-            tx.rollback().await?;
+            tx.rollback().await;
             yield_turn(app, import.id).await?;
             return Err(error);
         }
         Err(error) => {
             tracing::error!(import_id = import.id, error = %Cause(&error), "an import failed");
-            tx.rollback().await?;
+            tx.rollback().await;
             return fail(app, import.id).await.map(|()| true);
         }
     }

@@ -4,7 +4,7 @@
 //! without destructors. A point is named after the part and what it has just done. They exist with the feature
 //! `testing` alone, which `cargo test` gives to the programs too; otherwise a point is nothing.
 
-/// Every point of the api, its relay included.
+/// Every point of the api, its relay included. What is deferred goes with the commit, after `api.written`.
 pub const API: &[&str] =
     &["api.written", "api.committed", "relay.claimed", "relay.published", "relay.marked"];
 

@@ -55,8 +55,8 @@ impl Publisher {
         }
     }
 
-    /// Says that what was confirmed is marked as published. Only then does a consumer in the same process get it: before,
-    /// it would wait for the rows that the relay holds.
+    /// Says that the relay is done with what was confirmed. Only then does a consumer in the same process get it: before, it
+    /// would wait for the rows that the relay holds.
     pub async fn marked(&mut self) {
         match self {
             Self::InProcess(publisher) => publisher.marked().await,

@@ -66,7 +66,7 @@ pub async fn read(
     let rows = connection.query_all_raw(sql(connection, text, values)).await?;
     for row in &rows {
         if get::<Option<i32>>(row, 0)?.is_none() {
-            let contact = contacts::Model::from_query_result_optional(row, "")?;
+            let contact = Option::<contacts::Model>::from_query_result(row, "")?;
             return contact.map(|contact| Ok((contact, Related::of(account, &rows)?))).transpose();
         }
     }

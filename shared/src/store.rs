@@ -129,7 +129,7 @@ impl Store {
 }
 
 /// Begins a transaction in a task of its own, which runs to its end even if nobody waits for it any more. sqlx 0.9 does not
-/// roll back what was dropped before `BEGIN` was answered: the next one to get the connection would write in a transaction
+/// roll back on PostgreSQL what was dropped before `BEGIN` was answered: the next one to get the connection would write in a transaction
 /// that nobody commits.
 async fn begin(
     connection: &DatabaseConnection,

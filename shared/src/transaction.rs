@@ -77,11 +77,11 @@ impl Transaction {
         Ok(tx.commit().await?)
     }
 
-    /// Undoes what is written, and waits until that is done.
-    pub async fn rollback(mut self) -> Result<(), Error> {
-        match self.begun.take() {
-            Some(tx) => Ok(tx.rollback().await?),
-            None => Ok(()),
+    /// Undoes what is written, and waits until that is done. If it fails, the connection is lost, and all that was written
+    /// with it.
+    pub async fn rollback(mut self) {
+        if let Some(tx) = self.begun.take() {
+            let _ = tx.rollback().await;
         }
     }
 

@@ -64,11 +64,9 @@ impl Arriving {
         self.import.clone()
     }
 
-    /// Removes it: its file cannot be used, or is not to be.
-    pub async fn remove(mut self) -> Result<(), AppError> {
-        remove(&self.app, &self.import).await?;
-        self.is_over = true;
-        Ok(())
+    /// Removes it: its file cannot be used, or is not to be. If that fails, nobody waits for another attempt.
+    pub async fn remove(mut self) {
+        self.is_over = remove(&self.app, &self.import).await.is_ok();
     }
 }
 
@@ -121,7 +119,7 @@ pub async fn receive(
         }
         Err(error) => {
             if let Some(import) = import {
-                import.remove().await?;
+                import.remove().await;
             }
             drain(body).await;
             Err(error)
@@ -211,10 +209,10 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, A
     });
     report(&tx, &mut import, ignored.collect()).await?;
     let import = account.replace::<imports::Entity>(&tx, import).await?;
-    // Before the commit, during which its caller may go away, too.
     let import = Arriving { app: app.clone(), import, is_over: false };
-    tx.commit().await?;
-    Ok(import)
+    // In a task of its own: what is committed is removed even if the caller goes away meanwhile.
+    let committed = tokio::spawn(async move { tx.commit().await.map(|()| import) });
+    Ok(committed.await.map_err(|error| AppError::Internal(error.into()))??)
 }
 
 /// Stores the next chunk of a file.

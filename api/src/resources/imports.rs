@@ -242,7 +242,7 @@ async fn create(
         app.importer.wake();
     } else {
         // The file came before, or is not to be imported.
-        import.remove().await?;
+        import.remove().await;
     }
     reply
 }

@@ -275,7 +275,7 @@ async fn a_request_in_progress_is_409_or_waited_for(db: TestDb) {
         // Another request of the account goes on.
         post(&account, "/tasks", &task(), "other").await.created();
     }
-    tx.rollback().await.unwrap();
+    tx.rollback().await;
     let first = first.await.unwrap().ok();
     assert_replays(&put().await, &first);
 }

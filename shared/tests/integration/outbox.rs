@@ -61,7 +61,7 @@ async fn an_event_is_published_once_it_is_committed_and_not_when_it_is_rolled_ba
     outbox::append(&tx, account, vec![event()]).await.unwrap();
     // What is deferred is written before it.
     tx.execute_unprepared("SELECT 1").await.unwrap();
-    tx.rollback().await.unwrap();
+    tx.rollback().await;
     assert!(unpublished(&db).await.is_empty());
 
     let ids = commit(&db, account, 2).await;
@@ -108,7 +108,7 @@ async fn an_event_is_taken_once_however_often_its_message_comes(db: TestDb) {
     let mut taken = outbox::take(&tx, &ids).await.unwrap();
     taken.sort();
     assert_eq!(taken, ids);
-    tx.rollback().await.unwrap();
+    tx.rollback().await;
 
     let tx = db.store.begin();
     assert_eq!(outbox::take(&tx, &ids[..1]).await.unwrap(), ids[..1]);

@@ -1,10 +1,12 @@
 //! Transactions whose writes wait for the commit: all of them are there after it, or none.
 
+use futures_util::future::join_all;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::entities::{AccountScope, tags};
 use shared::testing::TestDb;
 use shared::transaction::Write;
 use shared::{Store, Transaction};
+use uuid::Uuid;
 
 use crate::outbox::account;
 
@@ -12,8 +14,10 @@ shared::both_databases!(
     deferred_writes_are_there_after_the_commit_and_not_before,
     deferred_writes_come_before_the_next_statement,
     of_writes_that_fail_nothing_remains,
+    after_a_write_that_fails_nothing_more_is_written,
     what_is_not_committed_is_not_written,
     ids_of_deferred_rows_follow_each_other,
+    ids_go_up_whoever_else_asks,
     a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind,
 );
 
@@ -68,6 +72,19 @@ async fn of_writes_that_fail_nothing_remains(db: TestDb) {
     }
 }
 
+async fn after_a_write_that_fails_nothing_more_is_written(db: TestDb) {
+    let account = account(&db).await;
+    let tx = db.store.begin();
+    for key in ["b", "a", "b", "c"] {
+        defer(&tx, account, key);
+    }
+    assert!(tx.execute_unprepared("SELECT 1").await.is_err());
+    defer(&tx, account, "d");
+    assert!(tx.execute_unprepared("SELECT 1").await.is_err());
+    assert!(tx.commit().await.is_err());
+    assert_eq!(count(db.store.read(), account).await, 0);
+}
+
 async fn what_is_not_committed_is_not_written(db: TestDb) {
     let account = account(&db).await;
     for begins in [false, true] {
@@ -78,7 +95,7 @@ async fn what_is_not_committed_is_not_written(db: TestDb) {
                 assert_eq!(count(&tx, account).await, 1);
             }
             if waits {
-                tx.rollback().await.unwrap();
+                tx.rollback().await;
             }
         }
         assert_eq!(count(db.store.read(), account).await, 0);
@@ -103,6 +120,33 @@ async fn ids_of_deferred_rows_follow_each_other(db: TestDb) {
         ids.push(inserted.id);
     }
     assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+}
+
+async fn ids_go_up_whoever_else_asks(db: TestDb) {
+    let account = account(&db).await;
+    let insert = async || {
+        let tag = tags::Model {
+            id: 0,
+            account_id: account.account_id(),
+            tag_name: String::new(),
+            tag_key: Uuid::now_v7().to_string(),
+        };
+        let tx = db.store.begin();
+        let id = account.insert_deferred::<tags::Entity>(&tx, tag).await.unwrap().id;
+        tx.commit().await.unwrap();
+        id
+    };
+    let creates = join_all((0..8).map(async |_| {
+        let mut ids = Vec::new();
+        for _ in 0..50 {
+            ids.push(insert().await);
+        }
+        assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+        ids
+    }));
+    let mut ids = creates.await.concat();
+    ids.sort_unstable();
+    assert!(ids.is_sorted_by(|a, b| a < b), "none is given twice: {ids:?}");
 }
 
 async fn a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind(db: TestDb) {

@@ -90,7 +90,7 @@ async fn an_event_that_commits_late_is_not_overtaken() {
         if commits {
             tx.commit().await.unwrap();
         } else {
-            tx.rollback().await.unwrap();
+            tx.rollback().await;
             late.clear();
         }
         api.settle().await;
@@ -148,7 +148,7 @@ async fn write_many(api: &Api, account: &Account, enough: &AtomicBool) -> (Vec<S
         }
         tokio::time::sleep(moment(6)).await;
         if random::<1>().unwrap()[0] < 64 {
-            tx.rollback().await.unwrap();
+            tx.rollback().await;
             given_up.extend(written);
         } else {
             tx.commit().await.unwrap();
