@@ -76,12 +76,18 @@ enum Accounts {
 
 /// Runs the program.
 pub async fn run() -> Result<(), Error> {
-    let cli: Cli = config::parse();
-    let settings = &cli.settings;
+    let Cli { command, settings, no_demo } = config::parse();
+    match execute(command.unwrap_or(Command::Serve), &settings, no_demo).await {
+        Ok(()) => Ok(()),
+        Err(error) => Err(settings.explained(error).await),
+    }
+}
+
+async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
     shared::tls::install_crypto_provider();
-    match cli.command.unwrap_or(Command::Serve) {
-        Command::Serve => serve::run(settings, !cli.no_demo).await,
+    match command {
+        Command::Serve => serve::run(settings, !no_demo).await,
         Command::Migrate => {
             let store = settings.store().await?;
             migrations::run(&store).await?;

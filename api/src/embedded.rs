@@ -23,7 +23,7 @@ impl Embedded {
         consumer: in_process::Consumer,
         stop: CancellationToken,
     ) -> Result<Self, Error> {
-        let options = Options::from_settings(settings)?;
+        let options = Options::from_settings(settings, app.secrets_key.clone());
         let (store, consumer) = (app.store.clone(), Consumer::InProcess(consumer));
         Ok(Self(tokio::spawn(async move {
             let _stop = stop.clone().drop_guard();

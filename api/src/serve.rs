@@ -24,10 +24,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     stop_on_signal(&stop)?;
     let limits =
         Limits { connections: server::connections_max(settings.max_connections)?, ..Limits::default() };
-    let secrets_key = settings.secrets_key()?;
     let _lock = embedded::lock(settings)?;
     let store = cli::open(settings).await?;
-    shared::secrets::check(&store, &secrets_key).await?;
+    let secrets_key = settings.secrets_key(&store).await?;
     // Before anything is started that would have to be stopped again.
     let listener = server::bind(settings.listen)
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;

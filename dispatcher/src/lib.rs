@@ -86,18 +86,15 @@ pub struct Options {
 
 impl Options {
     /// The operator's settings, and the usual limits: 256 attempts in all, 8 for a webhook.
-    ///
-    /// # Errors
-    /// [`Error::Config`] or [`Error::Io`] when there is no usable secrets key.
-    pub fn from_settings(settings: &Settings) -> Result<Self, Error> {
-        Ok(Self {
-            secrets_key: settings.secrets_key()?,
+    pub fn from_settings(settings: &Settings, secrets_key: SecretsKey) -> Self {
+        Self {
+            secrets_key,
             guard: settings.guard(),
             retry_schedule: settings.retry_schedule(),
             timeout: settings.webhook_timeout,
             attempts_max: 256,
             attempts_per_webhook_max: 8,
-        })
+        }
     }
 }
 

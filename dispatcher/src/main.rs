@@ -56,7 +56,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 async fn main() -> ExitCode {
     let Cli { command, settings } = config::parse();
     let done = match command.unwrap_or(Command::Run) {
-        Command::Run => deliver(settings).await,
+        Command::Run => deliver(&settings).await,
         Command::Listen { port, secret, status } => listen::listen(Receiver { port, secret, status }).await,
         Command::DeadLetters(command) => match broker(&settings) {
             Ok(broker) => dead_letters::run(broker, command).await,
@@ -67,18 +67,17 @@ async fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("dispatcher: {error}");
+            eprintln!("dispatcher: {}", settings.explained(error).await);
             ExitCode::FAILURE
         }
     }
 }
 
-async fn deliver(settings: Settings) -> Result<(), Error> {
+async fn deliver(settings: &Settings) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
-    let broker = broker(&settings)?;
-    let options = Options::from_settings(&settings)?;
+    let broker = broker(settings)?;
     let store = settings.store().await?;
-    shared::secrets::check(&store, &options.secrets_key).await?;
+    let options = Options::from_settings(settings, settings.secrets_key(&store).await?);
     let consumer = rabbitmq::Consumer::new(broker);
     let health = Health { store: store.clone(), consuming: consumer.connected() };
     let mut terminate = signal(SignalKind::terminate()).map_err(signal_failed)?;

@@ -6,14 +6,18 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, Command, CommandFactory, FromArgMatches};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Args, Command, CommandFactory, FromArgMatches};
 use ipnet::IpNet;
 use lapin::uri::AMQPUri;
+use sea_orm::DbErr;
+use sea_orm::sqlx::{Connection, PgConnection};
+use tokio::time::timeout;
 
 use crate::guard::Guard;
 use crate::rate_limit::RateLimit;
 use crate::retry::RetrySchedule;
-use crate::secrets::SecretsKey;
+use crate::secrets::{self, SecretsKey};
 use crate::telemetry::LogFormat;
 use crate::{Error, Store};
 
@@ -91,8 +95,29 @@ pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
             .error(clap::error::ErrorKind::UnknownArgument, format!("unknown variable {name}; see --help"))
             .exit();
     }
-    let matches = command.clone().get_matches();
+    let matches = command.clone().try_get_matches();
+    let matches = matches.unwrap_or_else(|error| named(&mut command, error, std::env::args()).exit());
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+}
+
+/// An error that names the variable which the value came from, where clap names the flag.
+fn named(
+    command: &mut Command,
+    mut error: clap::Error,
+    mut given: impl Iterator<Item = String>,
+) -> clap::Error {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
+    let name = flag.split(' ').next().unwrap_or_default();
+    let is_given = given.any(|argument| argument.split('=').next() == Some(name));
+    // Arguments have their texts from then on.
+    command.build();
+    let mut arguments = command.get_arguments();
+    let variable = arguments.find(|argument| argument.to_string() == *flag).and_then(Arg::get_env);
+    if let Some(variable) = variable.filter(|_| !is_given) {
+        let variable = variable.to_string_lossy().into_owned();
+        error.insert(ContextKind::InvalidArg, ContextValue::String(variable));
+    }
+    error
 }
 
 /// The first `ALMONER_…` variable that no setting reads: most likely a typo.
@@ -110,16 +135,48 @@ impl Settings {
         self.database_url.is_none() && self.database_url_file.is_none()
     }
 
+    /// The database's address, if it has one.
+    fn database_url(&self) -> Result<Option<String>, Error> {
+        secret("DATABASE_URL", self.database_url.as_deref(), self.database_url_file.as_deref())
+    }
+
+    /// The error with which a program ends, with its cause where it is that there is no connection to PostgreSQL: the pool
+    /// of connections only says that it has waited.
+    pub async fn explained(&self, error: Error) -> Error {
+        if let Error::Database(DbErr::ConnectionAcquire(_)) = error
+            && let Ok(Some(url)) = self.database_url()
+            && let Ok(Err(cause)) = timeout(Duration::from_secs(5), PgConnection::connect(&url)).await
+        {
+            return Error::Config(format!("DATABASE_URL: {cause}"));
+        }
+        error
+    }
+
     /// Opens the database; in embedded mode, its directory is made first.
     pub async fn store(&self) -> Result<Store, Error> {
-        let named = secret("DATABASE_URL", self.database_url.as_deref(), self.database_url_file.as_deref())?;
-        let url = if let Some(url) = named {
+        let url = if let Some(url) = self.database_url()? {
             url
         } else {
             self.make_data_dir()?;
-            format!("sqlite://{}", self.data_dir.join("almoner.sqlite").display())
+            format!("sqlite://{}", self.embedded_file().display())
         };
         Store::connect(&url).await
+    }
+
+    /// Sees to it that there is a database, for a command that has no use for a new one.
+    ///
+    /// # Errors
+    /// [`Error::Config`] in embedded mode without its file.
+    pub fn expect_database(&self) -> Result<(), Error> {
+        if self.is_embedded() && !self.embedded_file().exists() {
+            let file = self.embedded_file();
+            return Err(Error::Config(format!("there is no {}: set ALMONER_DATA_DIR", file.display())));
+        }
+        Ok(())
+    }
+
+    fn embedded_file(&self) -> PathBuf {
+        self.data_dir.join("almoner.sqlite")
     }
 
     /// The broker's address, if there is a broker.
@@ -131,13 +188,16 @@ impl Settings {
         Ok(url)
     }
 
-    /// The key for secrets at rest; generated once in embedded mode.
-    pub fn secrets_key(&self) -> Result<SecretsKey, Error> {
+    /// The key for secrets at rest, which reads those of the database; generated once in embedded mode.
+    pub async fn secrets_key(&self, store: &Store) -> Result<SecretsKey, Error> {
         match secret("ALMONER_SECRETS_KEY", self.secrets_key.as_deref(), self.secrets_key_file.as_deref())? {
-            Some(text) => text.parse().map_err(|rule| Error::Config(format!("ALMONER_SECRETS_KEY: {rule}"))),
+            Some(text) => {
+                let key = text.parse();
+                let key = key.map_err(|rule| Error::Config(format!("ALMONER_SECRETS_KEY: {rule}")))?;
+                secrets::check(store, &key).await.map(|()| key)
+            }
             None if self.is_embedded() => {
-                self.make_data_dir()?;
-                SecretsKey::load_or_create(&self.data_dir.join("secrets.key"))
+                SecretsKey::load_or_create(&self.data_dir.join("secrets.key"), store).await
             }
             None => Err(Error::Config(
                 "ALMONER_SECRETS_KEY is required with DATABASE_URL: 32 bytes in base64, as `openssl rand -base64 32` makes them"
@@ -218,6 +278,16 @@ mod tests {
     }
 
     #[test]
+    fn a_bad_value_of_a_variable_has_its_name() {
+        let error = || Program::try_parse_from(["program", "--listen", "here"]).map(|_| ()).unwrap_err();
+        let named = |given: &[&str]| {
+            named(&mut Program::command(), error(), given.iter().map(|&text| text.to_owned())).to_string()
+        };
+        assert!(named(&["program"]).contains("'here' for 'ALMONER_LISTEN'"));
+        assert!(named(&["program", "--listen=here"]).contains("'here' for '--listen <LISTEN>'"));
+    }
+
+    #[test]
     fn a_bad_value_is_named() {
         assert!(settings(&["--listen", "here"]).unwrap_err().contains("--listen"));
         assert!(
@@ -229,11 +299,19 @@ mod tests {
     }
 
     #[test]
-    fn a_server_database_needs_a_secrets_key() {
-        let settings = settings(&["--database-url", "postgres://localhost/x"]).unwrap();
-        assert!(
-            settings.secrets_key().unwrap_err().to_string().starts_with("ALMONER_SECRETS_KEY is required")
+    fn a_missing_embedded_database_is_named() {
+        let settings = settings(&["--data-dir", "/nowhere"]).unwrap();
+        assert_eq!(
+            settings.expect_database().unwrap_err().to_string(),
+            "there is no /nowhere/almoner.sqlite: set ALMONER_DATA_DIR"
         );
+    }
+
+    #[tokio::test]
+    async fn a_server_database_needs_a_secrets_key() {
+        let settings = settings(&["--database-url", "postgres://localhost/x"]).unwrap();
+        let error = settings.secrets_key(&settings.store().await.unwrap()).await.unwrap_err().to_string();
+        assert!(error.starts_with("ALMONER_SECRETS_KEY is required"), "{error}");
     }
 
     #[test]

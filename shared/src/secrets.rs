@@ -54,14 +54,28 @@ impl SecretsKey {
     }
 
     /// The key of an embedded deployment: read from a file, made with mode 0600 at the first start.
-    pub fn load_or_create(path: &Path) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// [`Error::Config`] when the database has secrets that another key wrote; then no file is made.
+    pub async fn load_or_create(path: &Path, store: &Store) -> Result<Self, Error> {
         let failed = |error| Error::Io(path.display().to_string(), error);
-        if path.exists() {
+        let (key, what) = if path.exists() {
             let text = std::fs::read_to_string(path).map_err(failed)?;
-            return text.parse().map_err(|rule| Error::Config(format!("{}: {rule}", path.display())));
+            let key = text.parse().map_err(|rule| Error::Config(format!("{}: {rule}", path.display())))?;
+            (key, "is not the key that wrote")
+        } else {
+            (Self::generate()?, "is missing, which wrote")
+        };
+        check(store, &key).await.map_err(|error| match error {
+            Error::Secret => Error::Config(format!(
+                "{} {what} the secrets of the database beside it: restore the file from a copy",
+                path.display()
+            )),
+            error => error,
+        })?;
+        if !path.exists() {
+            write_private(path, &format!("{}\n", STANDARD.encode(key.0))).map_err(failed)?;
         }
-        let key = Self::generate()?;
-        write_private(path, &format!("{}\n", STANDARD.encode(key.0))).map_err(failed)?;
         Ok(key)
     }
 

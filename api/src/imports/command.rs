@@ -43,6 +43,7 @@ pub struct Arguments {
 
 /// Imports a file to its end, and prints what was wrong with it.
 pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), Error> {
+    settings.expect_database()?;
     let _lock = embedded::lock(settings)?;
     let app = cli::app_on(cli::open(settings).await?)?;
     let result = import(&app, arguments).await;
