@@ -17,12 +17,12 @@ pub fn amount(minor: i64, currency_code: &str) -> Amount {
 }
 
 /// The minor units of an amount that a body names, or, where only the currency changes, of the amount `before`. A
-/// problem is added, and nothing returned, when the currency cannot hold it.
+/// problem is added, and nothing returned, when the currency cannot hold it, unless that has a problem of its own.
 pub fn amount_in(
     currency_code: &str,
     named: &Patch<Decimal>,
     before: Option<Amount>,
-    field: &str,
+    [field, currency_field]: [&str; 2],
     problems: &mut Problems,
 ) -> Option<i64> {
     let decimal = match (named.value(), before) {
@@ -30,5 +30,11 @@ pub fn amount_in(
         (None, Some(before)) => Decimal::from(before).shortest(),
         (None, None) => return None,
     };
-    decimal.to_minor(currency(currency_code)).map_err(|rule| problems.add(field, rule)).ok()
+    let minor = decimal.to_minor(currency(currency_code));
+    if let Err(rule) = &minor
+        && !problems.has(currency_field)
+    {
+        problems.add(field, rule);
+    }
+    minor.ok()
 }

@@ -141,9 +141,8 @@ impl Resource for Gift {
             problems.add("gift_date", "must not lie more than one day ahead");
         }
         let before = stored.map(|gift| amount(gift.gift_amount_minor, &gift.gift_currency));
-        if let Some(minor) =
-            amount_in(&row.gift_currency, &input.gift_amount, before, "gift_amount", problems)
-        {
+        let fields = ["gift_amount", "gift_currency"];
+        if let Some(minor) = amount_in(&row.gift_currency, &input.gift_amount, before, fields, problems) {
             if minor == 0 {
                 problems.add("gift_amount", "must not be 0");
             }

@@ -141,9 +141,8 @@ impl Resource for Pledge {
             problems.add("pledge_end_date", "must not lie before pledge_start_date");
         }
         let before = stored.map(|pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency));
-        if let Some(minor) =
-            amount_in(&row.pledge_currency, &input.pledge_amount, before, "pledge_amount", problems)
-        {
+        let fields = ["pledge_amount", "pledge_currency"];
+        if let Some(minor) = amount_in(&row.pledge_currency, &input.pledge_amount, before, fields, problems) {
             if minor <= 0 {
                 problems.add("pledge_amount", "must be greater than 0");
             }

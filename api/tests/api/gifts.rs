@@ -262,6 +262,7 @@ async fn amounts_that_a_currency_cannot_hold_are_refused(db: TestDb) {
         ("USD", "0.001", "gift_amount has more than the 2 decimals of USD"),
         ("USD", "1e-99", "gift_amount has more than the 2 decimals of USD"),
         ("JPY", "0.5", "gift_amount has more than the 0 decimals of JPY"),
+        ("ZZZ", "0.005", "gift_currency must be an ISO 4217 currency code such as USD"),
         ("BHD", "1.2345", "gift_amount has more than the 3 decimals of BHD"),
         ("USD", "10000000000.01", "gift_amount must lie within ±10000000000.00 USD"),
         ("JPY", "1000000000001", "gift_amount must lie within ±1000000000000 JPY"),
