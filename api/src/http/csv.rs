@@ -1,7 +1,7 @@
 //! CSV (RFC 4180): bodies of files to import, and lists of records to open in a spreadsheet.
 //!
-//! A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, whoever wrote it. So a text that begins
-//! so gets a leading `'`, and a reader takes it away again.
+//! A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@`, in some languages of full width, for a formula, whoever
+//! wrote it. So a text that begins so gets a leading `'`, and a reader takes it away again.
 
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ pub fn unguarded(cell: &str) -> &str {
 
 /// Whether a text would be a formula, but for the `'` before it: so that a text with one comes back with it.
 fn begins_like_formula(text: &str) -> bool {
-    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r'])
 }
 
 /// A body that is a CSV file; it is read by whoever takes it, piece by piece.
