@@ -52,7 +52,7 @@ impl Once {
         let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
             problems.add(
                 "Idempotency-Key",
-                format_args!("must be 1 to {KEY_MAX} visible ASCII characters, once"),
+                format_args!("must be 1 to {KEY_MAX} visible ASCII characters, all of them or none in double quotes, once"),
             );
             return Self(None);
         };
@@ -223,7 +223,7 @@ impl Key {
                 if stored.fingerprint == self.fingerprint {
                     return Ok(Some(stored));
                 }
-                let rule = "Idempotency-Key must not be one that was used with another method, path or body";
+                let rule = "Idempotency-Key must not be one that was used for another request";
                 Err(AppError::Invalid(rule.to_owned()))
             }
             None if is_locked => Ok(None),

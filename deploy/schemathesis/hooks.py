@@ -40,7 +40,7 @@ RULES = [
     # What the service has given out, or has been given before.
     r"cursor must be that of a Link to the next page, with the same filters, order and updated_since",
     r"updated_since must be a moment, as .*",
-    r"Idempotency-Key must not be one that was used with another method, path or body",
+    r"Idempotency-Key must not be one that was used for another request",
     # The names of an account's gift types.
     r"type must be one of .*",
     # White space alone is nothing.

@@ -50,7 +50,7 @@ const IGNORED: (&str, &str) =
     ("Ignored-Fields", "The fields of the body that were not recognised, separated by commas");
 const TAG: (&str, &str) = (
     "ETag",
-    "The record's version and a hash of `data`: for If-None-Match of a read, and If-Match of a change",
+    "The state of what is answered with: for If-None-Match of a read and, of a record, for If-Match of a change",
 );
 const REPLAYED: (&str, &str) =
     ("Idempotent-Replayed", "`true`: the request was carried out before, and this was its response");

@@ -81,7 +81,10 @@ impl Layout {
         }
         let has = |name: &str| columns.iter().any(|column| column.name == name);
         if columns.iter().all(|column| column.role == Role::Ignored) {
-            problems.push(format!("no column is a field of {}: the first row must name fields", R::KIND));
+            problems.push(format!(
+                "no column is a field of {}: the first row must name fields, with commas between them",
+                R::KIND
+            ));
         } else if !has(R::EXTERNAL_ID) {
             // With external ids, all rows may be changes of records that have it.
             let missing = R::Input::FIELDS.iter().filter(|field| field.required && !has(field.name));

@@ -27,7 +27,7 @@ const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
         "8e03978e-40d5-43dd-bc93-6894a57f9324",
         "^[!#-~][!-~]{0,254}$",
         "A name of your own for the request, also in double quotes: sent again within 24 hours, it is answered with the \
-         response of the first time; with another method, path or body it is refused",
+         response of the first time; another request with it is refused",
     ),
 ];
 const IF_NONE_MATCH: &str = "IfNoneMatch";

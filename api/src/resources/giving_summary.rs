@@ -260,6 +260,8 @@ pub struct GivingSummaries(pub App);
 #[OpenApi(tag = "Tag::GivingSummary")]
 impl GivingSummaries {
     /// Look up a giving summary
+    ///
+    /// Without parameters, that of this year until today in the account's currency.
     #[oai(path = "/giving-summary", method = "get", operation_id = "readGivingSummary")]
     async fn read(
         &self,

@@ -31,7 +31,7 @@ both_databases!(
     of_100_concurrent_posts_with_the_same_key_one_is_carried_out,
 );
 
-const USED: &str = "Idempotency-Key must not be one that was used with another method, path or body";
+const USED: &str = "Idempotency-Key must not be one that was used for another request";
 const IN_PROGRESS: &str = "a request with this Idempotency-Key is in progress";
 
 /// Sends a request with a key.
@@ -228,7 +228,7 @@ async fn a_malformed_key_is_422(db: TestDb) {
     let account = api.account().await;
     let delivery = records::record(&api, &account, "deliveries").await;
     let before = api.state(&account).await;
-    let rule = "Idempotency-Key must be 1 to 255 visible ASCII characters, once";
+    let rule = "Idempotency-Key must be 1 to 255 visible ASCII characters, all of them or none in double quotes, once";
     let redeliver = format!("/deliveries/{delivery}/redeliver");
     for malformed in ["", "a b", "\"\"", "\"k", "k\u{fc}", &"k".repeat(256)] {
         post(&account, "/tasks", &task(), malformed).await.failed(422, rule);

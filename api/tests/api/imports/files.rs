@@ -28,7 +28,8 @@ async fn a_file_that_cannot_be_used_is_refused_and_leaves_nothing(db: TestDb) {
         (b"\n\n".to_vec(), "the file is empty: its first row must name the columns".to_owned()),
         (
             b"a,b\n1,2\n".to_vec(),
-            "no column is a field of contacts: the first row must name fields".to_owned(),
+            "no column is a field of contacts: the first row must name fields, with commas between them"
+                .to_owned(),
         ),
         (b"contact_fname\nAda\n".to_vec(), "contact_status is required: there is no such column".to_owned()),
         (
