@@ -25,7 +25,7 @@ const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
         IDEMPOTENCY_KEY,
         "Idempotency-Key",
         "8e03978e-40d5-43dd-bc93-6894a57f9324",
-        "^[!#-~][!-~]{0,254}$",
+        r#"^([!#-~][!-~]{0,254}|"([!#-\[\]-~]|\\["\\]){1,255}")$"#,
         "A name of your own for the request, also in double quotes: sent again within 24 hours, it is answered with the \
          response of the first time; another request with it is refused",
     ),
