@@ -1,6 +1,8 @@
 //! What belongs to contacts: the rows of six tables, read with one statement. A statement for each would cost a round trip
 //! each, which for one contact is most of the work.
 
+use std::sync::LazyLock;
+
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, TryGetable, Value};
 
 use crate::Error;
@@ -57,13 +59,15 @@ pub async fn read(
     contact_id: i64,
 ) -> Result<Option<(contacts::Model, Related)>, Error> {
     // The contact comes with a row of its own, which is of no kind; not with each, because it may be large.
-    let text = format!(
-        "SELECT r.*, c.* FROM ({} UNION ALL SELECT NULL, $2, $2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE) r
-         LEFT JOIN contacts c ON r.kind IS NULL AND c.account_id = $1 AND c.id = $2",
-        of_contacts("= $2")
-    );
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        format!(
+            "SELECT r.*, c.* FROM ({} UNION ALL SELECT NULL, $2, $2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE) r
+             LEFT JOIN contacts c ON r.kind IS NULL AND c.account_id = $1 AND c.id = $2",
+            of_contacts("= $2")
+        )
+    });
     let values = vec![account.account_id().into(), contact_id.into()];
-    let rows = connection.query_all_raw(sql(connection, text, values)).await?;
+    let rows = connection.query_all_raw(sql(connection, &*TEXT, values)).await?;
     for row in &rows {
         if get::<Option<i32>>(row, 0)?.is_none() {
             let contact = Option::<contacts::Model>::from_query_result(row, "")?;
