@@ -1,6 +1,7 @@
 //! The settings of both programs: environment variables, each also a flag. Both accept all of them, so that one
 //! environment serves a whole deployment. `.env` files and configuration files are left to the platform.
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -96,7 +97,7 @@ pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
             .exit();
     }
     let matches = command.clone().try_get_matches();
-    let matches = matches.unwrap_or_else(|error| named(&mut command, error, std::env::args()).exit());
+    let matches = matches.unwrap_or_else(|error| named(&mut command, error, std::env::args_os()).exit());
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
 }
 
@@ -104,11 +105,11 @@ pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
 fn named(
     command: &mut Command,
     mut error: clap::Error,
-    mut given: impl Iterator<Item = String>,
+    mut given: impl Iterator<Item = OsString>,
 ) -> clap::Error {
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
     let name = flag.split(' ').next().unwrap_or_default();
-    let is_given = given.any(|argument| argument.split('=').next() == Some(name));
+    let is_given = given.any(|argument| argument.to_string_lossy().split('=').next() == Some(name));
     // Arguments have their texts from then on.
     command.build();
     let mut arguments = command.get_arguments();
@@ -121,7 +122,7 @@ fn named(
 }
 
 /// The first `ALMONER_…` variable that no setting reads: most likely a typo.
-fn unknown_variable(command: &Command, names: impl Iterator<Item = std::ffi::OsString>) -> Option<String> {
+fn unknown_variable(command: &Command, names: impl Iterator<Item = OsString>) -> Option<String> {
     let known: Vec<_> = command.get_arguments().filter_map(|argument| argument.get_env()).collect();
     names
         .filter(|name| !known.contains(&name.as_os_str()))
@@ -145,6 +146,7 @@ impl Settings {
     pub async fn explained(&self, error: Error) -> Error {
         if let Error::Database(DbErr::ConnectionAcquire(_)) = error
             && let Ok(Some(url)) = self.database_url()
+            && url.starts_with("postgres")
             && let Ok(Err(cause)) = timeout(Duration::from_secs(5), PgConnection::connect(&url)).await
         {
             return Error::Config(format!("DATABASE_URL: {cause}"));
@@ -281,7 +283,7 @@ mod tests {
     fn a_bad_value_of_a_variable_has_its_name() {
         let error = || Program::try_parse_from(["program", "--listen", "here"]).map(|_| ()).unwrap_err();
         let named = |given: &[&str]| {
-            named(&mut Program::command(), error(), given.iter().map(|&text| text.to_owned())).to_string()
+            named(&mut Program::command(), error(), given.iter().map(Into::into)).to_string()
         };
         assert!(named(&["program"]).contains("'here' for 'ALMONER_LISTEN'"));
         assert!(named(&["program", "--listen=here"]).contains("'here' for '--listen <LISTEN>'"));

@@ -2,6 +2,7 @@
 //! so that a ciphertext copied to another account or column does not decrypt.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -59,21 +60,24 @@ impl SecretsKey {
     /// [`Error::Config`] when the database has secrets that another key wrote; then no file is made.
     pub async fn load_or_create(path: &Path, store: &Store) -> Result<Self, Error> {
         let failed = |error| Error::Io(path.display().to_string(), error);
-        let (key, what) = if path.exists() {
-            let text = std::fs::read_to_string(path).map_err(failed)?;
-            let key = text.parse().map_err(|rule| Error::Config(format!("{}: {rule}", path.display())))?;
-            (key, "is not the key that wrote")
-        } else {
-            (Self::generate()?, "is missing, which wrote")
+        let (key, is_new) = match std::fs::read_to_string(path) {
+            Ok(text) => {
+                let key = text.parse();
+                let key = key.map_err(|rule| Error::Config(format!("{}: {rule}", path.display())))?;
+                (key, false)
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => (Self::generate()?, true),
+            Err(error) => return Err(failed(error)),
         };
         check(store, &key).await.map_err(|error| match error {
             Error::Secret => Error::Config(format!(
-                "{} {what} the secrets of the database beside it: restore the file from a copy",
-                path.display()
+                "{} {}: restore the key that wrote the secrets of the database beside it from a copy",
+                path.display(),
+                if is_new { "is missing" } else { "is another one" }
             )),
             error => error,
         })?;
-        if !path.exists() {
+        if is_new {
             write_private(path, &format!("{}\n", STANDARD.encode(key.0))).map_err(failed)?;
         }
         Ok(key)

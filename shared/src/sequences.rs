@@ -9,8 +9,8 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use crate::Error;
 use crate::store::sql;
 
-/// How long ids are good for. The ids of records that several processes create go up but for this, and none outlives a
-/// failover to a server that has not seen it taken.
+/// How long ids are good for. Ids go up with the moments of their records but for this, and none long outlives a failover to
+/// a server that has not seen it taken.
 const KEPT: Duration = Duration::from_secs(1);
 /// How many are taken at most.
 const BLOCK_MAX: i64 = 32;
@@ -28,6 +28,10 @@ struct Block {
 }
 
 impl Block {
+    fn empty() -> Self {
+        Self { ids: BTreeSet::new(), last: 0, size: 1, taken: Instant::now() }
+    }
+
     fn is_fresh(&self) -> bool {
         self.taken.elapsed() < KEPT
     }
@@ -48,7 +52,6 @@ impl Sequences {
             },
             None => 1,
         };
-        let taken = Instant::now();
         // Nobody waits for another one's answer.
         let text = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
         let rows = connection.query_all_raw(sql(connection, text, vec![table.into(), size.into()])).await?;
@@ -56,17 +59,17 @@ impl Sequences {
         let first = *ids.first().ok_or(DbErr::RecordNotInserted)?;
 
         let mut blocks = self.blocks();
-        let block = blocks.remove(table).filter(Block::is_fresh);
-        let mut block = block.unwrap_or(Block { ids: BTreeSet::new(), last: 0, size, taken });
+        let block = blocks.entry(table.to_owned()).or_insert_with(Block::empty);
+        if !block.is_fresh() {
+            block.ids.clear();
+        }
         if block.ids.is_empty() {
-            block.taken = taken;
+            block.taken = Instant::now();
         }
         block.size = size;
-        // None that is lower than one that is given away: ids of records that are created one after the other go up.
+        // None that is lower than one that is given away from here.
         block.ids.extend(ids.into_iter().filter(|id| *id > block.last));
-        let id = block.next().unwrap_or(first);
-        blocks.insert(table.to_owned(), block);
-        Ok(id)
+        Ok(block.next().unwrap_or(first))
     }
 
     fn blocks(&self) -> MutexGuard<'_, HashMap<String, Block>> {

@@ -26,6 +26,14 @@ async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
     assert_eq!(world.check_delivered(Duration::from_secs(1)).await.unwrap(), 0, "duplicates");
 }
 
+/// What a program says that does not start.
+async fn failure(command: &mut Command) -> String {
+    let output = command.kill_on_drop(true).output();
+    let output = tokio::time::timeout(Duration::from_secs(30), output).await.expect("it starts").unwrap();
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
 #[tokio::test]
 async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
     for (name, value) in [
@@ -40,9 +48,7 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
         for program in ["api", "dispatcher"] {
             let mut command = Command::new(path_of(program).unwrap());
             command.env_clear().env(name, value).env("DATABASE_URL", "postgres://127.0.0.1:1/none");
-            let output = command.env("AMQP_URL", "amqp://127.0.0.1:1").output().await.unwrap();
-            let message = String::from_utf8(output.stderr).unwrap();
-            assert!(!output.status.success(), "{program} with {name}={value}");
+            let message = failure(command.env("AMQP_URL", "amqp://127.0.0.1:1")).await;
             assert!(message.contains(name), "{program} with {name}={value}: {message}");
         }
     }
@@ -53,9 +59,7 @@ async fn a_database_that_cannot_be_reached_is_an_error_at_start_that_says_why() 
     let url = "postgres://127.0.0.1:1/none";
     let mut command = Command::new(path_of("api").unwrap());
     command.env_clear().env("DATABASE_URL", url).env("ALMONER_SECRETS_KEY", format!("{}=", "A".repeat(43)));
-    let output = command.output().await.unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success());
+    let message = failure(&mut command).await;
     assert!(message.contains("DATABASE_URL: ") && message.contains("Connection refused"), "{message}");
 }
 
@@ -70,9 +74,8 @@ async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_star
     for program in ["api", "dispatcher"] {
         let mut command = Command::new(path_of(program).unwrap());
         command.env_clear().env("DATABASE_URL", &db.url).env("AMQP_URL", "amqp://127.0.0.1:1");
-        let output = command.env("ALMONER_SECRETS_KEY", &other_key).output().await.unwrap();
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && message.contains("ALMONER_SECRETS_KEY"), "{program}: {message}");
+        let message = failure(command.env("ALMONER_SECRETS_KEY", &other_key)).await;
+        assert!(message.contains("ALMONER_SECRETS_KEY"), "{program}: {message}");
     }
 
     // Embedded, the key is a file, which is not made anew.
@@ -80,8 +83,7 @@ async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_star
     db.store.write().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
     std::fs::copy(db.url.trim_start_matches("sqlite://"), embedded.path().join("almoner.sqlite")).unwrap();
     let mut command = Command::new(path_of("api").unwrap());
-    let output = command.env_clear().env("ALMONER_DATA_DIR", embedded.path()).output().await.unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && message.contains("secrets.key is missing"), "{message}");
+    let message = failure(command.env_clear().env("ALMONER_DATA_DIR", embedded.path())).await;
+    assert!(message.contains("secrets.key is missing"), "{message}");
     assert!(!embedded.path().join("secrets.key").exists());
 }
