@@ -2,7 +2,7 @@
 //! a list that has not changed, and a summary of few gifts and of many.
 //!
 //! One api without a broker and without webhooks: its relay hands events to the dispatcher within it, which finds no
-//! receiver and drops them from the outbox. Floors are measured before and after the api, on as many connections: the
+//! receiver and drops them from the outbox. Floors are measured in turns with the api, on as many connections: the
 //! machine's speed is not the same all the time.
 
 use std::time::{Duration, Instant};
@@ -37,13 +37,13 @@ pub(crate) struct Arguments {
     /// How many contacts there are to read and to list
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     contacts: u32,
-    /// How many requests of each kind are made at full speed
+    /// How many requests of each kind are made at full speed, in each round where there are several
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..))]
     requests: u32,
     /// On how many connections
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100))]
     connections: u32,
-    /// How often what is not measured at full speed is repeated
+    /// How many rounds there are of lists, summaries and what is measured in turns with pgbench
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 }
@@ -99,21 +99,17 @@ struct Run<'a> {
 impl Run<'_> {
     async fn reads(&self, account: &Account, targets: &mut Targets) -> Result<(), Error> {
         let Arguments { contacts, requests, connections, .. } = *self.arguments;
-        let floor = || pgbench::one_contact(self.servers, account, contacts, connections, requests);
-        let before = floor().await?;
-        let reads = self
-            .rate("get", &self.client(account), move |client, begun| async move {
-                client.get(&format!("/contacts/{}", scattered(begun, contacts)), &[], "200").await?;
-                Ok(())
-            })
-            .await?;
-        let after = floor().await?;
-        println!("         pgbench {before:.0}/s before, {after:.0}/s after: the same rows in one statement");
-        targets.at_least(
-            "reads of a contact by those of pgbench",
-            reads / f64::midpoint(before, after),
-            READS,
-        );
+        let client = self.client(account);
+        let read = async || {
+            let get = move |client: Client, begun| async move {
+                client.get(&format!("/contacts/{}", scattered(begun, contacts)), &[], "200").await.map(drop)
+            };
+            self.rate("get", &client, get).await
+        };
+        let floor =
+            async || pgbench::one_contact(self.servers, account, contacts, connections, requests).await;
+        let ratio = self.beside("the same rows in one statement", floor, read).await?;
+        targets.at_least("reads of a contact by those of pgbench", ratio, READS);
         Ok(())
     }
 
@@ -123,24 +119,43 @@ impl Run<'_> {
         let alone = process::create_account(self.servers, "alone").await?;
         // The row that pgbench takes as its model.
         self.client(&alone).create().await?;
-        let before = self.two_inserts(&alone, connections, requests).await?;
-        psql::run(self.servers, "CHECKPOINT", &[]).await?;
-        let create = |client: Client, _| async move { client.create().await.map(drop) };
-        let creates = self.rate("post", &self.client(&account), create).await?;
-        let after = self.two_inserts(&alone, connections, requests).await?;
-        println!("         pgbench {before:.0}/s before, {after:.0}/s after: the contact and its event");
-        targets.at_least(
-            "creates by two inserts of pgbench",
-            creates / f64::midpoint(before, after),
-            CREATES,
-        );
+        let client = self.client(&account);
+        // Each measurement begins with a checkpoint, so that each pays as much for the pages that it is first to write.
+        let checkpoint = async || psql::run(self.servers, "CHECKPOINT", &[]).await;
+        let create = async || {
+            checkpoint().await?;
+            let create = |client: Client, _| async move { client.create().await.map(drop) };
+            self.rate("post", &client, create).await
+        };
+        let floor = async || {
+            checkpoint().await?;
+            pgbench::two_inserts(self.servers, &alone, connections, requests).await
+        };
+        let ratio = self.beside("the contact and its event", floor, create).await?;
+        targets.at_least("creates by two inserts of pgbench", ratio, CREATES);
         Ok(())
     }
 
-    async fn two_inserts(&self, alone: &Account, clients: u32, transactions: u32) -> Result<f64, Error> {
-        // Each measurement begins with a checkpoint, so that each pays as much for the pages that it is first to write.
-        psql::run(self.servers, "CHECKPOINT", &[]).await?;
-        pgbench::two_inserts(self.servers, alone, clients, transactions).await
+    /// The rate of requests by that of pgbench, measured in turns: the median of the rounds, each beside the mean of what
+    /// pgbench did before and after it.
+    async fn beside(
+        &self,
+        same: &str,
+        floor: impl AsyncFn() -> Result<f64, Error>,
+        rate: impl AsyncFn() -> Result<f64, Error>,
+    ) -> Result<f64, Error> {
+        let mut before = floor().await?;
+        println!("pgbench  {before:.0}/s: {same}");
+        let mut ratios = Vec::new();
+        for _ in 0..self.arguments.rounds {
+            let rate = rate().await?;
+            let after = floor().await?;
+            let ratio = rate / f64::midpoint(before, after);
+            println!("pgbench  {after:.0}/s: {ratio:.3} of it");
+            ratios.push(ratio);
+            before = after;
+        }
+        Ok(median(ratios))
     }
 
     async fn not_modified(&self, targets: &mut Targets) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! Figures as they are printed, and targets as they are judged.
 
+use std::cmp::Ordering;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -33,9 +34,9 @@ impl Targets {
 }
 
 /// The middle one; of an even number, the later of the two in the middle.
-pub(crate) fn median(values: impl IntoIterator<Item = Duration>) -> Duration {
+pub(crate) fn median<T: PartialOrd + Copy + Default>(values: impl IntoIterator<Item = T>) -> T {
     let mut values: Vec<_> = values.into_iter().collect();
-    values.sort_unstable();
+    values.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
