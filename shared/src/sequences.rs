@@ -53,7 +53,9 @@ impl Sequences {
             None => 1,
         };
         // Nobody waits for another one's answer.
-        let text = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
+        // The sequence is looked up once, not for each id.
+        let text = "SELECT nextval(sequence) \
+                    FROM CAST(pg_get_serial_sequence($1, 'id') AS regclass) AS sequence, generate_series(1, $2)";
         let rows = connection.query_all_raw(sql(connection, text, vec![table.into(), size.into()])).await?;
         let ids = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
         let first = *ids.first().ok_or(DbErr::RecordNotInserted)?;
