@@ -7,6 +7,7 @@ use shared::clock::Clock;
 use shared::guard::Guard;
 use shared::secrets::SecretsKey;
 
+use crate::http::auth::Keys;
 use crate::http::compression::Compression;
 use crate::http::conditional;
 use crate::http::operations::Operations;
@@ -62,6 +63,7 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         .at("/openapi.json", poem::get(openapi::serve_json(document)))
         .at("/docs", poem::get(docs))
         .data(app.clone())
+        .data(Keys::of(app.store.clone()))
         .with(Shell { operations })
         .with(Compression)
 }

@@ -1,18 +1,20 @@
 //! Who is calling: an API key, as the query parameter `api_key` (specification, section 5) or as a bearer token, which
 //! keeps it out of URLs.
 
+mod keys;
+
 use chrono_tz::Tz;
 use iso_currency::Currency;
 use poem::http::header::AUTHORIZATION;
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use sea_orm::{ConnectionTrait, Value};
-use shared::Store;
+use sea_orm::ConnectionTrait;
 use shared::entities::AccountScope;
-use shared::ids::hash_api_key;
 use shared::store::sql;
 use shared::trace::Trace;
+
+pub use keys::Keys;
 
 use super::AppError;
 use super::shell::Exchange;
@@ -37,44 +39,28 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The caller and the id of its key.
-    async fn authenticate(store: &Store, key: &str, trace: Trace) -> Result<(Self, i64), AppError> {
-        // Keys go with their memberships (foreign key), so a key that is there is valid.
-        let source = "api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.key_hash = $1";
-        let found = Self::find(store.read(), ("k.id", source), hash_api_key(key).into(), trace).await?;
-        found.ok_or(AppError::Forbidden)
-    }
-
     /// The caller that the service itself is when it works for an account.
     pub async fn of_account(
         connection: &impl ConnectionTrait,
         account: AccountScope,
     ) -> Result<Option<Self>, AppError> {
-        let source = ("a.id", "accounts a WHERE a.id = $1");
-        let found = Self::find(connection, source, account.account_id().into(), Trace::begin()).await?;
-        Ok(found.map(|(caller, _)| caller))
+        let text = "SELECT currency, timezone FROM accounts WHERE id = $1";
+        let statement = sql(connection, text, vec![account.account_id().into()]);
+        let Some(row) = connection.query_one_raw(statement).await? else { return Ok(None) };
+        let (currency, timezone): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        Self::new(account.account_id(), &currency, &timezone, Trace::begin()).map(Some)
     }
 
-    async fn find(
-        connection: &impl ConnectionTrait,
-        (id, source): (&str, &str),
-        value: Value,
-        trace: Trace,
-    ) -> Result<Option<(Self, i64)>, AppError> {
-        let text = format!("SELECT a.id, a.currency, a.timezone, {id} FROM {source}");
-        let row = connection.query_one_raw(sql(connection, text, vec![value])).await?;
-        let Some(row) = row else { return Ok(None) };
-        let (currency, timezone): (String, String) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-        let caller = Self {
-            account: AccountScope::new(row.try_get_by_index(0)?),
-            currency: shared::money::currency(&currency)
+    fn new(account_id: i64, currency: &str, timezone: &str, trace: Trace) -> Result<Self, AppError> {
+        Ok(Self {
+            account: AccountScope::new(account_id),
+            currency: shared::money::currency(currency)
                 .ok_or_else(|| AppError::Internal(format!("account with the currency {currency}").into()))?,
             timezone: timezone
                 .parse()
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
             trace,
-        };
-        Ok(Some((caller, row.try_get_by_index(3)?)))
+        })
     }
 }
 
@@ -132,9 +118,11 @@ impl<'a> ApiExtractor<'a> for Caller {
         let missing = || AppError::Internal("the app is not set up".into());
         let app = request.data::<App>().ok_or_else(missing)?;
         let exchange = request.data::<Exchange>().ok_or_else(missing)?;
+        let keys = request.data::<Keys>().ok_or_else(missing)?;
         let key = key(request).ok_or(AppError::Forbidden)?;
-        let (caller, key_id) = Self::authenticate(&app.store, &key, exchange.trace).await?;
-        if let Some((standing, verdict)) = app.rate_limits.take(key_id) {
+        let key = keys.find(&key).await.map_err(AppError::from)?.ok_or(AppError::Forbidden)?;
+        let caller = Self::new(key.account_id, &key.currency, &key.timezone, exchange.trace)?;
+        if let Some((standing, verdict)) = app.rate_limits.take(key.id) {
             let _ = exchange.standing.set(standing);
             verdict?;
         }

@@ -1,8 +1,12 @@
 //! Keys (specification, section 5).
 
+use std::time::Duration;
+
 use api::accounts::{self, NewAccount};
 use chrono_tz::Tz;
+use futures_util::future::join_all;
 use reqwest::header::AUTHORIZATION;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::ids::hash_api_key;
@@ -22,6 +26,7 @@ both_databases!(
     spec_5_rule_5_a_replaced_key_stops_working_at_once,
     spec_5_rule_6_a_key_that_is_none_is_forbidden,
     a_user_who_leaves_the_account_takes_the_key_along,
+    keys_that_come_at_the_same_time_open_their_own_accounts,
 );
 
 /// The whole response to a request without a valid key.
@@ -198,6 +203,60 @@ async fn a_user_who_leaves_the_account_takes_the_key_along(db: TestDb) {
     assert_eq!(api.execute(leave, vec![account.id.into(), account.user_id.into()]).await, 1);
     is_forbidden(&account.get("/contacts").await);
     other.get("/contacts").await.ok();
+}
+
+async fn keys_that_come_at_the_same_time_open_their_own_accounts(db: TestDb) {
+    let api = Api::start(db).await;
+    let mut accounts = Vec::new();
+    for _ in 0..10 {
+        let account = api.account().await;
+        let contact = account.contact().await;
+        accounts.push((account, contact));
+    }
+    join_all((0..20).flat_map(|_| &accounts).enumerate().map(async |(number, (account, contact))| {
+        if number % 7 == 0 {
+            return is_forbidden(&account.with_key(&format!("wrong{number}")).get("/contacts").await);
+        }
+        let list = account.get("/contacts").await.ok();
+        assert_eq!(
+            list.list().iter().map(|found| found["id"].as_i64().unwrap()).collect::<Vec<_>>(),
+            [*contact]
+        );
+    }))
+    .await;
+}
+
+/// Keys are looked up in one statement for many requests; one that does not end is not waited for.
+#[tokio::test]
+async fn a_key_whose_look_up_takes_long_holds_no_other_up() {
+    let api = Api::start(testing::postgres().await).await;
+    let (first, second) = (api.account().await, api.account().await);
+    let lock = api.db.store.begin();
+    lock.execute_unprepared("LOCK TABLE api_keys").await.unwrap();
+    let second = async {
+        held_up(&api, 1).await;
+        second.get("/contacts").await
+    };
+    let release = async {
+        held_up(&api, 2).await;
+        lock.rollback().await;
+    };
+    let (first, second, ()) = tokio::join!(first.get("/contacts"), second, release);
+    first.ok();
+    second.ok();
+}
+
+/// Returns as soon as so many statements wait for a lock.
+async fn held_up(api: &Api, statements: i64) {
+    let text = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let count = async || api.query(text, Vec::new()).await[0].try_get_by_index::<i64>(0).unwrap();
+    let waiting = async {
+        while count().await < statements {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(20), waiting).await;
+    assert!(waited.is_ok(), "no statement waits");
 }
 
 /// The key is in no log line or span at any level, and in no response: neither of a success nor of a failure.
