@@ -125,6 +125,7 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
         (None, store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?)
     } else {
         let tx = store.begin();
+        by_index(&tx).await?;
         let rows = tx.query_all_raw(sql(&tx, text, vec![limit])).await?;
         (Some(tx), rows)
     };
@@ -166,10 +167,20 @@ impl Claim {
 /// Takes events out of the outbox, in the transaction that records their deliveries. Those returned are the
 /// caller's; the others have been recorded before.
 pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
+    by_index(tx).await?;
     let (these, ids) = one_of(tx.get_database_backend(), "$1", event_ids.iter().copied());
     let text = format!("DELETE FROM outbox WHERE event_id {these} RETURNING event_id");
     let rows = tx.query_all_raw(sql(tx, text, vec![ids])).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Has PostgreSQL find rows by index in the rest of a transaction. It knows the outbox as it was when it was analysed,
+/// mostly nearly empty, and would read it from end to end, and go on with that plan while it grows.
+async fn by_index(tx: &Transaction) -> Result<(), Error> {
+    if tx.get_database_backend() == DbBackend::Postgres {
+        tx.execute_unprepared("SET LOCAL enable_seqscan = off").await?;
+    }
+    Ok(())
 }
 
 /// How many events are published and not recorded yet.

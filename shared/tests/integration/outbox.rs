@@ -6,6 +6,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait};
 use shared::choices::EventType;
 use shared::entities::{AccountScope, accounts};
 use shared::outbox::{self, NewEvent};
+use shared::store::sql;
 use shared::testing::TestDb;
 use uuid::Uuid;
 
@@ -100,6 +101,24 @@ async fn relays_side_by_side_claim_different_events() {
     let of =
         |claim: &outbox::Claim| claim.messages.iter().map(|message| message.event_id).collect::<Vec<_>>();
     assert_eq!((of(&first), of(&second)), (ids[..2].to_vec(), ids[2..].to_vec()));
+}
+
+/// On PostgreSQL alone: SQLite knows no statistics that it does not ask for.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analysed() {
+    let db = shared::testing::postgres().await;
+    db.store.write().execute_unprepared("VACUUM ANALYZE outbox").await.unwrap();
+    let ids = commit(&db, account(&db).await, 3).await;
+    let tx = db.store.begin();
+    let scans = async || {
+        let text = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'outbox'";
+        let row = tx.query_one_raw(sql(&tx, text, Vec::new())).await.unwrap().unwrap();
+        row.try_get_by_index::<i64>(0).unwrap()
+    };
+    let before = scans().await;
+    assert_eq!(outbox::take(&tx, &ids).await.unwrap().len(), 3);
+    assert_eq!(scans().await, before);
+    tx.rollback().await;
 }
 
 async fn an_event_is_taken_once_however_often_its_message_comes(db: TestDb) {
