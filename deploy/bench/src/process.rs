@@ -300,13 +300,14 @@ mod tests {
     }
 
     #[test]
-    fn this_process_has_memory_and_a_parent() {
+    fn this_process_has_memory_and_a_parent() -> Result<(), Error> {
         let pid = std::process::id();
-        assert!(memory(pid, "VmRSS:").unwrap() > 0);
+        assert!(memory(pid, "VmRSS:")? > 0);
         // In this order: other tests may need more between the two.
-        let now = memory(pid, "VmRSS:").unwrap();
-        assert!(memory(pid, "VmHWM:").unwrap() >= now);
+        let now = memory(pid, "VmRSS:")?;
+        assert!(memory(pid, "VmHWM:")? >= now);
         assert!(memory(pid, "VmNone:").is_err());
-        assert!(stat(pid).unwrap().parent_pid > 0);
+        assert!(stat(pid)?.parent_pid > 0);
+        Ok(())
     }
 }
