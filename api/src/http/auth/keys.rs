@@ -3,7 +3,7 @@
 //! Nothing is kept, so that a key that is replaced stops at once: a statement answers requests that came before it. While
 //! one runs, others gather for the next, so the busier the service is, the fewer statements a request needs.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::mem;
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ impl Keys {
     /// Those of the statement.
     pub async fn find(&self, key: &str) -> Result<Option<Key>, DbErr> {
         let (answer, answered) = oneshot::channel();
-        // Without an answer when the task is gone, too.
+        // If the task is gone, the answer is an error as well.
         let _ = self.0.send(Question { hash: hash_api_key(key), answer });
         answered.await.map_err(|_| DbErr::Custom("a key was not looked up".to_owned()))?
     }
@@ -73,13 +73,14 @@ impl Keys {
 async fn answer(store: Store, questions: Vec<Question>) {
     let found = look_up(&store, questions.iter().map(|question| &*question.hash).collect()).await;
     for Question { hash, answer } in questions {
+        let key = found.as_ref().map(|keys| keys.iter().find(|key| key.hash == hash).cloned());
         // Some may have gone away.
-        let _ = answer.send(found.as_ref().map(|keys| keys.get(&hash).cloned()).map_err(DbErr::clone));
+        let _ = answer.send(key.map_err(DbErr::clone));
     }
 }
 
-/// The valid ones among the keys, by hash.
-async fn look_up(store: &Store, hashes: BTreeSet<&str>) -> Result<HashMap<String, Key>, DbErr> {
+/// The valid ones among the keys.
+async fn look_up(store: &Store, hashes: BTreeSet<&str>) -> Result<Vec<Key>, DbErr> {
     // Not as one array, whose length PostgreSQL would not know when it plans.
     let parameters: Vec<_> = (1..=hashes.len()).map(|number| format!("${number}")).collect();
     // Keys go with their memberships (foreign key), so a key that is there is valid.
@@ -89,6 +90,5 @@ async fn look_up(store: &Store, hashes: BTreeSet<&str>) -> Result<HashMap<String
         parameters.join(", ")
     );
     let values = hashes.into_iter().map(Into::into).collect();
-    let keys = Key::find_by_statement(sql(store.read(), text, values)).all(store.read()).await?;
-    Ok(keys.into_iter().map(|key| (key.hash.clone(), key)).collect())
+    Key::find_by_statement(sql(store.read(), text, values)).all(store.read()).await
 }
