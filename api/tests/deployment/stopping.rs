@@ -28,9 +28,9 @@ async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
 
 /// What a program says that does not start.
 async fn failure(command: &mut Command) -> String {
-    let output = command.kill_on_drop(true).output();
-    let output = tokio::time::timeout(Duration::from_secs(30), output).await.expect("it starts").unwrap();
-    assert!(!output.status.success());
+    let output = tokio::time::timeout(Duration::from_secs(30), command.kill_on_drop(true).output()).await;
+    let Ok(Ok(output)) = output else { panic!("{command:?}: {output:?}") };
+    assert!(!output.status.success(), "{command:?}");
     String::from_utf8(output.stderr).unwrap()
 }
 
