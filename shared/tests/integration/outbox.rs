@@ -109,6 +109,14 @@ async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analyse
     let db = shared::testing::postgres().await;
     db.store.write().execute_unprepared("VACUUM ANALYZE outbox").await.unwrap();
     let ids = commit(&db, account(&db).await, 3).await;
+    // The relay's transaction cannot be asked for its scans, so whoever marks must have asked for the index.
+    let guard = "CREATE FUNCTION guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            ASSERT current_setting('enable_seqscan') = 'off';
+            RETURN NEW;
+        END $$;
+        CREATE TRIGGER guard BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION guard()";
+    db.store.write().execute_unprepared(guard).await.unwrap();
+    outbox::claim(&db.store, 3).await.unwrap().mark(&db.store, &ids).await.unwrap();
     let tx = db.store.begin();
     let scans = async || {
         let text = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'outbox'";
