@@ -7,7 +7,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sea_orm::sqlx::pool::PoolOptions;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::{Connection, Sqlite};
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction,
     DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
@@ -174,5 +176,20 @@ fn sqlite_options(url: &str, connections: u32) -> ConnectOptions {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(SQLITE_BUSY_TIMEOUT)
     });
+    options.map_sqlx_sqlite_pool_opts(closing_unfinished);
     options
+}
+
+/// Has a pool close a connection that comes back inside a transaction, instead of lending it again: its `COMMIT` or
+/// `ROLLBACK` has failed, as after a full disk, where SQLite has rolled back by itself. sqlx would begin the next
+/// transaction as a savepoint of the old one, and what is committed there would be lost. (On PostgreSQL a connection whose
+/// `ROLLBACK` fails is gone.)
+fn closing_unfinished(options: PoolOptions<Sqlite>) -> PoolOptions<Sqlite> {
+    options.after_release(|connection, _| {
+        Box::pin(async move {
+            // Answered after all that was sent before, such as the `ROLLBACK` of a transaction that was dropped.
+            connection.ping().await?;
+            Ok(!connection.is_in_transaction())
+        })
+    })
 }

@@ -19,12 +19,15 @@ use crate::{Error, Store};
 
 /// A transaction that writes. It begins with the first statement that is not deferred, and is rolled back unless it is
 /// committed.
+///
+/// After a statement that failed, or that its caller did not wait for, it takes no other statement and does not commit.
+/// SQLite may have rolled the transaction back by itself (a full disk does that), and would commit each later statement
+/// on its own; PostgreSQL would answer a `COMMIT` with success and roll back.
 #[derive(Debug)]
 pub struct Transaction {
     store: Store,
     begun: OnceCell<DatabaseTransaction>,
     deferred: Mutex<Vec<Write>>,
-    /// Whether something deferred was not written: then the rest must not be, either.
     is_broken: AtomicBool,
 }
 
@@ -55,53 +58,56 @@ impl Transaction {
     }
 
     /// Commits what is written, the deferred included.
+    ///
+    /// # Errors
+    /// Whatever fails, and any failure before: then nothing is written.
     pub async fn commit(mut self) -> Result<(), Error> {
         let mut statements = self.take_deferred()?;
+        if !self.begun.initialized() && statements.len() <= 1 {
+            if let Some(alone) = statements.pop() {
+                self.store.write().execute_raw(alone).await?;
+            }
+            return Ok(());
+        }
         let tx = match self.begun.take() {
             Some(tx) => tx,
-            None if statements.len() <= 1 => {
-                if let Some(alone) = statements.pop() {
-                    self.store.write().execute_raw(alone).await?;
-                }
-                return Ok(());
-            }
             None => self.store.begin_now().await?,
         };
         for statement in statements {
             if let Err(error) = tx.execute_raw(statement).await {
-                // If it fails, the connection is lost, and all that was written with it.
-                let _ = tx.rollback().await;
+                roll_back(tx).await;
                 return Err(error.into());
             }
         }
         Ok(tx.commit().await?)
     }
 
-    /// Undoes what is written, and waits until that is done. If it fails, the connection is lost, and all that was written
-    /// with it.
+    /// Undoes what is written, and waits until that is done.
     pub async fn rollback(mut self) {
         if let Some(tx) = self.begun.take() {
-            let _ = tx.rollback().await;
+            roll_back(tx).await;
         }
     }
 
-    /// The transaction, in which everything deferred is written.
-    async fn begun(&self) -> Result<&DatabaseTransaction, DbErr> {
+    /// Runs a statement within the transaction, after everything that is deferred.
+    async fn run<T>(
+        &self,
+        statement: impl AsyncFnOnce(&DatabaseTransaction) -> Result<T, DbErr>,
+    ) -> Result<T, DbErr> {
         let tx = self.begun.get_or_try_init(|| self.store.begin_now()).await?;
         let deferred = self.take_deferred()?;
-        if !deferred.is_empty() {
-            self.is_broken.store(true, Ordering::Relaxed);
-            for statement in deferred {
-                tx.execute_raw(statement).await?;
-            }
-            self.is_broken.store(false, Ordering::Relaxed);
+        let unfinished = Unfinished(&self.is_broken);
+        for statement in deferred {
+            tx.execute_raw(statement).await?;
         }
-        Ok(tx)
+        let result = statement(tx).await?;
+        unfinished.succeeded();
+        Ok(result)
     }
 
     fn take_deferred(&self) -> Result<Vec<Statement>, DbErr> {
         if self.is_broken.load(Ordering::Relaxed) {
-            return Err(DbErr::Custom("an earlier write of this transaction failed".to_owned()));
+            return Err(DbErr::Custom("an earlier statement of this transaction failed".to_owned()));
         }
         let writes = take(&mut *self.deferred.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(match self.store.backend() {
@@ -112,6 +118,29 @@ impl Transaction {
             _ if writes.is_empty() => Vec::new(),
             backend => vec![statement(backend, writes)],
         })
+    }
+}
+
+/// Marks its transaction as broken when it is dropped, unless the statement has succeeded.
+struct Unfinished<'a>(&'a AtomicBool);
+
+impl Unfinished<'_> {
+    fn succeeded(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Rolls back. If that fails, the pool closes the connection ([`Store`] sees that it is still in a transaction), and the
+/// database forgets what was written with it.
+async fn roll_back(tx: DatabaseTransaction) {
+    if let Err(error) = tx.rollback().await {
+        tracing::debug!(%error, "a transaction could not be rolled back: its connection is closed");
     }
 }
 
@@ -145,19 +174,19 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.begun().await?.execute_raw(statement).await
+        self.run(async |tx| tx.execute_raw(statement).await).await
     }
 
     async fn execute_unprepared(&self, text: &str) -> Result<ExecResult, DbErr> {
-        self.begun().await?.execute_unprepared(text).await
+        self.run(async |tx| tx.execute_unprepared(text).await).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.begun().await?.query_one_raw(statement).await
+        self.run(async |tx| tx.query_one_raw(statement).await).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.begun().await?.query_all_raw(statement).await
+        self.run(async |tx| tx.query_all_raw(statement).await).await
     }
 }
 

@@ -27,5 +27,6 @@ mod pledges;
 mod recoveries;
 mod support;
 mod tasks;
+mod transactions;
 mod transport;
 mod webhooks;

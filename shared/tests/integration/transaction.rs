@@ -1,5 +1,6 @@
 //! Transactions whose writes wait for the commit: all of them are there after it, or none.
 
+use futures_util::FutureExt;
 use futures_util::future::join_all;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::entities::{AccountScope, tags};
@@ -15,6 +16,7 @@ shared::both_databases!(
     deferred_writes_come_before_the_next_statement,
     of_writes_that_fail_nothing_remains,
     after_a_write_that_fails_nothing_more_is_written,
+    after_a_statement_that_fails_or_is_given_up_nothing_is_committed,
     what_is_not_committed_is_not_written,
     ids_of_deferred_rows_follow_each_other,
     ids_go_up_whoever_else_asks,
@@ -83,6 +85,23 @@ async fn after_a_write_that_fails_nothing_more_is_written(db: TestDb) {
     assert!(tx.execute_unprepared("SELECT 1").await.is_err());
     assert!(tx.commit().await.is_err());
     assert_eq!(count(db.store.read(), account).await, 0);
+}
+
+async fn after_a_statement_that_fails_or_is_given_up_nothing_is_committed(db: TestDb) {
+    let account = account(&db).await;
+    for is_given_up in [false, true] {
+        let tx = db.store.begin();
+        defer(&tx, account, "a");
+        assert_eq!(count(&tx, account).await, 1);
+        if is_given_up {
+            while tx.execute_unprepared("SELECT 1").now_or_never().is_some() {}
+        } else {
+            assert!(tx.execute_unprepared("INSERT INTO nowhere VALUES (1)").await.is_err());
+        }
+        defer(&tx, account, "b");
+        assert!(tx.commit().await.is_err());
+        assert_eq!(count(db.store.read(), account).await, 0);
+    }
 }
 
 async fn what_is_not_committed_is_not_written(db: TestDb) {

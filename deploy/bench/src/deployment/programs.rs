@@ -36,9 +36,28 @@ pub fn path_of(program: &str) -> Result<PathBuf, Error> {
 impl Program {
     /// Starts a program with only these variables; its log is added to a file.
     pub fn spawn(program: &str, variables: &[(&str, String)], log: PathBuf) -> Result<Self, Error> {
+        Self::spawn_through(&[], program, variables, log)
+    }
+
+    /// The same through a command that becomes the program, such as `nsenter`.
+    pub fn spawn_through(
+        through: &[&str],
+        program: &str,
+        variables: &[(&str, String)],
+        log: PathBuf,
+    ) -> Result<Self, Error> {
+        let path = path_of(program)?;
+        let mut command = match through {
+            [] => Command::new(path),
+            [first, rest @ ..] => {
+                let mut command = Command::new(first);
+                command.args(rest).arg(path);
+                command
+            }
+        };
         let admin = format!("127.0.0.1:{}", free_port()?);
         let file = std::fs::OpenOptions::new().create(true).append(true).open(&log)?;
-        let child = Command::new(path_of(program)?)
+        let child = command
             .env_clear()
             .envs(variables.iter().map(|(name, value)| (*name, value.as_str())))
             .env("ALMONER_ADMIN_LISTEN", &admin)

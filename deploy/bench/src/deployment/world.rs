@@ -153,6 +153,13 @@ impl World {
         Answer::to(self.request(listen, "/contacts", &contact(n))).await
     }
 
+    /// Creates a contact with notes of this length.
+    pub async fn create_large_contact(&self, notes_length: usize) -> Result<Answer, Error> {
+        let mut contact = contact(0);
+        contact["contact_notes"] = "n".repeat(notes_length).into();
+        Answer::to(self.request(&self.listen, "/contacts", &contact)).await
+    }
+
     /// Creates the one contact of an `Idempotency-Key`.
     pub async fn create_contact_once(&self, key: &str) -> Result<Answer, Error> {
         let request = self.request(&self.listen, "/contacts", &contact(0));

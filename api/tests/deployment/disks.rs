@@ -1,0 +1,132 @@
+//! The embedded database on a disk that is full: what was answered 201 is there after a kill and a start, with its event,
+//! and nothing else is.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use bench::deployment::{Answer, Program, World};
+use shared::testing;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+const FILE: &str = "test.sqlite";
+/// How many requests follow the first that finds the disk full.
+const REQUESTS_WHEN_FULL: usize = 200;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_not_there() {
+    let db = testing::sqlite().await;
+    let world = World::new(&db.url, &[]).await.unwrap();
+    let disk = Disk::mount(world.directory.path().join("disk"), "12m").await;
+    let file = path_of(&db.url);
+    copy_files(file.parent().unwrap(), &disk.outside());
+
+    let entering = ["nsenter", "--target", &disk.pid, "--user", "--mount", "--preserve-credentials"];
+    let variables = [("DATABASE_URL", format!("sqlite://{}", disk.directory.join(FILE).display()))];
+    let variables = [&world.variables[..], &variables].concat();
+    let log = world.directory.path().join("full.log");
+    let api = Program::spawn_through(&entering, "api", &variables, log).unwrap();
+    let (created, refused) = create_until_full(&world, api).await;
+
+    // After the kill, as if the same disk had become larger.
+    copy_files(&disk.outside(), file.parent().unwrap());
+    check(world, &created, refused).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_a_limit_of_file_sizes_an_answered_change_is_kept_and_a_refused_one_is_not_there() {
+    let db = testing::sqlite().await;
+    let world = World::new(&db.url, &[]).await.unwrap();
+    // In blocks of 512 bytes. The write fails instead of ending the program.
+    let limiting = ["sh", "-c", r#"trap "" XFSZ; ulimit -f 8192; exec "$0""#];
+    let log = world.directory.path().join("limited.log");
+    let api = Program::spawn_through(&limiting, "api", &world.variables, log).unwrap();
+    let (created, refused) = create_until_full(&world, api).await;
+    check(world, &created, refused).await;
+}
+
+/// Two clients create contacts until the disk is full, and for a while after. Then the api is killed.
+async fn create_until_full(world: &World, mut api: Program) -> (BTreeSet<i64>, usize) {
+    api.ready().await.unwrap();
+    let client = async || {
+        let (mut created, mut refused, mut left) = (Vec::new(), 0, REQUESTS_WHEN_FULL);
+        while left > 0 {
+            match world.create_large_contact(5000).await.unwrap() {
+                Answer::Created(id) => created.push(id),
+                Answer::Refused(status) => {
+                    assert_eq!(status, 503);
+                    refused += 1;
+                }
+                Answer::None => panic!("an answer always comes"),
+            }
+            if refused > 0 {
+                left -= 1;
+            }
+        }
+        (created, refused)
+    };
+    let ((one, refused_to_one), (other, refused_to_other)) = tokio::join!(client(), client());
+    let answered = one.len() + other.len();
+    let created: BTreeSet<_> = one.into_iter().chain(other).collect();
+    assert_eq!(created.len(), answered, "no id is given twice");
+    api.kill().await.unwrap();
+    (created, refused_to_one + refused_to_other)
+}
+
+/// Starts the api on a disk that has room, and compares.
+async fn check(mut world: World, created: &BTreeSet<i64>, refused: usize) {
+    assert!(created.len() > 100 && refused > 10, "{} created, {refused} refused", created.len());
+    let _api = world.start_api(None).await.unwrap();
+    for rows in ["SELECT id FROM contacts", "SELECT record_id FROM events"] {
+        let rows = world.rows(rows).await.unwrap();
+        let there: BTreeSet<i64> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+        assert_eq!(&there, created);
+    }
+    // It goes on from there.
+    world.register_webhook().await.unwrap();
+    assert!(world.create_contact(0).await);
+}
+
+/// Copies a database with its write-ahead log.
+fn copy_files(from: &Path, to: &Path) {
+    for file in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        std::fs::copy(file.path(), to.join(file.file_name())).unwrap();
+    }
+}
+
+fn path_of(database_url: &str) -> PathBuf {
+    database_url.strip_prefix("sqlite://").unwrap().into()
+}
+
+/// A small file system, for those who enter the namespace of the process that holds it. It goes with that process.
+struct Disk {
+    directory: PathBuf,
+    pid: String,
+    _holder: Child,
+}
+
+impl Disk {
+    async fn mount(directory: PathBuf, size: &str) -> Self {
+        std::fs::create_dir(&directory).unwrap();
+        let mut holder = Command::new("unshare")
+            .args(["--user", "--map-root-user", "--mount", "sh", "-c"])
+            .arg(r#"mount -t tmpfs -o "size=$1" tmpfs "$0" && echo mounted && exec sleep infinity"#)
+            .arg(&directory)
+            .arg(size)
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(holder.stdout.take().unwrap()).read_line(&mut line).await.unwrap();
+        assert_eq!(line, "mounted\n", "a user may mount a file system in a namespace of its own");
+        let pid = holder.id().unwrap().to_string();
+        Self { directory, pid, _holder: holder }
+    }
+
+    /// Its files, for those outside.
+    fn outside(&self) -> PathBuf {
+        Path::new("/proc").join(&self.pid).join("root").join(self.directory.strip_prefix("/").unwrap())
+    }
+}
