@@ -9,11 +9,11 @@ use iso_currency::Currency;
 use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait};
 use serde::Serialize;
 use shared::Transaction;
-use shared::choices::MembershipRole;
-use shared::clock::Clock;
+use shared::crypto::keys::{hash_api_key, new_api_key};
+use shared::database::statement::sql;
 use shared::entities::{AccountScope, accounts, api_keys, gift_types, memberships, users};
-use shared::ids::{hash_api_key, new_api_key};
-use shared::store::sql;
+use shared::values::choices::MembershipRole;
+use shared::values::clock::Clock;
 use shared::{Error, Store};
 
 use crate::http::fields;
@@ -93,7 +93,7 @@ impl NewAccount {
         if !PASSWORD_CHARS.contains(&password.chars().count()) {
             return Err(refused("the password must have 10 to 1000 characters"));
         }
-        let currency = shared::money::currency(&currency.to_ascii_uppercase())
+        let currency = shared::values::money::currency(&currency.to_ascii_uppercase())
             .ok_or_else(|| refused("the currency must be an ISO 4217 code such as USD"))?;
         let known = find_user(store, &email).await?;
         let owner = tokio::task::spawn_blocking(move || match known {

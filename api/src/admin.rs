@@ -8,7 +8,9 @@ use poem::http::StatusCode;
 use poem::listener::{Listener, TcpAcceptor, TcpListener};
 use poem::web::{Data, Json};
 use poem::{EndpointExt, IntoResponse, Response, Route, Server, get, handler};
-use shared::{Error, Store, event_log, migrations};
+use shared::database::migrations;
+use shared::events::log;
+use shared::{Error, Store};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -71,7 +73,7 @@ async fn check(checks: &Checks) -> Result<bool, Error> {
     }
     let migrated = migrations::pending(&checks.store).await? == 0;
     if migrated {
-        event_log::check(&checks.store).await?;
+        log::check(&checks.store).await?;
     }
     checks.migrated.store(migrated, Ordering::Relaxed);
     Ok(migrated)

@@ -3,9 +3,9 @@
 use poem::{EndpointExt, IntoEndpoint, Route};
 use poem_openapi::{OpenApi, OpenApiService};
 use shared::Store;
-use shared::clock::Clock;
-use shared::guard::Guard;
-use shared::secrets::SecretsKey;
+use shared::crypto::secrets::SecretsKey;
+use shared::values::clock::Clock;
+use shared::webhooks::guard::Guard;
 
 use crate::http::auth::Keys;
 use crate::http::compression::Compression;

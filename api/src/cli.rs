@@ -6,12 +6,15 @@ use std::time::Duration;
 use chrono_tz::Tz;
 use clap::{Parser, Subcommand};
 use sea_orm::DbBackend;
-use shared::clock::Clock;
-use shared::config::{self, Settings};
-use shared::guard::Guard;
-use shared::rate_limit::RateLimit;
-use shared::secrets::SecretsKey;
-use shared::{Error, Store, event_log, migrations, telemetry};
+use shared::crypto::secrets::SecretsKey;
+use shared::database::migrations;
+use shared::events::log;
+use shared::process::config::{self, Settings};
+use shared::process::rate_limit::RateLimit;
+use shared::process::telemetry;
+use shared::values::clock::Clock;
+use shared::webhooks::guard::Guard;
+use shared::{Error, Store};
 
 use crate::accounts::{self, NewAccount};
 use crate::app::{self, App};
@@ -85,14 +88,14 @@ pub async fn run() -> Result<(), Error> {
 
 async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
-    shared::tls::install_crypto_provider();
+    shared::crypto::tls::install_crypto_provider();
     match command {
         Command::Serve => serve::run(settings, !no_demo).await,
         Command::Migrate => {
             let store = settings.store().await?;
             migrations::run(&store).await?;
             // A restored database is migrated before anything writes to it.
-            event_log::check(&store).await
+            log::check(&store).await
         }
         Command::Accounts(Accounts::Create { name, email, password_stdin: _, currency, timezone }) => {
             let mut password = String::new();
@@ -113,7 +116,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             println!("{:#}", openapi::document(&app::service(&app)));
             Ok(())
         }
-        Command::Health => shared::health::check(settings.admin_listen).await,
+        Command::Health => shared::process::health::check(settings.admin_listen).await,
     }
 }
 

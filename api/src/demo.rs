@@ -8,18 +8,18 @@ use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use iso_currency::Currency;
 use sea_orm::{ActiveValue, ConnectionTrait, EntityTrait, QueryOrder};
-use shared::choices::{
-    AddressType, ContactStatus, EmailType, GiftStatus, Newsletter, PhoneType, PledgeFrequency, PledgeStatus,
-    TaskPriority, TaskType,
-};
-use shared::config::Settings;
+use shared::database::statement::sql;
 use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_phones, contact_tags, contacts, gift_types,
     gifts, pledges, tags, tasks,
 };
 use shared::giving::due_date;
-use shared::store::sql;
-use shared::trace::Trace;
+use shared::process::config::Settings;
+use shared::values::choices::{
+    AddressType, ContactStatus, EmailType, GiftStatus, Newsletter, PhoneType, PledgeFrequency, PledgeStatus,
+    TaskPriority, TaskType,
+};
+use shared::values::trace::Trace;
 use shared::{Error, Transaction};
 
 use crate::accounts::{Created, NewAccount};
@@ -100,7 +100,7 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
     if accounts > 0 {
         return Ok(key_file.exists().then_some(Demo { key_file, fresh: None }));
     }
-    let password = shared::ids::new_api_key()?.split_off("alm_".len()).split_off(20);
+    let password = shared::crypto::keys::new_api_key()?.split_off("alm_".len()).split_off(20);
     let new = NewAccount {
         name: "Demo".to_owned(),
         email: EMAIL.to_owned(),
@@ -114,7 +114,7 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
     Records::new(app, created.account_id).insert(&tx).await?;
     // Before the commit: a start that is interrupted leaves an account with its key, or neither.
     let text = format!("API_KEY={}\n", created.api_key);
-    shared::secrets::write_private(&key_file, &text)
+    shared::process::secrets_key::write_private(&key_file, &text)
         .map_err(|error| Error::Io(key_file.display().to_string(), error))?;
     tx.commit().await?;
     Ok(Some(Demo { key_file, fresh: Some((created, password)) }))

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use dispatcher::Options;
 use shared::Error;
-use shared::config::Settings;
+use shared::process::config::Settings;
 use shared::queue::{Consumer, in_process};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;

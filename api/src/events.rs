@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 use shared::Transaction;
-use shared::choices::{Choice, EventType};
-use shared::clock::rfc3339;
-use shared::ids::{event_id_text, new_event_id};
-use shared::outbox::{self, NewEvent};
+use shared::events::outbox::{self, NewEvent};
+use shared::values::choices::{Choice, EventType};
+use shared::values::clock::rfc3339;
+use shared::values::ids::{event_id_text, new_event_id};
 use uuid::Uuid;
 
 use crate::http::{AppError, Caller};

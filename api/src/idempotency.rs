@@ -13,10 +13,10 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
-use shared::crash;
+use shared::crypto::bytes::hex;
+use shared::database::statement::{skip_locked, sql};
 use shared::entities::AccountScope;
-use shared::ids::hex;
-use shared::store::{skip_locked, sql};
+use shared::process::crash;
 
 use crate::app::App;
 use crate::http::{AppError, Problems, Reply};

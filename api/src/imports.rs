@@ -16,11 +16,11 @@ use sea_orm::{
     QuerySelect,
 };
 use shared::Transaction;
-use shared::choices::{ImportKind, ImportStatus};
-use shared::crash;
+use shared::database::rows::one_of;
+use shared::database::statement::{skip_locked, sql};
 use shared::entities::{AccountScope, Tenant, import_chunks, import_problems, imports};
-use shared::rows::one_of;
-use shared::store::{skip_locked, sql};
+use shared::process::crash;
+use shared::values::choices::{ImportKind, ImportStatus};
 
 use crate::app::App;
 use crate::http::{AppError, Caller};

@@ -8,7 +8,7 @@ use poem::http::header::ETAG;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::{Condition, ConnectionTrait, QueryFilter, QuerySelect, Select};
 use serde_json::{json, value::RawValue};
-use shared::revision::Revision;
+use shared::events::revision::Revision;
 
 use crate::app::App;
 use crate::http::body::Fields;

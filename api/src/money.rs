@@ -1,7 +1,7 @@
 //! Amounts in records: rows hold minor units and a currency code.
 
 use iso_currency::Currency;
-use shared::money::{self, Amount, Decimal};
+use shared::values::money::{self, Amount, Decimal};
 
 use crate::http::{Patch, Problems};
 

@@ -4,9 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shared::pace::Pace;
+use shared::events::outbox;
+use shared::process::crash;
+use shared::process::pace::Pace;
 use shared::queue::{Published, Publisher};
-use shared::{Error, Store, crash, outbox};
+use shared::{Error, Store};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 

@@ -4,8 +4,8 @@
 use chrono::NaiveDate;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, QueryOrder, QuerySelect};
 use shared::Transaction;
-use shared::choices::EventType;
 use shared::entities::Tenant;
+use shared::values::choices::EventType;
 
 use crate::app::App;
 use crate::events::emit_all;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use shared::clock::Clock;
-use shared::config::Settings;
+use shared::events::outbox;
+use shared::process::config::Settings;
 use shared::queue::{Publisher, in_process, rabbitmq};
-use shared::{Error, Store, outbox};
+use shared::values::clock::Clock;
+use shared::{Error, Store};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 

@@ -5,9 +5,9 @@ use poem::http::HeaderValue;
 use poem::http::header::IF_NONE_MATCH;
 use sha2::{Digest, Sha256};
 use shared::Store;
+use shared::crypto::bytes::hex;
 use shared::entities::AccountScope;
-use shared::ids::hex;
-use shared::revision::Revision;
+use shared::events::revision::Revision;
 
 use crate::http::AppError;
 use crate::http::conditional::{Tag, Tags, listed};

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shared::crash;
+use shared::crypto::bytes::random;
 use shared::entities::attempts;
-use shared::retry::RetrySchedule;
-use shared::secrets::random;
-use shared::sending::Sender;
+use shared::process::crash;
+use shared::webhooks::retry::RetrySchedule;
+use shared::webhooks::sender::Sender;
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
 use tracing::{Instrument, Span};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, SystemTime};
 
-use shared::choices::AttemptOutcome;
-use shared::retry::RetrySchedule;
-use shared::sending::Attempted;
+use shared::values::choices::AttemptOutcome;
+use shared::webhooks::retry::RetrySchedule;
+use shared::webhooks::sender::Attempted;
 
 /// What follows an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

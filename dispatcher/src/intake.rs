@@ -13,15 +13,17 @@ use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use shared::Transaction;
-use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
-use shared::clock::database_now_ms;
+use shared::database::clock::database_now_ms;
+use shared::database::rows::{one_of, rows};
+use shared::database::statement::sql;
 use shared::entities::webhooks;
-use shared::ids::event_id_text;
+use shared::events::outbox;
+use shared::process::crash;
 use shared::queue::{Batch, Consumer, Message};
-use shared::rows::{one_of, rows};
-use shared::store::sql;
-use shared::trace::Trace;
-use shared::{Error, Store, crash, outbox};
+use shared::values::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
+use shared::values::ids::event_id_text;
+use shared::values::trace::Trace;
+use shared::{Error, Store};
 use tokio::sync::{mpsc, watch};
 use uuid::Uuid;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use shared::entities::webhooks;
-use shared::ids::event_id_text;
-use shared::trace::Trace;
+use shared::values::ids::event_id_text;
+use shared::values::trace::Trace;
 use tokio::time::Instant;
 use tracing::Span;
 use uuid::Uuid;

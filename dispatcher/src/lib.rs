@@ -33,12 +33,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shared::config::Settings;
-use shared::guard::Guard;
+use shared::crypto::secrets::SecretsKey;
+use shared::process::config::Settings;
 use shared::queue::Consumer;
-use shared::retry::RetrySchedule;
-use shared::secrets::SecretsKey;
-use shared::sending::Sender;
+use shared::webhooks::guard::Guard;
+use shared::webhooks::retry::RetrySchedule;
+use shared::webhooks::sender::Sender;
 use shared::{Error, Store};
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinSet};

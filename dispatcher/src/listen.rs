@@ -9,8 +9,8 @@ use poem::listener::{Listener, TcpListener};
 use poem::web::Data;
 use poem::{Body, EndpointExt, Request, Server, handler};
 use shared::Error;
-use shared::clock::{Clock, rfc3339};
-use shared::signature::{TOLERANCE_S, WebhookSecret};
+use shared::values::clock::{Clock, rfc3339};
+use shared::webhooks::signature::{TOLERANCE_S, WebhookSecret};
 
 const BODY_MAX: usize = 1024 * 1024;
 

@@ -9,11 +9,12 @@ use dispatcher::listen::{self, Receiver};
 use dispatcher::{Options, run};
 use mimalloc::MiMalloc;
 use poem::http::StatusCode;
-use shared::config::{self, Settings};
+use shared::Error;
+use shared::process::config::{self, Settings};
+use shared::process::{health, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
-use shared::signature::WebhookSecret;
-use shared::{Error, health, telemetry};
+use shared::webhooks::signature::WebhookSecret;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Almoner's webhook dispatcher

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbBackend};
-use shared::store::sql;
+use shared::database::statement::sql;
 use shared::{Error, Transaction};
 
 /// How far attempts may run ahead of the rate, in microseconds.

@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use sea_orm::ConnectionTrait;
 use shared::Transaction;
-use shared::choices::{AttemptOutcome, Choice, DeliveryStatus};
-use shared::clock::sql_now_ms;
+use shared::database::clock::sql_now_ms;
+use shared::database::rows::rows;
+use shared::database::statement::sql;
 use shared::entities::attempts;
-use shared::pace::Pace;
-use shared::rows::rows;
-use shared::store::sql;
-use shared::{Error, Store, crash};
+use shared::process::crash;
+use shared::process::pace::Pace;
+use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus};
+use shared::{Error, Store};
 use tokio::sync::mpsc;
 
 use crate::attempt::Report;

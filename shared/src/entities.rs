@@ -12,9 +12,9 @@ use sea_orm::{
     IntoActiveModel, Iterable, QueryFilter, Select, TryIntoModel, Update, Value,
 };
 
-use crate::rows::objects;
-use crate::store::sql;
-use crate::transaction::Write;
+use crate::database::Write;
+use crate::database::rows::objects;
+use crate::database::statement::sql;
 use crate::{Error, Transaction};
 
 pub mod accounts;

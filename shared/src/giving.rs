@@ -2,13 +2,13 @@
 //! been given and promised.
 
 mod position;
+mod query;
 mod received;
 mod schedule;
 mod summary;
 
 pub use position::{Position, Terms, per_two_years};
-pub use received::{Of, received_by_pledge};
+pub use query::{GroupBy, Period, Query};
+pub use received::{GiftFilter, received_by_pledge};
 pub use schedule::{due_count, due_date};
-pub use summary::{
-    CurrencyTotals, Expected, Given, GroupBy, Late, Period, Pledged, Query, Summary, late_pledges, summarise,
-};
+pub use summary::{CurrencyTotals, Expected, Given, Late, Pledged, Summary, late_pledges, summarise};

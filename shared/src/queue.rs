@@ -7,8 +7,8 @@ use lapin::Acker;
 use uuid::Uuid;
 
 use crate::Error;
-use crate::choices::EventType;
-use crate::trace::Trace;
+use crate::values::choices::EventType;
+use crate::values::trace::Trace;
 
 pub mod in_process;
 pub mod rabbitmq;

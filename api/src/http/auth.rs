@@ -10,9 +10,9 @@ use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use sea_orm::ConnectionTrait;
+use shared::database::statement::sql;
 use shared::entities::AccountScope;
-use shared::store::sql;
-use shared::trace::Trace;
+use shared::values::trace::Trace;
 
 pub use keys::Keys;
 
@@ -54,7 +54,7 @@ impl Caller {
     fn new(account_id: i64, currency: &str, timezone: &str, trace: Trace) -> Result<Self, AppError> {
         Ok(Self {
             account: AccountScope::new(account_id),
-            currency: shared::money::currency(currency)
+            currency: shared::values::money::currency(currency)
                 .ok_or_else(|| AppError::Internal(format!("account with the currency {currency}").into()))?,
             timezone: timezone
                 .parse()

@@ -12,7 +12,7 @@ use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MA
 use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use sha2::{Digest, Sha256};
-use shared::ids::hex;
+use shared::crypto::bytes::hex;
 
 use super::{AppError, Problems};
 

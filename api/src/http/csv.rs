@@ -13,7 +13,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde::Serialize;
 use serde_json::json;
 use serde_json::value::RawValue;
-use shared::money::Decimal;
+use shared::values::money::Decimal;
 
 use super::AppError;
 use super::body::{drain, is_type, parse_object};

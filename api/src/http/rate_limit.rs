@@ -12,7 +12,7 @@ use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
-use shared::rate_limit::RateLimit;
+use shared::process::rate_limit::RateLimit;
 
 use super::AppError;
 

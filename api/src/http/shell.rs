@@ -8,7 +8,7 @@ use std::time::Instant;
 use futures_util::FutureExt;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
-use shared::trace::Trace;
+use shared::values::trace::Trace;
 use tracing::Instrument;
 
 use super::AppError;

@@ -10,9 +10,9 @@ use futures_util::{Stream, TryStreamExt};
 use indicatif::{ProgressBar, ProgressStyle};
 use poem::Body;
 use shared::Error;
-use shared::choices::{ImportKind, ImportStatus};
-use shared::config::Settings;
 use shared::entities::{AccountScope, imports};
+use shared::process::config::Settings;
+use shared::values::choices::{ImportKind, ImportStatus};
 use tokio::fs::File;
 
 use super::upload::{self, Purpose};

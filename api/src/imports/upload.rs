@@ -8,10 +8,10 @@ use futures_util::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
-use shared::choices::{Choice, ImportKind, ImportStatus};
-use shared::crash;
+use shared::database::statement::sql;
 use shared::entities::{AccountScope, import_chunks, imports};
-use shared::store::sql;
+use shared::process::crash;
+use shared::values::choices::{Choice, ImportKind, ImportStatus};
 
 use super::batch::Problem;
 use super::layout::Layout;

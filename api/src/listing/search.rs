@@ -2,7 +2,7 @@
 
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
 use sea_orm::{Condition, DbBackend};
-use shared::rows;
+use shared::database::rows;
 
 /// Whether a text contains a word, without regard to case.
 ///

@@ -1,12 +1,12 @@
 //! Keeping a copy of a list up to date. What was changed is told from the event log, which has an order in which nothing is
-//! ever missed ([`shared::event_log`]): a `Sync-Cursor` is the place in it that a list was settled at.
+//! ever missed ([`shared::events::log`]): a `Sync-Cursor` is the place in it that a list was settled at.
 
 use poem::http::HeaderValue;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
-use shared::choices::Choice;
 use shared::entities::{Tenant, events};
-use shared::ids::first_event_id;
+use shared::values::choices::Choice;
+use shared::values::ids::first_event_id;
 
 use super::{List, Listed, token_scope};
 use crate::http::fields::moment;

@@ -1,7 +1,7 @@
 //! The events as webhooks: what a receiver gets.
 
 use serde_json::{Map, Value, json};
-use shared::choices::{Choice, EventType};
+use shared::values::choices::{Choice, EventType};
 
 use crate::resources::webhooks::test::PING;
 

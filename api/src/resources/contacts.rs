@@ -8,8 +8,8 @@ use poem_openapi::registry::{MetaSchema, Registry};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use shared::Transaction;
-use shared::choices::{ContactStatus, ContactType, EventType, Newsletter};
 use shared::entities::contacts;
+use shared::values::choices::{ContactStatus, ContactType, EventType, Newsletter};
 
 use super::Tag;
 use crate::app::App;
@@ -28,6 +28,7 @@ use crate::resource::{self, Change, Context, Resource, check_link};
 mod filters;
 mod import;
 pub mod related;
+mod stored;
 mod tags;
 
 use filters::ContactFilters;

@@ -6,10 +6,10 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::{self, Expr};
 use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
-use shared::clock::database_now_ms;
+use shared::database::clock::database_now_ms;
 use shared::entities::{attempts, deliveries, events, webhooks};
-use shared::ids::first_event_id;
+use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
+use shared::values::ids::first_event_id;
 use uuid::Uuid;
 
 use super::Tag;

@@ -1,4 +1,4 @@
-//! The event log: what happened, in an order in which a reader never misses an event ([`shared::event_log`]).
+//! The event log: what happened, in an order in which a reader never misses an event ([`shared::events::log`]).
 
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
@@ -8,11 +8,11 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use shared::choices::EventType;
 use shared::entities::events;
-use shared::event_log::sql_settled;
-use shared::ids::{first_event_id, parse_event_id};
-use shared::revision::Revision;
+use shared::events::log::sql_settled;
+use shared::events::revision::Revision;
+use shared::values::choices::EventType;
+use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
 use super::Tag;

@@ -4,8 +4,8 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::ConnectionTrait;
 use shared::Transaction;
-use shared::choices::EventType;
 use shared::entities::gift_types;
+use shared::values::choices::EventType;
 
 use super::Tag;
 use crate::app::App;

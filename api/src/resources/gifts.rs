@@ -9,9 +9,9 @@ use poem_openapi::param::Path;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
 use shared::Transaction;
-use shared::choices::{EventType, GiftStatus};
 use shared::entities::{contacts, gift_types, gifts, pledges};
-use shared::money::{self, Decimal};
+use shared::values::choices::{EventType, GiftStatus};
+use shared::values::money::{self, Decimal};
 
 use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};

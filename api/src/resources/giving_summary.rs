@@ -10,9 +10,9 @@ use poem_openapi::OpenApi;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use shared::entities::contacts;
+use shared::events::revision::Revision;
 use shared::giving::{self, GroupBy, Summary};
-use shared::money::Amount;
-use shared::revision::Revision;
+use shared::values::money::Amount;
 
 use super::Tag;
 use crate::app::App;

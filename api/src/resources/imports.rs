@@ -3,8 +3,8 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::choices::{ImportKind, ImportStatus};
 use shared::entities::{AccountScope, import_problems, imports};
+use shared::values::choices::{ImportKind, ImportStatus};
 
 use super::Tag;
 use crate::app::App;

@@ -8,10 +8,10 @@ use poem_openapi::param::Path;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter};
 use shared::Transaction;
-use shared::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::entities::{contacts, gifts, pledges};
 use shared::giving::{self, Terms};
-use shared::money::Amount;
+use shared::values::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
+use shared::values::money::Amount;
 
 use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};
@@ -91,7 +91,10 @@ record! {
 fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
     let per_two_years =
         i128::from(pledge.pledge_amount_minor) * i128::from(giving::per_two_years(pledge.pledge_frequency));
-    Amount::new(shared::money::divide_half_up(per_two_years, parts), currency(&pledge.pledge_currency))
+    Amount::new(
+        shared::values::money::divide_half_up(per_two_years, parts),
+        currency(&pledge.pledge_currency),
+    )
 }
 
 impl Payload for Pledge {
@@ -278,9 +281,9 @@ async fn received_until_today<C: ConnectionTrait>(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let of = giving::Of { pledge_ids: Some(ids), contact_id: None };
+    let filter = giving::GiftFilter { pledge_ids: Some(ids), contact_id: None };
     let until_today = (NaiveDate::MIN, context.today);
-    Ok(giving::received_by_pledge(connection, context.caller.account, of, until_today).await?)
+    Ok(giving::received_by_pledge(connection, context.caller.account, filter, until_today).await?)
 }
 
 /// The operations on pledges.

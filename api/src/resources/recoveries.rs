@@ -3,9 +3,9 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
-use shared::choices::RecoveryStatus;
 use shared::entities::{events, recoveries, webhooks};
-use shared::ids::first_event_id;
+use shared::values::choices::RecoveryStatus;
+use shared::values::ids::first_event_id;
 
 use super::Tag;
 use super::deliveries::refuse_disabled;

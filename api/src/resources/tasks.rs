@@ -6,8 +6,8 @@ use poem_openapi::param::Path;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
 use shared::Transaction;
-use shared::choices::{EventType, TaskPriority, TaskResult, TaskType};
 use shared::entities::{contacts, gifts, pledges, tasks};
+use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
 
 use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};

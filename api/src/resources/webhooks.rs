@@ -5,9 +5,9 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::Transaction;
-use shared::choices::{EventType, WebhookStatus};
+use shared::crypto::secrets::webhook_headers_context;
 use shared::entities::webhooks;
-use shared::secrets::webhook_headers_context;
+use shared::values::choices::{EventType, WebhookStatus};
 
 use super::Tag;
 use crate::app::App;

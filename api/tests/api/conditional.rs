@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::document::{operations, served};
 use crate::support::{Account, Api, MISSING_ID, Reply, records};

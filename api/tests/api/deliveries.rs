@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::ids::event_id_text;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::values::ids::event_id_text;
 
 use crate::support::records::RECEIVER;
 use crate::support::{Account, Api};

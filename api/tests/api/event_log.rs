@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use shared::both_databases;
-use shared::ids::event_id_text;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::values::ids::event_id_text;
 
 use crate::support::rows::Event;
 use crate::support::{Account, Api};

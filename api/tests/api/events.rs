@@ -3,8 +3,8 @@
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::ids::event_id_text;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::values::ids::event_id_text;
 
 use crate::support::reply::member;
 use crate::support::{Account, Api, MISSING_ID, Reply, records};
@@ -57,7 +57,7 @@ async fn assert_told(api: &Api, account: &Account, name: &str, path: &str, respo
     assert_eq!(names, ["id", "type", "timestamp", "data"]);
     let text = |i: usize| serde_json::from_str::<String>(&members[i].1).unwrap();
     assert_eq!([text(0), text(1)], [event_id_text(event.id), name.to_owned()]);
-    assert_eq!(text(2), shared::clock::rfc3339(api.app.clock.now_ms()));
+    assert_eq!(text(2), shared::values::clock::rfc3339(api.app.clock.now_ms()));
     assert_eq!(members[3].1, response.raw_data(), "{name}");
     assert_eq!(members[3].1, account.get(path).await.ok().raw_data(), "{name}");
 }

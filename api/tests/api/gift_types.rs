@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::Api;
 use crate::support::fields::{accepts, can_be_sent_back, refuses};

@@ -8,8 +8,8 @@ use reqwest::header::CONTENT_TYPE;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::store::sql;
-use shared::testing::TestDb;
+use shared::database::statement::sql;
+use shared::database::testing::TestDb;
 
 use crate::support::document::{operations, served};
 use crate::support::rows::PATIENCE;

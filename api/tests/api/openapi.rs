@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use poem_openapi::OpenApiService;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::document::{operations, served};
 use crate::support::{Api, records};

@@ -14,12 +14,12 @@ use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
-use shared::clock::Clock;
-use shared::guard::Guard;
-use shared::ids::{hash_api_key, new_api_key};
-use shared::rate_limit::RateLimit;
-use shared::secrets::SecretsKey;
-use shared::testing::TestDb;
+use shared::crypto::keys::{hash_api_key, new_api_key};
+use shared::crypto::secrets::SecretsKey;
+use shared::database::testing::TestDb;
+use shared::process::rate_limit::RateLimit;
+use shared::values::clock::Clock;
+use shared::webhooks::guard::Guard;
 use tokio_util::sync::CancellationToken;
 
 pub mod document;
@@ -141,7 +141,7 @@ impl Http {
         let listener = server::bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(server::serve(listener, endpoint.into_endpoint(), limits, stop));
-        shared::tls::install_crypto_provider();
+        shared::crypto::tls::install_crypto_provider();
         // Loading the system's certificates takes longer than a test; nothing here is https.
         let client = Client::builder().no_proxy().tls_certs_only([]).build().unwrap();
         Self { client, address }

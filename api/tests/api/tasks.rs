@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::fields::{accepts, but_updated_at, can_be_sent_back, refuses};
 use crate::support::{Account, Api, MISSING_ID};

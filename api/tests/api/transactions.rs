@@ -8,8 +8,8 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
 use shared::Store;
 use shared::both_databases;
-use shared::store::sql;
-use shared::testing::TestDb;
+use shared::database::statement::sql;
+use shared::database::testing::TestDb;
 
 use crate::support::{Account, Api, Reply};
 

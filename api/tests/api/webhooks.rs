@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::guard::Guard;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::webhooks::guard::Guard;
 
 use crate::support::fields::{accepts, can_be_sent_back, refuses};
 use crate::support::records::RECEIVER as URL;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench::deployment::faults::{Fault, Random, Suite};
 use bench::deployment::{Server, World, free_port, until};
-use shared::testing;
+use shared::database::testing;
 use tokio::time::sleep;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bench::deployment::{World, path_of, until};
-use shared::crash;
-use shared::testing::{self, TestDb};
+use shared::database::testing::{self, TestDb};
+use shared::process::crash;
 use tokio::process::Command;
 
 const HEADER: &str = "contact_status,contact_lname,emails\n";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bench::deployment::faults::Random;
 use bench::deployment::{Answer, World};
 use futures_util::future::join_all;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 use tokio::time::{sleep, timeout};
 
 /// How long a client waits before it sends its request again.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sea_orm::ConnectionTrait;
-use shared::testing;
+use shared::database::testing;
 use tokio::process::Command;
 
 use bench::deployment::{World, path_of, until};

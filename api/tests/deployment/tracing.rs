@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench::deployment::{Program, Server, World};
 use serde_json::Value;
-use shared::testing;
+use shared::database::testing;
 
 const TRACE_ID: &str = "0af7651916cd43dd8448eb211c80319c";
 const TRACEPARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use shared::testing;
+use shared::database::testing;
 use tokio::process::Command;
 
 use bench::deployment::World;

@@ -69,7 +69,7 @@ struct Servers {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    shared::tls::install_crypto_provider();
+    shared::crypto::tls::install_crypto_provider();
     match run(Cli::parse()).await {
         Ok(targets) if targets.are_met() => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd};
-use shared::choices::{AttemptOutcome, EventType};
+use shared::values::choices::{AttemptOutcome, EventType};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -35,7 +35,7 @@ async fn serve(params: CertificateParams, authority: Option<&CertifiedIssuer<'_,
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_a_valid_certificate_of_the_host_is_believed() {
-    shared::tls::install_crypto_provider();
+    shared::crypto::tls::install_crypto_provider();
     let mut authority = CertificateParams::default();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     authority.distinguished_name.push(DnType::CommonName, "The operator's authority");

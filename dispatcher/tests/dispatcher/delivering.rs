@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use shared::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
-use shared::clock::Clock;
+use shared::database::testing::TestDb;
 use shared::entities::deliveries;
-use shared::ids::event_id_text;
-use shared::signature::WebhookSecret;
-use shared::testing::TestDb;
+use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
+use shared::values::clock::Clock;
+use shared::values::ids::event_id_text;
+use shared::webhooks::signature::WebhookSecret;
 
 use crate::receiver::{Receiver, Reply};
 use crate::world::{NewWebhook, World, until};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::{ExitStatus, Stdio};
 
+use shared::database::testing;
 use shared::queue::{Message, Publisher, rabbitmq};
-use shared::testing;
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 use tokio::sync::{Mutex, MutexGuard};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use shared::choices::{DeliveryStatus, WebhookStatus};
-use shared::clock::Clock;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::values::choices::{DeliveryStatus, WebhookStatus};
+use shared::values::clock::Clock;
 
 use crate::receiver::{Receiver, Reply};
 use crate::world::{World, until};

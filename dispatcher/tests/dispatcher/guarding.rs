@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use shared::choices::{AttemptOutcome, DeliveryStatus, EventType};
-use shared::guard::{Guard, Reach};
-use shared::testing::{self, TestDb};
+use shared::database::testing::{self, TestDb};
+use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType};
+use shared::webhooks::guard::{Guard, Reach};
 use tokio::net::TcpListener;
 use url::Url;
 

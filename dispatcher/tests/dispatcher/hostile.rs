@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use shared::choices::{AttemptOutcome, DeliveryStatus, EventType};
-use shared::testing;
+use shared::database::testing;
+use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType};
 use tokio::net::TcpListener;
 
 use crate::deployment::{Deployment, forget_peak, resident_kib};

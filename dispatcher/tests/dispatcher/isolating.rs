@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use shared::choices::{DeliveryStatus, EventType};
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::values::choices::{DeliveryStatus, EventType};
 
 use crate::receiver::{Receiver, Reply};
 use crate::world::{NewWebhook, World, until};

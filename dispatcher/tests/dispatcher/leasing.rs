@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use shared::choices::DeliveryStatus;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::values::choices::DeliveryStatus;
 use uuid::Uuid;
 
 use crate::receiver::{Receiver, Reply};

@@ -3,9 +3,9 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use shared::choices::{DeliveryStatus, EventType};
-use shared::ids::event_id_text;
-use shared::testing;
+use shared::database::testing;
+use shared::values::choices::{DeliveryStatus, EventType};
+use shared::values::ids::event_id_text;
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::process::Command;

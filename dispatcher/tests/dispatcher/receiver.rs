@@ -9,7 +9,7 @@ use poem::http::HeaderMap;
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::web::Data;
 use poem::{Body, EndpointExt, Request, Response, Server, handler};
-use shared::signature::WebhookSecret;
+use shared::webhooks::signature::WebhookSecret;
 use tokio::task::JoinHandle;
 
 use crate::world::until;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use shared::choices::{Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus};
+use shared::database::testing::TestDb;
 use shared::entities::recoveries;
-use shared::ids::{event_id_text, first_event_id};
 use shared::queue::Message;
-use shared::testing::TestDb;
+use shared::values::choices::{Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus};
+use shared::values::ids::{event_id_text, first_event_id};
 use uuid::Uuid;
 
 use crate::receiver::{Receiver, Reply};

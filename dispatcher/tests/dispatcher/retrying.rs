@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use shared::choices::{AttemptOutcome, DeliveryStatus};
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
+use shared::values::choices::{AttemptOutcome, DeliveryStatus};
 
 use crate::receiver::{Receiver, Reply};
 use crate::world::World;

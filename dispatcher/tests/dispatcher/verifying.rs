@@ -4,9 +4,9 @@
 use std::process::Stdio;
 
 use serde_json::json;
-use shared::clock::Clock;
-use shared::signature::WebhookSecret;
-use shared::testing;
+use shared::database::testing;
+use shared::values::clock::Clock;
+use shared::webhooks::signature::WebhookSecret;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 

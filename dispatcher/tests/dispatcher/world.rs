@@ -6,17 +6,18 @@ use dispatcher::Options;
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ConnectionTrait, DbBackend, FromQueryResult, IntoActiveModel, Value,
 };
-use shared::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
-use shared::clock::{Clock, database_now_ms};
+use shared::crypto::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
+use shared::database::clock::database_now_ms;
+use shared::database::statement::sql;
+use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, accounts, attempts, deliveries, webhooks};
-use shared::guard::Guard;
-use shared::ids::new_event_id;
-use shared::outbox::{self, NewEvent};
+use shared::events::outbox::{self, NewEvent};
 use shared::queue::{Consumer, Message, Publisher, in_process};
-use shared::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
-use shared::signature::WebhookSecret;
-use shared::store::sql;
-use shared::testing::TestDb;
+use shared::values::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
+use shared::values::clock::Clock;
+use shared::values::ids::new_event_id;
+use shared::webhooks::guard::Guard;
+use shared::webhooks::signature::WebhookSecret;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::AttemptOutcome;
+use crate::values::choices::AttemptOutcome;
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "attempts")]

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::FamilyRelationship;
+use crate::values::choices::FamilyRelationship;
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "contact_family_members")]

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::PhoneType;
+use crate::values::choices::PhoneType;
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "contact_phones")]

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::{ContactStatus, Newsletter};
+use crate::values::choices::{ContactStatus, Newsletter};
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "contacts")]

@@ -1,10 +1,10 @@
 //! The log of what happened: one row for each successful create or update, never changed. `body` is the text that
 //! receivers get, byte for byte (not `jsonb`, which would reorder its keys and break signatures). `position` orders the
-//! log; see [`crate::event_log`].
+//! log; see [`crate::events::log`].
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::EventType;
+use crate::values::choices::EventType;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "events")]

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::{ImportKind, ImportStatus};
+use crate::values::choices::{ImportKind, ImportStatus};
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "imports")]

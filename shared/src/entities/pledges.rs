@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::{PledgeFrequency, PledgeStatus};
+use crate::values::choices::{PledgeFrequency, PledgeStatus};
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "pledges")]

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::RecoveryStatus;
+use crate::values::choices::RecoveryStatus;
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "recoveries")]

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::choices::{TaskPriority, TaskResult, TaskType};
+use crate::values::choices::{TaskPriority, TaskResult, TaskType};
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "tasks")]

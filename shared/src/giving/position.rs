@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 
 use super::schedule::{due_count, due_date};
-use crate::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 use crate::entities::pledges;
+use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
 /// What was promised. Amounts are minor units of the pledge's currency.
 #[derive(Clone, Copy, Debug)]

@@ -8,14 +8,14 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect, RelationTrait, Select,
 };
 
-use super::summary::{GroupBy, Period, Query};
+use super::query::{GroupBy, Period, Query};
 use crate::Error;
-use crate::choices::GiftStatus;
 use crate::entities::{AccountScope, gift_types, gifts};
+use crate::values::choices::GiftStatus;
 
-/// Whose gifts are meant; all where nothing is said.
+/// Which gifts are meant; a field that is `None` leaves none out.
 #[derive(Clone, Debug, Default)]
-pub struct Of {
+pub struct GiftFilter {
     /// The gifts of these pledges.
     pub pledge_ids: Option<Vec<i64>>,
     /// The gifts of this contact.
@@ -26,14 +26,14 @@ pub struct Of {
 pub async fn received_by_pledge(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    of: Of,
+    filter: GiftFilter,
     period: (NaiveDate, NaiveDate),
 ) -> Result<HashMap<i64, i64>, Error> {
     let mut select = received(account, period).filter(gifts::Column::PledgeId.is_not_null());
-    if let Some(ids) = of.pledge_ids {
+    if let Some(ids) = filter.pledge_ids {
         select = select.filter(gifts::Column::PledgeId.is_in(ids));
     }
-    if let Some(contact_id) = of.contact_id {
+    if let Some(contact_id) = filter.contact_id {
         select = select.filter(gifts::Column::ContactId.eq(contact_id));
     }
     let sums: Vec<(i64, i64)> = select

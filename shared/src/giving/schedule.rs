@@ -3,7 +3,7 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use crate::choices::PledgeFrequency;
+use crate::values::choices::PledgeFrequency;
 
 enum Step {
     Days(u64),
@@ -61,7 +61,7 @@ pub fn due_count(frequency: PledgeFrequency, start: NaiveDate, until: NaiveDate)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choices::Choice;
+    use crate::values::choices::Choice;
 
     fn date(text: &str) -> NaiveDate {
         text.parse().unwrap()

@@ -6,37 +6,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
-use iso_currency::Currency;
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 
 use super::position::{Terms, per_two_years};
-use super::received::{GiftTotals, Of, gift_totals, periods, received_by_pledge};
+use super::query::{Period, Query};
+use super::received::{GiftFilter, GiftTotals, gift_totals, periods, received_by_pledge};
 use crate::Error;
-use crate::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 use crate::entities::{AccountScope, pledges};
-use crate::money::divide_half_up;
-
-/// What is asked for.
-#[derive(Clone, Debug)]
-pub struct Query {
-    /// The first day of the period.
-    pub from: NaiveDate,
-    /// The last day of the period, included.
-    pub to: NaiveDate,
-    /// The day on which pledges are looked at.
-    pub as_of: NaiveDate,
-    /// The currency of all but [`Summary::by_currency`].
-    pub currency: Currency,
-    /// Only this contact's gifts and pledges.
-    pub contact_id: Option<i64>,
-    /// How gifts are grouped into periods, if at all.
-    pub group_by: Option<GroupBy>,
-}
-
-crate::choices::choices! {
-    /// How gifts are grouped.
-    GroupBy { Month = "month", Quarter = "quarter", Year = "year", Type = "type" }
-}
+use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
+use crate::values::money::divide_half_up;
 
 /// All amounts are minor units of the query's currency, but those of `by_currency`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,15 +85,6 @@ pub struct CurrencyTotals {
     pub pledged_annual: i64,
 }
 
-/// The gifts of one month, quarter, year or type; gifts without a type have no name there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named and documented as in the API")]
-pub struct Period {
-    pub period: Option<String>,
-    pub total: i64,
-    pub count: i64,
-}
-
 /// Sums an account up. Give it a snapshot, so that its queries see one state.
 pub async fn summarise(
     tx: &impl ConnectionTrait,
@@ -123,10 +92,10 @@ pub async fn summarise(
     query: &Query,
 ) -> Result<Summary, Error> {
     let gifts = gift_totals(tx, account, query).await?;
-    let pledges = Promise::all(tx, account, query.contact_id).await?;
-    let of = Of { pledge_ids: None, contact_id: query.contact_id };
-    let received = received_by_pledge(tx, account, of.clone(), (NaiveDate::MIN, query.as_of)).await?;
-    let received_in_period = received_by_pledge(tx, account, of, (query.from, query.to)).await?;
+    let pledges = PledgeRow::all(tx, account, query.contact_id).await?;
+    let filter = GiftFilter { pledge_ids: None, contact_id: query.contact_id };
+    let received = received_by_pledge(tx, account, filter.clone(), (NaiveDate::MIN, query.as_of)).await?;
+    let received_in_period = received_by_pledge(tx, account, filter, (query.from, query.to)).await?;
 
     let mut totals = PledgeTotals::default();
     let mut by_currency: BTreeMap<String, CurrencyTotals> = BTreeMap::new();
@@ -180,9 +149,10 @@ pub async fn late_pledges(
     account: AccountScope,
     day: NaiveDate,
 ) -> Result<Vec<i64>, Error> {
-    let received = received_by_pledge(connection, account, Of::default(), (NaiveDate::MIN, day)).await?;
-    let pledges = Promise::all(connection, account, None).await?;
-    let is_late = |pledge: &Promise| {
+    let received =
+        received_by_pledge(connection, account, GiftFilter::default(), (NaiveDate::MIN, day)).await?;
+    let pledges = PledgeRow::all(connection, account, None).await?;
+    let is_late = |pledge: &PledgeRow| {
         let received = received.get(&pledge.id).copied().unwrap_or(0);
         pledge.terms().position(day, received).is_late(pledge.pledge_frequency)
     };
@@ -191,7 +161,7 @@ pub async fn late_pledges(
 
 /// What the summary needs of a pledge; notes and the like stay in the database.
 #[derive(FromQueryResult)]
-struct Promise {
+struct PledgeRow {
     id: i64,
     pledge_amount_minor: i64,
     pledge_frequency: PledgeFrequency,
@@ -201,7 +171,7 @@ struct Promise {
     pledge_status: PledgeStatus,
 }
 
-impl Promise {
+impl PledgeRow {
     async fn all(
         tx: &impl ConnectionTrait,
         account: AccountScope,
@@ -247,7 +217,7 @@ struct PledgeTotals {
 }
 
 impl PledgeTotals {
-    fn add(&mut self, pledge: &Promise, query: &Query, received: i64, received_in_period: i64) {
+    fn add(&mut self, pledge: &PledgeRow, query: &Query, received: i64, received_in_period: i64) {
         let terms = pledge.terms();
         let position = terms.position(query.as_of, received);
         let one_time = terms.frequency == PledgeFrequency::OneTime;
@@ -284,11 +254,11 @@ impl PledgeTotals {
     }
 }
 
-fn run_rate(pledge: &Promise) -> i128 {
+fn run_rate(pledge: &PledgeRow) -> i128 {
     i128::from(pledge.pledge_amount_minor) * i128::from(per_two_years(pledge.pledge_frequency))
 }
 
-fn active_run_rate(pledge: &Promise, day: NaiveDate) -> i128 {
+fn active_run_rate(pledge: &PledgeRow, day: NaiveDate) -> i128 {
     if pledge.terms().state(day) == PledgeState::Active { run_rate(pledge) } else { 0 }
 }
 

@@ -22,8 +22,8 @@ use uuid::Uuid;
 
 use super::{BATCH_MAX, Batch, Message, Published};
 use crate::Error;
-use crate::choices::{Choice, EventType};
-use crate::trace::Trace;
+use crate::values::choices::{Choice, EventType};
+use crate::values::trace::Trace;
 
 pub mod dead_letters;
 

@@ -4,8 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
-use shared::guard::{Guard, Reach};
-use shared::secrets::random;
+use shared::crypto::bytes::random;
+use shared::webhooks::guard::{Guard, Reach};
 use url::Url;
 
 /// The ranges of the table.

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait};
-use shared::choices::EventType;
+use shared::database::statement::sql;
+use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, accounts};
-use shared::outbox::{self, NewEvent};
-use shared::store::sql;
-use shared::testing::TestDb;
+use shared::events::outbox::{self, NewEvent};
+use shared::values::choices::EventType;
 use uuid::Uuid;
 
 shared::both_databases!(
@@ -30,7 +30,7 @@ pub(crate) async fn account(db: &TestDb) -> AccountScope {
 
 fn event() -> NewEvent {
     NewEvent {
-        id: shared::ids::new_event_id(0),
+        id: shared::values::ids::new_event_id(0),
         event_type: EventType::ContactsCreate,
         record_id: 1,
         occurred_at_ms: 0,
@@ -94,7 +94,7 @@ async fn what_was_not_published_is_claimed_again(db: TestDb) {
 /// On PostgreSQL alone: SQLite has one process and one relay, and nothing to be kept apart.
 #[tokio::test(flavor = "multi_thread")]
 async fn relays_side_by_side_claim_different_events() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     let ids = commit(&db, account(&db).await, 4).await;
     let first = outbox::claim(&db.store, 2).await.unwrap();
     let second = outbox::claim(&db.store, 100).await.unwrap();
@@ -106,7 +106,7 @@ async fn relays_side_by_side_claim_different_events() {
 /// On PostgreSQL alone: SQLite knows no statistics that it does not ask for.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analysed() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     db.store.write().execute_unprepared("VACUUM ANALYZE outbox").await.unwrap();
     let ids = commit(&db, account(&db).await, 3).await;
     // The relay's transaction cannot be asked for its scans, so whoever marks must have asked for the index.

@@ -5,12 +5,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use lapin::options::{BasicPublishOptions, QueueDeleteOptions};
 use lapin::{BasicProperties, Channel, Connection, ConnectionProperties};
-use shared::choices::EventType;
-use shared::ids::event_id_text;
 use shared::queue::rabbitmq::Broker;
 use shared::queue::rabbitmq::dead_letters::{DeadLetter, DeadLetters};
 use shared::queue::{Batch, Consumer, Message, Publisher, in_process, rabbitmq};
-use shared::trace::Trace;
+use shared::values::choices::EventType;
+use shared::values::ids::event_id_text;
+use shared::values::trace::Trace;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -64,7 +64,7 @@ impl TestQueue {
 
 fn messages(count: usize) -> Vec<Message> {
     let message = |n| Message {
-        event_id: shared::ids::new_event_id(0),
+        event_id: shared::values::ids::new_event_id(0),
         account_id: i64::MAX - 1,
         event_type: EventType::TasksUpdate,
         body: Bytes::from(format!("{{\"n\":{n}}}").repeat(1 + n * 1000)),

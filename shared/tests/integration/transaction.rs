@@ -3,9 +3,9 @@
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
+use shared::database::Write;
+use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, tags};
-use shared::testing::TestDb;
-use shared::transaction::Write;
 use shared::{Store, Transaction};
 use uuid::Uuid;
 

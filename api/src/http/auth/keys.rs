@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use sea_orm::{DbErr, FromQueryResult};
 use shared::Store;
-use shared::ids::hash_api_key;
-use shared::store::sql;
+use shared::crypto::keys::hash_api_key;
+use shared::database::statement::sql;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 

@@ -4,7 +4,7 @@ use email_address::{EmailAddress, Options};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
-use shared::money;
+use shared::values::money;
 
 use super::values::day;
 use super::{Field, Read, Write};

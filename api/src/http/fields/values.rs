@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use shared::choices::Choice;
-use shared::ids::{event_id_text, parse_event_id};
-use shared::money::{Amount, Decimal, MAX_MINOR};
+use shared::values::choices::Choice;
+use shared::values::ids::{event_id_text, parse_event_id};
+use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
 use super::text::{NO_CONTROL, has_control, text};
@@ -99,7 +99,7 @@ impl Write for Moment {
     type Value = i64;
 
     fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&shared::clock::rfc3339(*value))
+        serializer.serialize_str(&shared::values::clock::rfc3339(*value))
     }
 }
 

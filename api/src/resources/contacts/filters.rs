@@ -7,8 +7,8 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
     QueryTrait, RelationTrait, Select,
 };
-use shared::choices::{ContactStatus, ContactType};
 use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
+use shared::values::choices::{ContactStatus, ContactType};
 
 use super::Contact;
 use crate::http::fields::{OneOf, Text};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use shared::Transaction;
-use shared::choices::{Choice, ContactType};
 use shared::entities::{AccountScope, contacts};
+use shared::values::choices::{Choice, ContactType};
 
 use super::{Contact, ContactInput};
 use crate::http::AppError;

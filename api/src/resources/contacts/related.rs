@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
+use super::stored::{self, Related};
 use sea_orm::{ConnectionTrait, EntityTrait};
-use shared::choices::{AddressType, EmailType, FamilyRelationship, PhoneType};
 use shared::entities::{
     AccountScope, Tenant, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
 };
-use shared::related::{self, Related};
+use shared::values::choices::{AddressType, EmailType, FamilyRelationship, PhoneType};
 
 use super::{Contact, tags};
 use crate::http::fields::{Country, Email as EmailAddress, Flag, HttpsUrl, Id, MonthDay, OneOf, Text};
@@ -215,7 +215,7 @@ pub async fn load<C: ConnectionTrait>(
     let order: Vec<_> = rows.iter().map(|row| row.id).collect();
     rows.sort_unstable_by_key(|row| row.id);
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-    let mut contacts = assemble(rows, related::load(connection, account, &ids).await?);
+    let mut contacts = assemble(rows, stored::load(connection, account, &ids).await?);
     if !order.is_sorted() {
         let place: HashMap<i64, usize> = order.into_iter().zip(0..).collect();
         contacts.sort_unstable_by_key(|contact| place.get(&contact.model.id).copied());
@@ -229,7 +229,7 @@ pub async fn read<C: ConnectionTrait>(
     account: AccountScope,
     id: i64,
 ) -> Result<Option<Contact>, AppError> {
-    let found = related::read(connection, account, id).await?;
+    let found = stored::read(connection, account, id).await?;
     Ok(found.and_then(|(row, related)| assemble(vec![row], related).pop()))
 }
 

@@ -19,7 +19,7 @@ impl Headers {
 
     fn check(name: &str, value: &str) -> Result<(), &'static str> {
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| "is not the name of a header")?;
-        if shared::headers::is_reserved(name.as_str()) {
+        if shared::webhooks::headers::is_reserved(name.as_str()) {
             return Err("is set by the service");
         }
         if value.len() > Self::VALUE_MAX_BYTES || HeaderValue::from_str(value).is_err() {

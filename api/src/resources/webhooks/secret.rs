@@ -5,9 +5,9 @@ use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, Registry};
 use sea_orm::QuerySelect;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use shared::crypto::secrets::webhook_secret_context;
 use shared::entities::{AccountScope, webhooks};
-use shared::secrets::webhook_secret_context;
-use shared::signature::WebhookSecret;
+use shared::webhooks::signature::WebhookSecret;
 
 use super::super::Tag;
 use super::Webhook;

@@ -11,8 +11,8 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use shared::Error;
 use shared::entities::webhooks;
-use shared::ids::new_event_id;
-use shared::sending::{Attempted, Sender};
+use shared::values::ids::new_event_id;
+use shared::webhooks::sender::{Attempted, Sender};
 
 use super::super::Tag;
 use super::super::deliveries::Attempt;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::fields::{accepts, refuses};
 use crate::support::{Account, Api, MISSING_ID};

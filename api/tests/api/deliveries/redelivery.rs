@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::clock::{database_now_ms, rfc3339};
-use shared::testing::TestDb;
+use shared::database::clock::database_now_ms;
+use shared::database::testing::TestDb;
+use shared::values::clock::rfc3339;
 
 use super::{delivery, webhook};
 use crate::support::{Account, Api, Reply};

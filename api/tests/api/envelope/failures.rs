@@ -9,8 +9,8 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
 use shared::Store;
 use shared::both_databases;
-use shared::store::POSTGRES_CONNECTIONS;
-use shared::testing::TestDb;
+use shared::database::POSTGRES_CONNECTIONS;
+use shared::database::testing::TestDb;
 
 use crate::support::document::{operations, served};
 use crate::support::{Api, Http, Reply};
@@ -103,7 +103,7 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
 
 #[tokio::test]
 async fn a_database_that_is_down_is_503_with_retry_after_and_no_internals() {
-    let db = shared::testing::sqlite().await;
+    let db = shared::database::testing::sqlite().await;
     let down = Store::connect("postgres://user:secret@127.0.0.1:1/none").await.unwrap();
     let api = Api::start_with(db, |app| app.store = down).await;
     is_unavailable(&api.http.get("/api/v1/contacts?api_key=alm_x").await);

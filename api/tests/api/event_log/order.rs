@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use sea_orm::{ConnectionTrait, DbBackend};
 use shared::Transaction;
 use shared::both_databases;
+use shared::crypto::bytes::random;
+use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
-use shared::event_log::check;
-use shared::ids::event_id_text;
-use shared::outbox::append;
-use shared::secrets::random;
-use shared::testing::TestDb;
+use shared::events::log::check;
+use shared::events::outbox::append;
+use shared::values::ids::event_id_text;
 use tokio::task::JoinSet;
 
 use super::{follow, ids, stored};
@@ -60,7 +60,7 @@ enum Writes {
 // SQLite has one writer at a time: there nothing commits late.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_that_commits_late_is_not_overtaken() {
-    let api = Api::start(shared::testing::postgres().await).await;
+    let api = Api::start(shared::database::testing::postgres().await).await;
     for (writes, commits) in
         [(Writes::Before, true), (Writes::After, true), (Writes::Before, false), (Writes::After, false)]
     {
@@ -103,7 +103,7 @@ async fn an_event_that_commits_late_is_not_overtaken() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn several_late_events_take_their_places_one_after_another() {
-    let api = Api::start(shared::testing::postgres().await).await;
+    let api = Api::start(shared::database::testing::postgres().await).await;
     let account = api.account().await;
     let mut seen = vec![happen(&api, &account).await];
     let mut open = Vec::new();
@@ -221,7 +221,7 @@ async fn a_database_that_is_where_it_was_is_left_alone(db: TestDb) {
 // SQLite counts the events themselves, and takes its count along.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_event() {
-    let api = Api::start(shared::testing::postgres().await).await;
+    let api = Api::start(shared::database::testing::postgres().await).await;
     let (account, other) = (api.account().await, api.account().await);
     let mut expected = Vec::new();
     for _ in 0..3 {

@@ -3,7 +3,7 @@
 use futures_util::stream;
 use serde_json::json;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use super::{NAMES, counts, problems};
 use crate::support::{Api, Reply};

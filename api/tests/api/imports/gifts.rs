@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use super::{counts, problems};
 use crate::support::Api;

@@ -9,7 +9,7 @@ use crate::support::Api;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_statements_of_a_step_do_not_depend_on_how_many_records_it_makes() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     let counter = Counter::start(&db.url).await;
     let store = Store::connect(&counter.url).await.unwrap();
     let api = Api::start_with(db, |app| app.store = store).await;

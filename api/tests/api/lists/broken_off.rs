@@ -2,7 +2,7 @@
 
 use sea_orm::DbBackend;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use super::fill;
 use crate::support::Api;

@@ -93,7 +93,7 @@ async fn give(api: &Api, account_id: i64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_number_of_queries_of_a_list_depends_on_its_chunks_alone() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     let counter = Counter::start(&db.url).await;
     let store = Store::connect(&counter.url).await.unwrap();
     let api = Api::start_with(db, |app| app.store = store).await;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use reqwest::header::IF_NONE_MATCH;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use super::queries::Counter;
 use crate::support::{Account, Api, Reply};
@@ -159,7 +159,7 @@ async fn no_304_is_stale_while_others_write(db: TestDb) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_summary_is_summed_up_once_while_nothing_changes() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     let counter = Counter::start(&db.url).await;
     let store = shared::Store::connect(&counter.url).await.unwrap();
     let api = Api::start_with(db, |app| app.store = store).await;
@@ -189,7 +189,7 @@ async fn a_summary_is_summed_up_once_while_nothing_changes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_not_changed_takes_two_queries() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     let counter = Counter::start(&db.url).await;
     let store = shared::Store::connect(&counter.url).await.unwrap();
     let api = Api::start_with(db, |app| app.store = store).await;

@@ -2,7 +2,7 @@
 //! body, is added here, or those tests fail.
 
 use serde_json::{Value, json};
-use shared::ids::event_id_text;
+use shared::values::ids::event_id_text;
 
 use super::document::Operation;
 use super::{Account, Api, Reply};

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use sea_orm::{ConnectionTrait, QueryResult, Value};
 use serde_json::json;
-use shared::choices::EventType;
-use shared::clock::rfc3339;
+use shared::database::statement::sql;
 use shared::entities::AccountScope;
-use shared::event_log::sql_settled;
-use shared::ids::{event_id_text, new_event_id};
-use shared::outbox::{self, NewEvent};
-use shared::store::sql;
+use shared::events::log::sql_settled;
+use shared::events::outbox::{self, NewEvent};
+use shared::values::choices::EventType;
+use shared::values::clock::rfc3339;
+use shared::values::ids::{event_id_text, new_event_id};
 use uuid::Uuid;
 
 use super::reply::entries;

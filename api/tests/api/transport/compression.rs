@@ -4,7 +4,7 @@ use async_compression::tokio::bufread::{BrotliDecoder, GzipDecoder, ZstdDecoder}
 use reqwest::header::{ACCEPT_ENCODING, HeaderMap};
 use serde_json::json;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 use tokio::io::AsyncReadExt;
 
 use crate::lists::fill;

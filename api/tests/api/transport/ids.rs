@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::logs::Logs;
 use crate::support::{Account, Api, Reply};
@@ -64,7 +64,7 @@ async fn the_event_of_a_change_has_the_trace_of_its_request(db: TestDb) {
 
 #[tokio::test]
 async fn the_lines_of_a_request_have_both_ids() {
-    let api = Api::start(shared::testing::sqlite().await).await;
+    let api = Api::start(shared::database::testing::sqlite().await).await;
     let account = api.account().await;
     let logs = Logs::capture(&api).await;
     for path in ["/contacts", "/nowhere"] {

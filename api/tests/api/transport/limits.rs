@@ -2,7 +2,7 @@
 
 use shared::Store;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::{Api, Http};
 
@@ -83,7 +83,7 @@ async fn what_the_http_library_refuses_is_an_envelope_too(db: TestDb) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_statement_that_takes_too_long_is_503_and_says_so() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     let separator = if db.url.contains('?') { '&' } else { '?' };
     let store = Store::connect(&format!("{}{separator}options=-c%20statement_timeout%3D200ms", db.url)).await;
     let api = Api::start_with(db, |app| app.store = store.unwrap()).await;
@@ -99,7 +99,7 @@ async fn a_statement_that_takes_too_long_is_503_and_says_so() {
 
 #[tokio::test]
 async fn a_statement_has_30_s_unless_the_url_says_otherwise() {
-    let db = shared::testing::postgres().await;
+    let db = shared::database::testing::postgres().await;
     let api = Api::start(db).await;
     let rows = api.query("SELECT current_setting('statement_timeout')", Vec::new()).await;
     assert_eq!(rows[0].try_get_by_index::<String>(0).unwrap(), "30s");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use api::http::rate_limit::RateLimits;
 use serde_json::json;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 
 use crate::support::{Account, Api, Reply};
 

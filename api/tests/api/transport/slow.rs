@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use api::app;
 use api::http::server::Limits;
 use shared::both_databases;
-use shared::testing::TestDb;
+use shared::database::testing::TestDb;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_util::sync::CancellationToken;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::secrets::webhook_secret_context;
-use shared::signature::WebhookSecret;
-use shared::testing::TestDb;
+use shared::crypto::secrets::webhook_secret_context;
+use shared::database::testing::TestDb;
+use shared::webhooks::signature::WebhookSecret;
 
 use super::secrecy::everything;
 use super::webhook;

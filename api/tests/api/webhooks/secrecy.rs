@@ -3,9 +3,9 @@
 use sea_orm::DbBackend;
 use serde_json::json;
 use shared::both_databases;
-use shared::secrets::{webhook_headers_context, webhook_secret_context};
-use shared::signature::WebhookSecret;
-use shared::testing::TestDb;
+use shared::crypto::secrets::{webhook_headers_context, webhook_secret_context};
+use shared::database::testing::TestDb;
+use shared::webhooks::signature::WebhookSecret;
 
 use crate::support::records::RECEIVER as URL;
 use crate::support::rows::TABLES;

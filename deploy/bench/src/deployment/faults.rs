@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shared::crash;
+use shared::process::crash;
 use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::sleep;

@@ -8,7 +8,7 @@ use poem::http::{HeaderValue, StatusCode};
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::web::Data;
 use poem::{Body, EndpointExt, Request, Route, Server, handler};
-use shared::clock::Clock;
+use shared::values::clock::Clock;
 
 use super::lock;
 use crate::Error;

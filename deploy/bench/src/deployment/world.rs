@@ -9,9 +9,10 @@ use reqwest::{RequestBuilder, StatusCode};
 use sea_orm::{ConnectionTrait, QueryResult};
 use serde_json::{Value, json};
 use shared::Store;
-use shared::clock::{Clock, rfc3339};
-use shared::ids::event_id_text;
-use shared::store::{POSTGRES_CONNECTIONS, sql};
+use shared::database::POSTGRES_CONNECTIONS;
+use shared::database::statement::sql;
+use shared::values::clock::{Clock, rfc3339};
+use shared::values::ids::event_id_text;
 use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
@@ -63,7 +64,7 @@ impl Answer {
 impl World {
     /// On a migrated database; `variables` add to the usual ones.
     pub async fn new(database_url: &str, variables: &[(&'static str, &str)]) -> Result<Self, Error> {
-        shared::tls::install_crypto_provider();
+        shared::crypto::tls::install_crypto_provider();
         let directory = tempfile::tempdir()?;
         let listen = format!("127.0.0.1:{}", free_port()?);
         let mut all = vec![

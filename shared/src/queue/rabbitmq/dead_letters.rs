@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::{Broker, Link, depth, in_time, is_taken, message, publish};
 use crate::Error;
-use crate::choices::Choice;
-use crate::clock::rfc3339;
-use crate::ids::event_id_text;
+use crate::values::choices::Choice;
+use crate::values::clock::rfc3339;
+use crate::values::ids::event_id_text;
 
 /// A walk through the dead letters, the oldest first: as many as there are when it begins. Those that are not
 /// requeued go back to their places at its end.

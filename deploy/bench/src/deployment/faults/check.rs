@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use sea_orm::QueryResult;
-use shared::ids::parse_event_id;
 use shared::queue::rabbitmq::Broker;
 use shared::queue::rabbitmq::dead_letters::DeadLetters;
+use shared::values::ids::parse_event_id;
 use tokio::time::sleep;
 use uuid::Uuid;
 

@@ -1,12 +1,11 @@
-//! Identifiers that leave the service: event ids and API keys.
+//! The ids of events, as they are stored and as they leave the service.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sha2::{Digest, Sha256};
 use uuid::{Timestamp, Uuid};
 
-use crate::secrets::random;
+use crate::crypto::bytes::random;
 
 /// How many bits of a UUID of version 7 count within a millisecond; 32 random ones follow.
 const COUNTER_BITS: u8 = 42;
@@ -43,28 +42,6 @@ pub fn parse_event_id(text: &str) -> Option<Uuid> {
     Uuid::try_parse(hex).ok()
 }
 
-/// An API key in clear: `alm_` and 40 hex digits (160 random bits). It exists only between its creation
-/// and its being shown once; the database holds its [hash](hash_api_key).
-pub fn new_api_key() -> Result<String, crate::Error> {
-    let bytes = crate::secrets::random::<20>()?;
-    Ok(format!("alm_{}", hex(&bytes)))
-}
-
-/// What is stored and looked up for a key: SHA-256 in hex. Keys are random, so no slow hash is needed.
-pub fn hash_api_key(key: &str) -> String {
-    hex(&Sha256::digest(key.as_bytes()))
-}
-
-/// Bytes in lower-case hex digits.
-pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,13 +56,5 @@ mod tests {
         assert_eq!(ids[0].get_version_num(), 7);
         assert_eq!(parse_event_id(&event_id_text(ids[0])), Some(ids[0]));
         assert_eq!(parse_event_id(&ids[0].to_string()), None);
-    }
-
-    #[test]
-    fn keys_are_recognisable_distinct_and_hashed() {
-        let (a, b) = (new_api_key().unwrap(), new_api_key().unwrap());
-        assert_ne!(a, b);
-        assert!(a.starts_with("alm_") && a.len() == 44, "{a}");
-        assert_eq!(hash_api_key("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 }

@@ -16,9 +16,9 @@ use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
 
-use crate::ids::hex;
-use crate::migrations::{self, MIGRATIONS};
-use crate::store::sql;
+use crate::crypto::bytes::hex;
+use crate::database::migrations::{self, MIGRATIONS};
+use crate::database::statement::sql;
 use crate::{Error, Store};
 
 /// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`.
@@ -28,12 +28,12 @@ macro_rules! both_databases {
         mod $name {
             #[tokio::test(flavor = "multi_thread")]
             async fn sqlite() {
-                super::$name($crate::testing::sqlite().await).await;
+                super::$name($crate::database::testing::sqlite().await).await;
             }
 
             #[tokio::test(flavor = "multi_thread")]
             async fn postgres() {
-                super::$name($crate::testing::postgres().await).await;
+                super::$name($crate::database::testing::postgres().await).await;
             }
         }
     )+ };

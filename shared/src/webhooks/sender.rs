@@ -11,18 +11,16 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use uuid::Uuid;
 
 use crate::Error;
-use crate::choices::AttemptOutcome;
-use crate::clock::Clock;
+use crate::crypto::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
 use crate::entities::webhooks;
-use crate::guard::Guard;
-use crate::headers::is_reserved;
-use crate::ids::event_id_text;
-use crate::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
-use crate::signature::{self, WebhookSecret};
+use crate::values::choices::AttemptOutcome;
+use crate::values::clock::Clock;
+use crate::values::ids::event_id_text;
+use crate::webhooks::guard::Guard;
+use crate::webhooks::headers::is_reserved;
+use crate::webhooks::signature::{self, WebhookSecret};
 
-mod client;
-
-use client::{Answer, Client, Failure};
+use super::client::{Answer, Client, Failure};
 
 /// Makes attempts.
 #[derive(Clone, Debug)]
@@ -145,7 +143,7 @@ fn unsendable(error: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choices::WebhookStatus;
+    use crate::values::choices::WebhookStatus;
 
     const UNTIL_MS: i64 = 1_781_524_800_000;
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 
 use crate::Error;
-use crate::store::sql;
+use crate::database::statement::sql;
 
 /// How long ids are good for. Ids go up with the moments of their records but for this, and none long outlives a failover to
 /// a server that has not seen it taken.

@@ -15,11 +15,12 @@ use sea_orm::DbErr;
 use sea_orm::sqlx::{Connection, PgConnection};
 use tokio::time::timeout;
 
-use crate::guard::Guard;
-use crate::rate_limit::RateLimit;
-use crate::retry::RetrySchedule;
-use crate::secrets::{self, SecretsKey};
-use crate::telemetry::LogFormat;
+use super::secrets_key;
+use crate::crypto::secrets::SecretsKey;
+use crate::process::rate_limit::RateLimit;
+use crate::process::telemetry::LogFormat;
+use crate::webhooks::guard::Guard;
+use crate::webhooks::retry::RetrySchedule;
 use crate::{Error, Store};
 
 /// Every setting, as it was given. The comments are the help text of the flags.
@@ -196,10 +197,10 @@ impl Settings {
             Some(text) => {
                 let key = text.parse();
                 let key = key.map_err(|rule| Error::Config(format!("ALMONER_SECRETS_KEY: {rule}")))?;
-                secrets::check(store, &key).await.map(|()| key)
+                secrets_key::check(store, &key).await.map(|()| key)
             }
             None if self.is_embedded() => {
-                SecretsKey::load_or_create(&self.data_dir.join("secrets.key"), store).await
+                secrets_key::load_or_create(&self.data_dir.join("secrets.key"), store).await
             }
             None => Err(Error::Config(
                 "ALMONER_SECRETS_KEY is required with DATABASE_URL: 32 bytes in base64, as `openssl rand -base64 32` makes them"

@@ -11,21 +11,21 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use uuid::Uuid;
 
 use crate::Transaction;
-use crate::choices::{Choice, EventType};
-use crate::clock::sql_now_ms;
+use crate::database::Write;
+use crate::database::clock::sql_now_ms;
+use crate::database::rows::{objects, one_of};
+use crate::database::statement::{skip_locked, sql};
 use crate::entities::AccountScope;
-use crate::event_log::sql_position;
+use crate::events::log::sql_position;
 use crate::queue::Message;
-use crate::rows::{objects, one_of};
-use crate::store::{skip_locked, sql};
-use crate::trace::Trace;
-use crate::transaction::Write;
+use crate::values::choices::{Choice, EventType};
+use crate::values::trace::Trace;
 use crate::{Error, Store};
 
 /// An event to be recorded.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
-    /// From [`crate::ids::new_event_id`].
+    /// From [`crate::values::ids::new_event_id`].
     pub id: Uuid,
     /// What happened.
     pub event_type: EventType,

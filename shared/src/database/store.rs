@@ -12,11 +12,10 @@ use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection, Sqlite};
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction,
-    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
-    Value,
+    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
-use crate::sequences::Sequences;
+use crate::database::sequences::Sequences;
 use crate::{Error, Transaction};
 
 /// How long a caller waits for a free connection before the service is called too busy.
@@ -140,19 +139,6 @@ async fn begin(
     let connection = connection.clone();
     let begun = tokio::spawn(async move { connection.begin_with_options(options).await });
     begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
-}
-
-/// A statement in the SQL that both databases understand, with `$1`, `$2`, … for the values.
-pub fn sql(connection: &impl ConnectionTrait, text: impl Into<String>, values: Vec<Value>) -> Statement {
-    Statement::from_sql_and_values(connection.get_database_backend(), text, values)
-}
-
-/// Row locks that leave rows locked by others alone. SQLite has one writer and needs none.
-pub fn skip_locked(backend: DbBackend, table: &str) -> String {
-    match backend {
-        DbBackend::Sqlite => String::new(),
-        _ => format!("FOR UPDATE OF {table} SKIP LOCKED"),
-    }
 }
 
 fn named(error: &sea_orm::DbErr) -> Error {

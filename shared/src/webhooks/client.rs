@@ -20,8 +20,8 @@ use reqwest::{Response, redirect, retry};
 use url::Url;
 
 use crate::Error;
-use crate::choices::AttemptOutcome;
-use crate::guard::{Guard, Reach, Refusal};
+use crate::values::choices::AttemptOutcome;
+use crate::webhooks::guard::{Guard, Reach, Refusal};
 
 /// The largest answer. It is read, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;
@@ -74,7 +74,7 @@ impl Client {
     /// # Errors
     /// [`Error::Config`] when the system has no root certificates.
     pub(super) fn new(guard: Guard, timeout: Duration) -> Result<Self, Error> {
-        crate::tls::install_crypto_provider();
+        crate::crypto::tls::install_crypto_provider();
         let build = |reach| {
             reqwest::Client::builder()
                 .dns_resolver(Arc::new(GuardedResolver { guard: guard.clone(), reach }))

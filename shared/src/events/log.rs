@@ -8,7 +8,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend};
 
-use crate::store::sql;
+use crate::database::statement::sql;
 use crate::{Error, Store};
 
 /// The SQL expression for the position of an event that the current transaction writes.

@@ -2,8 +2,6 @@
 //! so that a ciphertext copied to another account or column does not decrypt.
 
 use std::fmt;
-use std::io::ErrorKind;
-use std::path::Path;
 use std::str::FromStr;
 
 use base64::Engine;
@@ -13,19 +11,10 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-use sea_orm::ConnectionTrait;
-
-use crate::store::sql;
-use crate::{Error, Store};
+use super::bytes::random;
+use crate::Error;
 
 const NONCE_LEN: usize = 24;
-
-/// Random bytes from the operating system.
-pub fn random<const N: usize>() -> Result<[u8; N], Error> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| Error::Config(format!("no random numbers: {error}")))?;
-    Ok(bytes)
-}
 
 /// The key that encrypts webhook secrets and headers. Never printed.
 #[derive(Clone)]
@@ -54,33 +43,9 @@ impl SecretsKey {
         random().map(Self)
     }
 
-    /// The key of an embedded deployment: read from a file, made with mode 0600 at the first start.
-    ///
-    /// # Errors
-    /// [`Error::Config`] when the database has secrets that another key wrote; then no file is made.
-    pub async fn load_or_create(path: &Path, store: &Store) -> Result<Self, Error> {
-        let failed = |error| Error::Io(path.display().to_string(), error);
-        let (key, is_new) = match std::fs::read_to_string(path) {
-            Ok(text) => {
-                let key = text.parse();
-                let key = key.map_err(|rule| Error::Config(format!("{}: {rule}", path.display())))?;
-                (key, false)
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => (Self::generate()?, true),
-            Err(error) => return Err(failed(error)),
-        };
-        check(store, &key).await.map_err(|error| match error {
-            Error::Secret => Error::Config(format!(
-                "{} {}: restore the key that wrote the secrets of the database beside it from a copy",
-                path.display(),
-                if is_new { "is missing" } else { "is another one" }
-            )),
-            error => error,
-        })?;
-        if is_new {
-            write_private(path, &format!("{}\n", STANDARD.encode(key.0))).map_err(failed)?;
-        }
-        Ok(key)
+    /// The key as text, for the file that keeps it.
+    pub fn to_base64(&self) -> String {
+        STANDARD.encode(self.0)
     }
 
     /// Encrypts a secret; `context` names its account and purpose.
@@ -134,20 +99,6 @@ impl SecretsKey {
     }
 }
 
-/// Sees to it that the key is the one that the stored secrets were written with: with another one, no webhook could be
-/// signed. A database that is down, or has no tables yet, is not this check's concern.
-///
-/// # Errors
-/// [`Error::Secret`] when the newest secret does not decrypt.
-pub async fn check(store: &Store, key: &SecretsKey) -> Result<(), Error> {
-    let text = "SELECT account_id, webhook_secret_sealed FROM webhooks ORDER BY id DESC LIMIT 1";
-    let Ok(Some(row)) = store.read().query_one_raw(sql(store.read(), text, vec![])).await else {
-        return Ok(());
-    };
-    let (account_id, sealed): (i64, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-    key.decrypt(&webhook_secret_context(account_id), &sealed).map(|_| ())
-}
-
 /// The encryption context of a webhook's signing secret.
 pub fn webhook_secret_context(account_id: i64) -> String {
     format!("account {account_id} webhook_secret")
@@ -156,18 +107,6 @@ pub fn webhook_secret_context(account_id: i64) -> String {
 /// The encryption context of a webhook's custom headers.
 pub fn webhook_headers_context(account_id: i64) -> String {
     format!("account {account_id} webhook_headers")
-}
-
-/// Writes a file that only its owner may read, whole or not at all.
-pub fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
-    use std::io::Write;
-    use std::os::unix::fs::OpenOptionsExt;
-    let partial = path.with_extension("partial");
-    let mut file =
-        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&partial)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    std::fs::rename(partial, path)
 }
 
 #[cfg(test)]

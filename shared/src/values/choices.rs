@@ -45,7 +45,7 @@ macro_rules! choices {
         #[sea_orm(value_type = "String")]
         pub enum $name { $(#[doc = concat!("`", $text, "`")] $value),+ }
 
-        impl $crate::choices::Choice for $name {
+        impl $crate::values::choices::Choice for $name {
             const ALL: &'static [Self] = &[$(Self::$value),+];
 
             fn as_str(self) -> &'static str {
@@ -57,21 +57,21 @@ macro_rules! choices {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str($crate::choices::Choice::as_str(*self))
+                f.write_str($crate::values::choices::Choice::as_str(*self))
             }
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::choices::NotAChoice;
+            type Err = $crate::values::choices::NotAChoice;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                $crate::choices::Choice::parse(text).map_err($crate::choices::NotAChoice)
+                $crate::values::choices::Choice::parse(text).map_err($crate::values::choices::NotAChoice)
             }
         }
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str($crate::choices::Choice::as_str(*self))
+                serializer.serialize_str($crate::values::choices::Choice::as_str(*self))
             }
         }
     )+ };

@@ -6,10 +6,6 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use chrono_tz::Tz;
-use sea_orm::{ConnectionTrait, DbBackend, DbErr};
-
-use crate::Error;
-use crate::store::sql;
 
 /// A clock in UTC with millisecond precision.
 #[derive(Clone, Debug, Default)]
@@ -52,21 +48,6 @@ fn at_ms(ms: i64) -> DateTime<Utc> {
 /// RFC 3339 in UTC with `Z` and milliseconds, as every timestamp in the API is written.
 pub fn rfc3339(ms: i64) -> String {
     at_ms(ms).to_rfc3339_opts(SecondsFormat::Millis, true)
-}
-
-/// The SQL expression for the database's present moment in milliseconds since the Unix epoch.
-pub fn sql_now_ms(backend: DbBackend) -> &'static str {
-    match backend {
-        DbBackend::Sqlite => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-        _ => "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-    }
-}
-
-/// The database's present moment, in milliseconds since the Unix epoch.
-pub async fn database_now_ms(connection: &impl ConnectionTrait) -> Result<i64, Error> {
-    let text = format!("SELECT {}", sql_now_ms(connection.get_database_backend()));
-    let row = connection.query_one_raw(sql(connection, text, Vec::new())).await?;
-    Ok(row.ok_or_else(|| DbErr::RecordNotFound("the present moment".to_owned()))?.try_get_by_index(0)?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! reading any of it.
 //!
 //! Each change of a record is an event, so the records are as they were exactly when no event has been added. That is
-//! told from the log's order ([`crate::event_log`]): what lies before the last settled event never changes any more, so
+//! told from the log's order ([`crate::events::log`]): what lies before the last settled event never changes any more, so
 //! it is enough to count the events after that one. Gift types have no events; each has a version that rises.
 
 use std::fmt;
@@ -12,9 +12,9 @@ use sea_orm::{ConnectionTrait, DbErr, Value};
 use uuid::Uuid;
 
 use crate::Error;
+use crate::database::statement::sql;
 use crate::entities::AccountScope;
-use crate::event_log::sql_settled;
-use crate::store::sql;
+use crate::events::log::sql_settled;
 
 /// The state of an account's records. Its text is `last.unsettled.types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,17 +5,17 @@ use std::sync::LazyLock;
 
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, TryGetable, Value};
 
-use crate::Error;
-use crate::entities::{
+use shared::Error;
+use shared::database::rows::one_of;
+use shared::database::statement::sql;
+use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
 };
-use crate::rows::one_of;
-use crate::store::sql;
 
 /// What belongs to some contacts, each kind ordered by contact and id.
 #[derive(Debug, Default)]
-pub struct Related {
+pub(super) struct Related {
     /// Contact, tag's id, tag's name.
     pub tags: Vec<(i64, i64, String)>,
     /// One at most for each contact.
@@ -53,7 +53,7 @@ fn of_contacts(condition: &str) -> String {
 }
 
 /// Reads a contact and what belongs to it, all of one state, because it is one statement.
-pub async fn read(
+pub(super) async fn read(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     contact_id: i64,
@@ -78,7 +78,7 @@ pub async fn read(
 }
 
 /// Reads what belongs to contacts, whose ids are given in order.
-pub async fn load(
+pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     contact_ids: &[i64],

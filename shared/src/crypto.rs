@@ -1,0 +1,6 @@
+//! Random bytes, keys, secrets at rest and TLS.
+
+pub mod bytes;
+pub mod keys;
+pub mod secrets;
+pub mod tls;

@@ -1,0 +1,14 @@
+//! PostgreSQL or SQLite: connections, transactions, statements and migrations.
+
+pub mod clock;
+pub mod migrations;
+pub mod rows;
+mod sequences;
+pub mod statement;
+mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod transaction;
+
+pub use store::{POSTGRES_CONNECTIONS, Store};
+pub use transaction::{Transaction, Write};

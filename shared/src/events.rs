@@ -1,0 +1,5 @@
+//! Events: how they are recorded with their change, and the order in which they can be read.
+
+pub mod log;
+pub mod outbox;
+pub mod revision;
