@@ -1,29 +1,23 @@
 //! The command line.
 
+pub mod demo;
+pub mod import;
+pub mod serve;
+
 use std::io::Read;
-use std::time::Duration;
 
 use chrono_tz::Tz;
 use clap::{Parser, Subcommand};
-use sea_orm::DbBackend;
-use shared::crypto::secrets::SecretsKey;
 use shared::database::migrations;
 use shared::events::log;
 use shared::process::config::{self, Settings};
-use shared::process::rate_limit::RateLimit;
 use shared::process::telemetry;
 use shared::values::clock::Clock;
-use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
 
 use crate::accounts::{self, NewAccount};
-use crate::app::{self, App};
-use crate::http::rate_limit::RateLimits;
-use crate::imports::command as import;
-use crate::relay::Waker;
-use crate::resources::giving_summary::Summaries;
-use crate::resources::webhooks::Tester;
-use crate::{openapi, serve};
+use crate::router;
+use crate::{openapi, state};
 
 /// Almoner's API: contacts, gifts, pledges and tasks over HTTP, with an event for every change
 #[derive(Parser)]
@@ -104,7 +98,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             read.map_err(|error| Error::Io("standard input".to_owned(), error))?;
             let password = password.trim_end_matches(['\r', '\n']).to_owned();
             let new = NewAccount { name, email, password, currency, timezone };
-            let store = open(settings).await?;
+            let store = state::open(settings).await?;
             let created = accounts::create(&store, &Clock::default(), new).await?;
             println!("{}", serde_json::json!(created));
             Ok(())
@@ -112,34 +106,10 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
             // The document does not depend on the database; this one is never connected to.
-            let app = app_on(Store::connect("postgres://unused").await?)?;
-            println!("{:#}", openapi::document(&app::service(&app)));
+            let app = state::app_on(Store::connect("postgres://unused").await?)?;
+            println!("{:#}", openapi::document(&router::service(&app)));
             Ok(())
         }
         Command::Health => shared::process::health::check(settings.admin_listen).await,
     }
-}
-
-/// Opens the database. An embedded one is brought up to date on the way: it has nobody else to do it.
-pub async fn open(settings: &Settings) -> Result<Store, Error> {
-    let store = settings.store().await?;
-    if store.backend() == DbBackend::Sqlite {
-        migrations::run(&store).await?;
-    }
-    Ok(store)
-}
-
-/// The application on a database, without what serves requests.
-pub fn app_on(store: Store) -> Result<App, Error> {
-    Ok(App {
-        store,
-        clock: Clock::default(),
-        waker: Waker::default(),
-        importer: Waker::default(),
-        secrets_key: SecretsKey::generate()?,
-        guard: Guard::default(),
-        summaries: Summaries::default(),
-        tester: Tester::new(Duration::ZERO),
-        rate_limits: RateLimits::new(RateLimit::Off),
-    })
 }

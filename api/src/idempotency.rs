@@ -18,8 +18,8 @@ use shared::database::statement::{skip_locked, sql};
 use shared::entities::AccountScope;
 use shared::process::crash;
 
-use crate::app::App;
 use crate::http::{AppError, Problems, Reply};
+use crate::state::App;
 
 /// The header by which a caller names a request.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");

@@ -8,8 +8,8 @@ use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
-use crate::app::BASE_PATH;
 use crate::http::envelope::failure_schema;
+use crate::http::operations::BASE_PATH;
 use crate::http::operations::Path;
 
 mod examples;

@@ -19,7 +19,7 @@ pub mod webhooks;
 
 use poem_openapi::{OpenApi, Tags};
 
-use crate::app::App;
+use crate::state::App;
 
 /// The groups of operations in the document.
 #[derive(Tags)]

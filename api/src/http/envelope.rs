@@ -166,7 +166,7 @@ impl<T: Payload> Reply<T, Create> {
     /// Adds the path of the new record.
     #[must_use]
     pub fn at(mut self, id: i64) -> Self {
-        let path = format!("{}/{}/{id}", crate::app::BASE_PATH, T::KIND.replace('_', "-"));
+        let path = format!("{}/{}/{id}", crate::http::operations::BASE_PATH, T::KIND.replace('_', "-"));
         if let Ok(path) = HeaderValue::from_str(&path) {
             self.response.headers_mut().insert(LOCATION, path);
         }
@@ -183,7 +183,7 @@ impl<T: Payload> Reply<T, Index> {
     }
 
     /// The response that carries a short list, with an entity tag of its own, when all its
-    /// [chunks](super::list::chunks) have come.
+    /// [chunks](super::chunks::chunks) have come.
     pub async fn collect(
         chunks: impl Stream<Item = Result<Bytes, AppError>> + Send,
     ) -> Result<Self, AppError> {
@@ -194,7 +194,7 @@ impl<T: Payload> Reply<T, Index> {
         Ok(Self::from_body(body.into()).with_tag(&tag))
     }
 
-    /// The response that carries a list that is one [chunk](super::list::write) in the same format.
+    /// The response that carries a list that is one [chunk](super::chunks::write) in the same format.
     pub fn page_as(format: &Format, chunk: Bytes) -> Result<Self, AppError> {
         Ok(Self::in_format(format, Self::whole(format, chunk)?.into()))
     }
@@ -206,7 +206,7 @@ impl<T: Payload> Reply<T, Index> {
         Self::stream_as(&Format::Json, chunks).await
     }
 
-    /// The response that carries a list, sent as its [chunks](super::list::chunks) come in the same format. A failure
+    /// The response that carries a list, sent as its [chunks](super::chunks::chunks) come in the same format. A failure
     /// before the first chunk becomes an error response; a later one breaks the response off, so that the caller sees
     /// that it is not whole.
     pub async fn stream_as(

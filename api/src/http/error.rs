@@ -10,7 +10,7 @@ use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 
 use super::envelope;
-use super::shell::{REQUEST_ID, new_request_id};
+use crate::http::request_log::{REQUEST_ID, new_request_id};
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
@@ -172,7 +172,7 @@ impl ResponseError for AppError {
     }
 }
 
-/// Only for a failure that passes no middleware; [`crate::app`] makes the envelope of all others.
+/// Only for a failure that passes no middleware; [`crate::router`] makes the envelope of all others.
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
         self.into_envelope(&new_request_id())

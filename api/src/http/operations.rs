@@ -5,7 +5,11 @@ use std::sync::Arc;
 use poem::http::Method;
 use url::form_urlencoded;
 
-use super::auth::API_KEY;
+/// Where the API is, and the first part of every path in the document.
+pub const BASE_PATH: &str = "/api/v1";
+
+/// The name of the key's scheme in the document, and of the query parameter.
+pub const API_KEY: &str = "api_key";
 
 /// Every path of the service.
 #[derive(Clone, Debug)]

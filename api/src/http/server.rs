@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::progress::{Overdue, Progress, Watched};
 use super::AppError;
-use super::shell::new_request_id;
+use crate::http::request_log::new_request_id;
 
 mod body;
 mod progress;

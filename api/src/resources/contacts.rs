@@ -12,18 +12,19 @@ use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, ContactType, EventType, Newsletter};
 
 use super::Tag;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Object, OneOf, Text, WebUrl,
 };
 use crate::http::query::{PathId, Query};
 use crate::http::schema::Describe;
-use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
-use crate::listing::{self, Paging};
+use crate::http::{AppError, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
 use crate::record;
-use crate::resource::links::find_link;
-use crate::resource::{self, Change, Context, Resource, check_link};
+use crate::records::links::find_link;
+use crate::records::list::{self, Paging};
+use crate::records::{self, Change, Context, Resource, check_link};
+use crate::state::App;
 
 mod filters;
 mod import;
@@ -237,7 +238,7 @@ impl Resource for Contact {
         let referred_by = ("contact_referred_by_id", row.contact_referred_by_id, "contact");
         check_link::<contacts::Entity>(tx, context, problems, referred_by).await?;
         let before = match stored {
-            Some(stored) => Some(resource::one(Self::load(tx, context, vec![stored.clone()]).await?)?),
+            Some(stored) => Some(records::one(Self::load(tx, context, vec![stored.clone()]).await?)?),
             None => None,
         };
         Ok(related::Plan::new(input, before, problems))
@@ -362,7 +363,7 @@ impl Contacts {
         accept: Accept,
         query: Query<(Paging<Contact>, ContactFilters)>,
     ) -> Result<Reply<Contact, Index>, AppError> {
-        listing::index(&self.0, caller, accept.format::<Contact>(), query).await
+        list::index(&self.0, caller, accept.format::<Contact>(), query).await
     }
 
     /// Create a contact
@@ -372,13 +373,13 @@ impl Contacts {
         caller: Caller,
         body: Draft<ContactInput, Create>,
     ) -> Result<Reply<Contact, Create>, AppError> {
-        resource::create(&self.0, caller, body).await
+        records::create(&self.0, caller, body).await
     }
 
     /// Read one contact
     #[oai(path = "/contacts/:id", method = "get", operation_id = "readContact")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Contact, Read>, AppError> {
-        resource::read(&self.0, caller, &id).await
+        records::read(&self.0, caller, &id).await
     }
 
     /// Update a contact
@@ -389,6 +390,6 @@ impl Contacts {
         id: Path<PathId>,
         body: Draft<ContactInput, Update>,
     ) -> Result<Reply<Contact, Update>, AppError> {
-        resource::update(&self.0, caller, &id, body).await
+        records::update(&self.0, caller, &id, body).await
     }
 }

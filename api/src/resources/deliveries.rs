@@ -13,14 +13,15 @@ use shared::values::ids::first_event_id;
 use uuid::Uuid;
 
 use super::Tag;
-use crate::app::App;
+use crate::auth::Caller;
+use crate::http::chunks::{Rest, chunks};
 use crate::http::envelope::ACTION_HEADERS;
 use crate::http::fields::{Count, EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
-use crate::http::list::{Rest, chunks};
 use crate::http::query::{Limit, PathId, Query};
-use crate::http::{AppError, Caller, Index, Operation, Payload, Read, Reply};
+use crate::http::{AppError, Index, Operation, Payload, Read, Reply};
 use crate::idempotency::{Once, carry_out};
-use crate::resource::one;
+use crate::records::one;
+use crate::state::App;
 use crate::{object, query};
 
 /// The most attempts that a delivery shows: of a dozen redeliveries, each with all its retries.

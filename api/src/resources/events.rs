@@ -20,16 +20,17 @@ use super::contacts::Contact;
 use super::gifts::Gift;
 use super::pledges::Pledge;
 use super::tasks::Task;
-use crate::app::App;
+use crate::auth::Caller;
+use crate::http::chunks::{Rest, chunks};
 use crate::http::envelope::JSON;
 use crate::http::fields::{EventId, Field, Moment, OneOf};
-use crate::http::list::{Rest, chunks};
 use crate::http::query::{Limit, Param, Query};
 use crate::http::schema::{Describe, inline, property};
-use crate::http::{AppError, Caller, Index, Payload, Read, Reply};
+use crate::http::{AppError, Index, Payload, Read, Reply};
 use crate::query;
-use crate::resource::Context;
-use crate::validator::Validator;
+use crate::records::Context;
+use crate::records::validator::Validator;
+use crate::state::App;
 
 /// An event, as receivers get it byte for byte.
 pub struct Event {

@@ -8,12 +8,13 @@ use shared::entities::gift_types;
 use shared::values::choices::EventType;
 
 use super::Tag;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::fields::Text;
 use crate::http::query::PathId;
-use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
+use crate::http::{AppError, Create, Draft, Index, Payload, Read, Reply, Update};
 use crate::record;
-use crate::resource::{self, Change, Context, Resource};
+use crate::records::{self, Change, Context, Resource};
+use crate::state::App;
 
 record! {
     /// A kind of gifts. Every new account has cash, check, card, bank_transfer, online, stock, in_kind and adjustment.
@@ -79,7 +80,7 @@ impl GiftTypes {
     /// List all gift types
     #[oai(path = "/gift-types", method = "get", operation_id = "listGiftTypes")]
     async fn index(&self, caller: Caller) -> Result<Reply<GiftType, Index>, AppError> {
-        resource::index(&self.0, caller).await
+        records::index(&self.0, caller).await
     }
 
     /// Create a gift type
@@ -89,13 +90,13 @@ impl GiftTypes {
         caller: Caller,
         body: Draft<GiftTypeInput, Create>,
     ) -> Result<Reply<GiftType, Create>, AppError> {
-        resource::create(&self.0, caller, body).await
+        records::create(&self.0, caller, body).await
     }
 
     /// Read one gift type
     #[oai(path = "/gift-types/:id", method = "get", operation_id = "readGiftType")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<GiftType, Read>, AppError> {
-        resource::read(&self.0, caller, &id).await
+        records::read(&self.0, caller, &id).await
     }
 
     /// Update a gift type
@@ -106,6 +107,6 @@ impl GiftTypes {
         id: Path<PathId>,
         body: Draft<GiftTypeInput, Update>,
     ) -> Result<Reply<GiftType, Update>, AppError> {
-        resource::update(&self.0, caller, &id, body).await
+        records::update(&self.0, caller, &id, body).await
     }
 }

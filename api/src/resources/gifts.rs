@@ -16,15 +16,16 @@ use shared::values::money::{self, Decimal};
 use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};
 use super::gift_types::GiftType;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
-use crate::listing::{self, By, Key, Listed, Order, Paging};
-use crate::money::{amount, amount_in};
-use crate::resource::links::find_link;
-use crate::resource::{self, Change, Context, Resource, check_link};
+use crate::http::{AppError, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
+use crate::records::links::find_link;
+use crate::records::list::{self, By, Key, Listed, Order, Paging};
+use crate::records::money::{amount, amount_in};
+use crate::records::{self, Change, Context, Resource, check_link};
+use crate::state::App;
 use crate::{query, record};
 
 mod import;
@@ -354,7 +355,7 @@ impl Gifts {
         accept: Accept,
         query: Query<(Paging<Gift>, GiftFilters)>,
     ) -> Result<Reply<Gift, Index>, AppError> {
-        listing::index(&self.0, caller, accept.format::<Gift>(), query).await
+        list::index(&self.0, caller, accept.format::<Gift>(), query).await
     }
 
     /// Create a gift
@@ -364,13 +365,13 @@ impl Gifts {
         caller: Caller,
         body: Draft<GiftInput, Create>,
     ) -> Result<Reply<Gift, Create>, AppError> {
-        resource::create(&self.0, caller, body).await
+        records::create(&self.0, caller, body).await
     }
 
     /// Read one gift
     #[oai(path = "/gifts/:id", method = "get", operation_id = "readGift")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Gift, Read>, AppError> {
-        resource::read(&self.0, caller, &id).await
+        records::read(&self.0, caller, &id).await
     }
 
     /// Update a gift
@@ -381,6 +382,6 @@ impl Gifts {
         id: Path<PathId>,
         body: Draft<GiftInput, Update>,
     ) -> Result<Reply<Gift, Update>, AppError> {
-        resource::update(&self.0, caller, &id, body).await
+        records::update(&self.0, caller, &id, body).await
     }
 }

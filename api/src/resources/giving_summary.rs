@@ -15,13 +15,14 @@ use shared::giving::{self, GroupBy, Summary};
 use shared::values::money::Amount;
 
 use super::Tag;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::envelope::JSON;
 use crate::http::fields::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
 use crate::http::query::Query;
-use crate::http::{AppError, Caller, Payload, Read, Reply};
-use crate::resource::Context;
-use crate::validator::Validator;
+use crate::http::{AppError, Payload, Read, Reply};
+use crate::records::Context;
+use crate::records::validator::Validator;
+use crate::state::App;
 use crate::{object, query};
 
 /// The longest period that is grouped by month, quarter or year.
@@ -190,7 +191,7 @@ impl GivingSummary {
 
 impl From<giving::CurrencyTotals> for CurrencyTotals {
     fn from(totals: giving::CurrencyTotals) -> Self {
-        let money = |minor| crate::money::amount(minor, &totals.currency);
+        let money = |minor| crate::records::money::amount(minor, &totals.currency);
         Self {
             given_total: money(totals.given_total),
             given_count: totals.given_count,
@@ -302,7 +303,7 @@ impl GivingSummaries {
         }
         problems.check()?;
         let (revision, _) = Revision::now(&tx, caller.account).await?;
-        let currency = currency.map_or(caller.currency, |code| crate::money::currency(&code));
+        let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
         let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
         let summary = giving::summarise(&tx, caller.account, &query).await?;
         tx.commit().await?;

@@ -1,4 +1,10 @@
-//! Imports: files whose rows become contacts or gifts. They are stored here and done by [`crate::imports`].
+//! Imports: files whose rows become contacts or gifts. They are stored here and done by [`crate::resources::imports::worker`].
+
+mod batch;
+mod layout;
+mod splitter;
+pub mod upload;
+pub mod worker;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -7,15 +13,16 @@ use shared::entities::{AccountScope, import_problems, imports};
 use shared::values::choices::{ImportKind, ImportStatus};
 
 use super::Tag;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
 use crate::http::fields::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::query::{PathId, Sent, take};
-use crate::http::{AppError, Caller, Create, Index, Payload, Problems, Read, Reply};
+use crate::http::{AppError, Create, Index, Payload, Problems, Read, Reply};
 use crate::idempotency::{Once, carry_out};
-use crate::imports::upload::{self, Purpose, Received};
 use crate::object;
+use crate::state::App;
+use upload::{Purpose, Received};
 
 /// How many imports a list shows.
 const LIST_MAX: u64 = 100;

@@ -15,17 +15,18 @@ use shared::values::money::Amount;
 
 use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
-use crate::listing::search::one_of;
-use crate::listing::{self, Listed, Order, Paging};
-use crate::money::{amount, amount_in, currency};
-use crate::resource::{self, Change, Context, Resource, check_link};
+use crate::http::{AppError, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
+use crate::records::list::search::one_of;
+use crate::records::list::{self, Listed, Order, Paging};
+use crate::records::money::{amount, amount_in, currency};
+use crate::records::{self, Change, Context, Resource, check_link};
+use crate::state::App;
 use crate::{query, record};
 
 record! {
@@ -299,7 +300,7 @@ impl Pledges {
         accept: Accept,
         query: Query<(Paging<Pledge>, PledgeFilters)>,
     ) -> Result<Reply<Pledge, Index>, AppError> {
-        listing::index(&self.0, caller, accept.format::<Pledge>(), query).await
+        list::index(&self.0, caller, accept.format::<Pledge>(), query).await
     }
 
     /// Create a pledge
@@ -309,13 +310,13 @@ impl Pledges {
         caller: Caller,
         body: Draft<PledgeInput, Create>,
     ) -> Result<Reply<Pledge, Create>, AppError> {
-        resource::create(&self.0, caller, body).await
+        records::create(&self.0, caller, body).await
     }
 
     /// Read one pledge
     #[oai(path = "/pledges/:id", method = "get", operation_id = "readPledge")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Pledge, Read>, AppError> {
-        resource::read(&self.0, caller, &id).await
+        records::read(&self.0, caller, &id).await
     }
 
     /// Update a pledge
@@ -326,6 +327,6 @@ impl Pledges {
         id: Path<PathId>,
         body: Draft<PledgeInput, Update>,
     ) -> Result<Reply<Pledge, Update>, AppError> {
-        resource::update(&self.0, caller, &id, body).await
+        records::update(&self.0, caller, &id, body).await
     }
 }

@@ -9,12 +9,13 @@ use shared::values::ids::first_event_id;
 
 use super::Tag;
 use super::deliveries::refuse_disabled;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
-use crate::http::{AppError, Caller, Create, Draft, Payload, Read, Reply};
+use crate::http::{AppError, Create, Draft, Payload, Read, Reply};
 use crate::idempotency::carry_out;
-use crate::resource::Context;
+use crate::records::Context;
+use crate::state::App;
 use crate::{body, object};
 
 body! {

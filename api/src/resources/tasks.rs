@@ -11,13 +11,14 @@ use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
 
 use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::csv::{Accept, Nested};
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
-use crate::listing::{self, By, Key, Listed, Order, Paging};
-use crate::resource::{self, Change, Context, Resource, check_link};
+use crate::http::{AppError, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
+use crate::records::list::{self, By, Key, Listed, Order, Paging};
+use crate::records::{self, Change, Context, Resource, check_link};
+use crate::state::App;
 use crate::{query, record};
 
 record! {
@@ -228,7 +229,7 @@ impl Tasks {
         accept: Accept,
         query: Query<(Paging<Task>, TaskFilters)>,
     ) -> Result<Reply<Task, Index>, AppError> {
-        listing::index(&self.0, caller, accept.format::<Task>(), query).await
+        list::index(&self.0, caller, accept.format::<Task>(), query).await
     }
 
     /// Create a task
@@ -238,13 +239,13 @@ impl Tasks {
         caller: Caller,
         body: Draft<TaskInput, Create>,
     ) -> Result<Reply<Task, Create>, AppError> {
-        resource::create(&self.0, caller, body).await
+        records::create(&self.0, caller, body).await
     }
 
     /// Read one task
     #[oai(path = "/tasks/:id", method = "get", operation_id = "readTask")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Task, Read>, AppError> {
-        resource::read(&self.0, caller, &id).await
+        records::read(&self.0, caller, &id).await
     }
 
     /// Update a task
@@ -255,6 +256,6 @@ impl Tasks {
         id: Path<PathId>,
         body: Draft<TaskInput, Update>,
     ) -> Result<Reply<Task, Update>, AppError> {
-        resource::update(&self.0, caller, &id, body).await
+        records::update(&self.0, caller, &id, body).await
     }
 }

@@ -10,12 +10,13 @@ use shared::entities::webhooks;
 use shared::values::choices::{EventType, WebhookStatus};
 
 use super::Tag;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::fields::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
 use crate::http::query::PathId;
-use crate::http::{AppError, Caller, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
+use crate::http::{AppError, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
 use crate::record;
-use crate::resource::{self, Change, Context, Resource};
+use crate::records::{self, Change, Context, Resource};
+use crate::state::App;
 
 mod headers;
 pub mod secret;
@@ -196,7 +197,7 @@ impl Webhooks {
     /// List all webhooks
     #[oai(path = "/webhooks", method = "get", operation_id = "listWebhooks")]
     async fn index(&self, caller: Caller) -> Result<Reply<Webhook, Index>, AppError> {
-        resource::index(&self.0, caller).await
+        records::index(&self.0, caller).await
     }
 
     /// Create a webhook
@@ -211,13 +212,13 @@ impl Webhooks {
         let mut body = body;
         self.judge(&body.input, &mut body.problems).await;
         let answer = |webhook, _| secret::reply(&self.0, caller.account, webhook);
-        resource::create_with(&self.0, caller, body, answer).await
+        records::create_with(&self.0, caller, body, answer).await
     }
 
     /// Read one webhook
     #[oai(path = "/webhooks/:id", method = "get", operation_id = "readWebhook")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Webhook, Read>, AppError> {
-        resource::read(&self.0, caller, &id).await
+        records::read(&self.0, caller, &id).await
     }
 
     /// Update a webhook
@@ -230,6 +231,6 @@ impl Webhooks {
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
         self.judge(&body.input, &mut body.problems).await;
-        resource::update(&self.0, caller, &id, body).await
+        records::update(&self.0, caller, &id, body).await
     }
 }

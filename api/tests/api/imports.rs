@@ -31,7 +31,7 @@ both_databases!(
 impl Api {
     /// Does what there is to import.
     pub(crate) async fn work(&self) {
-        while api::imports::step(&self.app).await.unwrap() {}
+        while api::resources::imports::worker::step(&self.app).await.unwrap() {}
     }
 
     /// Imports a file to its end, and returns the import.
@@ -75,14 +75,14 @@ async fn a_file_becomes_contacts_and_its_import_tells_how_far_it_has_come(db: Te
     assert_eq!(account.get("/contacts").await.ok().list().len(), 0);
 
     for (processed, status) in [("500", "\"running\""), ("1000", "\"running\""), ("1200", "\"finished\"")] {
-        assert!(api::imports::step(&api.app).await.unwrap());
+        assert!(api::resources::imports::worker::step(&api.app).await.unwrap());
         let import = account.get(&path).await.ok();
         assert_eq!(import.json["type"], "imports.read");
         assert_eq!(progress(&import)[..3], [status, "1200", processed]);
         let contacts = account.get("/contacts").await.ok().list().len();
         assert_eq!(contacts.to_string(), processed, "what is counted is there");
     }
-    assert!(!api::imports::step(&api.app).await.unwrap(), "there is nothing left to do");
+    assert!(!api::resources::imports::worker::step(&api.app).await.unwrap(), "there is nothing left to do");
     let import = account.get(&path).await.ok();
     assert_eq!(import["finished_at"], "2026-06-15T12:00:00.000Z");
     assert_eq!((counts(&import), problems(&import).len()), ([1200, 0, 0], 0));
@@ -198,7 +198,7 @@ async fn imports_of_one_account_follow_each_other_and_those_of_two_take_turns(db
     let mut order = Vec::new();
     for minute in 0..20 {
         api.turn_to(&format!("2026-06-15T13:{minute:02}:00Z"));
-        if !api::imports::step(&api.app).await.unwrap() {
+        if !api::resources::imports::worker::step(&api.app).await.unwrap() {
             break;
         }
         let last = api.query("SELECT contact_lname FROM contacts ORDER BY id DESC LIMIT 1", Vec::new()).await;
@@ -273,7 +273,7 @@ async fn what_stops_an_import_stops_neither_others_nor_the_records_before(db: Te
     let import =
         account.import("contacts", format!("{NAMES}{}", "donor,King,\n".repeat(600))).await.created();
     let healthy = other.import("contacts", format!("{NAMES}donor,King,\n")).await.created();
-    assert!(api::imports::step(&api.app).await.unwrap());
+    assert!(api::resources::imports::worker::step(&api.app).await.unwrap());
     // As if the service had a fault that these rows meet.
     let broken = "UPDATE imports SET import_header = '?' WHERE id = $1";
     api.execute(broken, vec![import.id().into()]).await;
@@ -319,7 +319,7 @@ async fn a_file_that_broke_off_with_its_process_is_given_up(db: TestDb) {
     let import = account.import("contacts", format!("{NAMES}donor,King,\n")).await.created();
     // As a process leaves it that dies while the file arrives.
     api.execute("UPDATE imports SET import_status = 'receiving'", Vec::new()).await;
-    let worker = tokio::spawn(api::imports::run(api.app.clone()));
+    let worker = tokio::spawn(api::resources::imports::worker::run(api.app.clone()));
     let path = format!("/imports/{}", import.id());
     let receiving = account.get(&path).await.ok();
     assert_eq!((&receiving["import_status"], &receiving["row_count"]), (&json!("receiving"), &Value::Null));

@@ -25,7 +25,7 @@ const COMMITTED: &str = include_str!("../../../openapi/openapi.json");
 
 async fn the_committed_document_is_up_to_date_and_served(db: TestDb) {
     let api = Api::start(db).await;
-    let generated = api::openapi::document(&api::app::service(&api.app));
+    let generated = api::openapi::document(&api::router::service(&api.app));
     assert!(
         format!("{generated:#}\n") == COMMITTED,
         "openapi/openapi.json is out of date; update it with: cargo run -- openapi > openapi/openapi.json"

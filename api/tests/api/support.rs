@@ -3,12 +3,13 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use api::app::{self, App};
 use api::http::rate_limit::RateLimits;
 use api::http::server::{self, Limits};
-use api::relay::Waker;
 use api::resources::giving_summary::Summaries;
 use api::resources::webhooks::Tester;
+use api::router;
+use api::state::App;
+use api::state::Waker;
 use chrono_tz::Tz;
 use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
@@ -68,7 +69,7 @@ impl Api {
             rate_limits: RateLimits::new(RateLimit::Off),
         };
         change(&mut app);
-        let http = Http::serve(app::endpoint(&app));
+        let http = Http::serve(router::endpoint(&app));
         Self { db, app, http }
     }
 

@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::http::AppError;
-use crate::http::shell::new_request_id;
+use crate::http::request_log::new_request_id;
 
 /// How long sending may take, together with the reading of what the client still sends.
 const WITHIN: Duration = Duration::from_secs(1);

@@ -13,10 +13,10 @@ use shared::values::choices::{ContactStatus, ContactType};
 use super::Contact;
 use crate::http::fields::{OneOf, Text};
 use crate::http::{AppError, Problems};
-use crate::listing::search::contains;
-use crate::listing::{By, Key, Listed, Order};
 use crate::query;
-use crate::resource::Context;
+use crate::records::Context;
+use crate::records::list::search::contains;
+use crate::records::list::{By, Key, Listed, Order};
 
 query! {
     /// The filters of contacts.

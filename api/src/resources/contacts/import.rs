@@ -8,9 +8,9 @@ use shared::values::choices::{Choice, ContactType};
 
 use super::{Contact, ContactInput};
 use crate::http::AppError;
-use crate::imports::{Importable, Named, Parts};
-use crate::resource::Context;
-use crate::resource::links::Links;
+use crate::records::Context;
+use crate::records::links::Links;
+use crate::resources::imports::worker::{Importable, Named, Parts};
 
 impl Importable for Contact {
     const EXTERNAL_ID: &'static str = "contact_external_id";

@@ -7,9 +7,9 @@ use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
 
 use super::{Gift, GiftInput};
 use crate::http::AppError;
-use crate::imports::{Importable, Named, ids_by};
-use crate::resource::Context;
-use crate::resource::links::Links;
+use crate::records::Context;
+use crate::records::links::Links;
+use crate::resources::imports::worker::{Importable, Named, ids_by};
 
 const GIFT_TYPE: &str = "gift_type";
 const PLEDGE: &str = "pledge_external_id";

@@ -11,7 +11,7 @@ use shared::webhooks::signature::WebhookSecret;
 
 use super::super::Tag;
 use super::Webhook;
-use crate::app::App;
+use crate::auth::Caller;
 use crate::body;
 use crate::http::body::Writes;
 use crate::http::conditional::EntityTag;
@@ -19,9 +19,10 @@ use crate::http::envelope::CHANGE_HEADERS;
 use crate::http::fields::{Field, Text, Whole};
 use crate::http::query::PathId;
 use crate::http::schema::{Describe, property};
-use crate::http::{AppError, Caller, Draft, Operation, Payload, Reply};
+use crate::http::{AppError, Draft, Operation, Payload, Reply};
 use crate::idempotency::carry_out;
-use crate::resource::Context;
+use crate::records::Context;
+use crate::state::App;
 
 /// How long a replaced secret goes on signing beside its successor, unless the caller says.
 const OVERLAP_DEFAULT_HOURS: i64 = 24;

@@ -17,13 +17,14 @@ use shared::webhooks::sender::{Attempted, Sender};
 use super::super::Tag;
 use super::super::deliveries::Attempt;
 use super::Webhook;
-use crate::app::App;
-use crate::events;
+use crate::auth::Caller;
 use crate::http::fields::EventId;
 use crate::http::query::PathId;
-use crate::http::{AppError, Caller, Operation, Payload, Reply};
+use crate::http::{AppError, Operation, Payload, Reply};
 use crate::object;
-use crate::resource::Context;
+use crate::records::Context;
+use crate::records::events;
+use crate::state::App;
 
 /// What such an attempt's event is called.
 pub const PING: &str = "webhooks.ping";

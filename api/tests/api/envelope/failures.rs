@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api::http::operations::Operations;
-use api::http::shell::Shell;
+use api::http::request_log::Shell;
 use poem::{EndpointExt, Route, handler};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;

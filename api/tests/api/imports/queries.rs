@@ -33,7 +33,7 @@ async fn the_statements_of_a_step_do_not_depend_on_how_many_records_it_makes() {
         ] {
             let import = account.import(kind, format!("{header}{}", rows.concat())).await.created();
             let before = counter.executed();
-            assert!(api::imports::step(&api.app).await.unwrap());
+            assert!(api::resources::imports::worker::step(&api.app).await.unwrap());
             executed.push(counter.executed() - before);
             let import = account.get(&format!("/imports/{}", import.id())).await.ok();
             assert_eq!(counts(&import), [count, 0, 0], "{}", import.text);

@@ -3,8 +3,8 @@
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
-use api::app;
 use api::http::server::Limits;
+use api::router;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -28,7 +28,7 @@ const SHORT: Duration = Duration::from_secs(1);
 /// The same API, served once more with other limits.
 fn within(api: &Api, limits: Limits) -> (Http, CancellationToken) {
     let stop = CancellationToken::new();
-    (Http::serve_within(app::endpoint(&api.app), limits, stop.clone()), stop)
+    (Http::serve_within(router::endpoint(&api.app), limits, stop.clone()), stop)
 }
 
 fn usual() -> Limits {

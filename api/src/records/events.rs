@@ -8,7 +8,8 @@ use shared::values::clock::rfc3339;
 use shared::values::ids::{event_id_text, new_event_id};
 use uuid::Uuid;
 
-use crate::http::{AppError, Caller};
+use crate::auth::Caller;
+use crate::http::AppError;
 
 /// What a receiver gets.
 pub fn body(

@@ -10,16 +10,17 @@ use sea_orm::{Condition, ConnectionTrait, QueryFilter, QuerySelect, Select};
 use serde_json::{json, value::RawValue};
 use shared::events::revision::Revision;
 
-use crate::app::App;
+use crate::auth::Caller;
 use crate::http::body::Fields;
+use crate::http::chunks::{CHUNK, chunks_as, next_key};
 use crate::http::csv::Format;
 use crate::http::fields::{Field, Read, Text};
-use crate::http::list::{CHUNK, chunks_as, next_key};
 use crate::http::query::{Asked, Limit, Parameters, Query, QueryInput};
 use crate::http::schema::{inline, property};
-use crate::http::{AppError, Caller, Index, Problems, Reply};
-use crate::resource::{Context, Resource, Row, load_and_end};
-use crate::validator::Validator;
+use crate::http::{AppError, Index, Problems, Reply};
+use crate::records::validator::Validator;
+use crate::records::{Context, Resource, Row, load_and_end};
+use crate::state::App;
 
 mod order;
 mod page;

@@ -16,12 +16,11 @@ use shared::values::trace::Trace;
 
 pub use keys::Keys;
 
-use super::AppError;
-use super::shell::Exchange;
-use crate::app::App;
+use crate::http::AppError;
+use crate::http::operations::API_KEY;
+use crate::http::request_log::Exchange;
+use crate::state::App;
 
-/// The name of the key's scheme in the document, and of the query parameter.
-pub const API_KEY: &str = "api_key";
 /// The name of the bearer scheme in the document.
 pub const BEARER: &str = "bearer";
 

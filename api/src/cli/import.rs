@@ -15,13 +15,14 @@ use shared::process::config::Settings;
 use shared::values::choices::{ImportKind, ImportStatus};
 use tokio::fs::File;
 
-use super::upload::{self, Purpose};
-use super::{Cause, step};
-use crate::app::App;
-use crate::cli;
-use crate::embedded;
-use crate::http::{AppError, Caller};
+use crate::auth::Caller;
+use crate::background::embedded;
+use crate::http::AppError;
+use crate::resources::imports::upload::{self, Purpose};
+use crate::resources::imports::worker::{Cause, step};
 use crate::resources::imports::{Import, ImportWithProblems};
+use crate::state;
+use crate::state::App;
 
 /// How long to wait for an api that works on the import.
 const POLL: Duration = Duration::from_millis(200);
@@ -45,7 +46,7 @@ pub struct Arguments {
 pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), Error> {
     settings.expect_database()?;
     let _lock = embedded::lock(settings)?;
-    let app = cli::app_on(cli::open(settings).await?)?;
+    let app = state::app_on(state::open(settings).await?)?;
     let result = import(&app, arguments).await;
     app.store.close().await;
     let ImportWithProblems { import, problems } = result?;

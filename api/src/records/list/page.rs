@@ -8,12 +8,12 @@ use sea_orm::{ConnectionTrait, QuerySelect};
 use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
 
-use super::{Key, List, Listed, TOTAL_COUNT};
+use crate::http::chunks::write;
 use crate::http::csv::Format;
-use crate::http::list::write;
 use crate::http::query::Asked;
 use crate::http::{AppError, Index, Problems, Reply};
-use crate::resource::load_and_end;
+use crate::records::list::{Key, List, Listed, TOTAL_COUNT};
+use crate::records::load_and_end;
 
 /// Where a list goes on. A cursor is its JSON, sealed.
 #[derive(Clone, Debug, Serialize, Deserialize)]

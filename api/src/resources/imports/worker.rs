@@ -1,10 +1,10 @@
 //! Imports: files whose rows become records.
 //!
-//! While a file [arrives](upload), it is stored in chunks of whole rows; then the import is queued. Any process does the
+//! While a file [arrives](super::upload), it is stored in chunks of whole rows; then the import is queued. Any process does the
 //! next step of it: one transaction that does the rows of one chunk, with their events, deletes the chunk, and moves the
 //! import's counts. So an import survives every crash, goes on exactly where it stopped, and does no row twice. A row is
 //! turned into the body that would write the same record through the API, and judged by the same rules
-//! ([`layout`], [`batch`]).
+//! (`layout`, `batch`).
 //!
 //! An account's imports are done one after the other; those of several accounts take turns.
 
@@ -22,20 +22,15 @@ use shared::entities::{AccountScope, Tenant, import_chunks, import_problems, imp
 use shared::process::crash;
 use shared::values::choices::{ImportKind, ImportStatus};
 
-use crate::app::App;
-use crate::http::{AppError, Caller};
-use crate::resource::links::Links;
-use crate::resource::{Context, Resource, Row};
+use crate::auth::Caller;
+use crate::http::AppError;
+use crate::records::links::Links;
+use crate::records::{Context, Resource, Row};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
+use crate::state::App;
 
-pub mod batch;
-pub mod command;
-
-pub mod layout;
-pub mod upload;
-
-use batch::{Outcome, Problem};
+use super::batch::{self, Outcome, Problem};
 
 /// How many problems of an import are kept; the rest are only counted.
 pub const PROBLEMS_MAX: i64 = 1000;
@@ -308,7 +303,7 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
 }
 
 /// An error for the log, with its cause, which callers of the API do not see.
-struct Cause<'a>(&'a AppError);
+pub struct Cause<'a>(pub &'a AppError);
 
 impl std::fmt::Display for Cause<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -12,7 +12,7 @@ use shared::events::revision::Revision;
 use crate::http::AppError;
 use crate::http::conditional::{Tag, Tags, listed};
 use crate::http::query::Asked;
-use crate::resource::Context;
+use crate::records::Context;
 
 /// The most tags of one request that are looked at.
 const CANDIDATES_MAX: usize = 10;

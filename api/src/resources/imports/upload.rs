@@ -13,20 +13,18 @@ use shared::entities::{AccountScope, import_chunks, imports};
 use shared::process::crash;
 use shared::values::choices::{Choice, ImportKind, ImportStatus};
 
-use super::batch::Problem;
-use super::layout::Layout;
-use super::{Cause, report};
-use crate::app::App;
 use crate::http::AppError;
 use crate::http::body::drain;
 use crate::http::csv::FILE_MAX;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
+use crate::resources::imports::batch::Problem;
+use crate::resources::imports::layout::Layout;
+use crate::resources::imports::worker::{Cause, report};
+use crate::state::App;
 
-mod splitter;
-
-pub use splitter::ROW_MAX;
-use splitter::{Chunk, Splitter};
+pub use super::splitter::ROW_MAX;
+use super::splitter::{Chunk, Splitter};
 
 /// How many imports of an account may be unfinished.
 pub const UNFINISHED_MAX: u64 = 10;

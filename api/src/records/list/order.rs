@@ -6,9 +6,9 @@ use sea_orm::{DbBackend, EntityTrait, Order as Direction, QueryFilter, QueryOrde
 use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
 
-use super::Listed;
-use super::page::Place;
-use crate::resource::Row;
+use crate::records::Row;
+use crate::records::list::Listed;
+use crate::records::list::page::Place;
 
 /// An order of rows.
 pub struct Order<M: 'static> {

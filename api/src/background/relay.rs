@@ -1,7 +1,6 @@
 //! The relay: outbox → queue. It is woken after every commit in this process, and also looks by itself, because
 //! another process may have died between its commit and its publishing. Several relays work side by side.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use shared::events::outbox;
@@ -9,8 +8,9 @@ use shared::process::crash;
 use shared::process::pace::Pace;
 use shared::queue::{Published, Publisher};
 use shared::{Error, Store};
-use tokio::sync::Notify;
 use tokio::time::Instant;
+
+use crate::state::Waker;
 
 const BATCH: u64 = 200;
 /// The least time from one batch to the next, in which events add up. The first after a pause does not wait.
@@ -24,22 +24,6 @@ const LOST_AFTER: Duration = Duration::from_secs(30);
 /// With messages waiting it may be among them: it is published again only after this time, and only while fewer
 /// messages wait than events, so that a long outage of the dispatchers does not fill the queue with copies.
 const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
-
-/// Wakes what has paused for want of work, such as the relay.
-#[derive(Clone, Debug, Default)]
-pub struct Waker(Arc<Notify>);
-
-impl Waker {
-    /// Says that there is something to do.
-    pub fn wake(&self) {
-        self.0.notify_one();
-    }
-
-    /// Waits until it is said, and no longer than so.
-    pub async fn wait(&self, at_most: Duration) {
-        let _ = tokio::time::timeout(at_most, self.0.notified()).await;
-    }
-}
 
 /// Runs until the future is dropped, which is safe at any moment: what was published but not marked is published
 /// again, and recorded once; what was marked but not handed on comes back with the sweep.

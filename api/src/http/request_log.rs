@@ -11,10 +11,10 @@ use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use shared::values::trace::Trace;
 use tracing::Instrument;
 
-use super::AppError;
-use super::envelope::header_list;
-use super::operations::Operations;
-use super::rate_limit::Standing;
+use crate::http::AppError;
+use crate::http::envelope::header_list;
+use crate::http::operations::Operations;
+use crate::http::rate_limit::Standing;
 
 /// Names a request in logs, here and at the caller.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -9,8 +9,8 @@ use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, Que
 use shared::Transaction;
 use shared::entities::Tenant;
 
-use super::Context;
 use crate::http::AppError;
+use crate::records::Context;
 
 /// Records by kind and id, `None` where there is no such record in the account.
 #[derive(Clone, Default)]

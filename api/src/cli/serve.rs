@@ -10,14 +10,19 @@ use shared::{Error, Store};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::{self, App};
-use crate::embedded::{self, Embedded};
+use super::demo;
+use crate::background::embedded::{self, Embedded};
+use crate::background::relay;
+use crate::background::{admin, housekeeping};
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, Limits};
-use crate::relay::{self, Waker};
 use crate::resources::giving_summary::Summaries;
+use crate::resources::imports::worker;
 use crate::resources::webhooks::Tester;
-use crate::{admin, cli, demo, housekeeping, imports};
+use crate::router;
+use crate::state;
+use crate::state::App;
+use crate::state::Waker;
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
@@ -26,7 +31,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let limits =
         Limits { connections: server::connections_max(settings.max_connections)?, ..Limits::default() };
     let _lock = embedded::lock(settings)?;
-    let store = cli::open(settings).await?;
+    let store = state::open(settings).await?;
     let secrets_key = settings.secrets_key(&store).await?;
     // Before anything is started that would have to be stopped again.
     let listener = server::bind(settings.listen)
@@ -65,14 +70,14 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         }
     });
     let housekeeping = tokio::spawn(housekeeping::run(app.clone()));
-    let imports = tokio::spawn(imports::run(app.clone()));
+    let imports = tokio::spawn(worker::run(app.clone()));
     let admin = admin::start(admin, store.clone(), stop.clone());
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
         demo.greet(settings.listen);
     }
     tracing::info!(address = %settings.listen, "serving");
-    server::serve(listener, app::endpoint(&app), limits, stop.clone()).await;
+    server::serve(listener, router::endpoint(&app), limits, stop.clone()).await;
     stop.cancel();
     // Safe at any moment: what is in the outbox is published, and what is left of an import is done, by another process
     // or at the next start.

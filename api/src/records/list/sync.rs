@@ -8,9 +8,9 @@ use shared::entities::{Tenant, events};
 use shared::values::choices::Choice;
 use shared::values::ids::first_event_id;
 
-use super::{List, Listed, token_scope};
 use crate::http::fields::moment;
 use crate::http::{AppError, Problems};
+use crate::records::list::{List, Listed, token_scope};
 
 impl<R: Listed> List<R> {
     /// What picks the records that were changed since a moment, or since the list that had a `Sync-Cursor`. That is told

@@ -7,14 +7,19 @@ use shared::Transaction;
 use shared::entities::Tenant;
 use shared::values::choices::EventType;
 
-use crate::app::App;
-use crate::events::emit_all;
+use crate::auth::Caller;
 use crate::http::body::{Input, Problems};
 use crate::http::query::PathId;
-use crate::http::{AppError, Caller, Create, Draft, Index, Payload, Read, Reply, Update};
+use crate::http::{AppError, Create, Draft, Index, Payload, Read, Reply, Update};
 use crate::idempotency::carry_out;
+use crate::records::events::emit_all;
+use crate::state::App;
 
+pub mod events;
 pub mod links;
+pub mod list;
+pub mod money;
+pub mod validator;
 
 use links::Links;
 

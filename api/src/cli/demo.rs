@@ -23,13 +23,14 @@ use shared::values::trace::Trace;
 use shared::{Error, Transaction};
 
 use crate::accounts::{Created, NewAccount};
-use crate::app::{App, BASE_PATH};
-use crate::http::Caller;
-use crate::resource::{Context, Resource};
+use crate::auth::Caller;
+use crate::http::operations::BASE_PATH;
+use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
+use crate::state::App;
 
 const CONTACTS: usize = 300;
 const EMAIL: &str = "demo@almoner.example";

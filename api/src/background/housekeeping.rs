@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::app::App;
 use crate::idempotency;
+use crate::state::App;
 
 /// How often.
 const EVERY: Duration = Duration::from_mins(10);

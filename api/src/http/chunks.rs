@@ -10,8 +10,8 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::AppError;
-use super::csv::Format;
+use crate::http::AppError;
+use crate::http::csv::Format;
 
 /// How many records are read, loaded and written together.
 pub const CHUNK: u64 = 500;

@@ -7,16 +7,16 @@ use poem_openapi::registry::Registry;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{Importable, Named};
 use crate::http::body::{Input, NEVER_WRITTEN, shown};
 use crate::http::csv::unguarded;
+use crate::resources::imports::worker::{Importable, Named};
 
 /// The most columns of a file.
-pub const COLUMNS_MAX: usize = 200;
+pub(super) const COLUMNS_MAX: usize = 200;
 
 /// The columns of a file.
 #[derive(Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     columns: Vec<Column>,
     /// Which of them is the external id.
     external_id: Option<usize>,
@@ -59,7 +59,7 @@ impl Layout {
     ///
     /// # Errors
     /// Every problem that makes the file unusable.
-    pub fn new<R: Importable>(header: &[String]) -> Result<Self, Vec<String>> {
+    pub(super) fn new<R: Importable>(header: &[String]) -> Result<Self, Vec<String>> {
         let mut problems = Vec::new();
         if header.len() > COLUMNS_MAX {
             return Err(vec![format!("the header must not have more than {COLUMNS_MAX} columns")]);
@@ -101,24 +101,24 @@ impl Layout {
     }
 
     /// How many columns there are.
-    pub fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         self.columns.len()
     }
 
     /// The external id of a row.
-    pub fn external_id(&self, cells: &[&str]) -> Option<String> {
+    pub(super) fn external_id(&self, cells: &[&str]) -> Option<String> {
         stored(cells.get(self.external_id?)?)
     }
 
     /// The key that a row has in a column of names.
-    pub fn key<R: Importable>(&self, cells: &[&str], named: &Named) -> Option<String> {
+    pub(super) fn key<R: Importable>(&self, cells: &[&str], named: &Named) -> Option<String> {
         let column = self.columns.iter().position(|column| column.name == named.column)?;
         stored(cells.get(column)?).map(|text| (named.key)(&text))
     }
 
     /// The JSON body that says the same as a row. `numbers` are what the keys of each [`Importable::NAMED`] stand for; those
     /// that are not there are problems, each with its column.
-    pub fn body<R: Importable>(
+    pub(super) fn body<R: Importable>(
         &self,
         cells: &[&str],
         numbers: &[HashMap<String, i64>],
@@ -170,7 +170,7 @@ impl Layout {
     }
 
     /// The column in which a field's problem lies, and the problem as it is to be told there.
-    pub fn locate<R: Importable>(&self, field: &str, problem: String) -> (String, String) {
+    pub(super) fn locate<R: Importable>(&self, field: &str, problem: String) -> (String, String) {
         let has = |name: &str| self.columns.iter().any(|column| column.name == name);
         let root = field.split(['[', '.']).next().unwrap_or(field);
         let part = field.rsplit('.').next().unwrap_or(field);

@@ -9,7 +9,7 @@ use shared::queue::{Consumer, in_process};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
+use crate::state::App;
 
 /// A dispatcher that runs in this process.
 pub struct Embedded(JoinHandle<Result<(), Error>>);

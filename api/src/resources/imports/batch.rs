@@ -10,18 +10,18 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, imports};
 
-use super::Importable;
-use super::layout::Layout;
 use crate::http::body::Input;
 use crate::http::{AppError, Create, Draft, Problems, Update};
-use crate::resource::{Context, Row, changed, insert_all, replace};
+use crate::records::{Context, Row, changed, insert_all, replace};
+use crate::resources::imports::layout::Layout;
+use crate::resources::imports::worker::Importable;
 
 /// After how many rows others get their turn: judging a row takes some 20 µs and waits for nothing.
 const YIELD_EVERY: usize = 32;
 
 /// What is wrong with a row.
 #[derive(Debug)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// Its number in the file, where the header is row 1.
     pub row: i64,
     /// The column, if it is one's alone.
@@ -32,7 +32,7 @@ pub struct Problem {
 
 /// What has become of a chunk's rows.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub(super) struct Outcome {
     /// How many became new records.
     pub created: i64,
     /// How many changed records.
@@ -54,7 +54,7 @@ struct Line<I> {
 }
 
 /// Does the rows of a chunk; in a dry run, only judges them.
-pub async fn apply<R: Importable>(
+pub(super) async fn apply<R: Importable>(
     tx: &Transaction,
     context: Context,
     import: &imports::Model,
