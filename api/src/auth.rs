@@ -17,8 +17,8 @@ use shared::values::trace::Trace;
 pub use keys::Keys;
 
 use crate::http::AppError;
-use crate::http::operations::API_KEY;
-use crate::http::request_log::Exchange;
+use crate::http::request_log::RequestContext;
+use crate::http::routes::API_KEY;
 use crate::state::App;
 
 /// The name of the bearer scheme in the document.
@@ -116,13 +116,13 @@ impl<'a> ApiExtractor<'a> for Caller {
     ) -> Result<Self> {
         let missing = || AppError::Internal("the app is not set up".into());
         let app = request.data::<App>().ok_or_else(missing)?;
-        let exchange = request.data::<Exchange>().ok_or_else(missing)?;
+        let context = request.data::<RequestContext>().ok_or_else(missing)?;
         let keys = request.data::<Keys>().ok_or_else(missing)?;
         let key = key(request).ok_or(AppError::Forbidden)?;
         let key = keys.find(&key).await.map_err(AppError::from)?.ok_or(AppError::Forbidden)?;
-        let caller = Self::new(key.account_id, &key.currency, &key.timezone, exchange.trace)?;
-        if let Some((standing, verdict)) = app.rate_limits.take(key.id) {
-            let _ = exchange.standing.set(standing);
+        let caller = Self::new(key.account_id, &key.currency, &key.timezone, context.trace)?;
+        if let Some((state, verdict)) = app.rate_limits.take(key.id) {
+            let _ = context.rate_limit.set(state);
             verdict?;
         }
         Ok(caller)

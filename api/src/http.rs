@@ -1,5 +1,4 @@
-//! What every resource needs of HTTP: the envelope, errors, bodies, fields, lists
-//! and conditional requests.
+//! The edge: HTTP as the API speaks it. It knows no database and no account.
 
 pub mod body;
 pub mod chunks;
@@ -8,15 +7,28 @@ pub mod conditional;
 pub mod csv;
 pub mod envelope;
 pub mod error;
+pub mod failure;
+pub mod field;
 pub mod fields;
-pub mod operations;
+pub mod headers;
+pub mod idempotency_key;
+pub mod json;
+pub mod json_body;
+pub mod media_type;
+pub mod operation;
 pub mod query;
 pub mod rate_limit;
 pub mod record;
+pub mod request_id;
 pub mod request_log;
+pub mod routes;
 pub mod schema;
 pub mod server;
+pub mod validation;
 
-pub use body::{Draft, Patch, Problems};
-pub use envelope::{Create, Index, Operation, Payload, Read, Reply, Update};
+pub use envelope::Reply;
 pub use error::AppError;
+pub use field::Patch;
+pub use json_body::JsonBody;
+pub use operation::{Create, Index, Operation, Payload, Read, Update};
+pub use validation::ValidationErrors;

@@ -8,118 +8,40 @@
 //! transaction, whatever becomes of the process; on SQLite all writers wait for each other anyway.
 
 use poem::http::{HeaderName, HeaderValue, StatusCode};
-use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
+use poem::{IntoResponse, Response};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
-use shared::crypto::bytes::hex;
 use shared::database::statement::{skip_locked, sql};
 use shared::entities::AccountScope;
 use shared::process::crash;
 
-use crate::http::{AppError, Problems, Reply};
+use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
+use crate::http::{AppError, Reply};
 use crate::state::App;
 
-/// The header by which a caller names a request.
-pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The header of a response that was given before.
 pub const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// How long a response is kept.
 const KEPT_MS: i64 = 24 * 3_600_000;
-/// The longest key, in characters.
-const KEY_MAX: usize = 255;
 /// How many expired responses are removed together.
 const BATCH: i64 = 1000;
-
-/// Whether a request is to be carried out once, and by which name.
-#[derive(Debug, Default)]
-pub struct Once(Option<Key>);
-
-#[derive(Debug)]
-struct Key {
-    text: String,
-    /// Tells requests of one key apart: a hash of method, path and body.
-    fingerprint: String,
-}
-
-impl Once {
-    /// Reads the header of a request with a body, if it is there.
-    pub fn of(request: &Request, body: &[u8], problems: &mut Problems) -> Self {
-        let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
-        let Some(value) = values.next() else { return Self(None) };
-        let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
-            problems.add(
-                "Idempotency-Key",
-                format_args!("must be 1 to {KEY_MAX} visible ASCII characters, all of them or none in double quotes, once"),
-            );
-            return Self(None);
-        };
-        let mut hash = Sha256::new();
-        for part in [request.method().as_str(), request.uri().path()] {
-            hash.update(part);
-            hash.update([0]);
-        }
-        hash.update(body);
-        Self(Some(Key { text, fingerprint: hex(&hash.finalize()) }))
-    }
-
-    /// The same for a request that has this, too.
-    #[must_use]
-    pub fn and(mut self, more: &[u8]) -> Self {
-        if let Some(key) = &mut self.0 {
-            key.fingerprint = hex(&Sha256::digest([key.fingerprint.as_bytes(), more].concat()));
-        }
-        self
-    }
-}
-
-/// For operations that take no body, or one that is too large to be held: that is [added](Once::and) when it has come.
-impl<'a> FromRequest<'a> for Once {
-    async fn from_request(request: &'a Request, _: &mut RequestBody) -> poem::Result<Self> {
-        let mut problems = Problems::default();
-        let once = Self::of(request, &[], &mut problems);
-        problems.check()?;
-        Ok(once)
-    }
-}
-
-/// A key as it is, or as a string of RFC 8941, in double quotes.
-fn parse(value: &HeaderValue) -> Option<String> {
-    let text = value.to_str().ok()?;
-    let key = match text.strip_prefix('"') {
-        None => text.to_owned(),
-        Some(quoted) => {
-            let mut chars = quoted.strip_suffix('"')?.chars();
-            let mut key = String::new();
-            while let Some(char) = chars.next() {
-                match char {
-                    '"' => return None,
-                    '\\' => key.push(chars.next().filter(|char| matches!(char, '"' | '\\'))?),
-                    char => key.push(char),
-                }
-            }
-            key
-        }
-    };
-    let is_valid = (1..=KEY_MAX).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
-    is_valid.then_some(key)
-}
 
 /// Makes a change in a transaction and commits it, unless the request was carried out before: then its response comes
 /// again.
 ///
 /// # Errors
 /// 409 while the same request is being carried out, 422 when the key was used for another one, and the change's own.
-pub async fn carry_out<T, O>(
+pub async fn run_idempotent<T, O>(
     app: &App,
     account: AccountScope,
-    once: Once,
+    key: IdempotencyKey,
     change: impl AsyncFnOnce(&Transaction) -> Result<Reply<T, O>, AppError>,
 ) -> Result<Reply<T, O>, AppError> {
     let tx = app.store.begin();
-    let result = attempt(&tx, app, account, once, change).await;
+    let result = attempt(&tx, app, account, key, change).await;
     match result {
         Ok(reply) => {
             crash::point("api.written");
@@ -140,15 +62,15 @@ async fn attempt<T, O>(
     tx: &Transaction,
     app: &App,
     account: AccountScope,
-    Once(key): Once,
+    IdempotencyKey(request): IdempotencyKey,
     change: impl AsyncFnOnce(&Transaction) -> Result<Reply<T, O>, AppError>,
 ) -> Result<Reply<T, O>, AppError> {
     // On the heap, because it holds all that the operation does.
     let change = async || Box::pin(change(tx)).await;
-    let Some(key) = key else { return change().await };
-    match key.find(tx, app, account).await? {
+    let Some(request) = request else { return change().await };
+    match request.find(tx, app, account).await? {
         Some(stored) => stored.replay(),
-        None => key.store(tx, app, account, change().await?).await,
+        None => request.store(tx, app, account, change().await?).await,
     }
 }
 
@@ -193,7 +115,7 @@ impl Stored {
     }
 }
 
-impl Key {
+impl NamedRequest {
     /// Locks the key, and returns the response that it has for this request.
     async fn find(
         &self,
@@ -214,7 +136,7 @@ impl Key {
         let text = "SELECT response_sealed FROM idempotency_keys
              WHERE account_id = $1 AND idempotency_key = $2 AND created_at_ms > $3";
         let oldest_ms = app.clock.now_ms() - KEPT_MS;
-        let values = vec![account_id.into(), self.text.clone().into(), oldest_ms.into()];
+        let values = vec![account_id.into(), self.key.clone().into(), oldest_ms.into()];
         match tx.query_one_raw(sql(tx, text, values)).await? {
             Some(row) => {
                 let sealed: String = row.try_get_by_index(0)?;
@@ -260,7 +182,7 @@ impl Key {
              ON CONFLICT (account_id, idempotency_key) DO UPDATE
              SET response_sealed = excluded.response_sealed, created_at_ms = excluded.created_at_ms
              WHERE idempotency_keys.created_at_ms <= $5";
-        let key = self.text.clone();
+        let key = self.key.clone();
         let values =
             vec![account_id.into(), key.into(), sealed.into(), now_ms.into(), (now_ms - KEPT_MS).into()];
         if tx.execute_raw(sql(tx, text, values)).await?.rows_affected() == 0 {
@@ -276,33 +198,6 @@ impl Key {
 
     /// Binds a stored response to its account and key.
     fn encryption_context(&self, account_id: i64) -> String {
-        format!("account {account_id} idempotency_key {}", self.text)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_are_visible_ascii_with_or_without_quotes() {
-        let parsed = |text: &str| parse(&HeaderValue::from_bytes(text.as_bytes()).unwrap());
-        let longest = "k".repeat(255);
-        for (text, key) in [
-            ("k", "k"),
-            ("a/b+c=", "a/b+c="),
-            (r#"a"b"#, r#"a"b"#),
-            (r#""k""#, "k"),
-            (r#""a\"b\\""#, r#"a"b\"#),
-            (&longest, &longest),
-        ] {
-            assert_eq!(parsed(text).as_deref(), Some(key), "{text}");
-        }
-        let too_long = "k".repeat(256);
-        for text in
-            ["", "\"\"", "\"", "a b", "\"a b\"", "ü", "\"k", "\"a\\\"", "\"a\"b\"", "\"\\n\"", &too_long]
-        {
-            assert_eq!(parsed(text), None, "{text}");
-        }
+        format!("account {account_id} idempotency_key {}", self.key)
     }
 }

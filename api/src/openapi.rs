@@ -8,17 +8,20 @@ use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
-use crate::http::envelope::failure_schema;
-use crate::http::operations::BASE_PATH;
-use crate::http::operations::Path;
+use crate::http::failure::failure_schema;
+use crate::http::routes::BASE_PATH;
+use crate::http::routes::RoutePath;
 
 mod examples;
+mod headers;
 mod links;
+mod parts;
 mod requests;
 mod responses;
 mod schemas;
 mod webhooks;
 
+use parts::{name_of, operations, success};
 use schemas::to_3_1;
 
 /// The document's title.
@@ -56,23 +59,6 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     document
 }
 
-/// A schema that others refer to by its name.
-fn schema<'a>(document: &'a Value, name: &str) -> &'a Value {
-    &document["components"]["schemas"][name]
-}
-
-/// The response of an operation's success.
-fn success(operation: &mut Value) -> Option<&mut Value> {
-    let responses = operation["responses"].as_object_mut()?;
-    responses.iter_mut().find(|(status, _)| status.starts_with('2')).map(|(_, response)| response)
-}
-
-/// The two words of the envelope's `type` where an operation has succeeded: `contacts` and `read`.
-fn name_of(success: &Value) -> Option<(&str, &str)> {
-    let schema = &success["content"]["application/json"]["schema"];
-    schema["properties"]["type"]["const"].as_str()?.split_once('.')
-}
-
 /// Describes the operations that have nothing particular to say.
 fn describe(document: &mut Value) {
     for (_, _, operation) in operations(document) {
@@ -94,9 +80,11 @@ fn describe(document: &mut Value) {
 }
 
 /// The paths of the service, with their methods and parameters.
-pub fn paths(document: &Value) -> Vec<Path> {
-    let page =
-        |template: &str| Path { template: template.to_owned(), methods: vec![(Method::GET, Vec::new())] };
+pub fn paths(document: &Value) -> Vec<RoutePath> {
+    let page = |template: &str| RoutePath {
+        template: template.to_owned(),
+        methods: vec![(Method::GET, Vec::new())],
+    };
     let mut paths = vec![page("/openapi.json"), page("/docs")];
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
         let methods = [Method::GET, Method::POST, Method::PUT].into_iter().filter_map(|method| {
@@ -106,18 +94,9 @@ pub fn paths(document: &Value) -> Vec<Path> {
             let names = query.filter_map(|parameter| Some(parameter["name"].as_str()?.to_owned()));
             Some((method, names.collect()))
         });
-        paths.push(Path { template: format!("{BASE_PATH}{path}"), methods: methods.collect() });
+        paths.push(RoutePath { template: format!("{BASE_PATH}{path}"), methods: methods.collect() });
     }
     paths
-}
-
-/// The operations of the document: path, method, and what is said of them.
-fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)> {
-    let paths = document["paths"].as_object_mut().into_iter().flatten();
-    paths.flat_map(|(path, item)| {
-        let operations = item.as_object_mut().into_iter().flatten();
-        operations.map(|(method, operation)| (path.as_str(), method.as_str(), operation))
-    })
 }
 
 /// Serves the document.

@@ -14,35 +14,13 @@ pub mod giving_summary;
 pub mod imports;
 pub mod pledges;
 pub mod recoveries;
+pub mod tag;
 pub mod tasks;
 pub mod webhooks;
 
-use poem_openapi::{OpenApi, Tags};
+use poem_openapi::OpenApi;
 
 use crate::state::App;
-
-/// The groups of operations in the document.
-#[derive(Tags)]
-pub enum Tag {
-    /// People and organisations.
-    Contacts,
-    /// What has been given.
-    Gifts,
-    /// The kinds of gifts of an account.
-    GiftTypes,
-    /// What has been promised.
-    Pledges,
-    /// What is to be done.
-    Tasks,
-    /// Totals without fetching every gift.
-    GivingSummary,
-    /// Files whose rows become records.
-    Imports,
-    /// What has happened.
-    Events,
-    /// Where events are delivered.
-    Webhooks,
-}
 
 /// Every resource's operations: a new resource is registered here.
 pub fn all(app: &App) -> impl OpenApi + use<> {
@@ -52,9 +30,9 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         gift_types::GiftTypes(app.clone()),
         pledges::Pledges(app.clone()),
         tasks::Tasks(app.clone()),
-        giving_summary::GivingSummaries(app.clone()),
+        giving_summary::GivingSummaries::new(app),
         (imports::Imports(app.clone()), events::Events(app.clone())),
-        (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
+        (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests::new(app)),
         (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),
     )
 }

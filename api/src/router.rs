@@ -6,8 +6,8 @@ use poem_openapi::{OpenApi, OpenApiService};
 use crate::auth::Keys;
 use crate::http::compression::Compression;
 use crate::http::conditional;
-use crate::http::operations::{BASE_PATH, Operations};
-use crate::http::request_log::Shell;
+use crate::http::request_log::RequestLog;
+use crate::http::routes::{BASE_PATH, Routes};
 use crate::state::App;
 use crate::{openapi, resources};
 
@@ -22,7 +22,7 @@ pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     let service = service(app);
     let document = openapi::document(&service);
-    let operations = Operations::new(openapi::paths(&document));
+    let routes = Routes::new(openapi::paths(&document));
     let document = document.to_string();
     let docs = openapi::serve_docs(&service, &document);
     Route::new()
@@ -31,6 +31,6 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         .at("/docs", poem::get(docs))
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
-        .with(Shell { operations })
+        .with(RequestLog { routes })
         .with(Compression)
 }

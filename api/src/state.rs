@@ -14,8 +14,6 @@ use shared::{Error, Store};
 use tokio::sync::Notify;
 
 use crate::http::rate_limit::RateLimits;
-use crate::resources::giving_summary::Summaries;
-use crate::resources::webhooks::Tester;
 
 /// What requests share; clones are cheap.
 #[derive(Clone)]
@@ -32,10 +30,8 @@ pub struct App {
     pub secrets_key: SecretsKey,
     /// Judges webhook addresses.
     pub guard: Guard,
-    /// Summaries that have been summed up.
-    pub summaries: Summaries,
-    /// Tries webhooks out.
-    pub tester: Tester,
+    /// The deadline of an attempt to deliver, from connecting to the last byte.
+    pub webhook_timeout: Duration,
     /// How many requests each key may make.
     pub rate_limits: RateLimits,
 }
@@ -74,8 +70,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         importer: Waker::default(),
         secrets_key: SecretsKey::generate()?,
         guard: Guard::default(),
-        summaries: Summaries::default(),
-        tester: Tester::new(Duration::ZERO),
+        webhook_timeout: Duration::ZERO,
         rate_limits: RateLimits::new(RateLimit::Off),
     })
 }

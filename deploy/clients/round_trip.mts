@@ -1,4 +1,4 @@
-// What a client generated with openapi-typescript and openapi-fetch does with the service (`deploy/dev clients`): every
+// Uses the service through a client generated with openapi-typescript and openapi-fetch (`deploy/dev clients`). Every
 // request and response here has the types of the OpenAPI document.
 
 import assert from "node:assert/strict";

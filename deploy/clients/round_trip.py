@@ -1,4 +1,4 @@
-"""What a client generated with openapi-python-client does with the service (`deploy/dev clients`): every request and
+"""Uses the service through a client generated with openapi-python-client (`deploy/dev clients`). Every request and
 response here has the types of the OpenAPI document."""
 
 import os

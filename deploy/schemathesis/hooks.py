@@ -1,4 +1,4 @@
-"""What Schemathesis needs to know of this service beside its document."""
+"""What Schemathesis needs to know about this service in addition to the OpenAPI document."""
 
 import datetime
 import re
@@ -6,9 +6,9 @@ import re
 import schemathesis
 from hypothesis import strategies as st
 
-# The rules that a schema does not express, as the messages of the service have them: what depends on other records, on
-# other fields, on the day, or on lists that would make the document unreadable. A schema-valid request is refused for
-# nothing else.
+# The rules that the schema does not express, as regular expressions for the messages of the service. They depend on
+# other records, on other fields, on the day, or on lists that would make the document unreadable. The service refuses a
+# schema-valid request only because of these rules.
 RULES = [
     # Other records.
     r"\w+ must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
@@ -27,27 +27,27 @@ RULES = [
     # Other items of a list.
     r"\w+\[\d+\]\.\w+ is given twice",
     r"\w+ must have only one primary",
-    # An item without the id of one that there is needs what a new one needs.
+    # An item without the id of a stored item is new, and needs all required fields.
     r"\w+\[\d+\]\.\w+ is required",
-    # Money: the decimals and the limit are those of the currency, which may be the account's.
+    # Money: the decimals and the limit depend on the currency, which may be that of the account.
     r"\w+_amount (is too large|must lie within ±\d[\d.]* [A-Z]{3}|must not be 0|must be greater than 0|has more than the \d decimals of [A-Z]{3})",
-    # Days: a pattern knows no calendar.
+    # Days: a pattern cannot check the calendar.
     r"[\w.\[\]]+ must be a date, as YYYY-MM-DD( or --MM-DD)?",
     r"gift_date must not lie more than one day ahead",
-    # Lists of the world's codes.
+    # Codes from international standards.
     r"[\w.\[\]]+ must be an ISO \d+(-1 alpha-2 country|\d* currency) code such as \w+",
     r"contact_language must be a BCP 47 language tag such as en or pt-BR",
-    # What the service has given out, or has been given before.
+    # Values that the service has issued, or has received before.
     r"cursor must be that of a Link to the next page, with the same filters, order and updated_since",
     r"updated_since must be a moment, as .*",
     r"Idempotency-Key must not be one that was used for another request",
     # The names of an account's gift types.
     r"type must be one of .*",
-    # White space alone is nothing.
+    # A text of white space only counts as empty.
     r"\w+ must not be empty",
     r"(cursor|updated_since|tag|external_id|email|q|type|fund) must not contain control characters other than tab and newline",
     r"(min|max)_amount (is too large|must have at most 4 decimals and not be so large)",
-    # Objects of the caller's own.
+    # Objects with the caller's own fields.
     r"\w+_custom must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
     r"webhook_headers\..* (is not the name of a header|is set by the service|must have a value of .*)",
 ]
@@ -57,21 +57,21 @@ KNOWN = re.compile(f"{RULE}(?:; {RULE})*", re.DOTALL)
 
 @schemathesis.check
 def rejected_for_a_reason(ctx, response, case):
-    """A request that the schema allows is answered with 422 only for rules that a schema does not express."""
+    """Checks that the service answers a schema-valid request with 422 only because of the rules above."""
     if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code != 422:
         return
-    # A schema says nothing of what a file holds.
+    # The schema does not describe the contents of a file.
     if case.media_type == "text/csv":
         return
-    # Names of the caller's own are in some problems, so they are not simply split.
+    # Some problems contain names that the caller chose, so the message cannot simply be split.
     message = response.json()["message"]
-    assert KNOWN.fullmatch(message), f"the document does not say all of this: {message}"
+    assert KNOWN.fullmatch(message), f"the schema allows this request, but it breaks a rule that is not in RULES: {message}"
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Leaves out what makes a request conditional: most requests would be answered with 304 or 412, before anything else of
-    them is looked at. Conditions have tests of their own."""
+    """Removes the headers that make a request conditional. With them, the service would answer most requests with 304 or
+    412 before it checks anything else. Conditional requests have tests of their own."""
     conditions = {"$ref": "#/components/parameters/IfMatch"}, {"$ref": "#/components/parameters/IfNoneMatch"}
     for item in raw_schema["paths"].values():
         for operation in item.values():
@@ -79,14 +79,14 @@ def before_load_schema(context, raw_schema):
             parameters[:] = [parameter for parameter in parameters if parameter not in conditions]
 
 
-# Where nothing listens, and no name server is asked.
+# Nothing listens at this address, and it needs no name lookup.
 NOWHERE = "https://127.0.0.1:9/"
 schemathesis.openapi.format("uri", st.text("abc012/-_.", max_size=20).map(lambda path: NOWHERE + path))
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """The examples' webhooks go nowhere too."""
+    """Replaces the webhook URL of the examples, so that their webhooks go nowhere too."""
     if isinstance(case.body, dict) and case.body.get("webhook_url") == "https://hooks.example.org/almoner":
         case.body = {**case.body, "webhook_url": NOWHERE}
 

@@ -1,4 +1,4 @@
-//! Making attempts side by side, and reporting what came of them.
+//! Makes attempts concurrently, and reports their results.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,30 +16,31 @@ use uuid::Uuid;
 use crate::decision::{self, Next};
 use crate::job::Job;
 
-/// How long attempts in flight may go on once no more are begun.
+/// How long attempts in flight may take to finish when the dispatcher stops.
 const DRAIN_MAX: Duration = Duration::from_secs(20);
 
-/// Makes attempts.
+/// The part that makes attempts.
 #[derive(Debug)]
 pub(crate) struct Attempter {
     pub(crate) sender: Sender,
     pub(crate) retry_schedule: RetrySchedule,
 }
 
-/// What came of a job, to be recorded.
+/// The result of a job, for the writer to record.
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) delivery_id: i64,
     pub(crate) webhook_id: i64,
     pub(crate) lease_id: Uuid,
-    /// What the log says of the job.
+    /// The job's log fields.
     pub(crate) span: Span,
-    /// The attempt, without an id yet, if one was made.
+    /// The attempt, if one was made. It has no id yet.
     pub(crate) attempt: Option<attempts::Model>,
     pub(crate) next: Next,
 }
 
-/// Makes an attempt for each job, side by side, until no more jobs can come; then waits for those in flight.
+/// Makes an attempt for each job, all concurrently, until the channel of jobs closes. Then waits for the attempts in
+/// flight, for at most [`DRAIN_MAX`].
 pub(crate) async fn run(
     attempter: Arc<Attempter>,
     mut jobs: mpsc::Receiver<Job>,
@@ -62,14 +63,15 @@ pub(crate) async fn run(
         }
     };
     if tokio::time::timeout(DRAIN_MAX, drain).await.is_err() {
-        tracing::warn!(abandoned = in_flight.len(), "attempts were abandoned; they are made again later");
+        tracing::warn!(abandoned = in_flight.len(), "attempts were cut off; they are made again later");
     }
 }
 
-/// One attempt's panic must not end the others; its lease expires, and it is made again.
+/// Logs the panic of an attempt. It must not end the other attempts. The delivery is attempted again when its lease
+/// expires.
 fn log_panic(ended: Result<(), JoinError>) {
     if let Err(error) = ended {
-        tracing::error!(%error, "an attempt panicked");
+        tracing::error!(%error, "an attempt panicked; it is made again when its lease has expired");
     }
 }
 
@@ -77,7 +79,7 @@ impl Attempter {
     async fn attempt(self: Arc<Self>, job: Job, results: mpsc::Sender<Report>) {
         let slot = job.permit.begin().await;
         if !job.lease.is_fresh() {
-            tracing::warn!("a delivery was leased too long ago to be attempted");
+            tracing::warn!("a delivery is not attempted now, because too much of its lease has passed");
             return;
         }
         let (attempt, next) = match slot {
@@ -87,8 +89,9 @@ impl Attempter {
         let Job { delivery_id, lease, ref webhook, .. } = job;
         let span = Span::current();
         let report = Report { delivery_id, webhook_id: webhook.id, lease_id: lease.id, span, attempt, next };
-        // The permit is kept until the report has found room: a database that is down slows the attempts down.
-        // No one takes it any more when the program has given up recording; then the lease expires.
+        // Keep the permit until the channel has room for the report. So a database that is down slows the attempts
+        // down. Sending fails if the writer has stopped already; the delivery is attempted again when its lease
+        // expires.
         let _ = results.send(report).await;
     }
 
@@ -115,7 +118,7 @@ impl Attempter {
     }
 }
 
-/// A random number in 0..=1.
+/// Returns a random number in 0..=1.
 fn spread() -> f64 {
     random::<2>().map_or(0.5, |bytes| f64::from(u16::from_le_bytes(bytes)) / f64::from(u16::MAX))
 }

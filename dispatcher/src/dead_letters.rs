@@ -1,30 +1,30 @@
-//! `dispatcher dead-letters`: what an operator does about messages that could not be read or recorded.
+//! `dispatcher dead-letters`: lists messages that could not be read or recorded, and moves them back to the queue.
 
 use clap::Subcommand;
 use shared::Error;
 use shared::queue::rabbitmq::Broker;
 use shared::queue::rabbitmq::dead_letters::DeadLetters;
 
-/// What to do about the dead letters.
+/// The commands for dead letters.
 #[derive(Debug, Subcommand)]
 pub enum DeadLettersCommand {
-    /// Print the oldest, each as a line of JSON; they stay where they are
+    /// Print the oldest dead letters, one line of JSON each; they stay where they are
     List {
-        /// How many at most
+        /// The most dead letters to print
         #[arg(long, default_value_t = 100)]
         limit: usize,
-        /// With the events' bodies, which are personal data
+        /// Print the events' bodies too; they are personal data
         #[arg(long)]
         bodies: bool,
     },
-    /// Move all that are there back to the queue of events
+    /// Move all dead letters back to the queue of events
     Requeue,
 }
 
-/// Carries a command out, and prints what came of it.
+/// Carries out a command, and prints its result.
 ///
 /// # Errors
-/// Those of the broker. What has been requeued by then is requeued; the others are in their places.
+/// Those of the broker. Messages that were requeued before the error stay requeued; the others stay dead letters.
 #[allow(clippy::print_stdout, reason = "this command's output is for people and scripts")]
 pub async fn run(broker: Broker, command: DeadLettersCommand) -> Result<(), Error> {
     let mut letters =

@@ -1,4 +1,4 @@
-//! What follows an attempt. Pure functions: time and chance are arguments.
+//! Decides what follows an attempt. Pure functions: time and randomness are arguments.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,22 +6,23 @@ use shared::values::choices::AttemptOutcome;
 use shared::webhooks::retry::RetrySchedule;
 use shared::webhooks::sender::Attempted;
 
-/// What follows an attempt.
+/// What happens to a delivery next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// No attempt was made: the delivery waits in the database again.
+    /// No attempt was made: the delivery goes back to the database and waits there.
     Returned,
     /// The event is delivered.
     Succeeded,
-    /// It is tried again after this wait.
+    /// The delivery is attempted again after this wait.
     Retry(Duration),
     /// The schedule is used up: the delivery has failed.
     Failed,
-    /// The receiver wants no more events: the delivery has failed and the webhook is disabled.
+    /// The receiver answered 410 and wants no more events: the delivery has failed and the webhook is disabled.
     Gone,
 }
 
-/// Decides what follows the `attempt_count`th attempt, which all failed but perhaps the last. `spread` lies in 0..=1.
+/// Decides what follows the `attempt_count`th attempt of a delivery. All attempts before it have failed. `spread` lies
+/// in 0..=1.
 pub(crate) fn next(attempted: &Attempted, attempt_count: u32, schedule: &RetrySchedule, spread: f64) -> Next {
     let retry_after = match (attempted.outcome, attempted.status_code) {
         (AttemptOutcome::Success, _) => return Next::Succeeded,
@@ -32,7 +33,8 @@ pub(crate) fn next(attempted: &Attempted, attempt_count: u32, schedule: &RetrySc
     schedule.wait_after(attempt_count, retry_after, spread).map_or(Next::Failed, Next::Retry)
 }
 
-/// The wait that a `Retry-After` header asks for: seconds, or a date (RFC 9110, section 10.2.3) seen from the answer.
+/// Returns the wait that a `Retry-After` header asks for (RFC 9110, section 10.2.3). It gives seconds or a date. For a
+/// date, the wait counts from the time of the answer.
 fn wait_of(attempted: &Attempted) -> Option<Duration> {
     let value = attempted.retry_after.as_deref()?.trim();
     if let Ok(seconds) = value.parse() {

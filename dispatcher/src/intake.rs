@@ -1,12 +1,12 @@
-//! From the queue to the database: a row for each event and webhook.
+//! Takes events from the queue, and writes a row to `deliveries` for each event and webhook.
 //!
-//! A batch of messages becomes deliveries in one transaction, which also takes the events out of the outbox; only the
-//! events it finds there are its own, so a message that comes twice changes nothing. Then the batch is acknowledged,
-//! and from there the database is the truth. What can be attempted at once is leased in the same transaction and
-//! goes on from memory; the rest waits for the scheduler.
+//! One transaction turns a batch of messages into deliveries, and deletes their events from the outbox. It records only
+//! the events that it found in the outbox, so a message that comes twice changes nothing. Then the intake acknowledges
+//! the batch. Deliveries that get a permit are leased in the same transaction, and attempted without another query. The
+//! others wait for the scheduler.
 //!
-//! A batch that the database refuses is recorded in parts, until the message that cannot be recorded stands alone. That
-//! one is rejected, and holds up no other.
+//! If the database refuses a batch, the intake splits it until it has found the message that cannot be recorded. It
+//! rejects that message and records the others.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -18,24 +18,24 @@ use shared::database::rows::{one_of, rows};
 use shared::database::statement::sql;
 use shared::entities::webhooks;
 use shared::events::outbox;
+use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::queue::{Batch, Consumer, Message};
 use shared::values::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::ids::event_id_text;
 use shared::values::trace::Trace;
 use shared::{Error, Store};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::backoff::Backoff;
 use crate::isolation::{Limits, Permit};
 use crate::job::{Job, Lease};
-use crate::stopped;
 
-/// The most rows of one INSERT; each has nine values, and PostgreSQL takes 65,535.
+/// The most rows of one INSERT. Each row has nine values, and PostgreSQL takes at most 65,535 values in a statement.
 const ROWS_MAX: usize = 500;
 
-/// Records batches of messages.
+/// The part that records batches of messages.
 #[derive(Debug)]
 pub(crate) struct Intake {
     pub(crate) store: Store,
@@ -45,7 +45,7 @@ pub(crate) struct Intake {
     pub(crate) jobs: mpsc::Sender<Job>,
 }
 
-/// A row to be, and what its attempt needs if it goes out at once.
+/// A delivery to insert, and what its attempt needs if it is made at once.
 struct Row<'a> {
     message: &'a Message,
     webhook: &'a Arc<webhooks::Model>,
@@ -55,19 +55,19 @@ struct Row<'a> {
 
 impl Intake {
     /// Takes in messages until the program stops or the queue is closed.
-    pub(crate) async fn run(self, mut consumer: Consumer, mut stop: watch::Receiver<bool>) {
+    pub(crate) async fn run(self, mut consumer: Consumer, stop: CancellationToken) {
         loop {
             let batch = tokio::select! {
-                () = stopped(&mut stop) => return,
+                () = stop.cancelled() => return,
                 batch = consumer.receive() => batch,
             };
             let Some(mut batch) = batch else { return };
             crash::point("intake.received");
-            let Some(jobs) = self.record_batch(&mut batch, &mut stop).await else { return };
+            let Some(jobs) = self.record_batch(&mut batch, &stop).await else { return };
             batch.acknowledge().await;
             crash::point("intake.acknowledged");
             for job in jobs {
-                // There is room for as many jobs as there are permits.
+                // This does not wait: the channel has room for as many jobs as there are permits.
                 if self.jobs.send(job).await.is_err() {
                     return;
                 }
@@ -75,9 +75,9 @@ impl Intake {
         }
     }
 
-    /// Records a batch, but for those of its messages that the database refuses even alone: they are rejected. `None`
-    /// if the program stops while the database is away.
-    async fn record_batch(&self, batch: &mut Batch, stop: &mut watch::Receiver<bool>) -> Option<Vec<Job>> {
+    /// Records a batch, and returns the jobs to attempt at once. Rejects each message that the database refuses even
+    /// when it is recorded alone. Returns `None` if the program stops while the database is unavailable.
+    async fn record_batch(&self, batch: &mut Batch, stop: &CancellationToken) -> Option<Vec<Job>> {
         let mut jobs = Vec::new();
         let (mut begin, mut end) = (0, batch.messages().len());
         while begin < end {
@@ -101,20 +101,16 @@ impl Intake {
         Some(jobs)
     }
 
-    /// Records messages, however long the database takes to come back. An error is about these messages; or the
-    /// database is away, and the program stops.
-    async fn record(
-        &self,
-        messages: &[Message],
-        stop: &mut watch::Receiver<bool>,
-    ) -> Result<Vec<Job>, Error> {
+    /// Records messages. Waits and tries again while the database is unavailable. Returns an error if the database
+    /// refuses these messages, or if the program stops while the database is unavailable.
+    async fn record(&self, messages: &[Message], stop: &CancellationToken) -> Result<Vec<Job>, Error> {
         let mut backoff = Backoff::default();
         loop {
             match self.try_record(messages).await {
                 Err(error) if error.is_general() => {
-                    tracing::warn!(%error, events = messages.len(), "events are not recorded yet");
+                    tracing::warn!(%error, events = messages.len(), "events cannot be recorded now; trying again");
                     tokio::select! {
-                        () = stopped(stop) => return Err(error),
+                        () = stop.cancelled() => return Err(error),
                         () = backoff.wait() => {}
                     }
                 }
@@ -123,18 +119,18 @@ impl Intake {
         }
     }
 
-    /// Records the deliveries of those events that have not been recorded before, and returns those to be attempted
-    /// at once.
+    /// Records the deliveries of events that have not been recorded before, and returns the jobs to attempt at once.
     async fn try_record(&self, messages: &[Message]) -> Result<Vec<Job>, Error> {
         let tx = self.store.begin();
-        // In one order, so that two intakes with the same messages wait for each other instead of locking up.
+        // Sorted by id, so that two intakes with the same messages wait for each other instead of deadlocking.
         let mut messages: BTreeMap<Uuid, &Message> =
             messages.iter().map(|message| (message.event_id, message)).collect();
         let ids: Vec<Uuid> = messages.keys().copied().collect();
         let taken: HashSet<Uuid> = outbox::take(&tx, &ids).await?.into_iter().collect();
         messages.retain(|id, _| taken.contains(id));
         let webhooks = webhooks_of(&tx, messages.values().map(|message| message.account_id)).await?;
-        // Not before: taking may have waited for the relay, who holds the rows until the queue has confirmed.
+        // The lease begins only now, because `take` may have waited for the relay, which locks the rows until the queue
+        // has confirmed the messages.
         let lease = Lease::new();
         let now_ms = database_now_ms(&tx).await?;
 
@@ -145,7 +141,7 @@ impl Intake {
             let of_account = webhooks.iter().filter(|webhook| webhook.account_id == message.account_id);
             for webhook in of_account.filter(|webhook| wants(&webhook.webhook_events, message.event_type)) {
                 let (status, permit) = match webhook.webhook_status {
-                    // What has a rate limit is the scheduler's: it keeps to the rate.
+                    // Only the scheduler keeps the rate limit, so this delivery waits for it.
                     WebhookStatus::Active if webhook.webhook_rate_limit.is_some() => {
                         (DeliveryStatus::Pending, None)
                     }
@@ -174,7 +170,7 @@ impl Intake {
         Ok(jobs)
     }
 
-    /// Inserts rows; those with a permit are leased.
+    /// Inserts deliveries, leases those that have a permit, and returns their jobs.
     async fn insert(
         &self,
         tx: &Transaction,
@@ -226,7 +222,7 @@ impl Intake {
     }
 }
 
-/// The webhooks of these accounts, whatever their status.
+/// Returns the webhooks of these accounts, of every status.
 async fn webhooks_of(
     tx: &Transaction,
     accounts: impl Iterator<Item = i64>,
@@ -243,8 +239,8 @@ async fn webhooks_of(
     rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
 }
 
-/// Whether a webhook's list of events contains this type. Everything is, for an empty list and for one that
-/// cannot be read: that loses nothing.
+/// Returns whether a webhook wants events of this type. An empty list means every type. So does a list that cannot be
+/// read, because that loses no event.
 pub(crate) fn wants(webhook_events: &str, event_type: EventType) -> bool {
     let events: Vec<String> = serde_json::from_str(webhook_events).unwrap_or_default();
     events.is_empty() || events.iter().any(|event| event == event_type.as_str())

@@ -1,18 +1,19 @@
-//! Limits that keep receivers out of each other's way (invariant I5).
+//! Limits that keep a slow or failing receiver from delaying the others (invariant I5).
 //!
-//! An attempt needs a permit, and permits are limited in all, per account and per webhook. An account may hold a
-//! quarter of all permits while at least half of them are free, and a webhook its whole limit while at least half of
-//! its account's are free, too; then these shares shrink with what is free, but a webhook may always have one. One
-//! whose latest attempts have failed has just one until an attempt succeeds, and all such webhooks together never hold
-//! more than half. So many receivers may hang until their deadline, and there are permits left for those that answer.
+//! An attempt needs a permit. Permits are limited in all, per account and per webhook. While at least half of all
+//! permits are free, an account may hold a quarter of them. While at least half of the account's permits are free as
+//! well, a webhook may hold its whole limit. With fewer free permits, these shares shrink in proportion. A webhook may
+//! still hold one permit when its account has used up its share. A webhook whose latest attempts have failed gets only
+//! one permit until an attempt succeeds, and all failing webhooks together never hold more than half of the permits. So
+//! even if many receivers hang until their deadline, permits are left for those that answer.
 //!
-//! At most `per_webhook` attempts of a webhook are in flight. To a receiver that answers quickly, though, permits are
-//! given for what it can take within the next moment, so that its deliveries are claimed by the dozen; the few that it
-//! does not take in time after all go back to the database.
+//! At most `per_webhook` attempts of a webhook are in flight. A receiver that answers quickly gets more permits than
+//! that, for the attempts that it can probably take within [`AHEAD`]. So the scheduler claims its deliveries by the
+//! dozen. A delivery whose attempt cannot begin within [`WAIT_MAX`] goes back to the database.
 //!
-//! What gets no permit waits in the database, and its webhook is marked as waiting: from then on new events queue up
-//! behind the older ones, and the release of a permit wakes the scheduler, which takes the mark away when it
-//! finds nothing more. All limits are of one process.
+//! A delivery that gets no permit waits in the database, and its webhook is marked as waiting. While the mark is set,
+//! new events queue up behind older ones, and the release of a permit wakes the scheduler. The scheduler removes the
+//! mark when nothing more of the webhook is due. Each process has limits of its own.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,21 +22,22 @@ use std::time::Duration;
 use shared::entities::webhooks;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// For how long ahead a webhook gets permits, judged by how long its latest attempts took.
+/// A webhook gets permits for the attempts of this time, estimated from how long its latest attempts took.
 const AHEAD: Duration = Duration::from_millis(250);
-/// How many times `per_webhook` that is at most.
+/// The most permits of a webhook, as a multiple of `per_webhook`.
 const AHEAD_MAX: usize = 8;
-/// How long a delivery may then wait for its attempt.
+/// How long a delivery with a permit may wait until its attempt begins.
 const WAIT_MAX: Duration = Duration::from_secs(1);
 
-/// What the limits depend on.
+/// A webhook, and what its limits depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Receiver {
     pub(crate) account_id: i64,
     pub(crate) webhook_id: i64,
-    /// Whether nothing has succeeded since an attempt failed.
+    /// Whether an attempt has failed and none has succeeded since.
     pub(crate) failing: bool,
-    /// Whether it has a rate limit: then it gets nothing ahead, which would begin at a later moment than it counts for.
+    /// Whether it has a rate limit. Then it gets no permits ahead, because those attempts would begin later than the
+    /// rate limit counts them.
     pub(crate) rated: bool,
 }
 
@@ -66,11 +68,12 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Lanes {
-    /// The permits that are held.
+    /// How many permits are held.
     held: usize,
-    /// Those of webhooks that were failing.
+    /// How many of them belong to failing webhooks.
     failing_held: usize,
-    /// Whether a webhook went without although it held fewer than its limit.
+    /// Whether a webhook got no permit although it held fewer than its limit. Then the next release wakes the
+    /// scheduler.
     short: bool,
     by_account: HashMap<i64, usize>,
     by_webhook: HashMap<i64, Lane>,
@@ -81,9 +84,9 @@ struct Lanes {
 struct Lane {
     held: usize,
     waiting: bool,
-    /// One for each attempt that may be made at once.
+    /// One slot for each attempt that may be in flight at once.
     slots: Arc<Semaphore>,
-    /// How long attempts take, on a moving average.
+    /// The moving average of how long attempts take.
     duration: Option<Duration>,
 }
 
@@ -92,7 +95,7 @@ impl Lane {
         Self { held: 0, waiting: false, slots: Arc::new(Semaphore::new(per_webhook)), duration: None }
     }
 
-    /// How many attempts the webhook can take within a moment, and at least as many as at once.
+    /// Returns how many attempts the receiver can probably take within [`AHEAD`]: at least `per_webhook`.
     fn ahead(&self, per_webhook: usize) -> usize {
         let Some(duration) = self.duration else { return per_webhook };
         let rounds = AHEAD.as_micros() / duration.as_micros().max(1);
@@ -106,12 +109,12 @@ pub(crate) struct Permit {
     limits: Limits,
     receiver: Receiver,
     slots: Arc<Semaphore>,
-    /// Whether its release is no news to the scheduler.
+    /// Whether it is given back unused. Then its release does not wake the scheduler.
     unused: bool,
 }
 
 impl Limits {
-    /// At most `total` permits, and `per_webhook` attempts at once for each webhook.
+    /// Creates limits of `total` permits, and `per_webhook` attempts at once for each webhook.
     pub(crate) fn new(total: usize, per_webhook: usize) -> Self {
         Self(Arc::new(Shared {
             total,
@@ -123,7 +126,7 @@ impl Limits {
         }))
     }
 
-    /// A permit for a new event, unless older ones of its webhook wait or the limits are reached.
+    /// Returns a permit for a new event; `None` if older events of its webhook wait, or if the limits are reached.
     pub(crate) fn try_acquire(&self, receiver: Receiver) -> Option<Permit> {
         let mut lanes = self.lanes();
         if lanes.by_webhook.get(&receiver.webhook_id).is_some_and(|lane| lane.waiting) {
@@ -132,7 +135,7 @@ impl Limits {
         self.take(&mut lanes, receiver, 1).pop()
     }
 
-    /// Every permit that a webhook may have now, of which something is due. It is marked as waiting until
+    /// Returns all permits that a webhook with due deliveries may have now. Marks the webhook as waiting until
     /// [`nothing_waits`](Self::nothing_waits).
     pub(crate) fn acquire(&self, receiver: Receiver) -> Vec<Permit> {
         let mut lanes = self.lanes();
@@ -143,7 +146,7 @@ impl Limits {
         permits
     }
 
-    /// Takes permits back that were never used: whoever gives them back knows when to try again.
+    /// Takes back permits that were not used. This does not wake the scheduler: the caller knows when to try again.
     pub(crate) fn give_back(permits: Vec<Permit>) {
         for mut permit in permits {
             permit.unused = true;
@@ -151,7 +154,7 @@ impl Limits {
         }
     }
 
-    /// Takes the mark away: nothing of this webhook waits in the database.
+    /// Removes the mark of a webhook that has no more due deliveries in the database.
     pub(crate) fn nothing_waits(&self, webhook_id: i64) {
         let mut lanes = self.lanes();
         let Some(lane) = lanes.by_webhook.get_mut(&webhook_id) else { return };
@@ -161,7 +164,7 @@ impl Limits {
         }
     }
 
-    /// Whether all permits are taken.
+    /// Returns whether all permits are taken.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.lanes().held >= self.0.total
     }
@@ -230,29 +233,30 @@ impl Limits {
         }
     }
 
-    /// A panic while the lock was held has ended an attempt, not the arithmetic here.
+    /// Locks the lanes. After a panic elsewhere the counts are still right, so a poisoned lock is used all the same.
     fn lanes(&self) -> MutexGuard<'_, Lanes> {
         self.0.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// How many permits someone with this limit may hold while `free` of `total` are free.
+/// Returns how many permits a holder with this limit may have while `free` of `total` are free.
 fn share(total: usize, limit: usize, free: usize) -> usize {
     (2 * limit * free / total.max(1)).clamp(1, limit)
 }
 
 impl Permit {
-    /// Waits until the attempt may begin, which lasts as long as what is returned. `None`: that takes too long.
+    /// Waits until the attempt may begin, and returns the slot to hold while it lasts. Returns `None` if that takes
+    /// longer than [`WAIT_MAX`].
     pub(crate) async fn begin(&self) -> Option<OwnedSemaphorePermit> {
         let Ok(slot) = tokio::time::timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await else {
-            // The receiver is not quick any more, long before its attempts end.
+            // The receiver has become slow. Note that now, because its attempts in flight may end much later.
             self.took(WAIT_MAX);
             return None;
         };
         slot.ok()
     }
 
-    /// Notes how long the attempt took.
+    /// Notes how long an attempt took, for the moving average.
     pub(crate) fn took(&self, duration: Duration) {
         if let Some(lane) = self.limits.lanes().by_webhook.get_mut(&self.receiver.webhook_id) {
             lane.duration = Some(lane.duration.map_or(duration, |average| (7 * average + duration) / 8));
@@ -272,7 +276,7 @@ mod tests {
 
     use super::*;
 
-    /// A webhook of an account of its own.
+    /// Returns a webhook in an account of its own.
     fn receiver(webhook_id: i64) -> Receiver {
         Receiver { account_id: webhook_id, webhook_id, failing: false, rated: false }
     }
@@ -283,9 +287,9 @@ mod tests {
         let first = limits.try_acquire(receiver(1)).unwrap();
         let second = limits.try_acquire(receiver(1)).unwrap();
         assert!(limits.try_acquire(receiver(1)).is_none());
-        assert!(limits.try_acquire(receiver(2)).is_some(), "another webhook is not concerned");
+        assert!(limits.try_acquire(receiver(2)).is_some(), "another webhook is not affected");
         drop((first, second));
-        assert!(limits.try_acquire(receiver(1)).is_none(), "what waits goes first");
+        assert!(limits.try_acquire(receiver(1)).is_none(), "older deliveries go first");
         let permits = limits.acquire(receiver(1));
         assert_eq!(permits.len(), 2);
         limits.nothing_waits(1);
@@ -378,6 +382,6 @@ mod tests {
         drop(permit);
         limits.woken().await;
         Limits::give_back(limits.acquire(receiver(1)));
-        assert!(tokio::time::timeout(soon, limits.woken()).await.is_err(), "that would go on for ever");
+        assert!(tokio::time::timeout(soon, limits.woken()).await.is_err(), "it would loop for ever");
     }
 }

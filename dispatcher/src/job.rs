@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::isolation::Permit;
 
-/// How much longer than an attempt's deadline a lease is: time to begin, and time to record the result.
+/// How much longer a lease lasts than an attempt may take: time to begin the attempt, and to record its result.
 const LEASE_MARGIN: Duration = Duration::from_secs(15);
 /// How much of the margin may pass before the attempt begins.
 const BEGIN_WITHIN: Duration = Duration::from_secs(5);
@@ -28,14 +28,15 @@ pub(crate) struct Job {
     /// The trace of the request that made the event.
     pub(crate) trace: Option<Trace>,
     pub(crate) webhook: Arc<webhooks::Model>,
-    /// Attempts that were made before.
+    /// How many attempts were made before.
     pub(crate) attempt_count: i32,
     pub(crate) lease: Lease,
     pub(crate) permit: Permit,
 }
 
 impl Job {
-    /// What every log line of the attempt has, however few lines the filter lets pass.
+    /// Returns the span whose fields every log line of the attempt has. Its level is error, so that no log filter drops
+    /// it.
     pub(crate) fn span(&self) -> Span {
         tracing::error_span!(
             "attempt",
@@ -50,24 +51,24 @@ impl Job {
 /// The right to attempt deliveries, until it expires by the database's clock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lease {
-    /// What the result must show to be recorded.
+    /// A result is recorded only if its delivery still has this lease id.
     pub(crate) id: Uuid,
     begin_by: Instant,
 }
 
 impl Lease {
-    /// A new lease. Made before the statement that asks the database for its time, so that the database's idea of
-    /// the lease's end is never earlier than this process's.
+    /// Creates a lease. Call this before asking the database for its time: then the lease never ends earlier by the
+    /// database's clock than this process expects.
     pub(crate) fn new() -> Self {
         Self { id: Uuid::now_v7(), begin_by: Instant::now() + BEGIN_WITHIN }
     }
 
-    /// How long the database keeps other workers away, in milliseconds.
+    /// Returns how long a lease keeps other workers away, in milliseconds.
     pub(crate) fn duration_ms(attempt_timeout: Duration) -> i64 {
         i64::try_from((attempt_timeout + LEASE_MARGIN).as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Whether an attempt that begins now is over before the lease expires.
+    /// Returns whether an attempt that begins now will be over before the lease expires.
     pub(crate) fn is_fresh(&self) -> bool {
         Instant::now() <= self.begin_by
     }

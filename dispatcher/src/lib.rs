@@ -10,25 +10,25 @@
 //!         deliveries ──► scheduler            results ──► deliveries, attempts, webhooks
 //! ```
 //!
-//! The `intake` turns each event into one row in `deliveries` for each webhook that wants it, and acknowledges. From
-//! there the database is the truth, and a delivery is always in one of these states:
+//! The `intake` writes one row to `deliveries` for each webhook that wants an event, and acknowledges the message. From
+//! then on the state of the delivery is in the database. A delivery is always in one of these states:
 //!
-//! - *pending*, due at `next_attempt_at_ms`. Due ones are claimed by the `scheduler`; what a new event's webhook has
-//!   room for, the intake claims itself, in the transaction that makes the row.
-//! - *pending and leased*: a worker attempts it. `next_attempt_at_ms` is the lease's end, so a delivery whose worker
-//!   died becomes due by itself. All of this is by the database's clock.
-//! - *succeeded*, *failed* or *skipped*: the end (invariant I1).
+//! - *pending*: due at `next_attempt_at_ms`. The `scheduler` claims due deliveries. If there is a permit for a new
+//!   event, the intake claims its delivery itself, in the transaction that inserts the row.
+//! - *pending and leased*: a worker attempts it. `next_attempt_at_ms` is the end of the lease, so a delivery whose
+//!   worker died becomes due by itself. All of these times are by the database's clock.
+//! - *succeeded*, *failed* or *skipped*: finished (invariant I1).
 //!
-//! A recovery (the `recovery` part) makes deliveries pending again that have failed or were skipped, and makes those
-//! that were never made.
+//! A recovery (the `recovery` part) makes failed and skipped deliveries pending again, and inserts missing ones.
 //!
-//! Attempts run side by side as far as the permits of `isolation` go; what gets none stays in the database. Each ends
-//! with a report, and one writer records what has been reported in one transaction. A report whose lease
-//! has passed to another worker changes nothing. So a fault duplicates at most what was in flight (invariant I3), and
-//! any number of dispatchers may run side by side.
+//! Attempts run concurrently. Each needs a permit from `isolation`; a delivery without a permit waits in the database.
+//! Each attempt ends with a report. A single writer records all reports that have come in meanwhile in one transaction.
+//! A report whose lease has passed to another worker changes nothing. So a fault duplicates at most what was in flight
+//! (invariant I3), and any number of dispatchers may run side by side.
 //!
-//! Each part is a task that hands on over a bounded channel and ends when its channel closes. To stop, the intake and
-//! the scheduler are told to; the attempts then run out of jobs, and the writer out of reports.
+//! Each part is a task. The parts are connected by bounded channels. To stop, the dispatcher signals the intake, the
+//! scheduler and the recovery part. The attempts end when the channel of jobs closes, and the writer ends when the
+//! channel of reports closes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,12 +40,11 @@ use shared::webhooks::guard::Guard;
 use shared::webhooks::retry::RetrySchedule;
 use shared::webhooks::sender::Sender;
 use shared::{Error, Store};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
+use tokio_util::sync::CancellationToken;
 
-pub mod admin;
 mod attempt;
-mod backoff;
 pub mod dead_letters;
 mod decision;
 mod intake;
@@ -64,17 +63,17 @@ use job::Lease;
 use recovery::Recoverer;
 use scheduler::Scheduler;
 
-/// How long a stop may take: the attempts in flight have 20 s of it, recording their results the rest.
+/// How long a stop may take: 20 s for the attempts in flight, and the rest for recording their results.
 const STOP_MAX: Duration = Duration::from_secs(24);
 
-/// How the dispatcher works.
+/// The dispatcher's options.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The key of the webhooks' secrets and headers.
     pub secrets_key: SecretsKey,
-    /// Where webhooks may go.
+    /// Decides which addresses webhooks may reach.
     pub guard: Guard,
-    /// When failed deliveries are tried again.
+    /// How long to wait after each failed attempt.
     pub retry_schedule: RetrySchedule,
     /// The deadline of one attempt, from connecting to the last byte.
     pub timeout: Duration,
@@ -85,7 +84,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The operator's settings, and the usual limits: 256 attempts in all, 8 for a webhook.
+    /// Takes the operator's settings, and the usual limits: 256 attempts in all, 8 for a webhook.
     pub fn from_settings(settings: &Settings, secrets_key: SecretsKey) -> Self {
         Self {
             secrets_key,
@@ -98,15 +97,16 @@ impl Options {
     }
 }
 
-/// Delivers events until `shutdown` resolves; then begins nothing more, finishes what is in flight (for at most 20 s)
-/// and records it. Dropped, it stops at once, as a crash would: what was in flight is attempted again when its leases
-/// have expired.
+/// Delivers events until `shutdown` resolves. It then begins no more attempts, waits at most 20 s for those in flight,
+/// and records their results. If this future is dropped, the dispatcher stops at once, as in a crash: deliveries that
+/// were in flight are attempted again when their leases have expired.
 ///
 /// # Errors
-/// [`Error::Config`] when there is no HTTP client to begin with. Later failures of database and queue are waited out.
+/// [`Error::Config`] if the HTTP client cannot be created. [`Error::QueueClosed`] if a part ends before `shutdown`
+/// resolves. While the database or the broker is unavailable, the dispatcher waits and tries again.
 ///
 /// # Panics
-/// When one of its parts panics: the program is to end and to be started again.
+/// If one of its parts panics, so that the program ends and can be started again.
 pub async fn run(
     store: Store,
     consumer: Consumer,
@@ -118,7 +118,9 @@ pub async fn run(
     let lease_ms = Lease::duration_ms(options.timeout);
     let (jobs, jobs_to_do) = mpsc::channel(options.attempts_max);
     let (reports, reports_to_write) = mpsc::channel(results::BATCH_MAX);
-    let (stop, stopping) = watch::channel(false);
+    let stop = CancellationToken::new();
+    // Dropped, the dispatcher stops its parts.
+    let _stop_parts = stop.clone().drop_guard();
 
     let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
@@ -126,9 +128,9 @@ pub async fn run(
         Scheduler { store: store.clone(), limits, lease_ms, jobs, after_webhook_id: 0, after_failing_id: 0 };
     let attempter = Attempter { sender, retry_schedule: options.retry_schedule };
     let mut parts = JoinSet::new();
-    parts.spawn(intake.run(consumer, stopping.clone()));
-    parts.spawn(recoverer.run(stopping.clone()));
-    parts.spawn(scheduler.run(stopping));
+    parts.spawn(intake.run(consumer, stop.clone()));
+    parts.spawn(recoverer.run(stop.clone()));
+    parts.spawn(scheduler.run(stop.clone()));
     parts.spawn(attempt::run(Arc::new(attempter), jobs_to_do, reports));
     parts.spawn(results::run(store, reports_to_write));
 
@@ -138,11 +140,11 @@ pub async fn run(
         () = &mut shutdown => {}
         Some(ended) = parts.join_next() => {
             hand_on_panic(ended);
-            tracing::error!("a part of the dispatcher ended; the others are no use without it");
+            tracing::error!("a part of the dispatcher ended unexpectedly; the dispatcher stops");
             return Err(Error::QueueClosed);
         }
     }
-    stop.send_replace(true);
+    stop.cancel();
     let drain = async {
         while let Some(ended) = parts.join_next().await {
             hand_on_panic(ended);
@@ -152,12 +154,6 @@ pub async fn run(
         tracing::warn!("stopped before all results were recorded; those attempts are made again later");
     }
     Ok(())
-}
-
-/// Resolves when the dispatcher is to stop, or has been dropped.
-async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // An error means that no one is left to say so.
-    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 fn hand_on_panic(ended: Result<(), JoinError>) {

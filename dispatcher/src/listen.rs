@@ -1,5 +1,5 @@
-//! `dispatcher listen`: a receiver to develop against. It prints each webhook that comes in, says whether its
-//! signature verifies, and answers with a status of one's choice.
+//! `dispatcher listen`: a receiver for development. It prints each webhook that comes in, says whether its signature
+//! verifies, and answers with a status that the user has chosen.
 
 use std::fmt::Write;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -14,18 +14,18 @@ use shared::webhooks::signature::{TOLERANCE_S, WebhookSecret};
 
 const BODY_MAX: usize = 1024 * 1024;
 
-/// How the receiver behaves.
+/// The receiver's options.
 #[derive(Clone, Debug)]
 pub struct Receiver {
     /// The port on 127.0.0.1.
     pub port: u16,
     /// The secret to verify signatures with.
     pub secret: Option<WebhookSecret>,
-    /// The answer to everything.
+    /// The status to answer webhooks with.
     pub status: StatusCode,
 }
 
-/// Receives until it is dropped.
+/// Receives webhooks until this future is dropped.
 ///
 /// # Errors
 /// [`Error::Io`] when the port is taken.
@@ -42,11 +42,11 @@ pub async fn listen(receiver: Receiver) -> Result<(), Error> {
 #[handler]
 async fn receive(request: &Request, body: Body, Data(receiver): Data<&Receiver>) -> StatusCode {
     if request.method() != Method::POST {
-        // Somebody looks whether it is there; webhooks are POST.
+        // Webhooks are always POST. Anything else is somebody who checks whether the receiver is running.
         return StatusCode::METHOD_NOT_ALLOWED;
     }
     let Ok(body) = body.into_bytes_limit(BODY_MAX).await else {
-        println!("\nA body over 1 MiB or that broke off: answered 413.");
+        println!("\nThe body was over 1 MiB, or the connection broke off: answered 413.");
         return StatusCode::PAYLOAD_TOO_LARGE;
     };
     let now_ms = Clock::default().now_ms();
@@ -55,7 +55,7 @@ async fn receive(request: &Request, body: Body, Data(receiver): Data<&Receiver>)
     receiver.status
 }
 
-/// A readable account of one request.
+/// Describes a request for people to read.
 fn describe(headers: &HeaderMap, body: &[u8], secret: Option<&WebhookSecret>, now_ms: i64) -> String {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
@@ -67,10 +67,10 @@ fn describe(headers: &HeaderMap, body: &[u8], secret: Option<&WebhookSecret>, no
         (Some(secret), Some(timestamp_s), _)
             if !secret.verify(id, timestamp_s, body, header("webhook-signature")) =>
         {
-            "NO: the signature is not that of this secret, id, timestamp and body"
+            "NO: the signature does not match the id, timestamp and body; check the secret"
         }
         (.., Some(age_s)) if age_s.saturating_abs() > TOLERANCE_S => {
-            "NO: the signature is right, but over 5 minutes from now"
+            "NO: the signature is right, but the timestamp is over 5 minutes off; check the clock"
         }
         _ => "yes",
     };
@@ -114,8 +114,8 @@ mod tests {
         assert!(text.starts_with("verified   yes\nid         evt_1\ntype       gifts.create\n"), "{text}");
         assert!(text.contains("(2 s ago)") && text.contains("\"id\": 7"), "{text}");
         assert!(describe_with(Some(&right), now_s - 301, BODY).contains("NO: the signature is right"));
-        assert!(describe_with(Some(&right), now_s, b"{}").contains("NO: the signature is not"));
-        assert!(describe_with(Some(&wrong), now_s, BODY).contains("NO: the signature is not"));
+        assert!(describe_with(Some(&right), now_s, b"{}").contains("NO: the signature does not match"));
+        assert!(describe_with(Some(&wrong), now_s, BODY).contains("NO: the signature does not match"));
         assert!(describe_with(None, now_s, BODY).contains("not checked: pass --secret"));
         assert!(describe(&HeaderMap::new(), b"x", Some(&right), NOW_MS).contains("missing"));
     }

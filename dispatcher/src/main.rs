@@ -1,21 +1,25 @@
 //! The program around the library: command line, signals and the admin address.
 
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use dispatcher::admin::{self, Health};
 use dispatcher::dead_letters::{self, DeadLettersCommand};
 use dispatcher::listen::{self, Receiver};
 use dispatcher::{Options, run};
 use mimalloc::MiMalloc;
 use poem::http::StatusCode;
-use shared::Error;
+use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
-use shared::process::{health, telemetry};
+use shared::process::{health, signals, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
 use shared::webhooks::signature::WebhookSecret;
-use tokio::signal::unix::{SignalKind, signal};
+use shared::{Error, Store};
+
+/// How long the database may take to answer a readiness check.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Almoner's webhook dispatcher
 #[derive(Debug, Parser)]
@@ -31,7 +35,7 @@ struct Cli {
 enum Command {
     /// Deliver events to webhooks (the default)
     Run,
-    /// Receive webhooks on this machine, verify and print them: for authors of receivers
+    /// Receive webhooks on this machine, verify them and print them: for authors of receivers
     Listen {
         /// Port on 127.0.0.1
         #[arg(long, default_value_t = 9000)]
@@ -39,14 +43,14 @@ enum Command {
         /// The webhook's secret, whsec_…, to verify signatures with
         #[arg(long, env = "WEBHOOK_SECRET", hide_env_values = true)]
         secret: Option<WebhookSecret>,
-        /// Status to answer with
+        /// HTTP status to answer with
         #[arg(long, default_value = "204")]
         status: StatusCode,
     },
-    /// Look at messages that could not be recorded, and try them again
+    /// List messages that could not be read or recorded, or move them back to the queue
     #[command(subcommand)]
     DeadLetters(DeadLettersCommand),
-    /// Ask a running dispatcher whether it is ready, and exit with 0 or 1
+    /// Ask a running dispatcher whether it is ready; exit with 0 if it is, else with 1
     Health,
 }
 
@@ -80,20 +84,19 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     let store = settings.store().await?;
     let options = Options::from_settings(settings, settings.secrets_key(&store).await?);
     let consumer = rabbitmq::Consumer::new(broker);
-    let health = Health { store: store.clone(), consuming: consumer.connected() };
-    let mut terminate = signal(SignalKind::terminate()).map_err(signal_failed)?;
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(signal_failed)?;
-    let shutdown = async {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        tracing::info!("stopping: attempts in flight are finished");
-    };
-    tokio::select! {
-        served = admin::serve(settings.admin_listen, health) => served,
-        done = run(store, Consumer::RabbitMq(Box::new(consumer)), options, shutdown) => done,
-    }
+    let stop = signals::stop_on_signal()?;
+    let listener = admin::bind(settings.admin_listen).await?;
+    let (database, consuming) = (store.clone(), consumer.connected());
+    let check = move || readiness(database.clone(), consuming.load(Ordering::Relaxed));
+    let _admin = admin::start(listener, check, stop.clone());
+    run(store, Consumer::RabbitMq(Box::new(consumer)), options, stop.cancelled_owned()).await
+}
+
+/// Ready while the database answers and messages are consumed.
+async fn readiness(store: Store, is_consuming: bool) -> Readiness {
+    let database = tokio::time::timeout(DATABASE_TIMEOUT, store.ping()).await;
+    let state = |is_available| if is_available { "ok" } else { "unavailable" };
+    Readiness(vec![("database", state(matches!(database, Ok(Ok(()))))), ("queue", state(is_consuming))])
 }
 
 fn broker(settings: &Settings) -> Result<Broker, Error> {
@@ -104,8 +107,4 @@ fn broker(settings: &Settings) -> Result<Broker, Error> {
         )
     })?;
     Ok(Broker::new(&amqp_url))
-}
-
-fn signal_failed(error: std::io::Error) -> Error {
-    Error::Io("signals".to_owned(), error)
 }

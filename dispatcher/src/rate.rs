@@ -1,7 +1,7 @@
-//! The rate limit of a webhook, which all dispatchers keep together: it lives in the webhook's row.
+//! The rate limit of a webhook. Its state is in the webhook's row, so that all dispatchers together keep the limit.
 //!
-//! The row says when the next attempt is due at this rate (the generic cell rate algorithm). Attempts may run ahead
-//! of that by a tenth of a second, so no second sees more than 1.1 times the rate.
+//! The row says when the next attempt is due at this rate (the generic cell rate algorithm). Attempts may begin up to a
+//! tenth of a second before they are due, so no second has more than 1.1 times the rate.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use shared::{Error, Transaction};
 const AHEAD_US: i64 = 100_000;
 const SECOND_US: i64 = 1_000_000;
 
-/// What a webhook's rate limit allows at a moment.
+/// What a webhook's rate limit allows at a given time.
 #[derive(Debug)]
 #[allow(clippy::struct_field_names, reason = "units come last in names")]
 pub(crate) struct Allowance {
@@ -23,7 +23,7 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// Looks into a webhook's row and locks it until the transaction ends.
+    /// Reads a webhook's row and locks it until the transaction ends.
     pub(crate) async fn of(
         tx: &Transaction,
         webhook_id: i64,
@@ -42,14 +42,14 @@ impl Allowance {
         Self { next_us: next_us.max(now_us), interval_us: SECOND_US / i64::from(per_second.max(1)), now_us }
     }
 
-    /// How many attempts may begin now.
+    /// Returns how many attempts may begin now.
     pub(crate) fn count(&self) -> usize {
         let ahead_us = self.next_us - self.now_us;
         let room_us = (AHEAD_US - ahead_us).max(if ahead_us == 0 { self.interval_us } else { 0 });
         usize::try_from(room_us / self.interval_us).unwrap_or(0)
     }
 
-    /// Notes that so many begin now, and returns when there will be room for another.
+    /// Records that `count` attempts begin now, and returns how long it takes until another may begin.
     pub(crate) async fn spend(
         mut self,
         tx: &Transaction,
@@ -64,7 +64,7 @@ impl Allowance {
         Ok(self.wait())
     }
 
-    /// How long it takes until another may begin.
+    /// Returns how long it takes until another attempt may begin.
     fn wait(&self) -> Duration {
         let ahead_us = self.next_us - self.now_us;
         let run_ahead_us = (AHEAD_US - self.interval_us).max(0);

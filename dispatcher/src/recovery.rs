@@ -1,8 +1,10 @@
-//! Recoveries: what a webhook has missed in a span of time is queued for it again.
+//! Carries out recoveries: queues again what a webhook has missed in a span of time.
 //!
-//! The api records the job, and any dispatcher does the next step of it: one transaction that examines some events,
-//! makes their deliveries pending and moves the job's cursor. So a job survives every crash, and no step counts twice.
-//! A webhook is never given more than some 1,500 deliveries ahead of new events: the rest of the job waits. The job that has come least far goes first, so a long one delays no short one.
+//! The api inserts the recovery, and any dispatcher does its next step. A step is one transaction: it examines some
+//! events, makes their deliveries pending and moves the recovery's cursor. So a recovery survives every crash, and no
+//! step counts twice. A recovery waits while its webhook has 1,000 deliveries due, so it never puts more than some
+//! 1,500 deliveries ahead of new events. The recovery with the fewest examined events goes first, so that a long one
+//! does not delay a short one.
 
 use std::time::Duration;
 
@@ -12,40 +14,39 @@ use shared::database::clock::{database_now_ms, sql_now_ms};
 use shared::database::rows::rows;
 use shared::database::statement::{skip_locked, sql};
 use shared::entities::recoveries;
+use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::values::choices::{Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus};
 use shared::values::ids::first_event_id;
 use shared::{Error, Store};
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::backoff::Backoff;
 use crate::intake::wants;
 use crate::isolation::Limits;
-use crate::stopped;
 
 /// How often to look for something to do.
 const POLL: Duration = Duration::from_secs(1);
 /// How many events are examined in one step.
 const STEP: i64 = 500;
-/// With so many deliveries due, a webhook is given no more for now.
+/// A recovery waits while its webhook has this many deliveries due.
 const DUE_MAX: i64 = 1000;
 
-/// Does recoveries.
+/// The part that carries out recoveries.
 #[derive(Debug)]
 pub(crate) struct Recoverer {
     pub(crate) store: Store,
     pub(crate) limits: Limits,
 }
 
-/// A job, and what its webhook wants.
+/// A recovery, and the status and the wanted events of its webhook.
 struct Recovery {
     row: recoveries::Model,
     webhook_events: String,
     webhook_status: WebhookStatus,
 }
 
-/// An event of the span, and what has become of it.
+/// An event of the recovery's span of time, and the status of its delivery, if it has one.
 struct Examined {
     event_id: Uuid,
     event_type: EventType,
@@ -53,29 +54,29 @@ struct Examined {
 }
 
 impl Recoverer {
-    /// Does what there is to do, until the program stops.
-    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
+    /// Carries out recoveries until the program stops.
+    pub(crate) async fn run(self, stop: CancellationToken) {
         let mut backoff = Backoff::default();
         loop {
             let pause = async {
                 match self.step().await {
-                    Ok(true) => backoff = Backoff::default(),
+                    Ok(true) => backoff.reset(),
                     Ok(false) => tokio::time::sleep(POLL).await,
                     Err(error) => {
-                        tracing::warn!(%error, "recoveries wait");
+                        tracing::warn!(%error, "a recovery cannot go on now; trying again");
                         backoff.wait().await;
                     }
                 }
             };
             tokio::select! {
                 biased;
-                () = stopped(&mut stop) => return,
+                () = stop.cancelled() => return,
                 () = pause => {}
             }
         }
     }
 
-    /// Does the next step of the job that has come least far; whether there was one.
+    /// Does the next step of the recovery with the fewest examined events. Returns whether there was one.
     async fn step(&self) -> Result<bool, Error> {
         let tx = self.store.begin();
         let Some(Recovery { mut row, webhook_events, webhook_status }) = claim(&tx).await? else {
@@ -90,7 +91,7 @@ impl Recoverer {
                 wants(&webhook_events, event.event_type)
                     && match event.delivery_status {
                         Some(DeliveryStatus::Failed) => true,
-                        // Of those that are pending, the ones that wait for a retry; `queue` tells them apart.
+                        // Of the pending deliveries, `queue` changes only those that wait for a retry.
                         Some(DeliveryStatus::Skipped | DeliveryStatus::Pending) | None => {
                             !row.recovery_only_failed
                         }
@@ -119,7 +120,8 @@ impl Recoverer {
     }
 }
 
-/// Locks the job that has come least far, of those whose webhook can take more and that no one else works on.
+/// Locks the recovery with the fewest examined events. Leaves out those that another dispatcher has locked, and those
+/// whose webhook has [`DUE_MAX`] deliveries due.
 async fn claim(tx: &Transaction) -> Result<Option<Recovery>, Error> {
     let text = format!(
         "SELECT r.*, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
@@ -140,7 +142,7 @@ async fn claim(tx: &Transaction) -> Result<Option<Recovery>, Error> {
     }))
 }
 
-/// The next events of the span, in the order of their ids, which is that of their moments.
+/// Returns the next events to examine, in the order of their ids, which is the order of their times.
 async fn examine(tx: &Transaction, job: &recoveries::Model) -> Result<Vec<Examined>, Error> {
     let text = "SELECT e.id, e.event_type, d.delivery_status FROM events e
                 LEFT JOIN deliveries d ON d.webhook_id = $1 AND d.event_id = e.id
@@ -162,7 +164,8 @@ async fn examine(tx: &Transaction, job: &recoveries::Model) -> Result<Vec<Examin
     tx.query_all_raw(sql(tx, text, values)).await?.iter().map(read).collect()
 }
 
-/// Makes deliveries due, and returns how many: not those that are already, or that somebody else has just seen to.
+/// Makes the deliveries of these events due now, and returns how many it changed. Leaves alone those that are due or
+/// leased already, or that have succeeded meanwhile.
 async fn queue(tx: &Transaction, job: &recoveries::Model, events: Vec<Uuid>) -> Result<i64, Error> {
     if events.is_empty() {
         return Ok(0);
@@ -194,7 +197,7 @@ async fn queue(tx: &Transaction, job: &recoveries::Model, events: Vec<Uuid>) -> 
     Ok(i64::try_from(queued).unwrap_or(i64::MAX))
 }
 
-/// Writes how far a job has come.
+/// Records the progress of a recovery.
 async fn record(tx: &Transaction, job: &recoveries::Model) -> Result<(), Error> {
     let text = format!(
         "UPDATE recoveries SET recovery_status = $1, recovery_examined_count = $2, recovery_queued_count = $3,

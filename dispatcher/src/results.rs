@@ -1,8 +1,8 @@
-//! Recording what attempts came to: one writer, one transaction for all that has been reported meanwhile.
+//! Records the results of attempts. A single writer records all reports that have come in meanwhile in one transaction.
 //!
-//! A result counts only while its lease is the delivery's: after a lease has expired and another worker has taken
-//! the delivery, the late result changes nothing. While the database is down, the results in memory are kept and
-//! written later; the attempts in flight then wait for room here, so no more of them begin.
+//! A result counts only while the delivery still has its lease. If the lease has expired and another worker has taken
+//! the delivery, the late result changes nothing. While the database is down, the results stay in memory and are
+//! written later. Once the channel of reports is full, finished attempts keep their permits, so no new attempts begin.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use shared::database::clock::sql_now_ms;
 use shared::database::rows::rows;
 use shared::database::statement::sql;
 use shared::entities::attempts;
+use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::pace::Pace;
 use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus};
@@ -20,21 +21,21 @@ use shared::{Error, Store};
 use tokio::sync::mpsc;
 
 use crate::attempt::Report;
-use crate::backoff::Backoff;
 use crate::decision::Next;
 
 /// The most results that are written together.
 pub(crate) const BATCH_MAX: usize = 256;
-/// The least time from one write to the next, in which results add up. The first after a pause does not wait.
+/// The least time between two writes, so that several results share one transaction. The first result after a pause
+/// does not wait.
 const GATHER: Duration = Duration::from_millis(10);
 
-/// A webhook whose every attempt has failed for so long is disabled.
+/// A webhook is disabled when every attempt has failed for this long.
 const GIVE_UP_AFTER: Duration = Duration::from_hours(5 * 24);
-/// Why webhooks are disabled.
+/// The reasons for disabling a webhook, as `webhook_disabled_reason` shows them.
 const GONE: &str = "410 Gone";
 const GIVEN_UP: &str = "every attempt has failed for 5 days";
 
-/// Writes results until no more can come.
+/// Writes results until the channel of reports closes.
 pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
     let mut reports = Vec::with_capacity(BATCH_MAX);
     let mut pace = Pace::new(GATHER);
@@ -49,19 +50,21 @@ pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
     }
 }
 
-/// Writes results, however long the database takes to come back. Should the database refuse them, each is written
-/// alone, so that the others are not lost with the one that is wrong; that one's delivery is attempted again when
-/// its lease has expired.
+/// Writes results. Waits and tries again while the database is unavailable. If the database refuses the batch, writes
+/// each result alone, so that one bad result does not lose the others. The delivery of a bad result is attempted again
+/// when its lease has expired.
 async fn write(store: &Store, reports: &[Report]) {
     let mut backoff = Backoff::default();
     while let Err(error) = try_write(store, reports).await {
         match reports {
             _ if error.is_general() => {
-                tracing::warn!(%error, results = reports.len(), "results are not recorded yet");
+                tracing::warn!(%error, results = reports.len(), "results cannot be recorded now; trying again");
                 backoff.wait().await;
             }
             [report] => {
-                report.span.in_scope(|| tracing::error!(%error, "a result cannot be recorded"));
+                report.span.in_scope(|| {
+                    tracing::error!(%error, "a result cannot be recorded; its delivery is attempted again later");
+                });
                 return;
             }
             _ => {
@@ -104,12 +107,13 @@ async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
     }
     for report in stale {
         let _job = report.span.enter();
-        tracing::warn!("a result came after its lease had expired and does not count");
+        tracing::warn!("a result is ignored, because it came after its lease had expired");
     }
     Ok(())
 }
 
-/// Ends the leases and returns the deliveries that were still leased. Retries are due by the database's clock.
+/// Records the results in the deliveries, and ends their leases. Returns the deliveries that still had the lease of
+/// their result. Retries are due by the database's clock.
 async fn finish_deliveries(tx: &Transaction, reports: &[Report]) -> Result<HashSet<i64>, Error> {
     let now = sql_now_ms(tx.get_database_backend());
     let results = reports.iter().map(|report| {
@@ -138,7 +142,7 @@ async fn finish_deliveries(tx: &Transaction, reports: &[Report]) -> Result<HashS
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// A report of an attempt that was made.
+/// A report, and the attempt that was made.
 type Made<'a> = (&'a Report, &'a attempts::Model);
 
 async fn insert_attempts(tx: &Transaction, made: &[Made<'_>]) -> Result<(), Error> {
@@ -163,7 +167,7 @@ async fn insert_attempts(tx: &Transaction, made: &[Made<'_>]) -> Result<(), Erro
     Ok(())
 }
 
-/// What a batch says about a webhook.
+/// What a batch of results says about one webhook.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_field_names, reason = "units come last in names")]
 struct Note {
@@ -173,10 +177,10 @@ struct Note {
     failing_since_ms: Option<i64>,
 }
 
-/// Notes on each webhook when it last succeeded and failed, and returns those that have only failed for so long that
-/// they are to be disabled.
+/// Records on each webhook when it last succeeded and failed. Returns the webhooks to disable, because every attempt
+/// has failed for [`GIVE_UP_AFTER`].
 async fn note_on_webhooks(tx: &Transaction, made: &[Made<'_>]) -> Result<HashSet<i64>, Error> {
-    // Sorted, so that two dispatchers lock the rows in the same order more often than not.
+    // Sorted, so that two dispatchers mostly lock the rows in the same order and seldom deadlock.
     let mut notes: BTreeMap<i64, Note> = BTreeMap::new();
     for (report, attempt) in made {
         let note = notes.entry(report.webhook_id).or_default();
@@ -221,13 +225,13 @@ async fn note_on_webhooks(tx: &Transaction, made: &[Made<'_>]) -> Result<HashSet
     Ok(given_up)
 }
 
-/// Disables webhooks for a reason, and returns those that this changed.
+/// Disables webhooks for a reason, and returns those that were not disabled before.
 async fn disable(tx: &Transaction, webhooks: HashSet<i64>, reason: &str) -> Result<Vec<i64>, Error> {
     if webhooks.is_empty() {
         return Ok(Vec::new());
     }
     let now = sql_now_ms(tx.get_database_backend());
-    // It rises with each change, whatever the clocks say: the api's If-Match goes by it.
+    // It must rise with every change, even if a clock is wrong, because the api's If-Match compares it.
     let updated_at_ms = format!("CASE WHEN updated_at_ms < {now} THEN {now} ELSE updated_at_ms + 1 END");
     let (ended, values) =
         rows(tx.get_database_backend(), webhooks.into_iter().map(|id| [id.into(), reason.into()]).collect());

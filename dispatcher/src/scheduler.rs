@@ -1,12 +1,13 @@
-//! From the database to the attempts: what is due, by the database's clock.
+//! Claims due deliveries from the database, and hands them to the attempts. All times are by the database's clock.
 //!
-//! Due are new deliveries that found no permit, retries, deliveries of a webhook that is no longer paused, and those
-//! whose lease has expired with the worker that held it: while a delivery is leased, its `next_attempt_at_ms` is the
-//! lease's end. The scheduler looks when it is woken by a permit's release, when a rate limit allows more, and twice
-//! a second. A look costs one query; with something to begin, one transaction of a claim for each webhook.
+//! Due deliveries are new ones that got no permit, retries, those of a webhook that is no longer paused, and those
+//! whose worker died and whose lease has expired. (While a delivery is leased, its `next_attempt_at_ms` is the end of
+//! the lease.) The scheduler looks for due deliveries when the release of a permit wakes it, when a rate limit allows
+//! more, and twice a second. A look costs one query. If something is due, it also takes a transaction, with one claim
+//! for each webhook.
 //!
-//! A claim is one statement that skips rows which another dispatcher is just claiming, so no delivery has two
-//! unexpired leases (invariant I4).
+//! A claim is one statement. It skips rows that another dispatcher is claiming, so no delivery has two unexpired leases
+//! (invariant I4).
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,30 +20,30 @@ use shared::database::clock::sql_now_ms;
 use shared::database::rows::one_of;
 use shared::database::statement::{skip_locked, sql};
 use shared::entities::webhooks;
+use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::values::choices::WebhookStatus;
 use shared::values::trace::Trace;
 use shared::{Error, Store};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::backoff::Backoff;
 use crate::isolation::{Limits, Permit};
 use crate::job::{Job, Lease};
 use crate::rate::Allowance;
-use crate::stopped;
 
 /// How often to look without being woken.
 const POLL: Duration = Duration::from_millis(500);
-/// The least time between two looks, in which releases add up to one claim.
+/// How long to wait after a release has woken the scheduler, so that several releases share one claim.
 const GATHER: Duration = Duration::from_millis(5);
-/// The most webhooks of one look.
+/// The most webhooks that one look finds.
 const WEBHOOKS_MAX: usize = 256;
 /// The most deliveries of a disabled webhook that one look skips.
 const SKIPPED_MAX: i64 = 1000;
 
-/// Finds what is due.
+/// The part that claims due deliveries.
 #[derive(Debug)]
 pub(crate) struct Scheduler {
     pub(crate) store: Store,
@@ -50,22 +51,23 @@ pub(crate) struct Scheduler {
     /// How long a lease lasts.
     pub(crate) lease_ms: i64,
     pub(crate) jobs: mpsc::Sender<Job>,
-    /// The last webhook that was served before the permits ran out; the next look begins after it, so that all
-    /// get their turn. 0 to begin with the first.
+    /// The highest webhook id that a look has served, if it did not reach all webhooks: because the permits ran out, or
+    /// because there were more than [`WEBHOOKS_MAX`]. The next look begins after it, so that every webhook gets its
+    /// turn. 0 to begin with the first.
     pub(crate) after_webhook_id: i64,
-    /// The last failing webhook that got a permit. The permits of failing ones are few: the next look begins after it
-    /// with them, so that each is tried now and then.
+    /// The last failing webhook that got a permit. Failing webhooks share few permits. The next look begins with the
+    /// failing webhook after this one, so that each gets its turn.
     pub(crate) after_failing_id: i64,
 }
 
-/// What a look found.
+/// What a look has found.
 struct Due {
-    /// When it looked, by the database's clock.
+    /// The time of the look, by the database's clock.
     now_ms: i64,
     webhooks: Vec<webhooks::Model>,
 }
 
-/// A delivery that is leased, but for its event's body.
+/// A leased delivery, still without its event's body.
 struct Claimed {
     delivery_id: i64,
     event_id: Uuid,
@@ -75,32 +77,33 @@ struct Claimed {
 }
 
 impl Scheduler {
-    /// Claims what is due and has it attempted, until the program stops.
-    pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
+    /// Claims due deliveries and hands them to the attempts, until the program stops.
+    pub(crate) async fn run(mut self, stop: CancellationToken) {
         let mut backoff = Backoff::default();
         let mut look_at = Instant::now();
         loop {
             tokio::select! {
                 biased;
-                () = stopped(&mut stop) => return,
+                () = stop.cancelled() => return,
                 () = self.limits.woken() => tokio::time::sleep(GATHER).await,
                 () = tokio::time::sleep_until(look_at) => {}
             }
             look_at = Instant::now() + POLL;
             match self.look().await {
                 Ok(sooner) => {
-                    backoff = Backoff::default();
+                    backoff.reset();
                     look_at = sooner.map_or(look_at, |sooner| sooner.min(look_at));
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "what is due is not known");
+                    tracing::warn!(%error, "due deliveries cannot be claimed now; trying again");
                     backoff.wait().await;
                 }
             }
         }
     }
 
-    /// Begins what is due, as far as the limits allow. Returns when to look again, if sooner than at the next poll.
+    /// Claims due deliveries, as far as the limits allow, and hands them to the attempts. Returns when to look again,
+    /// if that is before the next poll.
     async fn look(&mut self) -> Result<Option<Instant>, Error> {
         let lease = Lease::new();
         let Due { now_ms, webhooks } = self.due().await?;
@@ -147,7 +150,7 @@ impl Scheduler {
             let begun = self.claim(&tx, &webhook, permits, lease, now_ms).await?;
             let wait = allowance.spend(&tx, webhook.id, begun.len()).await?;
             if is_limited {
-                // No release of a permit announces that the rate allows more.
+                // No release of a permit wakes the scheduler when the rate limit allows more.
                 look_at = look_at.into_iter().chain([Instant::now() + wait]).min();
             }
             claimed.extend(begun);
@@ -162,7 +165,7 @@ impl Scheduler {
         tx.commit().await?;
         crash::point("scheduler.committed");
         for job in jobs {
-            // There is room for as many jobs as there are permits.
+            // This does not wait: the channel has room for as many jobs as there are permits.
             if self.jobs.send(job).await.is_err() {
                 break;
             }
@@ -170,7 +173,8 @@ impl Scheduler {
         Ok(look_at)
     }
 
-    /// Those that are not failing first, and then the failing ones, from the one whose turn it is.
+    /// Sorts webhooks into the order of their turns: first those that are not failing, then the failing ones, from the
+    /// one after `after_failing_id`.
     fn in_turn(&self, mut webhooks: Vec<webhooks::Model>) -> Vec<webhooks::Model> {
         webhooks.sort_by_key(|webhook| {
             let failing = webhook.webhook_failing_since_ms.is_some();
@@ -179,8 +183,8 @@ impl Scheduler {
         webhooks
     }
 
-    /// Webhooks that have something due and are not paused, in the order of their ids. Their ids are found by steps
-    /// through the index of what is pending, so a long backlog costs no more than a short one.
+    /// Returns the webhooks that have due deliveries and are not paused, in the order of their ids. The query jumps
+    /// from webhook to webhook in the index of pending deliveries, so a long backlog costs no more than a short one.
     async fn due(&self) -> Result<Due, Error> {
         let connection = self.store.read();
         let text = format!(
@@ -208,7 +212,7 @@ impl Scheduler {
         Ok(Due { now_ms, webhooks: webhooks.collect::<Result<_, _>>()? })
     }
 
-    /// Leases as many due deliveries of a webhook as there are permits, the longest due first.
+    /// Leases as many due deliveries of a webhook as there are permits, beginning with the one that is due the longest.
     async fn claim(
         &self,
         tx: &Transaction,
@@ -246,9 +250,9 @@ impl Scheduler {
     }
 }
 
-/// `WITH due …`: the ids of at most `$3` deliveries of webhook `$1` that are due at `$2`, locked. In the index's own
-/// order, so that a long backlog is not sorted; materialised, so that no plan evaluates it twice, each time with the
-/// limit.
+/// Returns the clause `WITH due …`, which locks at most `$3` deliveries of webhook `$1` that are due at `$2`, and
+/// selects their ids. They come in the order of the index, so that a long backlog is not sorted. The clause is
+/// materialised, because a plan that evaluated it twice would apply the limit twice.
 fn due_deliveries(backend: DbBackend) -> String {
     format!(
         "WITH due AS MATERIALIZED (
@@ -260,7 +264,7 @@ fn due_deliveries(backend: DbBackend) -> String {
     )
 }
 
-/// Skips due deliveries of a disabled webhook; returns whether there may be more.
+/// Skips due deliveries of a disabled webhook, at most [`SKIPPED_MAX`]. Returns whether there may be more.
 async fn skip(tx: &Transaction, webhook_id: i64, now_ms: i64) -> Result<bool, Error> {
     let text = format!(
         "{} UPDATE deliveries
@@ -273,7 +277,7 @@ async fn skip(tx: &Transaction, webhook_id: i64, now_ms: i64) -> Result<bool, Er
     Ok(i64::try_from(skipped).is_ok_and(|skipped| skipped == SKIPPED_MAX))
 }
 
-/// Adds the events' bodies and traces.
+/// Turns claimed deliveries into jobs: reads their events' bodies and traces.
 async fn jobs(tx: &Transaction, claimed: Vec<Claimed>, lease: Lease) -> Result<Vec<Job>, Error> {
     if claimed.is_empty() {
         return Ok(Vec::new());

@@ -1,10 +1,11 @@
-//! One file per table. The fields are documented where clients meet them, in the api's resources.
+//! The tables of the database, one file each. The api's resources document the fields, because clients see them there.
 //!
-//! Rows of a tenant are reached through [`AccountScope`] alone (invariant I7): clippy refuses `Entity::find` and
-//! its like elsewhere. Work that crosses accounts (relay, dispatcher) has its own SQL in the files that do it.
+//! Code reaches the rows of an account only through [`AccountScope`] (invariant I7): clippy refuses `Entity::find` and
+//! similar methods elsewhere. Work across accounts (the relay, the dispatcher) has its own SQL, in the files that do
+//! the work.
 
-#![allow(clippy::struct_excessive_bools, reason = "rows are as their tables are")]
-#![allow(missing_docs, reason = "the api's resources document the fields for those who use them")]
+#![allow(clippy::struct_excessive_bools, reason = "a row has the columns of its table")]
+#![allow(missing_docs, reason = "the api's resources document the fields")]
 
 use sea_orm::sea_query::IntoValueTuple;
 use sea_orm::{
@@ -63,7 +64,7 @@ macro_rules! tenant {
 }
 use tenant;
 
-/// One account's rows: the only way to start a query on a tenant's table.
+/// The rows of one account. Every query on a tenant's table starts here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AccountScope {
     account_id: i64,
@@ -71,27 +72,27 @@ pub struct AccountScope {
 
 #[allow(clippy::disallowed_methods, reason = "this is the place that adds the account to every query")]
 impl AccountScope {
-    /// The scope of an account that an authenticated caller, or the operator, has named.
+    /// Creates the scope of an account that an authenticated caller, or the operator, has named.
     pub fn new(account_id: i64) -> Self {
         Self { account_id }
     }
 
-    /// The account's id, for rows to be inserted.
+    /// Returns the account's id, for a row to be inserted.
     pub fn account_id(self) -> i64 {
         self.account_id
     }
 
-    /// The account's rows.
+    /// Selects the account's rows.
     pub fn find<E: Tenant>(self) -> Select<E> {
         E::find().filter(E::ACCOUNT_ID.eq(self.account_id))
     }
 
-    /// The account's row with this id.
+    /// Selects the account's row with this id.
     pub fn find_id<E: Tenant>(self, id: impl Into<Value>) -> Select<E> {
         self.find::<E>().filter(E::ID.eq(id))
     }
 
-    /// Inserts a row of the account; the database chooses its id, and only that is read back.
+    /// Inserts a row of the account. The database chooses the id, and only the id is read back.
     pub async fn insert<E: Tenant>(
         self,
         tx: &impl ConnectionTrait,
@@ -105,8 +106,8 @@ impl AccountScope {
         Ok(row.try_into_model()?)
     }
 
-    /// Inserts a row of the account before the next statement of the transaction, or with its commit, where its id can be
-    /// known beforehand; at once elsewhere.
+    /// Defers the insertion of a row of the account until the transaction's next statement or its commit, if the row's
+    /// id can be known beforehand. Otherwise (on SQLite, and in a transaction that has begun) inserts the row at once.
     pub async fn insert_deferred<E: Tenant>(
         self,
         tx: &Transaction,
@@ -166,13 +167,14 @@ impl AccountScope {
         Ok(Update::one(row).validate()?.filter(E::ACCOUNT_ID.eq(self.account_id)).exec(tx).await?)
     }
 
-    /// A deletion among the account's rows.
+    /// Starts a deletion of the account's rows. The caller adds the conditions.
     pub fn delete<E: Tenant>(self) -> DeleteMany<E> {
         E::delete_many().filter(E::ACCOUNT_ID.eq(self.account_id))
     }
 }
 
-/// Inserts rows as lists of values, some hundred at a time: SQLite has at most 32,766 parameters in a statement.
+/// Inserts rows with one parameter for each value. Splits them into chunks, because SQLite accepts at most 32,766
+/// parameters in a statement.
 async fn insert_list<E: Tenant>(
     tx: &impl ConnectionTrait,
     rows: &[E::ActiveModel],
@@ -185,7 +187,7 @@ async fn insert_list<E: Tenant>(
     Ok(ids)
 }
 
-/// Inserts rows as JSON in one parameter, which PostgreSQL takes apart by the names of the columns.
+/// Inserts rows as JSON in one parameter. PostgreSQL finds the values by the names of the columns.
 async fn insert_objects<E: Tenant>(
     tx: &impl ConnectionTrait,
     rows: &[E::ActiveModel],

@@ -3,34 +3,35 @@
 use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 
-/// What can go wrong under both programs.
+/// An error of the code that both programs share.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A statement failed.
     #[error("database: {0}")]
     Database(#[from] DbErr),
-    /// The broker refused, or is not there.
+    /// The broker refused a command, or cannot be reached.
     #[error("queue: {0}")]
     Queue(#[from] lapin::Error),
-    /// The broker did not confirm in time.
-    #[error("queue: no confirmation within {0:?}")]
+    /// The broker did not answer in time.
+    #[error("queue: the broker did not answer within {0:?}")]
     QueueTimeout(std::time::Duration),
-    /// The queue is closed: the program is stopping, or the broker took the consumer away.
+    /// The queue is closed: the program is stopping, or the broker cancelled the consumer or did not take a message.
     #[error("queue: closed")]
     QueueClosed,
-    /// A stored secret cannot be read with the configured key.
-    #[error("a stored secret does not decrypt: is ALMONER_SECRETS_KEY the key that wrote it?")]
+    /// The configured key cannot decrypt a stored secret.
+    #[error("a stored secret cannot be decrypted: set ALMONER_SECRETS_KEY to the key that encrypted it")]
     Secret,
     /// A setting is missing or wrong; the text names it.
     #[error("{0}")]
     Config(String),
-    /// A file or socket of this machine.
+    /// An operation on a file or a socket of this machine failed. The text names the file or the socket.
     #[error("{0}: {1}")]
     Io(String, #[source] std::io::Error),
 }
 
 impl Error {
-    /// Whether trying again later can help: the database is unreachable, too busy, out of space, or broke off.
+    /// Returns whether trying again later can help: the broker failed, or the database is unreachable, too busy, out of
+    /// space, or cancelled the work.
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Database(error) => database_unavailable(error),
@@ -39,19 +40,20 @@ impl Error {
         }
     }
 
-    /// Whether the database stopped a statement that took too long.
+    /// Returns whether the database stopped a statement that took too long.
     pub fn is_timeout(&self) -> bool {
         matches!(self, Self::Database(error) if has_code(error, &["57014"], &[]))
     }
 
-    /// Whether other rows would meet it as well: the database is unavailable, or its schema is not this program's.
+    /// Returns whether the same error would occur for every other row too: the database is unavailable, or its schema
+    /// is not the one that this program expects.
     pub fn is_general(&self) -> bool {
-        // PostgreSQL: no such table or column, or no right to it. SQLite has one code for all of these.
+        // PostgreSQL's class 42: no such table or column, or no permission. SQLite has one code (1) for all of these.
         self.is_unavailable() || matches!(self, Self::Database(error) if has_code(error, &["42"], &[1]))
     }
 
-    /// The constraint's text when a unique constraint refused a row (PostgreSQL: its name; SQLite:
-    /// its columns). Constraints are named after their field, so a caller can look for that.
+    /// Returns the constraint's text if a unique constraint refused a row: on PostgreSQL its name, on SQLite its
+    /// columns. Constraints are named after their field, so the caller can look for the field's name in the text.
     pub fn unique_violation(&self) -> Option<String> {
         match self {
             Self::Database(error) => match error.sql_err() {
@@ -73,13 +75,14 @@ fn database_unavailable(error: &DbErr) -> bool {
         ),
         _ => false,
     };
-    // PostgreSQL: connection exceptions, a server that only reads, serialisation failures and deadlocks, insufficient
-    // resources, operator intervention, system errors. SQLite: busy, locked, read-only, I/O, full, cannot open.
+    // PostgreSQL: connection exceptions (08), a read-only server (25006), serialisation failures and deadlocks (40),
+    // insufficient resources (53), operator intervention (57), system errors (58). SQLite: busy (5), locked (6),
+    // read-only (8), I/O (10), full (13), cannot open (14).
     is_transport || has_code(error, &["08", "25006", "40", "53", "57", "58"], &[5, 6, 8, 10, 13, 14])
 }
 
-/// Whether the database itself refused, with a code that begins with one of these (PostgreSQL) or has one of these as
-/// its primary code (SQLite).
+/// Returns whether the database itself reported an error. On PostgreSQL, its code must begin with one of `postgres`; on
+/// SQLite, its primary code must be one of `sqlite`.
 fn has_code(error: &DbErr, postgres: &[&str], sqlite: &[u32]) -> bool {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
     else {

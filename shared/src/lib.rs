@@ -1,6 +1,7 @@
-//! What the two programs of Almoner have in common. It knows no HTTP framework and neither of the programs.
+//! The code that Almoner's two programs, the api and the dispatcher, share. It depends on no HTTP framework and on
+//! neither of the programs.
 //!
-//! The modules are layers: each may use those before it in this list, and none after it.
+//! The modules are layers: a module may use only the modules listed before it.
 
 pub mod error;
 

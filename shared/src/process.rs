@@ -1,9 +1,12 @@
-//! What a program is as a process: its settings, its log, its health and its pace.
+//! The parts of a running program: its settings, its log, its health check and the pace of its work.
 
+pub mod admin;
+pub mod backoff;
 pub mod config;
 pub mod crash;
 pub mod health;
 pub mod pace;
 pub mod rate_limit;
 pub mod secrets_key;
+pub mod signals;
 pub mod telemetry;

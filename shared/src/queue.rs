@@ -1,48 +1,22 @@
-//! The edge between the relay and the dispatcher: RabbitMQ, or a bounded queue inside one process.
+//! The queue between the relay and the dispatcher: RabbitMQ, or a bounded queue inside one process.
 //!
-//! A queue may lose everything it holds and may deliver a message twice; the outbox makes up for both.
-
-use bytes::Bytes;
-use lapin::Acker;
-use uuid::Uuid;
+//! A queue may lose all its messages, and may deliver a message twice. The outbox makes up for both.
 
 use crate::Error;
-use crate::values::choices::EventType;
-use crate::values::trace::Trace;
 
 pub mod in_process;
+mod message;
 pub mod rabbitmq;
+mod receipt;
 
-/// An event on its way to the dispatcher.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The event's id, stable over every publication.
-    pub event_id: Uuid,
-    /// Whose event it is.
-    pub account_id: i64,
-    /// What happened.
-    pub event_type: EventType,
-    /// What receivers get, byte for byte.
-    pub body: Bytes,
-    /// The step of a trace in which it was made, if it is known.
-    pub trace: Option<Trace>,
-}
+pub use message::{BATCH_MAX, Batch, Message, Published};
 
-/// What became of a batch that was published.
-#[derive(Debug, Default)]
-pub struct Published {
-    /// The events that the queue has taken responsibility for.
-    pub confirmed: Vec<Uuid>,
-    /// Why the others were not taken.
-    pub failure: Option<Error>,
-}
-
-/// The relay's side.
+/// The relay's end of the queue.
 #[derive(Debug)]
 pub enum Publisher {
-    /// To the dispatcher in this process.
+    /// Publishes to the dispatcher in this process.
     InProcess(in_process::Publisher),
-    /// To the broker.
+    /// Publishes to the broker.
     RabbitMq(Box<rabbitmq::Publisher>),
 }
 
@@ -55,8 +29,8 @@ impl Publisher {
         }
     }
 
-    /// Says that the relay is done with what was confirmed. Only then does a consumer in the same process get it: before, it
-    /// would wait for the rows that the relay holds.
+    /// Tells the queue that the relay has released the outbox rows of the confirmed messages. A consumer in the same
+    /// process receives the messages only now, because earlier it would have to wait for these rows.
     pub async fn marked(&mut self) {
         match self {
             Self::InProcess(publisher) => publisher.marked().await,
@@ -64,7 +38,7 @@ impl Publisher {
         }
     }
 
-    /// How many messages wait in the queue for a consumer.
+    /// Returns how many messages wait in the queue for a consumer.
     pub async fn depth(&mut self) -> Result<u32, Error> {
         match self {
             Self::InProcess(publisher) => Ok(publisher.depth()),
@@ -73,51 +47,19 @@ impl Publisher {
     }
 }
 
-/// The dispatcher's side.
+/// The dispatcher's end of the queue.
 #[derive(Debug)]
 pub enum Consumer {
-    /// From the relay in this process.
+    /// Receives from the relay in this process.
     InProcess(in_process::Consumer),
-    /// From the broker.
+    /// Receives from the broker.
     RabbitMq(Box<rabbitmq::Consumer>),
 }
 
-/// Messages that were received together, and are acknowledged together but for those that are rejected.
-#[derive(Debug, Default)]
-pub struct Batch {
-    messages: Vec<Message>,
-    /// The broker's receipt for each message; none in the process.
-    receipts: Vec<Acker>,
-}
-
-impl Batch {
-    /// What is neither acknowledged nor rejected.
-    pub fn messages(&self) -> &[Message] {
-        &self.messages
-    }
-
-    /// Acknowledges the messages: their deliveries are recorded. A failure needs no handling: the messages come
-    /// again, and recording them again has no effect.
-    pub async fn acknowledge(self) {
-        // With the last, all before it on its channel.
-        if let Some(last) = self.receipts.last() {
-            rabbitmq::acknowledge(last).await;
-        }
-    }
-
-    /// Takes one message out that can never be recorded. The broker moves it to the dead letters; in the process
-    /// there are none, and it is dropped. Its event stays in the outbox, and is published again after a while.
-    pub async fn reject(&mut self, index: usize) {
-        self.messages.remove(index);
-        if index < self.receipts.len() {
-            rabbitmq::reject(&self.receipts.remove(index)).await;
-        }
-    }
-}
-
 impl Consumer {
-    /// Waits for messages and returns those that are there, at most [`BATCH_MAX`]. Connects, and connects again,
-    /// as often as it takes. `None` when no message will ever come again.
+    /// Waits for messages, and returns those that have arrived, at most [`BATCH_MAX`]. Connects to the broker, and
+    /// reconnects as often as necessary. Returns `None` when no message can ever come again, because the relay in this
+    /// process has ended.
     pub async fn receive(&mut self) -> Option<Batch> {
         match self {
             Self::InProcess(consumer) => consumer.receive().await,
@@ -125,6 +67,3 @@ impl Consumer {
         }
     }
 }
-
-/// The most messages that are received, and recorded, together.
-pub const BATCH_MAX: usize = 200;

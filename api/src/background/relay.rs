@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use shared::events::outbox;
+use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::pace::Pace;
 use shared::queue::{Published, Publisher};
@@ -16,8 +17,6 @@ const BATCH: u64 = 200;
 /// The least time from one batch to the next, in which events add up. The first after a pause does not wait.
 const GATHER: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
-const RETRY_MIN: Duration = Duration::from_millis(100);
-const RETRY_MAX: Duration = Duration::from_secs(5);
 const SWEEP_EVERY: Duration = Duration::from_secs(10);
 /// With an empty queue, an event that was published so long ago and is not recorded has been lost.
 const LOST_AFTER: Duration = Duration::from_secs(30);
@@ -28,7 +27,7 @@ const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 /// Runs until the future is dropped, which is safe at any moment: what was published but not marked is published
 /// again, and recorded once; what was marked but not handed on comes back with the sweep.
 pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
-    let mut wait = RETRY_MIN;
+    let mut backoff = Backoff::default();
     // At once: one that never lives for long finds what is lost, too.
     let mut sweep_at = Instant::now();
     let mut pace = Pace::new(GATHER);
@@ -37,15 +36,14 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
         pace.begin();
         match relay(&store, &mut publisher).await {
             Ok(count) => {
-                wait = RETRY_MIN;
+                backoff.reset();
                 if (count as u64) < BATCH {
                     waker.wait(POLL).await;
                 }
             }
             Err(error) => {
                 tracing::warn!(%error, "events wait in the outbox; trying again");
-                tokio::time::sleep(wait).await;
-                wait = (wait * 2).min(RETRY_MAX);
+                backoff.wait().await;
             }
         }
         if Instant::now() >= sweep_at {

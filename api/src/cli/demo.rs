@@ -24,7 +24,7 @@ use shared::{Error, Transaction};
 
 use crate::accounts::{Created, NewAccount};
 use crate::auth::Caller;
-use crate::http::operations::BASE_PATH;
+use crate::http::routes::BASE_PATH;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;

@@ -4,32 +4,27 @@ use std::time::Duration;
 
 use shared::events::outbox;
 use shared::process::config::Settings;
+use shared::process::{admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
 use shared::values::clock::Clock;
 use shared::{Error, Store};
-use tokio::signal::unix::{SignalKind, signal};
-use tokio_util::sync::CancellationToken;
 
 use super::demo;
 use crate::background::embedded::{self, Embedded};
-use crate::background::relay;
-use crate::background::{admin, housekeeping};
+use crate::background::{housekeeping, readiness, relay};
 use crate::http::rate_limit::RateLimits;
-use crate::http::server::{self, Limits};
-use crate::resources::giving_summary::Summaries;
+use crate::http::server::{self, ServerLimits};
 use crate::resources::imports::worker;
-use crate::resources::webhooks::Tester;
 use crate::router;
-use crate::state;
-use crate::state::App;
-use crate::state::Waker;
+use crate::state::{self, App, Waker};
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
-    let stop = CancellationToken::new();
-    stop_on_signal(&stop)?;
-    let limits =
-        Limits { connections: server::connections_max(settings.max_connections)?, ..Limits::default() };
+    let stop = signals::stop_on_signal()?;
+    let limits = ServerLimits {
+        connections: server::connections_max(settings.max_connections)?,
+        ..ServerLimits::default()
+    };
     let _lock = embedded::lock(settings)?;
     let store = state::open(settings).await?;
     let secrets_key = settings.secrets_key(&store).await?;
@@ -44,8 +39,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         importer: Waker::default(),
         secrets_key,
         guard: settings.guard(),
-        summaries: Summaries::default(),
-        tester: Tester::new(settings.webhook_timeout),
+        webhook_timeout: settings.webhook_timeout,
         rate_limits: RateLimits::new(settings.rate_limit),
     };
 
@@ -71,7 +65,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     });
     let housekeeping = tokio::spawn(housekeeping::run(app.clone()));
     let imports = tokio::spawn(worker::run(app.clone()));
-    let admin = admin::start(admin, store.clone(), stop.clone());
+    let check = readiness::Check::new(store.clone());
+    let admin = admin::start(admin, move || check.clone().readiness(), stop.clone());
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
         demo.greet(settings.listen);
@@ -89,24 +84,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         Some(dispatcher) => dispatcher.finish().await,
         None => Ok(()),
     };
-    admin.finish().await;
+    let _ = admin.await;
     close(store).await;
     delivered
-}
-
-fn stop_on_signal(stop: &CancellationToken) -> Result<(), Error> {
-    let listen = |kind| signal(kind).map_err(|error| Error::Io("signals".to_owned(), error));
-    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
-    let stop = stop.clone();
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        tracing::info!("stopping");
-        stop.cancel();
-    });
-    Ok(())
 }
 
 /// A list that is still being read must not hold up the end.

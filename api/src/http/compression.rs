@@ -18,7 +18,7 @@ use poem::{Body, Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use tokio::io::AsyncRead;
 use tokio_util::io::{ReaderStream, StreamReader};
 
-use super::conditional::{Tags, listed};
+use super::conditional::{EntityTagList, listed};
 
 /// The smallest body that is compressed, in bytes.
 const SIZE_MIN: u64 = 1024;
@@ -149,7 +149,7 @@ fn compress(mut response: Response, coding: Coding, known: &HeaderMap) -> Respon
 fn confirm(response: &mut Response, coding: Coding, known: &HeaderMap) {
     let etag = coded_etag(response.headers(), coding);
     let is_known = |etag: &HeaderValue| match listed(known, &IF_NONE_MATCH) {
-        Ok(Some(Tags::These(tags))) => tags.iter().any(|tag| etag == &format!("\"{}\"", tag.opaque)),
+        Ok(Some(EntityTagList::These(tags))) => tags.iter().any(|tag| etag == &format!("\"{}\"", tag.opaque)),
         _ => false,
     };
     if let Some(etag) = etag.filter(is_known) {

@@ -14,7 +14,8 @@ use poem::{Endpoint, IntoResponse, Request, Response};
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
-use super::{AppError, Problems};
+use super::error::AppError;
+use super::validation::ValidationErrors;
 
 /// How much of the hash a tag has, in bytes.
 const HASH_LEN: usize = 8;
@@ -50,8 +51,8 @@ impl EntityTag {
 pub fn none_match(headers: &HeaderMap, tag: &EntityTag) -> bool {
     match listed(headers, &IF_NONE_MATCH) {
         Ok(None) | Err(_) => true,
-        Ok(Some(Tags::Any)) => false,
-        Ok(Some(Tags::These(tags))) => {
+        Ok(Some(EntityTagList::Any)) => false,
+        Ok(Some(EntityTagList::These(tags))) => {
             let own = tag.0.as_bytes();
             tags.iter().all(|tag| own != [b"\"", without_coding(tag.opaque).as_bytes(), b"\""].concat())
         }
@@ -93,7 +94,7 @@ enum Versions {
 
 impl Preconditions {
     /// Reads the headers of a `PUT`; other methods have no record that they could be about.
-    pub fn of(request: &Request, problems: &mut Problems) -> Self {
+    pub fn of(request: &Request, problems: &mut ValidationErrors) -> Self {
         if request.method() != Method::PUT {
             return Self::default();
         }
@@ -121,13 +122,14 @@ impl Preconditions {
 }
 
 impl Versions {
-    fn of(tags: Tags<'_>, weak_too: bool) -> Self {
+    fn of(tags: EntityTagList<'_>, weak_too: bool) -> Self {
         match tags {
-            Tags::Any => Self::Any,
-            Tags::These(tags) => {
+            EntityTagList::Any => Self::Any,
+            EntityTagList::These(tags) => {
                 let tags = tags.iter().filter(|tag| weak_too || !tag.is_weak);
                 // What is not of this form is the tag of no record.
-                let version = |tag: &Tag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
+                let version =
+                    |tag: &ListedTag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
                 Self::These(tags.filter_map(version).collect())
             }
         }
@@ -143,23 +145,26 @@ impl Versions {
 
 /// What `If-Match` or `If-None-Match` names.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Tags<'a> {
+pub enum EntityTagList<'a> {
     /// Whatever there is.
     Any,
     /// These.
-    These(Vec<Tag<'a>>),
+    These(Vec<ListedTag<'a>>),
 }
 
 /// An entity tag as a caller names it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Tag<'a> {
+pub struct ListedTag<'a> {
     is_weak: bool,
     /// What stands between the quotes.
     pub opaque: &'a str,
 }
 
 /// The tags that a header names, if it is there, or the rule that it breaks.
-pub fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<Tags<'a>>, &'static str> {
+pub fn listed<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<EntityTagList<'a>>, &'static str> {
     const RULE: &str = "must be * or entity tags in double quotes, separated by commas";
     if !headers.contains_key(name) {
         return Ok(None);
@@ -168,15 +173,15 @@ pub fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<Ta
     for value in headers.get_all(name) {
         let text = value.to_str().map_err(|_| RULE)?;
         if text.trim() == "*" {
-            return Ok(Some(Tags::Any));
+            return Ok(Some(EntityTagList::Any));
         }
         read_tags(text, &mut tags).ok_or(RULE)?;
     }
-    if tags.is_empty() { Err(RULE) } else { Ok(Some(Tags::These(tags))) }
+    if tags.is_empty() { Err(RULE) } else { Ok(Some(EntityTagList::These(tags))) }
 }
 
 /// Reads a list of tags, which may have commas within.
-fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<Tag<'a>>) -> Option<()> {
+fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<ListedTag<'a>>) -> Option<()> {
     const SPACE: [char; 2] = [' ', '\t'];
     loop {
         // Empty elements of a list are allowed.
@@ -186,7 +191,7 @@ fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<Tag<'a>>) -> Option<()> {
         }
         let (is_weak, quoted) = text.strip_prefix("W/").map_or((false, text), |quoted| (true, quoted));
         let (opaque, rest) = quoted.strip_prefix('"')?.split_once('"')?;
-        tags.push(Tag { is_weak, opaque });
+        tags.push(ListedTag { is_weak, opaque });
         text = rest.trim_start_matches(SPACE);
         if !text.is_empty() && !text.starts_with(',') {
             return None;
@@ -208,16 +213,16 @@ mod tests {
 
     #[test]
     fn lists_of_tags_are_read_as_the_rfc_writes_them() {
-        let tag = |is_weak, opaque| Tag { is_weak, opaque };
+        let tag = |is_weak, opaque| ListedTag { is_weak, opaque };
         for (values, expected) in [
-            (&["*"][..], Tags::Any),
-            (&[" * "], Tags::Any),
-            (&[r#""a""#], Tags::These(vec![tag(false, "a")])),
+            (&["*"][..], EntityTagList::Any),
+            (&[" * "], EntityTagList::Any),
+            (&[r#""a""#], EntityTagList::These(vec![tag(false, "a")])),
             (
                 &[r#"W/"a,b" , "", ,"c""#],
-                Tags::These(vec![tag(true, "a,b"), tag(false, ""), tag(false, "c")]),
+                EntityTagList::These(vec![tag(true, "a,b"), tag(false, ""), tag(false, "c")]),
             ),
-            (&[r#""a""#, r#""b""#], Tags::These(vec![tag(false, "a"), tag(false, "b")])),
+            (&[r#""a""#, r#""b""#], EntityTagList::These(vec![tag(false, "a"), tag(false, "b")])),
         ] {
             assert_eq!(listed(&headers(&IF_MATCH, values), &IF_MATCH), Ok(Some(expected)), "{values:?}");
         }

@@ -15,14 +15,13 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use shared::values::money::Decimal;
 
-use super::AppError;
-use super::body::{drain, is_type, parse_object};
-use super::envelope::JSON;
-use super::envelope::Payload;
+use super::body::drain;
+use super::error::AppError;
+use super::json::parse_object;
+use super::media_type::{CSV, JSON_UTF8, is_type};
+use super::operation::{NestedColumn, Payload};
 use super::schema::inline;
 
-/// The media type.
-pub const CSV: &str = "text/csv";
 /// The largest file, in bytes.
 pub const FILE_MAX: usize = 100 * 1024 * 1024;
 
@@ -107,33 +106,22 @@ impl Format {
     /// What it is.
     pub fn media_type(&self) -> &'static str {
         match self {
-            Self::Json => JSON,
+            Self::Json => JSON_UTF8,
             Self::Csv(_) => CSV,
         }
     }
-}
-
-/// A member of a nested record that has a column of its own; the rest of the nested record has none.
-#[derive(Clone, Copy, Debug)]
-pub struct Nested {
-    /// The nested record.
-    pub record: &'static str,
-    /// Its member.
-    pub member: &'static str,
-    /// The name of the column.
-    pub column: &'static str,
 }
 
 /// The columns of a file of records.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// Each record's member, and the nested one's, if it is that.
-    members: Vec<(&'static str, Option<Nested>)>,
+    members: Vec<(&'static str, Option<NestedColumn>)>,
 }
 
 impl Sheet {
     /// The file of a kind of records: a column for each member.
-    fn new<T: Payload>(nested: &'static [Nested]) -> Self {
+    fn new<T: Payload>(nested: &'static [NestedColumn]) -> Self {
         let properties = T::describe(&mut Registry::new()).properties;
         let member = |(name, _): &(&'static str, _)| {
             (*name, nested.iter().find(|nested| nested.record == *name).copied())

@@ -14,80 +14,17 @@ use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaRespon
 use serde::Serialize;
 use serde_json::json;
 
-use super::AppError;
 use super::conditional::EntityTag;
-use super::csv::{CSV, Format, Nested};
-use super::schema::{Describe, inline};
-
-/// The media type of every envelope.
-pub const JSON: &str = "application/json; charset=utf-8";
-const CSV_TYPE: &str = "text/csv; charset=utf-8; header=present";
+use super::csv::Format;
+use super::error::AppError;
+use super::headers::list;
+use super::media_type::{CSV, CSV_WITH_HEADER, JSON, JSON_UTF8};
+use super::operation::{Create, Index, Operation, Payload};
+use super::routes::BASE_PATH;
+use super::schema::inline;
 
 /// Names the fields of a body that were ignored.
 pub const IGNORED_FIELDS: HeaderName = HeaderName::from_static("ignored-fields");
-
-/// A payload that the envelope can carry.
-pub trait Payload: Describe + Serialize + Send + 'static {
-    /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
-    const KIND: &'static str;
-    /// What of its nested records has a column in a CSV file, if lists of it are to be had as one.
-    const EXPORT: Option<&'static [Nested]> = None;
-}
-
-/// What was done, the second word of the envelope's `type`.
-pub trait Operation: Send + 'static {
-    /// `read` in `contacts.read`.
-    const NAME: &'static str;
-    /// The status of success.
-    const STATUS: StatusCode = StatusCode::OK;
-    /// Whether `data` is a list.
-    const IS_LIST: bool = false;
-    /// The headers of success: name and meaning.
-    const HEADERS: &'static [(&'static str, &'static str)] = &[];
-}
-
-const IGNORED: (&str, &str) =
-    ("Ignored-Fields", "The fields of the body that were not recognised, separated by commas");
-const TAG: (&str, &str) = (
-    "ETag",
-    "The state of what is answered with: for If-None-Match of a read and, of a record, for If-Match of a change",
-);
-const REPLAYED: (&str, &str) =
-    ("Idempotent-Replayed", "`true`: the request was carried out before, and this was its response");
-/// The headers of an operation that changes a record.
-pub const CHANGE_HEADERS: &[(&str, &str)] = &[TAG, IGNORED, REPLAYED];
-/// The headers of an operation that changes something without a body.
-pub const ACTION_HEADERS: &[(&str, &str)] = &[REPLAYED];
-
-/// All records of a kind.
-pub struct Index;
-/// One record.
-pub struct Read;
-/// A new record.
-pub struct Create;
-/// A changed record.
-pub struct Update;
-
-impl Operation for Index {
-    const NAME: &'static str = "index";
-    const IS_LIST: bool = true;
-    const HEADERS: &'static [(&'static str, &'static str)] =
-        &[("ETag", "The state of the list: for If-None-Match")];
-}
-impl Operation for Read {
-    const NAME: &'static str = "read";
-    const HEADERS: &'static [(&'static str, &'static str)] = &[TAG];
-}
-impl Operation for Create {
-    const NAME: &'static str = "create";
-    const STATUS: StatusCode = StatusCode::CREATED;
-    const HEADERS: &'static [(&'static str, &'static str)] =
-        &[("Location", "The new record's path"), TAG, IGNORED, REPLAYED];
-}
-impl Operation for Update {
-    const NAME: &'static str = "update";
-    const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
-}
 
 /// A successful response.
 pub struct Reply<T, O> {
@@ -138,7 +75,7 @@ impl<T: Payload, O: Operation> Reply<T, O> {
     /// Adds the header that names the ignored fields, if there are any.
     #[must_use]
     pub fn ignoring(mut self, fields: &[String]) -> Self {
-        if let Some(value) = header_list(fields) {
+        if let Some(value) = list(fields) {
             self.response.headers_mut().insert(IGNORED_FIELDS, value);
         }
         self
@@ -158,7 +95,7 @@ impl<T: Payload, O: Operation> Reply<T, O> {
     }
 
     fn from_body(body: Body) -> Self {
-        Response::builder().status(O::STATUS).header(CONTENT_TYPE, JSON).body(body).into()
+        Response::builder().status(O::STATUS).header(CONTENT_TYPE, JSON_UTF8).body(body).into()
     }
 }
 
@@ -166,7 +103,7 @@ impl<T: Payload> Reply<T, Create> {
     /// Adds the path of the new record.
     #[must_use]
     pub fn at(mut self, id: i64) -> Self {
-        let path = format!("{}/{}/{id}", crate::http::operations::BASE_PATH, T::KIND.replace('_', "-"));
+        let path = format!("{}/{}/{id}", BASE_PATH, T::KIND.replace('_', "-"));
         if let Ok(path) = HeaderValue::from_str(&path) {
             self.response.headers_mut().insert(LOCATION, path);
         }
@@ -260,7 +197,7 @@ impl<T: Payload> Reply<T, Index> {
             headers.append(VARY, HeaderValue::from_static("Accept"));
         }
         if let Format::Csv(_) = format {
-            headers.insert(CONTENT_TYPE, HeaderValue::from_static(CSV_TYPE));
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(CSV_WITH_HEADER));
             let disposition = format!("attachment; filename=\"{}.csv\"", T::KIND);
             if let Ok(disposition) = HeaderValue::from_str(&disposition) {
                 headers.insert(CONTENT_DISPOSITION, disposition);
@@ -313,7 +250,7 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
             deprecated: false,
             schema: inline(MetaSchema::new("string")),
         });
-        let mut content = vec![MetaMediaType { content_type: "application/json", schema }];
+        let mut content = vec![MetaMediaType { content_type: JSON, schema }];
         if O::IS_LIST && T::EXPORT.is_some() {
             let schema = inline(MetaSchema {
                 description: Some("The same records, with a first row of names"),
@@ -336,63 +273,8 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
     }
 }
 
-/// The envelope of a failure.
-pub fn failure(status: StatusCode, message: &str) -> Response {
-    let message = serde_json::Value::from(message);
-    let body = format!(r#"{{"success":false,"message":{message},"type":"","data":[]}}"#);
-    Response::builder().status(status).header(CONTENT_TYPE, JSON).body(body)
-}
-
 /// An envelope of success up to the value of `data`.
 fn head<T: Payload, O: Operation>() -> Vec<u8> {
     let (kind, name) = (T::KIND, O::NAME);
     format!(r#"{{"success":true,"message":"","type":"{kind}.{name}","data":"#).into_bytes()
-}
-
-/// Names in a header: as ASCII, and no longer than proxies let pass.
-pub(super) fn header_list(names: &[String]) -> Option<HeaderValue> {
-    const MAX_LEN: usize = 1000;
-    let mut text = String::new();
-    for name in names {
-        let name = name.escape_default().to_string();
-        if text.len() + name.len() > MAX_LEN {
-            text.push_str(", ...");
-            break;
-        }
-        if !text.is_empty() {
-            text.push_str(", ");
-        }
-        text.push_str(&name);
-    }
-    if text.is_empty() { None } else { HeaderValue::from_str(&text).ok() }
-}
-
-/// The schema of a failure's envelope, under its name in the document.
-pub fn failure_schema() -> MetaSchema {
-    let text = |schema: MetaSchema| inline(schema);
-    MetaSchema {
-        description: Some("The envelope of every failure"),
-        properties: vec![
-            ("success", text(MetaSchema { enum_items: vec![json!(false)], ..MetaSchema::new("boolean") })),
-            (
-                "message",
-                text(MetaSchema {
-                    description: Some("What is wrong, for people"),
-                    ..MetaSchema::new("string")
-                }),
-            ),
-            ("type", text(MetaSchema { enum_items: vec![json!("")], ..MetaSchema::new("string") })),
-            (
-                "data",
-                text(MetaSchema {
-                    items: Some(Box::new(inline(MetaSchema::ANY))),
-                    max_items: Some(0),
-                    example: Some(json!([])),
-                    ..MetaSchema::new("array")
-                }),
-            ),
-        ],
-        required: vec!["success", "message", "type", "data"],
-        ..MetaSchema::new("object")
-    }
 }

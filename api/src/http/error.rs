@@ -9,8 +9,8 @@ use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 
-use super::envelope;
-use crate::http::request_log::{REQUEST_ID, new_request_id};
+use super::failure::failure;
+use super::request_id::{REQUEST_ID, new_request_id};
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
@@ -113,7 +113,7 @@ impl AppError {
             Self::Internal(_) => format!("{self}; request id {request_id}"),
             _ => self.to_string(),
         };
-        let mut response = envelope::failure(self.status(), &message);
+        let mut response = failure(self.status(), &message);
         if let Ok(request_id) = HeaderValue::from_str(request_id) {
             response.headers_mut().insert(REQUEST_ID, request_id);
         }

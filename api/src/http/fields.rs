@@ -1,5 +1,4 @@
-//! The types of fields: how a value is read from JSON, written to it, and described in the OpenAPI document. They are
-//! markers and have no values of their own; a resource names one for each of its fields.
+//! The types of fields that resources are made of.
 
 use std::marker::PhantomData;
 
@@ -8,9 +7,10 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::body::{Fields, Input};
+use super::field::{Field, Fields, Input, Read, Write, Written, is_empty};
 use super::schema::{Describe, filled, inline};
 
+mod raw;
 mod text;
 mod values;
 
@@ -21,89 +21,6 @@ pub use values::{
 
 /// The most items of a list in a body.
 const ITEMS_MAX: usize = 100;
-
-/// Whether a value clears its field: `null`, or a text with nothing in it.
-pub fn is_empty(raw: &RawValue) -> bool {
-    let text = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    raw.get() == "null" || text.is_some_and(|text| text.trim().is_empty())
-}
-
-/// A type of fields.
-pub trait Field {
-    /// Its schema; types that it refers to are registered on the way.
-    fn schema(registry: &mut Registry) -> MetaSchemaRef;
-}
-
-/// A type of fields that can be written by callers.
-pub trait Read: Field {
-    /// What is read; [`PartialEq`] only to tell an absent field from a cleared one.
-    type Value: PartialEq;
-
-    /// Whether values are strings, so that any text can stand for one.
-    const IS_TEXT: bool = false;
-    /// The schema of what is read, where that is not what is written.
-    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
-        Self::schema(registry)
-    }
-
-    /// Reads a value; `None` for `null` (and for text, `""`).
-    ///
-    /// # Errors
-    /// The rule that the value breaks, to be put after the field's name. Problems deeper in the value are added
-    /// to those of `within`.
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String>;
-}
-
-/// A type of fields that appears in responses.
-pub trait Write: Field {
-    /// What is written.
-    type Value;
-
-    /// Whether it can be `null`.
-    const NULLABLE: bool = false;
-
-    /// Writes a value.
-    fn write<S: Serializer>(value: &Self::Value, serializer: S) -> Result<S::Ok, S::Error>;
-}
-
-/// A value in a response, with the type of its field.
-pub struct Written<'a, F: Write>(pub &'a F::Value);
-
-impl<F: Write> Serialize for Written<'_, F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        F::write(self.0, serializer)
-    }
-}
-
-/// A record's field, which holds a value always or sometimes.
-pub trait Slot<V> {
-    /// Whether it can be empty.
-    const NULLABLE: bool;
-    /// What it holds.
-    fn get(&self) -> Option<&V>;
-    /// Changes what it holds.
-    fn set(&mut self, value: V);
-}
-
-impl<V> Slot<V> for V {
-    const NULLABLE: bool = false;
-    fn get(&self) -> Option<&V> {
-        Some(self)
-    }
-    fn set(&mut self, value: V) {
-        *self = value;
-    }
-}
-
-impl<V> Slot<V> for Option<V> {
-    const NULLABLE: bool = true;
-    fn get(&self) -> Option<&V> {
-        self.as_ref()
-    }
-    fn set(&mut self, value: V) {
-        *self = Some(value);
-    }
-}
 
 /// A value that can be `null` in a response.
 pub struct Nullable<F>(PhantomData<F>);

@@ -12,10 +12,10 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::value::RawValue;
 use url::form_urlencoded;
 
-use super::Problems;
-use super::body::Fields;
-use super::fields::{Field, Id, Read, Whole};
+use super::field::{Field, Fields, Read};
+use super::fields::{Id, Whole};
 use super::schema::inline;
+use super::validation::ValidationErrors;
 
 /// A parameter of the path as its text: described like a field, judged by the resource.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl PathId {
 pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
 
 /// Takes a parameter, as [`Parameters::take`] does.
-pub fn take<F: Read>(name: &str, sent: Sent<F>, problems: &mut Problems) -> Option<F::Value> {
+pub fn take<F: Read>(name: &str, sent: Sent<F>, problems: &mut ValidationErrors) -> Option<F::Value> {
     read::<F>(name, &sent.0?.text).map_err(|rule| problems.add(name, rule)).ok()
 }
 
@@ -68,7 +68,7 @@ macro_rules! query {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         pub struct $query {
-            $( $(#[doc = $name_doc])* pub $name: Option<<$type as $crate::http::fields::Read>::Value>, )*
+            $( $(#[doc = $name_doc])* pub $name: Option<<$type as $crate::http::field::Read>::Value>, )*
         }
 
         impl $crate::http::query::QueryInput for $query {
@@ -79,7 +79,7 @@ macro_rules! query {
             fn properties(
                 registry: &mut poem_openapi::registry::Registry,
             ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
-                use $crate::http::{fields::Field, query::name, schema::property};
+                use $crate::http::{field::Field, query::name, schema::property};
                 vec![$( (
                     name(stringify!($name)),
                     property(<$type as Field>::schema(registry), concat!($($name_doc),*), false, None),
@@ -109,7 +109,7 @@ impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
 pub struct Parameters {
     query: String,
     sent: Vec<(&'static str, String)>,
-    problems: Problems,
+    problems: ValidationErrors,
 }
 
 impl Parameters {
@@ -130,8 +130,8 @@ impl Parameters {
 
 /// Reads a text as a field: as JSON text, or as the JSON number or truth value that it looks like.
 fn read<F: Read>(name: &str, text: &str) -> std::result::Result<F::Value, String> {
-    let (mut problems, mut ignored) = (Problems::default(), Vec::new());
-    let mut nothing = Fields::nothing(&mut problems, &mut ignored);
+    let (mut problems, mut ignored) = (ValidationErrors::default(), Vec::new());
+    let mut nothing = Fields::new(Vec::new(), true, &mut problems, &mut ignored);
     let string = serde_json::value::to_raw_value(text).map_err(|error| error.to_string())?;
     // To no field is this more than a text; what is wrong with it is wrong with nothing, too.
     let any_text = serde_json::value::to_raw_value("?").map_err(|error| error.to_string())?;
@@ -155,14 +155,14 @@ pub struct Query<Q> {
     /// What was asked for.
     pub input: Q,
     /// What is wrong with it.
-    pub problems: Problems,
+    pub problems: ValidationErrors,
     /// The request that it came with.
-    pub asked: Asked,
+    pub request: ListRequest,
 }
 
 /// A request, as far as its response depends on it.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ListRequest {
     /// The path.
     pub path: String,
     /// The parameters that were sent, in the order of their declaration.
@@ -171,7 +171,7 @@ pub struct Asked {
     pub conditions: HeaderMap,
 }
 
-impl Asked {
+impl ListRequest {
     /// The query of the parameters, but for some.
     pub fn query_without(&self, names: &[&str]) -> form_urlencoded::Serializer<'static, String> {
         let mut query = form_urlencoded::Serializer::new(String::new());
@@ -204,7 +204,7 @@ impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {
         let query = request.uri().query().unwrap_or_default().to_owned();
         let mut parameters = Parameters { query, ..Parameters::default() };
         let input = Q::read(&mut parameters);
-        let asked = Asked {
+        let list_request = ListRequest {
             path: request.original_uri().path().trim_end_matches('/').to_owned(),
             parameters: parameters.sent,
             conditions: request
@@ -214,7 +214,7 @@ impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {
                 .map(|value| (IF_NONE_MATCH, value.clone()))
                 .collect(),
         };
-        Ok(Self { input, problems: parameters.problems, asked })
+        Ok(Self { input, problems: parameters.problems, request: list_request })
     }
 }
 

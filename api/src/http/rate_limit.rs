@@ -14,18 +14,18 @@ use governor::{Quota, RateLimiter};
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
 use shared::process::rate_limit::RateLimit;
 
-use super::AppError;
+use super::error::AppError;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-const STANDING: HeaderName = HeaderName::from_static("ratelimit");
+const STATE: HeaderName = HeaderName::from_static("ratelimit");
 /// How many requests pass between two looks for keys whose room is whole again: they are forgotten.
 const FORGET_EVERY: u32 = 1000;
 
 /// The limits of all keys; clones share them.
 #[derive(Clone)]
-pub struct RateLimits(Option<Arc<Limits>>);
+pub struct RateLimits(Option<Arc<KeyLimits>>);
 
-struct Limits {
+struct KeyLimits {
     limiter: RateLimiter<i64, HashMapStateStore<i64>, Ticks, StateInformationMiddleware>,
     policy: Policy,
     taken: AtomicU32,
@@ -51,7 +51,7 @@ impl Clock for Ticks {
 
 /// Where a key stands after a request.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct RateLimitState {
     policy: Policy,
     remaining: u32,
 }
@@ -70,12 +70,12 @@ impl RateLimits {
         let Some(quota) = Quota::with_period(every) else { return Self(None) };
         let (quota, ticks) = (quota.allow_burst(burst), Ticks(Box::new(now)));
         let limiter = RateLimiter::new(quota, HashMapStateStore::default(), ticks);
-        Self(Some(Arc::new(Limits { limiter, policy: Policy { every, burst }, taken: AtomicU32::new(0) })))
+        Self(Some(Arc::new(KeyLimits { limiter, policy: Policy { every, burst }, taken: AtomicU32::new(0) })))
     }
 
     /// Counts a request of a key. `None` without a limit; else where the key stands now, and whether it may go on.
-    pub fn take(&self, key_id: i64) -> Option<(Standing, Result<(), AppError>)> {
-        let Limits { limiter, policy, taken } = &**self.0.as_ref()?;
+    pub fn take(&self, key_id: i64) -> Option<(RateLimitState, Result<(), AppError>)> {
+        let KeyLimits { limiter, policy, taken } = &**self.0.as_ref()?;
         if taken.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
             limiter.retain_recent();
         }
@@ -86,7 +86,7 @@ impl RateLimits {
                 (0, Err(AppError::TooManyRequests { retry_after_s: whole_seconds(wait).max(1) }))
             }
         };
-        Some((Standing { policy: *policy, remaining }, verdict))
+        Some((RateLimitState { policy: *policy, remaining }, verdict))
     }
 
     /// How many keys are remembered.
@@ -101,7 +101,7 @@ impl fmt::Debug for RateLimits {
     }
 }
 
-impl Standing {
+impl RateLimitState {
     /// Adds the headers that say so.
     pub fn write(&self, headers: &mut HeaderMap) {
         let Self { policy: Policy { every, burst }, remaining } = *self;
@@ -109,7 +109,7 @@ impl Standing {
         let reset_s = whole_seconds(every * (burst.get() - remaining));
         for (name, value) in [
             (POLICY, format!("\"default\";q={burst};w={window_s}")),
-            (STANDING, format!("\"default\";r={remaining};t={reset_s}")),
+            (STATE, format!("\"default\";r={remaining};t={reset_s}")),
         ] {
             if let Ok(value) = HeaderValue::from_str(&value) {
                 headers.insert(name, value);

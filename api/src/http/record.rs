@@ -24,14 +24,14 @@ macro_rules! record {
         pub struct $record {
             /// The row.
             pub model: $model,
-            $( $(#[doc = $loaded_doc])* pub $loaded: <$loaded_type as $crate::http::fields::Write>::Value, )*
+            $( $(#[doc = $loaded_doc])* pub $loaded: <$loaded_type as $crate::http::field::Write>::Value, )*
         }
 
         impl $record {
             /// Writes the id, the fields and what is computed from the row.
             pub(crate) fn write_own<M: serde::ser::SerializeMap>(model: &$model, map: &mut M) -> Result<(), M::Error> {
                 #[allow(unused_imports, reason = "a record may have no fields")]
-                use $crate::http::fields::{Slot, Write, Written};
+                use $crate::http::{field::{Write, Written}, record::Slot};
                 map.serialize_entry("id", &model.id)?;
                 $( map.serialize_entry(stringify!($field), &Slot::get(&model.$field).map(Written::<$field_type>))?; )*
                 $( {
@@ -46,7 +46,7 @@ macro_rules! record {
                 registry: &mut poem_openapi::registry::Registry,
             ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
                 #[allow(unused_imports, reason = "a record may compute nothing")]
-                use $crate::http::fields::{Field, Id, Write};
+                use $crate::http::{field::{Field, Write}, fields::Id};
                 use $crate::http::schema::property;
                 vec![
                     ("id", property(Id::schema(registry), "Identifier", false, Some(serde_json::json!(1)))),
@@ -73,7 +73,7 @@ macro_rules! record {
                 Self::write_own(&self.model, &mut map)?;
                 $( map.serialize_entry(
                     stringify!($loaded),
-                    &$crate::http::fields::Written::<$loaded_type>(&self.$loaded),
+                    &$crate::http::field::Written::<$loaded_type>(&self.$loaded),
                 )?; )*
                 map.end()
             }
@@ -84,7 +84,7 @@ macro_rules! record {
 
             fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
                 #[allow(unused_imports, reason = "a record may load nothing")]
-                use $crate::http::{fields::{Field, Write}, schema::property};
+                use $crate::http::{field::{Field, Write}, schema::property};
                 #[allow(unused_mut, reason = "a record may load nothing")]
                 let mut properties = Self::own_properties(registry);
                 $( properties.push((stringify!($loaded), property(
@@ -117,7 +117,7 @@ macro_rules! record {
             #[allow(unused_variables, reason = "a record may have no fields")]
             pub(crate) fn apply(&mut self, model: &mut $model, blank: &$model) {
                 #[allow(unused_imports, reason = "a record may have no fields")]
-                use $crate::http::{body::Patch, fields::Slot};
+                use $crate::http::{field::Patch, record::Slot};
                 $( match std::mem::take(&mut self.$field) {
                     Patch::Absent => {}
                     Patch::Null => model.$field.clone_from(&blank.$field),
@@ -144,20 +144,20 @@ macro_rules! body {
         #[derive(Clone, Debug, Default, PartialEq)]
         #[allow(non_snake_case, reason = "the names are the specification's")]
         pub struct $input {
-            $( pub $field: $crate::http::body::Patch<<$field_type as $crate::http::fields::Read>::Value>, )*
+            $( pub $field: $crate::http::field::Patch<<$field_type as $crate::http::field::Read>::Value>, )*
         }
 
-        impl $crate::http::body::Input for $input {
-            const FIELDS: &'static [$crate::http::body::Entry] = &[$( $crate::http::body::Entry {
+        impl $crate::http::field::Input for $input {
+            const FIELDS: &'static [$crate::http::field::Entry] = &[$( $crate::http::field::Entry {
                 name: stringify!($field),
                 required: $crate::body!(@is $($need)?),
-                is_text: <$field_type as $crate::http::fields::Read>::IS_TEXT,
+                is_text: <$field_type as $crate::http::field::Read>::IS_TEXT,
             } ),*];
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
             const HAS_ID: bool = $crate::http::record::names_id(&[$(stringify!($field)),*]);
 
-            fn read(mut fields: $crate::http::body::Fields<'_>) -> Self {
+            fn read(mut fields: $crate::http::field::Fields<'_>) -> Self {
                 if Self::HAS_ID {
                     fields.may_change_existing();
                 }
@@ -171,7 +171,7 @@ macro_rules! body {
                 use $crate::http::schema::{property, register_as};
 
                 fn changes(registry: &mut Registry) -> MetaSchema {
-                    use $crate::http::fields::Read;
+                    use $crate::http::field::Read;
                     let properties = vec![$( (stringify!($field), property(
                         $crate::body!(@schema $($need)?)(<$field_type as Read>::body_schema(registry)),
                         concat!($($field_doc),*),
@@ -215,7 +215,7 @@ macro_rules! object {
                 /// Its fields come first.
                 pub $base: $base_type,
             )?
-            $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::fields::Write>::Value, )*
+            $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::field::Write>::Value, )*
         }
 
         impl $object {
@@ -224,7 +224,7 @@ macro_rules! object {
                 $( self.$base.write_own(map)?; )?
                 $( map.serialize_entry(
                     stringify!($field),
-                    &$crate::http::fields::Written::<$field_type>(&self.$field),
+                    &$crate::http::field::Written::<$field_type>(&self.$field),
                 )?; )*
                 Ok(())
             }
@@ -243,7 +243,7 @@ macro_rules! object {
             const NAME: &'static str = stringify!($object);
 
             fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
-                use $crate::http::{fields::{Field, Write}, schema::property};
+                use $crate::http::{field::{Field, Write}, schema::property};
                 let own = [$( (stringify!($field), property(
                     <$field_type as Field>::schema(registry),
                     concat!($($field_doc),*),
@@ -267,7 +267,7 @@ macro_rules! object {
 
 use std::marker::PhantomData;
 
-use super::fields::{Slot, Write};
+use super::field::Write;
 
 /// Whether `id` is among the names.
 pub const fn names_id(names: &[&str]) -> bool {
@@ -284,4 +284,34 @@ pub const fn names_id(names: &[&str]) -> bool {
 /// Whether a row's field can be empty, from its type alone.
 pub fn nullable<M, F: Write, S: Slot<F::Value>>(_: fn(&M) -> &S, _: PhantomData<F>) -> bool {
     S::NULLABLE
+}
+
+/// A record's field, which holds a value always or sometimes.
+pub trait Slot<V> {
+    /// Whether it can be empty.
+    const NULLABLE: bool;
+    /// What it holds.
+    fn get(&self) -> Option<&V>;
+    /// Changes what it holds.
+    fn set(&mut self, value: V);
+}
+
+impl<V> Slot<V> for V {
+    const NULLABLE: bool = false;
+    fn get(&self) -> Option<&V> {
+        Some(self)
+    }
+    fn set(&mut self, value: V) {
+        *self = value;
+    }
+}
+
+impl<V> Slot<V> for Option<V> {
+    const NULLABLE: bool = true;
+    fn get(&self) -> Option<&V> {
+        self.as_ref()
+    }
+    fn set(&mut self, value: V) {
+        *self = Some(value);
+    }
 }

@@ -6,18 +6,17 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use futures_util::FutureExt;
-use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
+use poem::http::{HeaderMap, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use shared::values::trace::Trace;
 use tracing::Instrument;
 
+use super::headers::list;
+use super::request_id::{self, REQUEST_ID};
 use crate::http::AppError;
-use crate::http::envelope::header_list;
-use crate::http::operations::Operations;
-use crate::http::rate_limit::Standing;
+use crate::http::rate_limit::RateLimitState;
+use crate::http::routes::Routes;
 
-/// Names a request in logs, here and at the caller.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: &str = "traceparent";
 /// Names the parameters of a query that were ignored.
 const IGNORED_PARAMETERS: &str = "ignored-parameters";
@@ -25,47 +24,47 @@ const IGNORED_PARAMETERS: &str = "ignored-parameters";
 const QUERY_MAX: usize = 8 * 1024;
 
 /// The layer.
-pub struct Shell {
+pub struct RequestLog {
     /// What operations there are.
-    pub operations: Operations,
+    pub routes: Routes,
 }
 
 /// What the layer and the operation tell each other of a request.
 #[derive(Clone, Debug)]
-pub struct Exchange {
+pub struct RequestContext {
     /// The step of the caller's trace, or of a new one, that the request is.
     pub trace: Trace,
     /// Where its key stands, once it is known and has a limit.
-    pub standing: Arc<OnceLock<Standing>>,
+    pub rate_limit: Arc<OnceLock<RateLimitState>>,
 }
 
-impl<E: Endpoint> Middleware<E> for Shell {
-    type Output = ShellEndpoint<E>;
+impl<E: Endpoint> Middleware<E> for RequestLog {
+    type Output = RequestLogEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        ShellEndpoint { inner, operations: self.operations.clone() }
+        RequestLogEndpoint { inner, routes: self.routes.clone() }
     }
 }
 
 /// An endpoint within the layer.
-pub struct ShellEndpoint<E> {
+pub struct RequestLogEndpoint<E> {
     inner: E,
-    operations: Operations,
+    routes: Routes,
 }
 
-impl<E: Endpoint> Endpoint for ShellEndpoint<E> {
+impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> Result<Response> {
         let started = Instant::now();
-        let request_id = request_id(request.headers());
-        let exchange = Exchange { trace: trace(request.headers()), standing: Arc::default() };
-        request.set_data(exchange.clone());
-        let Exchange { trace, standing } = exchange;
+        let request_id = request_id::of(request.headers());
+        let context = RequestContext { trace: trace(request.headers()), rate_limit: Arc::default() };
+        request.set_data(context.clone());
+        let RequestContext { trace, rate_limit } = context;
         let method = request.method().clone();
         let path = normalise(&mut request);
         let query = request.uri().query().unwrap_or_default();
-        let ignored = self.operations.ignored_parameters(&method, &path, query);
+        let ignored = self.routes.ignored_parameters(&method, &path, query);
 
         let result = if query.len() > QUERY_MAX {
             Ok(Err(AppError::QueryTooLong(QUERY_MAX).into()))
@@ -84,7 +83,7 @@ impl<E: Endpoint> Endpoint for ShellEndpoint<E> {
         };
         let mut response = match result {
             Ok(Ok(response)) => response.into_response(),
-            Ok(Err(error)) => failed(AppError::from_poem(error, || self.operations.allow(&path))),
+            Ok(Err(error)) => failed(AppError::from_poem(error, || self.routes.allow(&path))),
             // The panic hook has logged where and why.
             Err(_) => failed(AppError::Internal("a panic".into())),
         };
@@ -97,30 +96,14 @@ impl<E: Endpoint> Endpoint for ShellEndpoint<E> {
         if let Ok(request_id) = HeaderValue::from_str(&request_id) {
             headers.insert(REQUEST_ID, request_id);
         }
-        if let Some(ignored) = header_list(&ignored) {
+        if let Some(ignored) = list(&ignored) {
             headers.insert(IGNORED_PARAMETERS, ignored);
         }
-        if let Some(standing) = standing.get() {
-            standing.write(headers);
+        if let Some(rate_limit) = rate_limit.get() {
+            rate_limit.write(headers);
         }
         Ok(response)
     }
-}
-
-/// An id for a request that has none.
-pub fn new_request_id() -> String {
-    uuid::Uuid::now_v7().simple().to_string()
-}
-
-/// The caller's id of the request, if it is fit for a log, or a new one.
-fn request_id(headers: &HeaderMap) -> String {
-    const MAX_LEN: usize = 128;
-    let is_fit = |id: &&str| {
-        (1..=MAX_LEN).contains(&id.len())
-            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
-    };
-    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
-    id.filter(is_fit).map_or_else(new_request_id, str::to_owned)
 }
 
 fn trace(headers: &HeaderMap) -> Trace {

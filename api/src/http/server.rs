@@ -30,11 +30,13 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+pub use self::limits::ServerLimits;
 use self::progress::{Overdue, Progress, Watched};
-use super::AppError;
-use crate::http::request_log::new_request_id;
+use crate::http::error::AppError;
+use crate::http::request_id::new_request_id;
 
 mod body;
+mod limits;
 mod progress;
 mod refusal;
 
@@ -46,51 +48,11 @@ const BUFFER_MAX: usize = 64 * 1024;
 const SEND_BUFFER: u32 = 256 * 1024;
 /// Connections that wait in the system's queue.
 const BACKLOG: u32 = 1024;
-/// The usual most connections.
-const CONNECTIONS: usize = 4096;
 /// Connections that are told at the same time that there are too many, and how long that may take.
 const REFUSED_CONNECTIONS: usize = 64;
 const REFUSED_WITHIN: Duration = Duration::from_secs(2);
 /// How long to wait when the system has no more files or memory for a connection.
 const PAUSE: Duration = Duration::from_secs(1);
-
-/// What a client may take.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most connections at once.
-    pub connections: usize,
-    /// How long a request's line and headers may take.
-    pub head: Duration,
-    /// How long a connection may be without a request.
-    pub idle: Duration,
-    /// The least rate at which a body must come, and a response must be taken, in bytes a second.
-    pub rate_min: u32,
-    /// The time over which the rate is taken, and in which something must move.
-    pub window: Duration,
-    /// How long requests in flight may take once the server is to stop.
-    pub grace: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            connections: CONNECTIONS,
-            head: Duration::from_secs(10),
-            idle: Duration::from_mins(1),
-            rate_min: 8 * 1024,
-            window: Duration::from_secs(30),
-            grace: Duration::from_secs(20),
-        }
-    }
-}
-
-impl Limits {
-    /// The fewest bytes that may pass in a window.
-    fn bytes_min(&self) -> u64 {
-        // So many bytes in a second are so many seconds' worth of one byte each.
-        (self.window * self.rate_min).as_secs()
-    }
-}
 
 /// How many connections there may be: what the setting says, or the usual number. Half of the files that the process
 /// may open are left to everything else.
@@ -102,7 +64,7 @@ pub fn connections_max(setting: Option<usize>) -> Result<usize, Error> {
             "ALMONER_MAX_CONNECTIONS must be at most {most}, half of the limit of open files (`ulimit -n`)"
         ))),
         Some(connections) => Ok(connections),
-        None => Ok(CONNECTIONS.min(most)),
+        None => Ok(limits::CONNECTIONS.min(most)),
     }
 }
 
@@ -121,7 +83,7 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 pub async fn serve(
     listener: TcpListener,
     endpoint: impl IntoEndpoint<Endpoint: 'static>,
-    limits: Limits,
+    limits: ServerLimits,
     stop: CancellationToken,
 ) {
     let (room, refusals) =
@@ -179,7 +141,7 @@ enum Reception {
 
 struct Server<E> {
     endpoint: E,
-    limits: Limits,
+    limits: ServerLimits,
     stop: CancellationToken,
 }
 
@@ -188,7 +150,7 @@ impl<E: Endpoint + 'static> Server<E> {
     async fn connect(self: Arc<Self>, stream: TcpStream, reception: Reception) {
         let limits = match reception {
             Reception::Welcome => self.limits,
-            Reception::Full => Limits { head: self.limits.head.min(REFUSED_WITHIN), ..self.limits },
+            Reception::Full => ServerLimits { head: self.limits.head.min(REFUSED_WITHIN), ..self.limits },
         };
         // A client that is gone already.
         let (Ok(local), Ok(remote)) = (stream.local_addr(), stream.peer_addr()) else { return };

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::parts::{name_of, operations, schema, success};
 use super::schemas::SCHEMAS;
-use super::{name_of, operations, schema, success};
 
 /// Adds an example to every request body, to every success and to every error.
 pub(super) fn add(document: &mut Value) {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::parts::{name_of, operations, schema, success};
 use super::schemas::SCHEMAS;
-use super::{name_of, operations, schema, success};
 
 /// Links every response that has a record's id, or a list of records with ids, to what can be done with the record.
 pub(super) fn add(document: &mut Value) {

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::operations;
+use super::headers;
+use super::parts::operations;
 use crate::http::query::QUERY_MEDIA_TYPE;
 
 /// The headers that requests may have: component, name, an example, what a value looks like, and meaning.
@@ -92,7 +93,7 @@ fn add_headers(document: &mut Value) {
         "description": "What you have is still right",
         "headers": {"ETag": {"description": "Its entity tag", "schema": {"type": "string"}}},
     });
-    super::responses::add_headers(&mut not_modified);
+    headers::add_headers(&mut not_modified);
     document["components"]["responses"]["NotModified"] = not_modified;
     for (_, method, operation) in operations(document) {
         let responses = operation["responses"].as_object();

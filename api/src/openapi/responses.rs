@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::operations;
+use super::headers::{HEADERS, add_headers};
+use super::parts::operations;
 use super::requests::{IDEMPOTENCY_KEY, header};
 
 /// The errors that an operation can answer with: status, name, and what it means.
@@ -36,20 +37,6 @@ const ERRORS: [(&str, &str, &str); 14] = [
         "503",
         "Unavailable",
         "The database is down or too busy or took too long, or there are too many connections; try again after Retry-After",
-    ),
-];
-
-/// The headers of every response of an operation, and what they mean.
-const HEADERS: [(&str, &str); 4] = [
-    ("X-Request-Id", "The request's id: the caller's own, if it sent a fit one, or a new one"),
-    ("Ignored-Parameters", "The parameters of the query that were not recognised, separated by commas"),
-    (
-        "RateLimit-Policy",
-        "Where requests are limited: how many may come at once, and in how many seconds so many come back",
-    ),
-    (
-        "RateLimit",
-        "Where requests are limited: how many may come now, and after how many seconds all of them may",
     ),
 ];
 
@@ -93,12 +80,5 @@ pub(super) fn add(document: &mut Value) {
         for (status, name, _) in applying.collect::<Vec<_>>() {
             operation["responses"][status] = json!({"$ref": format!("#/components/responses/{name}")});
         }
-    }
-}
-
-/// Refers to the headers that every response has.
-pub(super) fn add_headers(response: &mut Value) {
-    for (name, _) in HEADERS {
-        response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
     }
 }

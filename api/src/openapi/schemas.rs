@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::{operations, schema};
+use super::parts::{operations, schema};
 
 /// Rewrites every schema from OpenAPI 3.0 to JSON Schema 2020-12: `nullable` becomes a type or an alternative,
 /// `example` becomes `examples`, and the only value of an `enum` becomes `const`.

@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 use shared::Transaction;
-use shared::entities::Tenant;
+use shared::entities::{AccountScope, Tenant};
 
 use crate::http::AppError;
-use crate::records::Context;
 
 /// Records by kind and id, `None` where there is no such record in the account.
 #[derive(Clone, Default)]
@@ -25,18 +24,18 @@ impl Links {
         known.get(&id).map(Option::as_ref)
     }
 
-    /// Reads records, and locks them as [`find_link`] does.
+    /// Reads records, and locks them as [`Context::find_link`](super::Context::find_link) does.
     pub async fn read<E: Tenant>(
         &mut self,
         tx: &Transaction,
-        context: &Context,
+        account: AccountScope,
         ids: impl Iterator<Item = i64>,
     ) -> Result<(), AppError> {
         let mut known: Known<E> = ids.map(|id| (id, None)).collect();
         if known.is_empty() {
             return Ok(());
         }
-        let select = context.caller.account.find::<E>().filter(E::ID.is_in(known.keys().copied()));
+        let select = account.find::<E>().filter(E::ID.is_in(known.keys().copied()));
         // In one order, so that two that lock the same records cannot wait for each other in a circle.
         for model in select.order_by_asc(E::ID).lock_shared().all(tx).await? {
             if let Value::BigInt(Some(id)) = model.get(E::ID) {
@@ -50,17 +49,5 @@ impl Links {
     /// Forgets what is known of a kind of records, because one of them has changed.
     pub fn forget<E: Tenant>(&mut self) {
         self.0.remove(&TypeId::of::<E>());
-    }
-}
-
-/// The account's record with an id. It is locked, so that it stays as it is until the transaction's end.
-pub async fn find_link<E: Tenant>(
-    tx: &Transaction,
-    context: &Context,
-    id: i64,
-) -> Result<Option<E::Model>, AppError> {
-    match context.links.get::<E>(id) {
-        Some(known) => Ok(known.cloned()),
-        None => Ok(context.caller.account.find_id::<E>(id).lock_shared().one(tx).await?),
     }
 }

@@ -3,7 +3,7 @@
 use iso_currency::Currency;
 use shared::values::money::{self, Amount, Decimal};
 
-use crate::http::{Patch, Problems};
+use crate::http::{Patch, ValidationErrors};
 
 /// A stored currency. Codes are checked before they are stored; one that a later list no longer knows is written
 /// like a currency without decimals.
@@ -23,7 +23,7 @@ pub fn amount_in(
     named: &Patch<Decimal>,
     before: Option<Amount>,
     [field, currency_field]: [&str; 2],
-    problems: &mut Problems,
+    problems: &mut ValidationErrors,
 ) -> Option<i64> {
     let decimal = match (named.value(), before) {
         (Some(decimal), _) => *decimal,

@@ -9,10 +9,10 @@ use shared::crypto::bytes::hex;
 use shared::entities::AccountScope;
 use shared::events::revision::Revision;
 
+use super::Context;
 use crate::http::AppError;
-use crate::http::conditional::{Tag, Tags, listed};
-use crate::http::query::Asked;
-use crate::records::Context;
+use crate::http::conditional::{EntityTagList, ListedTag, listed};
+use crate::http::query::ListRequest;
 
 /// The most tags of one request that are looked at.
 const CANDIDATES_MAX: usize = 10;
@@ -27,9 +27,10 @@ pub struct Validator {
 
 impl Validator {
     /// For a request of an account that is answered in a media type.
-    pub fn new(context: &Context, asked: &Asked, media_type: &str) -> Self {
-        let (account_id, query) = (context.caller.account.account_id(), asked.query_without(&[]).finish());
-        let (version, path, today) = (env!("CARGO_PKG_VERSION"), &asked.path, context.today);
+    pub fn new(context: &Context, list_request: &ListRequest, media_type: &str) -> Self {
+        let (account_id, query) =
+            (context.caller.account.account_id(), list_request.query_without(&[]).finish());
+        let (version, path, today) = (env!("CARGO_PKG_VERSION"), &list_request.path, context.today);
         let depends_on = format!("{version} {account_id} {today} {media_type} {path}?{query}");
         let request = hex(&Sha256::digest(depends_on)[..8]);
         Self { store: context.app.store.clone(), account: context.caller.account, request }
@@ -42,14 +43,14 @@ impl Validator {
     }
 
     /// The tag that the caller has, if the response would be the same again.
-    pub async fn still_current(&self, asked: &Asked) -> Result<Option<HeaderValue>, AppError> {
+    pub async fn still_current(&self, list_request: &ListRequest) -> Result<Option<HeaderValue>, AppError> {
         let (reader, account) = (self.store.read(), self.account);
-        let tags = match listed(&asked.conditions, &IF_NONE_MATCH) {
-            Ok(Some(Tags::These(tags))) => tags,
+        let tags = match listed(&list_request.conditions, &IF_NONE_MATCH) {
+            Ok(Some(EntityTagList::These(tags))) => tags,
             // `*` is answered when it is known that there is an answer (crate::http::conditional).
-            Ok(None | Some(Tags::Any)) | Err(_) => return Ok(None),
+            Ok(None | Some(EntityTagList::Any)) | Err(_) => return Ok(None),
         };
-        let revision = |tag: Tag<'_>| {
+        let revision = |tag: ListedTag<'_>| {
             let (revision, request) = tag.opaque.rsplit_once('-')?;
             revision.parse::<Revision>().ok().filter(|_| request == self.request)
         };

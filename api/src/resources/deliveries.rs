@@ -12,14 +12,15 @@ use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType, Webhook
 use shared::values::ids::first_event_id;
 use uuid::Uuid;
 
-use super::Tag;
+use super::tag::Tag;
 use crate::auth::Caller;
 use crate::http::chunks::{Rest, chunks};
-use crate::http::envelope::ACTION_HEADERS;
 use crate::http::fields::{Count, EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
+use crate::http::idempotency_key::IdempotencyKey;
+use crate::http::operation::ACTION_HEADERS;
 use crate::http::query::{Limit, PathId, Query};
 use crate::http::{AppError, Index, Operation, Payload, Read, Reply};
-use crate::idempotency::{Once, carry_out};
+use crate::idempotency::run_idempotent;
 use crate::records::one;
 use crate::state::App;
 use crate::{object, query};
@@ -266,9 +267,9 @@ impl Deliveries {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        once: Once,
+        once: IdempotencyKey,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
-        carry_out(&self.0, caller.account, once, async |tx| {
+        run_idempotent(&self.0, caller.account, once, async |tx| {
             let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
             let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;

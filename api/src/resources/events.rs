@@ -15,15 +15,16 @@ use shared::values::choices::EventType;
 use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
-use super::Tag;
 use super::contacts::Contact;
 use super::gifts::Gift;
 use super::pledges::Pledge;
+use super::tag::Tag;
 use super::tasks::Task;
 use crate::auth::Caller;
 use crate::http::chunks::{Rest, chunks};
-use crate::http::envelope::JSON;
-use crate::http::fields::{EventId, Field, Moment, OneOf};
+use crate::http::field::Field;
+use crate::http::fields::{EventId, Moment, OneOf};
+use crate::http::media_type::JSON_UTF8;
 use crate::http::query::{Limit, Param, Query};
 use crate::http::schema::{Describe, inline, property};
 use crate::http::{AppError, Index, Payload, Read, Reply};
@@ -105,9 +106,9 @@ impl Events {
         query: Query<EventsQuery>,
     ) -> Result<Reply<Event, Index>, AppError> {
         let (store, account) = (self.0.store.clone(), caller.account);
-        let Query { input, mut problems, asked } = query;
-        let validator = Validator::new(&Context::new(&self.0, caller), &asked, JSON);
-        if let Some(etag) = validator.still_current(&asked).await? {
+        let Query { input, mut problems, request } = query;
+        let validator = Validator::new(&Context::new(&self.0, caller), &request, JSON_UTF8);
+        if let Some(etag) = validator.still_current(&request).await? {
             return Ok(Reply::not_modified(etag));
         }
         let (revision, _) = Revision::now(store.read(), account).await?;

@@ -7,11 +7,11 @@ use shared::Transaction;
 use shared::entities::gift_types;
 use shared::values::choices::EventType;
 
-use super::Tag;
+use super::tag::Tag;
 use crate::auth::Caller;
 use crate::http::fields::Text;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Draft, Index, Payload, Read, Reply, Update};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update};
 use crate::record;
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
@@ -88,7 +88,7 @@ impl GiftTypes {
     async fn create(
         &self,
         caller: Caller,
-        body: Draft<GiftTypeInput, Create>,
+        body: JsonBody<GiftTypeInput, Create>,
     ) -> Result<Reply<GiftType, Create>, AppError> {
         records::create(&self.0, caller, body).await
     }
@@ -105,7 +105,7 @@ impl GiftTypes {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: Draft<GiftTypeInput, Update>,
+        body: JsonBody<GiftTypeInput, Update>,
     ) -> Result<Reply<GiftType, Update>, AppError> {
         records::update(&self.0, caller, &id, body).await
     }

@@ -13,18 +13,18 @@ use shared::entities::{contacts, gift_types, gifts, pledges};
 use shared::values::choices::{EventType, GiftStatus};
 use shared::values::money::{self, Decimal};
 
-use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};
 use super::gift_types::GiftType;
+use super::tag::Tag;
 use crate::auth::Caller;
-use crate::http::csv::{Accept, Nested};
+use crate::http::csv::Accept;
 use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
+use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
-use crate::records::links::find_link;
-use crate::records::list::{self, By, Key, Listed, Order, Paging};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
+use crate::records::list::{self, By, Listed, Order, Paging, SortKey};
 use crate::records::money::{amount, amount_in};
-use crate::records::{self, Change, Context, Resource, check_link};
+use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
 
@@ -87,11 +87,12 @@ record! {
     }
 }
 
-const GIFT_TYPE: Nested = Nested { record: "giftType", member: "gift_type_name", column: "gift_type" };
+const GIFT_TYPE: NestedColumn =
+    NestedColumn { record: "giftType", member: "gift_type_name", column: "gift_type" };
 
 impl Payload for Gift {
     const KIND: &'static str = "gifts";
-    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE, GIFT_TYPE]);
+    const EXPORT: Option<&'static [NestedColumn]> = Some(&[IN_FILE, GIFT_TYPE]);
 }
 
 impl Resource for Gift {
@@ -149,15 +150,12 @@ impl Resource for Gift {
             }
             row.gift_amount_minor = minor;
         }
-        check_link::<contacts::Entity>(tx, context, problems, ("contact_id", row.contact_id, "contact"))
+        context
+            .check_link::<contacts::Entity>(tx, problems, ("contact_id", row.contact_id, "contact"))
             .await?;
-        check_link::<gift_types::Entity>(
-            tx,
-            context,
-            problems,
-            ("gift_type_id", row.gift_type_id, "gift type"),
-        )
-        .await?;
+        context
+            .check_link::<gift_types::Entity>(tx, problems, ("gift_type_id", row.gift_type_id, "gift type"))
+            .await?;
         check_pledge(tx, context, row, problems).await
     }
 
@@ -182,11 +180,11 @@ async fn check_pledge(
     tx: &Transaction,
     context: &Context,
     gift: &gifts::Model,
-    problems: &mut Problems,
+    problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
     let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
     // Locked, so that the pledge cannot change its contact or currency before the gift is committed.
-    let pledge = find_link::<pledges::Entity>(tx, context, pledge_id).await?;
+    let pledge = context.find_link::<pledges::Entity>(tx, pledge_id).await?;
     let fits = |pledge: &pledges::Model| {
         Some(pledge.contact_id) == gift.contact_id && pledge.pledge_currency == gift.gift_currency
     };
@@ -234,7 +232,7 @@ impl Listed for Gift {
             name: "gift_date",
             by: Some(By {
                 expression: |_| Expr::col((gifts::Entity, gifts::Column::GiftDate)),
-                key: |gift| Key::Day(gift.gift_date),
+                key: |gift| SortKey::Day(gift.gift_date),
             }),
         },
         Order { name: "id", by: None },
@@ -245,7 +243,7 @@ impl Listed for Gift {
         connection: &C,
         context: &Context,
         filters: GiftFilters,
-        problems: &mut Problems,
+        problems: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use gifts::Column as G;
         let GiftFilters {
@@ -292,7 +290,7 @@ async fn gift_type_named<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     name: &str,
-    problems: &mut Problems,
+    problems: &mut ValidationErrors,
 ) -> Result<Option<i64>, AppError> {
     let types = context.caller.account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
     let types = types.all(connection).await?;
@@ -363,7 +361,7 @@ impl Gifts {
     async fn create(
         &self,
         caller: Caller,
-        body: Draft<GiftInput, Create>,
+        body: JsonBody<GiftInput, Create>,
     ) -> Result<Reply<Gift, Create>, AppError> {
         records::create(&self.0, caller, body).await
     }
@@ -380,7 +378,7 @@ impl Gifts {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: Draft<GiftInput, Update>,
+        body: JsonBody<GiftInput, Update>,
     ) -> Result<Reply<Gift, Update>, AppError> {
         records::update(&self.0, caller, &id, body).await
     }

@@ -14,10 +14,10 @@ use shared::events::revision::Revision;
 use shared::giving::{self, GroupBy, Summary};
 use shared::values::money::Amount;
 
-use super::Tag;
+use super::tag::Tag;
 use crate::auth::Caller;
-use crate::http::envelope::JSON;
 use crate::http::fields::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
+use crate::http::media_type::JSON_UTF8;
 use crate::http::query::Query;
 use crate::http::{AppError, Payload, Read, Reply};
 use crate::records::Context;
@@ -223,7 +223,7 @@ query! {
 /// Summaries that have been summed up: the rows of many years are not read again while nothing has changed. A summary's
 /// entity tag says of which state of which account it is, and what was asked for.
 #[derive(Clone)]
-pub struct Summaries(Arc<Cache<HeaderValue, Bytes, Weight>>);
+struct Summaries(Arc<Cache<HeaderValue, Bytes, Weight>>);
 
 /// The weight of a summary: its length in bytes.
 #[derive(Clone)]
@@ -256,7 +256,17 @@ impl Summaries {
 }
 
 /// The operation on the giving summary.
-pub struct GivingSummaries(pub App);
+pub struct GivingSummaries {
+    app: App,
+    summaries: Summaries,
+}
+
+impl GivingSummaries {
+    /// The operation, with no summary kept yet.
+    pub fn new(app: &App) -> Self {
+        Self { app: app.clone(), summaries: Summaries::default() }
+    }
+}
 
 #[OpenApi(tag = "Tag::GivingSummary")]
 impl GivingSummaries {
@@ -269,10 +279,10 @@ impl GivingSummaries {
         caller: Caller,
         query: Query<SummaryQuery>,
     ) -> Result<Reply<GivingSummary, Read>, AppError> {
-        let context = Context::new(&self.0, caller);
-        let Query { input, mut problems, asked } = query;
-        let validator = Validator::new(&context, &asked, JSON);
-        if let Some(etag) = validator.still_current(&asked).await? {
+        let context = Context::new(&self.app, caller);
+        let Query { input, mut problems, request } = query;
+        let validator = Validator::new(&context, &request, JSON_UTF8);
+        if let Some(etag) = validator.still_current(&request).await? {
             return Ok(Reply::not_modified(etag));
         }
         let SummaryQuery { from, to, as_of, currency, contact_id, group_by } = input;
@@ -289,13 +299,13 @@ impl GivingSummaries {
         }
 
         if problems.is_empty() {
-            let (revision, _) = Revision::now(self.0.store.read(), caller.account).await?;
+            let (revision, _) = Revision::now(self.app.store.read(), caller.account).await?;
             let etag = validator.etag(revision)?;
-            if let Some(body) = self.0.summaries.get(&etag) {
+            if let Some(body) = self.summaries.get(&etag) {
                 return Ok(Reply::again(body).with(ETAG, etag));
             }
         }
-        let tx = self.0.store.snapshot().await?;
+        let tx = self.app.store.snapshot().await?;
         if let Some(id) = contact_id
             && caller.account.find_id::<contacts::Entity>(id).one(&tx).await?.is_none()
         {
@@ -309,7 +319,7 @@ impl GivingSummaries {
         tx.commit().await?;
         let body = Reply::<_, Read>::body(&GivingSummary::new(&query, summary))?;
         let etag = validator.etag(revision)?;
-        self.0.summaries.keep(etag.clone(), body.clone());
+        self.summaries.keep(etag.clone(), body.clone());
         Ok(Reply::again(body).with(ETAG, etag))
     }
 }

@@ -12,14 +12,15 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use shared::entities::{AccountScope, import_problems, imports};
 use shared::values::choices::{ImportKind, ImportStatus};
 
-use super::Tag;
+use super::tag::Tag;
 use crate::auth::Caller;
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
 use crate::http::fields::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
+use crate::http::idempotency_key::IdempotencyKey;
 use crate::http::query::{PathId, Sent, take};
-use crate::http::{AppError, Create, Index, Payload, Problems, Read, Reply};
-use crate::idempotency::{Once, carry_out};
+use crate::http::{AppError, Create, Index, Payload, Read, Reply, ValidationErrors};
+use crate::idempotency::run_idempotent;
 use crate::object;
 use crate::state::App;
 use upload::{Purpose, Received};
@@ -169,7 +170,7 @@ impl Imports {
         caller: Caller,
         /// 1: only judge the rows, against what is stored now, and write nothing
         dry_run: Sent<Flag>,
-        once: Once,
+        once: IdempotencyKey,
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
         create(&self.0, caller, ImportKind::Contacts, dry_run, once, file).await
@@ -186,7 +187,7 @@ impl Imports {
         caller: Caller,
         /// 1: only judge the rows, against what is stored now, and write nothing
         dry_run: Sent<Flag>,
-        once: Once,
+        once: IdempotencyKey,
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
         create(&self.0, caller, ImportKind::Gifts, dry_run, once, file).await
@@ -223,10 +224,10 @@ async fn create(
     caller: Caller,
     kind: ImportKind,
     dry_run: Sent<Flag>,
-    once: Once,
+    once: IdempotencyKey,
     CsvBody(body): CsvBody,
 ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-    let mut problems = Problems::default();
+    let mut problems = ValidationErrors::default();
     let dry_run = take::<Flag>("dry_run", dry_run, &mut problems).unwrap_or_default();
     if let Err(error) = problems.check() {
         drain(body.into_bytes_stream()).await;
@@ -236,7 +237,7 @@ async fn create(
     let Received { mut import, hash } = upload::receive(app, purpose, body.into_bytes_stream()).await?;
     let once = once.and(&[u8::from(dry_run)]).and(&hash);
     let mut is_queued = false;
-    let reply = carry_out(app, caller.account, once, async |tx| {
+    let reply = run_idempotent(app, caller.account, once, async |tx| {
         upload::queue(tx, app, &mut import).await?;
         is_queued = true;
         let import = ImportWithProblems::load(tx, caller.account, import.id).await?;

@@ -13,19 +13,20 @@ use shared::giving::{self, Terms};
 use shared::values::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::values::money::Amount;
 
-use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};
+use super::tag::Tag;
 use crate::auth::Caller;
-use crate::http::csv::{Accept, Nested};
+use crate::http::csv::Accept;
 use crate::http::fields::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
+use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Draft, Index, Payload, Problems, Read, Reply, Update};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::records::list::search::one_of;
 use crate::records::list::{self, Listed, Order, Paging};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{self, Change, Context, Resource, check_link};
+use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
 
@@ -100,7 +101,7 @@ fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
 
 impl Payload for Pledge {
     const KIND: &'static str = "pledges";
-    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE]);
+    const EXPORT: Option<&'static [NestedColumn]> = Some(&[IN_FILE]);
 }
 
 impl Resource for Pledge {
@@ -154,7 +155,7 @@ impl Resource for Pledge {
         }
         // 0: the missing contact is a problem already.
         let contact_id = Some(row.contact_id).filter(|id| *id != 0);
-        check_link::<contacts::Entity>(tx, context, problems, ("contact_id", contact_id, "contact")).await?;
+        context.check_link::<contacts::Entity>(tx, problems, ("contact_id", contact_id, "contact")).await?;
         check_gifts_fit(tx, context, stored, row, problems).await
     }
 
@@ -210,7 +211,7 @@ impl Listed for Pledge {
         connection: &C,
         context: &Context,
         filters: PledgeFilters,
-        _: &mut Problems,
+        _: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use pledges::Column as P;
         let PledgeFilters { contact_id, status, state, frequency, late } = filters;
@@ -254,7 +255,7 @@ async fn check_gifts_fit(
     context: &Context,
     stored: Option<&pledges::Model>,
     pledge: &pledges::Model,
-    problems: &mut Problems,
+    problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
     let Some(stored) = stored else { return Ok(()) };
     let changed = [
@@ -308,7 +309,7 @@ impl Pledges {
     async fn create(
         &self,
         caller: Caller,
-        body: Draft<PledgeInput, Create>,
+        body: JsonBody<PledgeInput, Create>,
     ) -> Result<Reply<Pledge, Create>, AppError> {
         records::create(&self.0, caller, body).await
     }
@@ -325,7 +326,7 @@ impl Pledges {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: Draft<PledgeInput, Update>,
+        body: JsonBody<PledgeInput, Update>,
     ) -> Result<Reply<Pledge, Update>, AppError> {
         records::update(&self.0, caller, &id, body).await
     }

@@ -7,13 +7,13 @@ use shared::entities::{events, recoveries, webhooks};
 use shared::values::choices::RecoveryStatus;
 use shared::values::ids::first_event_id;
 
-use super::Tag;
 use super::deliveries::refuse_disabled;
+use super::tag::Tag;
 use crate::auth::Caller;
 use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Draft, Payload, Read, Reply};
-use crate::idempotency::carry_out;
+use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply};
+use crate::idempotency::run_idempotent;
 use crate::records::Context;
 use crate::state::App;
 use crate::{body, object};
@@ -112,9 +112,9 @@ impl Recoveries {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: Draft<RecoveryInput, Create>,
+        body: JsonBody<RecoveryInput, Create>,
     ) -> Result<Reply<Recovery, Create>, AppError> {
-        let Draft { input, mut problems, ignored, once, .. } = body;
+        let JsonBody { input, mut problems, ignored, idempotency_key, .. } = body;
         let now_ms = Context::new(&self.0, caller).now_ms;
         let since = input.since.value().copied();
         // The events of the future come by themselves.
@@ -127,7 +127,7 @@ impl Recoveries {
         // Before the lock, which others wait for.
         let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
         let event_count = events.filter(events::Column::Id.lt(end)).count(self.0.store.read()).await?;
-        carry_out(&self.0, caller.account, once, async |tx| {
+        run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
             // The lock makes recoveries of one webhook follow each other.
             let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
             let webhook = select.one(tx).await?.ok_or(AppError::NotFound)?;

@@ -9,15 +9,16 @@ use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
 use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
 
-use super::Tag;
 use super::contacts::{ContactFields, IN_FILE};
+use super::tag::Tag;
 use crate::auth::Caller;
-use crate::http::csv::{Accept, Nested};
+use crate::http::csv::Accept;
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
+use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
-use crate::records::list::{self, By, Key, Listed, Order, Paging};
-use crate::records::{self, Change, Context, Resource, check_link};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
+use crate::records::list::{self, By, Listed, Order, Paging, SortKey};
+use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
 
@@ -70,7 +71,7 @@ record! {
 
 impl Payload for Task {
     const KIND: &'static str = "tasks";
-    const EXPORT: Option<&'static [Nested]> = Some(&[IN_FILE]);
+    const EXPORT: Option<&'static [NestedColumn]> = Some(&[IN_FILE]);
 }
 
 impl Resource for Task {
@@ -134,10 +135,11 @@ impl Resource for Task {
         };
         row.task_completed_on = completed_on;
         row.task_done = completed_on.is_some();
-        check_link::<contacts::Entity>(tx, context, problems, ("contact_id", row.contact_id, "contact"))
+        context
+            .check_link::<contacts::Entity>(tx, problems, ("contact_id", row.contact_id, "contact"))
             .await?;
-        check_link::<gifts::Entity>(tx, context, problems, ("gift_id", row.gift_id, "gift")).await?;
-        check_link::<pledges::Entity>(tx, context, problems, ("pledge_id", row.pledge_id, "pledge")).await
+        context.check_link::<gifts::Entity>(tx, problems, ("gift_id", row.gift_id, "gift")).await?;
+        context.check_link::<pledges::Entity>(tx, problems, ("pledge_id", row.pledge_id, "pledge")).await
     }
 
     async fn load<C: ConnectionTrait>(
@@ -182,7 +184,7 @@ impl Listed for Task {
             name: "task_due_date",
             by: Some(By {
                 expression: |_| Expr::cust("COALESCE(task_due_date, '9999-12-31')"),
-                key: |task| Key::Day(task.task_due_date.unwrap_or_else(no_due_date)),
+                key: |task| SortKey::Day(task.task_due_date.unwrap_or_else(no_due_date)),
             }),
         },
     ];
@@ -191,7 +193,7 @@ impl Listed for Task {
         _: &C,
         context: &Context,
         filters: TaskFilters,
-        _: &mut Problems,
+        _: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use tasks::Column as T;
         let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue } = filters;
@@ -237,7 +239,7 @@ impl Tasks {
     async fn create(
         &self,
         caller: Caller,
-        body: Draft<TaskInput, Create>,
+        body: JsonBody<TaskInput, Create>,
     ) -> Result<Reply<Task, Create>, AppError> {
         records::create(&self.0, caller, body).await
     }
@@ -254,7 +256,7 @@ impl Tasks {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: Draft<TaskInput, Update>,
+        body: JsonBody<TaskInput, Update>,
     ) -> Result<Reply<Task, Update>, AppError> {
         records::update(&self.0, caller, &id, body).await
     }

@@ -9,75 +9,25 @@ use shared::crypto::secrets::webhook_headers_context;
 use shared::entities::webhooks;
 use shared::values::choices::{EventType, WebhookStatus};
 
-use super::Tag;
+use super::tag::Tag;
 use crate::auth::Caller;
-use crate::http::fields::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Draft, Index, Patch, Payload, Problems, Read, Reply, Update};
-use crate::record;
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 
 mod headers;
 pub mod secret;
 pub mod test;
+mod webhook;
 
-use headers::Headers;
 pub use secret::Secrets;
 use secret::WebhookWithSecret;
-pub use test::{Tester, Tests};
+pub use test::Tests;
+pub use webhook::{Webhook, WebhookInput};
 
 /// The most webhooks of an account: each event is a delivery, and each failing receiver an attempt, for every one.
 const WEBHOOKS_MAX: u64 = 50;
-
-type RateLimit = Whole<1, 10_000>;
-
-record! {
-    /// A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it.
-    Webhook of webhooks::Model, body WebhookInput as "NewWebhook" or "WebhookChanges";
-    fields {
-        /// Where events are sent: https on port 443 or 8443 at a public address
-        [required] webhook_url: WebUrl = "https://hooks.example.org/almoner";
-        /// Active; paused (deliveries wait); or disabled (deliveries are skipped)
-        webhook_status: OneOf<WebhookStatus> = "active";
-        /// What it is for
-        webhook_description: Text<255> = "Accounting";
-    }
-    write {
-        /// The events to send; empty for all
-        webhook_events: List<OneOf<EventType>> = ["gifts.create"];
-        /// Headers to send along, such as a token of the receiver's; never shown again
-        webhook_headers: Headers = {"X-Token": "abc"};
-        /// The most attempts per second; null for no limit
-        webhook_rate_limit: RateLimit = null;
-    }
-    computed {
-        /// The events that are sent; empty for all
-        webhook_events: List<OneOf<EventType>> = |webhook| serde_json::from_str::<Vec<String>>(&webhook.webhook_events)
-            .unwrap_or_default().iter().filter_map(|event| event.parse().ok()).collect();
-        /// The most attempts per second; null for no limit
-        webhook_rate_limit: Nullable<RateLimit> = |webhook| webhook.webhook_rate_limit.map(i64::from);
-        /// Why it is disabled
-        webhook_disabled_reason: Nullable<Text<255>> = |webhook| webhook.webhook_disabled_reason.clone();
-        /// When a delivery last succeeded
-        webhook_last_success_at: Nullable<Moment> = |webhook| webhook.webhook_last_success_at_ms;
-        /// When an attempt last failed
-        webhook_last_failure_at: Nullable<Moment> = |webhook| webhook.webhook_last_failure_at_ms;
-        /// Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
-        webhook_failing_since: Nullable<Moment> = |webhook| webhook.webhook_failing_since_ms;
-        /// Until when the previous secret signs too; null if there is none
-        webhook_previous_secret_until: Nullable<Moment> = |webhook| webhook.webhook_previous_secret_until_ms;
-        /// When the record was created
-        created_at: Moment = |webhook| webhook.created_at_ms;
-        /// When the record was last changed
-        updated_at: Moment = |webhook| webhook.updated_at_ms;
-    }
-    loaded {}
-}
-
-impl Payload for Webhook {
-    const KIND: &'static str = "webhooks";
-}
 
 impl Resource for Webhook {
     type Entity = webhooks::Entity;
@@ -181,7 +131,7 @@ pub struct Webhooks(pub App);
 impl Webhooks {
     /// Judges the address that a body names, so that the owner hears of a mistake now; it is judged again at every
     /// attempt. This may wait for a name server, so it comes before the transaction.
-    async fn judge(&self, input: &WebhookInput, problems: &mut Problems) {
+    async fn judge(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
         // What is no URL is a problem already.
         let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
         if let Some(url) = url
@@ -207,7 +157,7 @@ impl Webhooks {
     async fn create(
         &self,
         caller: Caller,
-        body: Draft<WebhookInput, Create>,
+        body: JsonBody<WebhookInput, Create>,
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
         self.judge(&body.input, &mut body.problems).await;
@@ -227,7 +177,7 @@ impl Webhooks {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: Draft<WebhookInput, Update>,
+        body: JsonBody<WebhookInput, Update>,
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
         self.judge(&body.input, &mut body.problems).await;

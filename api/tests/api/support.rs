@@ -4,9 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use api::http::rate_limit::RateLimits;
-use api::http::server::{self, Limits};
-use api::resources::giving_summary::Summaries;
-use api::resources::webhooks::Tester;
+use api::http::server::{self, ServerLimits};
 use api::router;
 use api::state::App;
 use api::state::Waker;
@@ -64,8 +62,7 @@ impl Api {
             importer: Waker::default(),
             secrets_key: SecretsKey::generate().unwrap(),
             guard: Guard::default(),
-            summaries: Summaries::default(),
-            tester: Tester::new(Duration::from_secs(2)),
+            webhook_timeout: Duration::from_secs(2),
             rate_limits: RateLimits::new(RateLimit::Off),
         };
         change(&mut app);
@@ -130,13 +127,13 @@ pub struct Http {
 impl Http {
     /// Serves an endpoint until the test's end.
     pub fn serve(endpoint: impl IntoEndpoint<Endpoint: 'static>) -> Self {
-        Self::serve_within(endpoint, Limits::default(), CancellationToken::new())
+        Self::serve_within(endpoint, ServerLimits::default(), CancellationToken::new())
     }
 
     /// Serves an endpoint with these limits, until it is stopped.
     pub fn serve_within(
         endpoint: impl IntoEndpoint<Endpoint: 'static>,
-        limits: Limits,
+        limits: ServerLimits,
         stop: CancellationToken,
     ) -> Self {
         let listener = server::bind("127.0.0.1:0".parse().unwrap()).unwrap();

@@ -1,9 +1,9 @@
-//! What requests cost beside what PostgreSQL alone needs for the same: one contact read, one created, the list of all,
-//! a list that has not changed, and a summary of few gifts and of many.
+//! What requests cost, compared with what PostgreSQL alone needs for the same work: reading a contact, creating a
+//! contact, listing all contacts, a list that has not changed, and the summary of few and of many gifts.
 //!
-//! One api without a broker and without webhooks: its relay hands events to the dispatcher within it, which finds no
-//! receiver and drops them from the outbox. Floors are measured in turns with the api, on as many connections: the
-//! machine's speed is not the same all the time.
+//! There is one api, without a broker and without webhooks. Its relay hands events to the dispatcher inside it, which
+//! finds no webhook and deletes them from the outbox. Floors are measured in turns with the api and on as many
+//! connections, because the speed of the machine changes.
 
 use std::time::{Duration, Instant};
 
@@ -15,35 +15,35 @@ use crate::process::{self, Account, Api};
 use crate::report::{Targets, median, milliseconds, per_second};
 use crate::{Error, Servers, list, pgbench, psql};
 
-/// The rate of reads by that of pgbench.
+/// The least rate of reads, as a multiple of the rate of pgbench.
 const READS: f64 = 0.35;
-/// The rate of creates by that of the two inserts.
+/// The least rate of creates, as a multiple of the rate of the two inserts.
 const CREATES: f64 = 0.4;
-/// The rate of 304 by that of 200.
+/// The least rate of 304 answers, as a multiple of the rate of 200 answers.
 const NOT_MODIFIED: f64 = 3.0;
-/// The time of a summary of many gifts by that of few.
+/// The most time of a summary of many gifts, as a multiple of the time with few gifts.
 const SUMMARY: f64 = 2.0;
-/// How many contacts the list has that has not changed.
+/// How many contacts the unchanged list has.
 const SHORT_LIST: u32 = 20;
-/// The gifts of the two accounts whose summaries are compared.
+/// How many gifts the two accounts have whose summaries are compared.
 const GIFTS: [u32; 2] = [9_000, 1_700_000];
 
 /// Requests of each kind against PostgreSQL alone: reads, creates, lists, 304, and the giving summary
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// What is measured, separated by commas; by default all
+    /// What to measure, separated by commas; by default everything
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Part>,
-    /// How many contacts there are to read and to list
+    /// How many contacts to store for reads and lists
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     contacts: u32,
-    /// How many requests of each kind are made at full speed, in each round where there are several
+    /// How many requests of each kind to make at full speed; where there are several rounds, in each round
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..))]
     requests: u32,
-    /// On how many connections
+    /// How many connections to make them on
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100))]
     connections: u32,
-    /// How many rounds there are of lists, summaries and what is measured in turns with pgbench
+    /// How many rounds to run of lists, summaries, and measurements in turns with pgbench
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 }
@@ -61,7 +61,8 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     let account = process::prepare(servers).await?;
     let parts: Vec<_> = Part::value_variants().iter().filter(|part| arguments.measures(**part)).collect();
     let reads_contacts = parts.iter().any(|part| matches!(part, Part::List | Part::Get));
-    // Before all else: their ids begin at 1, and COPY reads the whole tables.
+    // Store these contacts before anything else is created, because their ids begin at 1, and COPY reads the whole
+    // tables.
     let stored =
         if reads_contacts { Some(list::store(servers, &account, arguments.contacts).await?) } else { None };
     let api = Api::start(servers).await?;
@@ -89,7 +90,7 @@ impl Arguments {
     }
 }
 
-/// What is measured, and how.
+/// A run of the benchmark.
 struct Run<'a> {
     servers: &'a Servers,
     arguments: &'a Arguments,
@@ -117,10 +118,11 @@ impl Run<'_> {
         let Arguments { requests, connections, .. } = *self.arguments;
         let account = process::create_account(self.servers, "creates").await?;
         let alone = process::create_account(self.servers, "alone").await?;
-        // The row that pgbench takes as its model.
+        // pgbench takes this row as its model.
         self.client(&alone).create().await?;
         let client = self.client(&account);
-        // Each measurement begins with a checkpoint, so that each pays as much for the pages that it is first to write.
+        // Each measurement begins with a checkpoint. After a checkpoint the first write to a page costs more, so all of
+        // them pay the same.
         let checkpoint = async || psql::run(self.servers, "CHECKPOINT", &[]).await;
         let create = async || {
             checkpoint().await?;
@@ -136,8 +138,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The rate of requests by that of pgbench, measured in turns: the median of the rounds, each beside the mean of what
-    /// pgbench did before and after it.
+    /// Returns the rate of requests as a multiple of the rate of pgbench, measured in turns. The result is the median
+    /// of the rounds. Each round is compared with the mean of pgbench's rates before and after it.
     async fn beside(
         &self,
         same: &str,
@@ -209,7 +211,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// How long a read takes, on one connection that has been used.
+    /// Measures how long a read takes on one connection that is already open, and returns the median.
     async fn time(&self, client: &Client, path: &str) -> Result<Duration, Error> {
         client.get(path, &[], "200").await?;
         let mut times = Vec::new();
@@ -221,7 +223,8 @@ impl Run<'_> {
         Ok(median(times))
     }
 
-    /// How many requests there are in a second at full speed, when connections and statements are prepared.
+    /// Measures how many requests there are per second at full speed, after opening connections and preparing
+    /// statements.
     async fn rate<F>(
         &self,
         name: &str,
@@ -246,8 +249,8 @@ impl Run<'_> {
     }
 }
 
-/// An id from 1 on: in no order, and each once before one comes again.
+/// Returns an id from 1 to `ids`. The ids come in no particular order, and each comes once before any is repeated.
 fn scattered(begun: u32, ids: u32) -> u64 {
-    // A prime, so that it has no divisor in common with a count of ids that is no multiple of it.
+    // The factor is a prime. So it has no divisor in common with `ids`, unless `ids` is a multiple of it.
     1 + u64::from(begun) * 48_271 % u64::from(ids)
 }

@@ -1,4 +1,4 @@
-//! Processor time of what a benchmark of one api has running.
+//! Processor time of the programs in a benchmark of one api.
 
 use std::fmt::{Display, Formatter};
 use std::ops::Sub;
@@ -8,13 +8,13 @@ use crate::process::{self, Api, Postgres};
 use crate::report::to_f64;
 use crate::{Error, Servers};
 
-/// What is measured.
+/// The programs that are measured.
 pub(crate) struct Probe<'a> {
     pub(crate) api: &'a Api,
     postgres: Postgres,
 }
 
-/// Processor time; the client is this process, with what it starts but for the api.
+/// Processor time. The client is this process and the programs that it starts, except for the api.
 #[derive(Clone, Copy)]
 pub(crate) struct Cpu {
     api: Duration,
@@ -27,14 +27,14 @@ impl<'a> Probe<'a> {
         Ok(Self { api, postgres: Postgres::find(servers).await? })
     }
 
-    /// What has been used so far.
+    /// Returns the processor time used so far.
     pub(crate) fn cpu(&self) -> Result<Cpu, Error> {
         Ok(Cpu { api: self.api.cpu()?, postgres: self.postgres.cpu()?, client: process::own_cpu()? })
     }
 }
 
 impl Cpu {
-    /// The share of each thousand of so many.
+    /// Returns the processor time per thousand of `count` requests.
     pub(crate) fn of_each_thousand(self, count: u32) -> Self {
         let share = |time: Duration| time.div_f64(to_f64(u64::from(count)) / 1e3);
         Self { api: share(self.api), postgres: share(self.postgres), client: share(self.client) }

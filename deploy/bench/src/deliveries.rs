@@ -1,8 +1,9 @@
-//! From a create to its delivery: how many there are in a second beside what PostgreSQL alone could do, and how long
-//! an event takes from its commit to its receiver. Every event must arrive exactly once.
+//! From a create to its delivery: how many there are per second, compared with what PostgreSQL alone can do, and how
+//! long an event takes from its commit to its receiver. Every event must arrive exactly once.
 //!
-//! One account, one webhook, one api and one dispatcher. The floors are measured in the same run, because the machine's
-//! speed is not the same from run to run: pgbench before and after the load, and bare POSTs to the same receiver.
+//! One account, one webhook, one api and one dispatcher. The floors are measured in the same run, because the speed of
+//! the machine changes from run to run. They are pgbench before and after the load, and bare POSTs to the same
+//! receiver.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Sub;
@@ -18,29 +19,29 @@ use crate::receiver::{Arrival, Manner, Receiver};
 use crate::report::{Latencies, Targets, per_second, to_f64};
 use crate::{Error, Servers, pgbench, psql};
 
-/// How many times more a second PostgreSQL alone may do the two inserts than the api does creates.
+/// How many times more often PostgreSQL alone may do the two inserts per second than the api does creates.
 const TIMES_INSERTS: f64 = 2.5;
-/// How long the last event may take after the last create, at full speed.
+/// How many seconds after the last create the last event may arrive, at full speed.
 const BACKLOG_S: f64 = 1.0;
-/// From commit to arrival, at the steady rate.
+/// The latency from commit to arrival, at the steady rate.
 const P50_MS: f64 = 10.0;
 const P99_MS: f64 = 50.0;
-/// Attempts in flight for one webhook, which the bare POSTs have too.
+/// How many attempts the dispatcher has in flight for one webhook, and so also the number of concurrent bare POSTs.
 const PER_WEBHOOK: u32 = 8;
 
 /// Contacts created and their events delivered: throughput against PostgreSQL alone, and latency
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many contacts are created at full speed
+    /// How many contacts to create at full speed
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..))]
     contacts: u32,
-    /// How many connections create them
+    /// How many connections to create them on
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100))]
     connections: u32,
-    /// How many contacts are created in a second for the latency
+    /// How many contacts to create per second while the latency is measured
     #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
-    /// For how long
+    /// How many seconds to measure the latency for
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     seconds: u32,
 }
@@ -53,7 +54,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     let mut receiver = Receiver::start(Manner::Answer).await?;
     let client = Client::new(&probe.api, &account);
     client.register(&receiver.url()).await?;
-    // The first of everything: connections, prepared statements, and the rows that pgbench takes as its model.
+    // Warm up connections and prepared statements, and create the rows that pgbench takes as its model.
     Client::new(&probe.api, &alone).create().await?;
     let mut created = client.create_at_full_speed(arguments.connections, arguments.connections).await?;
     let mut arrived = receiver.collect(created.len()).await?;
@@ -92,7 +93,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     Ok(targets)
 }
 
-/// What is measured, and its servers.
+/// The programs that are measured, and their servers.
 struct Probe<'a> {
     api: Api,
     dispatcher: Dispatcher,
@@ -100,7 +101,7 @@ struct Probe<'a> {
     servers: &'a Servers,
 }
 
-/// What came of creating at full speed.
+/// The result of creating contacts at full speed.
 struct FullSpeed {
     created: Vec<Created>,
     creates_per_second: f64,
@@ -109,7 +110,8 @@ struct FullSpeed {
 
 impl Probe<'_> {
     async fn two_inserts(&self, alone: &Account, arguments: &Arguments) -> Result<f64, Error> {
-        // Each measurement begins with a checkpoint, so that each pays as much for the pages that it is first to write.
+        // Each measurement begins with a checkpoint. After a checkpoint the first write to a page costs more, so all of
+        // them pay the same.
         psql::run(self.servers, "CHECKPOINT", &[]).await?;
         pgbench::two_inserts(self.servers, alone, arguments.connections, arguments.contacts).await
     }
@@ -152,7 +154,7 @@ impl Probe<'_> {
     }
 }
 
-/// Processor time; the client is this process, with the receiver in it.
+/// Processor time. The client is this process, which includes the receiver.
 #[derive(Clone, Copy)]
 struct Cpu([Duration; 5]);
 
@@ -173,8 +175,8 @@ impl Sub for Cpu {
     }
 }
 
-/// How long each event took, from a moment of its create to its arrival. One that arrives before the client has read
-/// the answer took no time.
+/// Returns how long each event took from a moment of its create to its arrival. An event that arrives before the client
+/// has read the answer took no time.
 pub(crate) fn since(
     created: &[Created],
     arrived: &[Arrival],
@@ -183,13 +185,13 @@ pub(crate) fn since(
     let moments: HashMap<u64, Instant> =
         created.iter().map(|created| (created.contact_id, moment(created))).collect();
     let latency = |arrival: &Arrival| {
-        let moment = moments.get(&arrival.record_id).ok_or("an event is of no create")?;
+        let moment = moments.get(&arrival.record_id).ok_or("an event arrived that belongs to no create")?;
         Ok(arrival.at.saturating_duration_since(*moment))
     };
     arrived.iter().map(latency).collect()
 }
 
-/// Posts an event's body as often as there are contacts, as the dispatcher could at best.
+/// Posts an event's body `count` times, as fast as a dispatcher could at best. Returns the rate per second.
 async fn bare_posts(
     servers: &Servers,
     account: &Account,
@@ -235,13 +237,13 @@ async fn await_recorded(servers: &Servers, account: &Account) -> Result<(), Erro
             return Ok(());
         }
         if Instant::now() > deadline {
-            return Err(format!("events, succeeded deliveries and outbox remain {counts}").into());
+            return Err(format!("not all delivered: events|succeeded deliveries|outbox are {counts}").into());
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
-/// Judges whether the events of the creates, and nothing else, have arrived once each.
+/// Judges whether each event of the creates has arrived exactly once, and nothing else has arrived.
 async fn exactly_once(
     servers: &Servers,
     account: &Account,

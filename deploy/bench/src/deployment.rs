@@ -1,5 +1,5 @@
-//! The real programs, started, killed and stopped as an operator or a fault would, and what arrives at a receiver
-//! compared with what was committed (invariants I1 to I4, I6 and I8).
+//! Starts, kills and stops the real programs as an operator or a fault would, and compares what arrives at a receiver
+//! with what was committed (invariants I1 to I4, I6 and I8).
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,18 +29,18 @@ pub async fn until(what: &str, within: Duration, condition: impl AsyncFn() -> bo
     Ok(())
 }
 
-/// A port that is free now.
+/// Returns a port that is free now.
 pub fn free_port() -> Result<u16, Error> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// Asks a program to succeed.
+/// Runs a command, and returns an error if it fails.
 async fn succeed(command: &mut tokio::process::Command) -> Result<(), Error> {
     let status = command.status().await?;
     if status.success() { Ok(()) } else { Err(format!("{command:?} ended with {status}").into()) }
 }
 
-/// What a mutex guards, whatever became of those who held it before.
+/// Locks a mutex, even if a thread panicked while holding it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! No event is lost in any crash: every fault, several times, under load; and what arrived compared with what was
-//! committed.
+//! No event is lost in any crash. Every fault happens several times under load, and what arrived is compared with what
+//! was committed.
 
 use std::time::Instant;
 
@@ -9,22 +9,23 @@ use clap::Args;
 
 use crate::report::Targets;
 
-/// Faults under load: nothing is lost, nothing comes from nowhere, and no more comes twice than was in flight
+/// Faults under load: no event is lost, none arrives that was not committed, and no more arrive twice than were in
+/// flight
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Events in all, at least
+    /// How many events to create in all, at least
     #[arg(long, default_value_t = 20_000)]
     events: usize,
-    /// Faults in all; at least one of each kind
+    /// How many faults in all; there is at least one of each kind
     #[arg(long, default_value_t = 200)]
     kills: usize,
-    /// Repeats the choice of an earlier run
+    /// Seed of an earlier run, to repeat its random choices
     #[arg(long)]
     seed: Option<u64>,
 }
 
-/// Makes three quarters of the faults kind by kind, and the rest in one round, in any order and without a pause for
-/// what is still in flight.
+/// Runs the benchmark. Three quarters of the faults happen in rounds of one kind each. The rest happen in one last
+/// round, mixed at random, without waiting for the events in flight in between.
 pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let began = Instant::now();
     let seed = arguments.seed.unwrap_or_else(|| u64::from(std::process::id()));

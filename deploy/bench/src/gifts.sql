@@ -1,8 +1,8 @@
--- :gifts gifts of the account :account_id, spread evenly over the last 20 years, from as many contacts and with as many
--- pledges in every account: a tenth of the gifts is for a pledge. Most are received.
+-- Stores :gifts gifts of the account :account_id, spread evenly over the last 20 years. The number of contacts and of
+-- pledges does not depend on :gifts. A tenth of the gifts is for a pledge. Most gifts are received.
 
 BEGIN;
--- The links are right; checking 1.7 million of them would take most of the time.
+-- Leaves out the foreign key checks: the links are right, and checking 1.7 million of them would take most of the time.
 SET LOCAL session_replication_role = replica;
 
 CREATE TEMPORARY TABLE givers ON COMMIT DROP AS
@@ -32,11 +32,11 @@ SELECT :account_id, coalesce(promises.contact_id, givers.id), 1000 + i * 37 % 20
 FROM generate_series(0, :gifts::BIGINT - 1) AS i
 JOIN givers ON givers.number = 1 + i * 7919 % 20000
 LEFT JOIN promises ON i % 10 = 0 AND promises.number = 1 + i / 10 % 200
--- As they came in, day by day.
+-- In the order in which the gifts came in, day by day.
 ORDER BY i DESC;
 
 COMMIT;
 
--- What autovacuum and the checkpointer would do a little later, in the middle of the measurement.
+-- Otherwise autovacuum and the checkpointer would do this a little later, in the middle of the measurement.
 VACUUM (ANALYZE) contacts, pledges, gifts;
 CHECKPOINT;

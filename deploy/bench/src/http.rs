@@ -1,5 +1,5 @@
-//! As much HTTP/1.1 as load and receivers need, on connections that are kept. The benchmark shares the processors with
-//! what it measures, so its own part is kept cheap.
+//! As much of HTTP/1.1 as the load and the receivers need, on persistent connections. It is simple because it must be
+//! cheap: the benchmark shares the processors with the programs that it measures.
 
 use bytes::{Buf, Bytes, BytesMut};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -8,10 +8,10 @@ use tokio::net::TcpStream;
 use crate::Error;
 
 const END_OF_HEAD: &[u8] = b"\r\n\r\n";
-/// More than any message here has; a longer one is a fault.
+/// The most bytes of a message. No message of a benchmark is as long, so a longer one is a fault.
 const MESSAGE_MAX: usize = 1 << 20;
 
-/// A connection at either end.
+/// A connection, of a client or of a server.
 pub(crate) struct Connection {
     stream: TcpStream,
     received: BytesMut,
@@ -20,7 +20,7 @@ pub(crate) struct Connection {
 /// A request or a response.
 pub(crate) struct Message {
     head: Bytes,
-    /// Its body as it is sent: chunks keep their sizes.
+    /// The body as it was sent. A chunked body includes the sizes of its chunks.
     pub(crate) body: Bytes,
 }
 
@@ -34,7 +34,7 @@ impl Connection {
         Ok(self.stream.write_all(message).await?)
     }
 
-    /// The next message; `None` when the other end has closed the connection instead.
+    /// Returns the next message, or `None` if the other end has closed the connection instead.
     pub(crate) async fn receive(&mut self) -> Result<Option<Message>, Error> {
         loop {
             if let Some(message) = Message::take(&mut self.received)? {
@@ -53,7 +53,7 @@ impl Connection {
 }
 
 impl Message {
-    /// Takes a message off the front, once all of it is there.
+    /// Takes the first message out of the received bytes, if it is complete.
     fn take(received: &mut BytesMut) -> Result<Option<Self>, Error> {
         let Some(head_length) = find(received, END_OF_HEAD) else { return Ok(None) };
         let (head, rest) = (&received[..head_length], &received[head_length + END_OF_HEAD.len()..]);
@@ -75,18 +75,18 @@ impl Message {
         Ok(Some(Self { head, body: received.split_to(body_length).freeze() }))
     }
 
-    /// The status of a response.
+    /// Returns the status of a response.
     pub(crate) fn status(&self) -> &str {
         self.first_line().split(' ').nth(1).unwrap_or_default()
     }
 
-    /// The request line or the status line.
+    /// Returns the request line or the status line.
     pub(crate) fn first_line(&self) -> &str {
         let end = find(&self.head, b"\r\n").unwrap_or(self.head.len());
         std::str::from_utf8(&self.head[..end]).unwrap_or_default()
     }
 
-    /// A header's value, if it is text.
+    /// Returns a header's value, if it is text.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         header(&self.head, name)
     }
@@ -100,12 +100,13 @@ fn header<'a>(head: &'a [u8], name: &str) -> Option<&'a str> {
     Some(std::str::from_utf8(value).ok()?.trim())
 }
 
-/// The length of a chunked body as it is sent (RFC 9112, section 7.1), once all of it is there.
+/// Returns the length of a chunked body as it was sent (RFC 9112, section 7.1), if it is complete.
 fn chunked_length(body: &[u8]) -> Result<Option<usize>, Error> {
     let mut length = 0;
     while let Some(end_of_line) = body.get(length..).and_then(|rest| find(rest, b"\r\n")) {
         let size = usize::from_str_radix(std::str::from_utf8(&body[length..length + end_of_line])?, 16)?;
-        // The chunk has its own line's end; so has the last one, which is empty.
+        // The 4 bytes are the CRLF after the size and the CRLF after the chunk. The last chunk, which is empty, has
+        // both too.
         length += end_of_line + size + 4;
         if size == 0 {
             return Ok((length <= body.len()).then_some(length));
@@ -114,7 +115,7 @@ fn chunked_length(body: &[u8]) -> Result<Option<usize>, Error> {
     Ok(None)
 }
 
-/// Where a text begins.
+/// Returns the position of the first `part` in a text.
 pub(crate) fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part)
 }
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!((first.header("webhook-id"), first.header("webhook")), (Some("a"), None));
         let second = Message::take(&mut received).unwrap().unwrap();
         assert!(second.body.is_empty());
-        assert!(Message::take(&mut received).unwrap().is_none(), "not all of it is there");
+        assert!(Message::take(&mut received).unwrap().is_none(), "the message is incomplete");
         received.extend_from_slice(b"r!");
         assert_eq!(&Message::take(&mut received).unwrap().unwrap().body[..], b"four!");
         assert!(Message::take(&mut BytesMut::from("GET / HTTP/1.1\r\n\r\n")).is_err());

@@ -1,8 +1,8 @@
-//! An import of contacts: its memory does not depend on the file's length, and it takes at most a few times as long as
-//! PostgreSQL needs to take the same rows in.
+//! An import of contacts. The memory that it needs does not depend on the length of the file. It takes at most a few
+//! times as long as PostgreSQL needs to take in the same rows.
 //!
-//! Each import over HTTP takes its turn with a `COPY` of exactly the rows that it has written, events and outbox
-//! included, back into the same, then empty, tables.
+//! Imports over HTTP take turns with `COPY`. Each `COPY` writes exactly the rows that the import has written, including
+//! events and outbox, into the same tables after they were emptied.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -14,11 +14,11 @@ use crate::process::{self, Account, Api, Memory, Postgres};
 use crate::report::{Targets, mebibytes, median, megabytes};
 use crate::{Error, Servers, psql};
 
-/// How much an import may add to the api's resident memory.
+/// How much an import may add to the api's resident memory, in MiB.
 const MEMORY_MIB: f64 = 64.0;
 /// How many times longer than `COPY` an import may take.
 const TIMES_COPY: f64 = 3.0;
-/// What an import writes, in the order of the references.
+/// The tables that an import writes; a table comes after those it refers to.
 const TABLES: [&str; 6] =
     ["contacts", "contact_emails", "contact_phones", "contact_addresses", "events", "outbox"];
 const POLL: Duration = Duration::from_millis(20);
@@ -27,10 +27,10 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// A CSV file of 100,000 contacts: the api's memory, and the time against COPY into the same tables
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many contacts
+    /// How many contacts the file has
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     contacts: u32,
-    /// How often import and COPY take turns
+    /// How many rounds of an import and a COPY to run
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 }
@@ -41,7 +41,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     let bench = Bench { servers, api: &api, account, postgres: Postgres::find(servers).await? };
     let file = file(arguments.contacts);
     println!("file     {} contacts, {:.1} MB", arguments.contacts, megabytes(file.len() as u64));
-    // What a first statement on each connection costs is not an import's.
+    // The first statement on each connection costs more, so a small import comes first and is not measured.
     bench.import(&self::file(1000)).await?;
 
     let folder = tempfile::tempdir()?;
@@ -92,7 +92,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     Ok(targets)
 }
 
-/// Contacts with an email address, a phone number and a postal address each.
+/// Returns a CSV file of contacts. Each has an email address, a phone number and a postal address.
 fn file(contacts: u32) -> Vec<u8> {
     let mut file = String::from(
         "contact_status,contact_fname,contact_lname,contact_external_id,contact_newsletter,contact_source,emails,phones,\
@@ -119,7 +119,7 @@ struct Bench<'a> {
     postgres: Postgres,
 }
 
-/// An import that has ended well.
+/// The figures of an import that ended without problems.
 struct Import {
     uploaded: Duration,
     elapsed: Duration,
@@ -149,13 +149,13 @@ impl Bench<'_> {
             match data["import_status"].as_str() {
                 Some("finished") if data["failed_count"] == 0 => break,
                 Some("queued" | "running") if start.elapsed() < PATIENCE => tokio::time::sleep(POLL).await,
-                _ => return Err(format!("the import ended badly: {data}").into()),
+                _ => return Err(format!("the import has failed, or takes too long: {data}").into()),
             }
         }
         let elapsed = start.elapsed();
         let api_cpu = self.api.cpu()?.saturating_sub(api_cpu);
         let postgres_cpu = self.postgres.cpu()?.saturating_sub(postgres_cpu);
-        // Events that are still being published share the memory, not the time.
+        // The memory of publishing the events counts, but its time does not.
         self.await_published().await?;
         Ok(Import { uploaded, elapsed, api_cpu, postgres_cpu, memory: watch.end()? })
     }
@@ -165,15 +165,15 @@ impl Bench<'_> {
         let unpublished = "SELECT count(*) FROM outbox WHERE published_at_ms IS NULL";
         while psql::run(self.servers, unpublished, &[]).await? != "0" {
             if start.elapsed() > PATIENCE {
-                return Err("events are not published".into());
+                return Err(format!("events are still not published after {PATIENCE:?}").into());
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
         Ok(())
     }
 
-    /// Removes all records, so that the tables are as new, and does what the checkpointer would do a little later, in the
-    /// middle of a measurement.
+    /// Empties the tables. Then makes a checkpoint, because otherwise the checkpointer would make one in the middle of
+    /// a measurement.
     async fn empty(&self) -> Result<(), Error> {
         let tables = TABLES.join(", ");
         let script = format!("SET client_min_messages = warning; TRUNCATE {tables} CASCADE; CHECKPOINT;");

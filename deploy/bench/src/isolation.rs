@@ -1,9 +1,10 @@
-//! A receiver that answers is not kept waiting by others that do not (invariant I5): by nine webhooks of its account
-//! that hang, nor by the backlog of another account.
+//! A receiver that answers is not delayed by others (invariant I5): neither by nine webhooks of its account that hang,
+//! nor by the backlog of another account.
 //!
-//! One receiver is watched, at a steady rate of creates: first while the nine others answer, so that there are as many
-//! deliveries; then from the moment on at which they stop answering; then, with nine others that answer, from the moment
-//! on at which another account has a million deliveries due for a slow receiver.
+//! The benchmark creates contacts at a steady rate, and measures the latency at one receiver three times. First the
+//! nine others answer, so that the number of deliveries is the same in all measurements. Then the nine others stop
+//! answering. Then, with nine other webhooks that answer, another account has a million deliveries due for a slow
+//! receiver.
 
 use std::time::{Duration, Instant};
 
@@ -14,24 +15,24 @@ use crate::receiver::{Manner, Receiver};
 use crate::report::{Latencies, Targets, per_second};
 use crate::{Error, Servers, psql};
 
-/// How many times longer the slowest of a hundred events may take.
+/// How many times longer the 99th percentile may be than without a disturbance.
 const TIMES_ALONE: f64 = 2.0;
 const WEBHOOKS: usize = 10;
-/// How long the receiver with the backlog takes for an answer.
+/// How long the receiver with the backlog takes to answer.
 const SLOW: Duration = Duration::from_millis(100);
-/// Longer than an attempt may take.
+/// How long to wait for the end of the attempts in flight. It must be longer than an attempt may take.
 const ATTEMPTS_END_WITHIN: Duration = Duration::from_mins(1);
 
 /// One webhook's latency while nine others hang, and while another account has a long backlog
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many contacts are created in a second
+    /// How many contacts to create per second
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
-    /// How long each of the three measurements takes; longer than an attempt's deadline of 15 s
+    /// How many seconds each of the three measurements takes; must be longer than an attempt's deadline of 15 s
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     seconds: u32,
-    /// How many deliveries the other account has
+    /// How many due deliveries the other account has
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
     backlog: u32,
 }
@@ -74,7 +75,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     Ok(targets)
 }
 
-/// The webhooks of an account, each at a receiver of its own.
+/// The webhooks of an account. Each has a receiver of its own.
 struct Webhooks {
     client: Client,
     healthy: Receiver,
@@ -82,7 +83,7 @@ struct Webhooks {
 }
 
 impl Webhooks {
-    /// Registers webhooks whose receivers all answer, and delivers a first few events.
+    /// Registers webhooks whose receivers all answer, and waits for the deliveries of a first few events.
     async fn register(client: Client) -> Result<Self, Error> {
         let mut healthy = Receiver::start(Manner::Answer).await?;
         client.register(&healthy.url()).await?;
@@ -109,7 +110,7 @@ impl Webhooks {
         Ok(())
     }
 
-    /// How long events take from their commits to the healthy receiver.
+    /// Measures how long events take from their commits to the healthy receiver.
     async fn measure(&mut self, arguments: &Arguments) -> Result<Latencies, Error> {
         let created = self.client.create_at_rate(arguments.rate, arguments.seconds).await?;
         let arrived = self.healthy.collect(created.len()).await?;
@@ -123,7 +124,7 @@ async fn await_attempts(servers: &Servers) -> Result<(), Error> {
     let deadline = Instant::now() + ATTEMPTS_END_WITHIN;
     while psql::run(servers, query, &[]).await? != "0" {
         if Instant::now() > deadline {
-            return Err("attempts are still in flight".into());
+            return Err(format!("attempts are still in flight after {ATTEMPTS_END_WITHIN:?}").into());
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

@@ -1,4 +1,4 @@
--- :deliveries events of the account :account_id, all of them due for its webhook :webhook_id.
+-- Stores :deliveries events of the account :account_id. Each has a delivery that is due for the webhook :webhook_id.
 
 BEGIN;
 
@@ -15,6 +15,6 @@ FROM events WHERE account_id = :account_id ORDER BY id;
 
 COMMIT;
 
--- What autovacuum and the checkpointer would do a little later.
+-- Otherwise autovacuum and the checkpointer would do this a little later, in the middle of the measurement.
 VACUUM (ANALYZE) events, deliveries;
 CHECKPOINT;

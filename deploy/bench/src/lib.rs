@@ -1,6 +1,6 @@
-//! What the tests of deployments and `deploy/dev bench` have in common: the real programs on real servers, and faults.
+//! Code that the deployment tests and `deploy/dev bench` share: the real programs on real servers, and faults.
 
 pub mod deployment;
 
-/// What a benchmark, or a deployment, fails with: it is read by a person, once.
+/// The error of a benchmark or a deployment: a text for a person to read.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;

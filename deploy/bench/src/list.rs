@@ -1,9 +1,9 @@
-//! The list of all contacts: it is streamed, so its memory does not depend on its length, and it takes at most a few
-//! times as long as PostgreSQL needs to hand out the same rows.
+//! The list of all contacts. It is streamed, so the memory that it needs does not depend on its length. It takes at
+//! most a few times as long as PostgreSQL needs to hand out the same rows.
 //!
-//! The first list of a fresh api is parsed as it comes, and counted against the database. The later ones, whose
-//! bytes must be as many, are only read: the client shares the processors with what is measured. Each takes its
-//! turn with a `COPY` of the same tables.
+//! The client parses the first list of a fresh api while it comes in, and compares its records with the database. It
+//! only reads the later lists and counts their bytes, because it shares the processors with the programs that are
+//! measured. Every later list takes turns with a `COPY` of the same tables.
 
 use std::io::Read;
 use std::ops::Add;
@@ -19,13 +19,13 @@ use crate::process::{self, Account, Api, Memory};
 use crate::report::{Targets, mebibytes, median, megabytes, milliseconds, per_second};
 use crate::{Error, Servers, psql};
 
-/// How much a list may add to the api's resident memory.
+/// How much a list may add to the api's resident memory, in MiB.
 const MEMORY_MIB: f64 = 32.0;
 /// How many times longer than `COPY` a list may take.
 const TIMES_COPY: f64 = 4.0;
-/// How long the first byte of a list may take.
+/// How long the first byte of a list may take, in milliseconds.
 const FIRST_BYTE_MS: f64 = 100.0;
-/// What the list reads.
+/// The tables that the list reads.
 const TABLES: [&str; 8] = [
     "contacts",
     "contact_tags",
@@ -40,10 +40,10 @@ const TABLES: [&str; 8] = [
 /// GET /contacts with 100,000 contacts: the api's memory, and the time against COPY of the same tables
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many contacts
+    /// How many contacts to store and list
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     contacts: u32,
-    /// How often list and COPY take turns
+    /// How many rounds of a list and a COPY to run
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 }
@@ -58,7 +58,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     Ok(targets)
 }
 
-/// Stores contacts with the ids from 1 in a database that has none.
+/// Stores contacts with ids from 1 in a database without contacts.
 pub(crate) async fn store(servers: &Servers, account: &Account, contacts: u32) -> Result<Totals, Error> {
     let start = Instant::now();
     let variables: [(&str, &dyn ToString); 2] =
@@ -69,7 +69,7 @@ pub(crate) async fn store(servers: &Servers, account: &Account, contacts: u32) -
     Ok(stored)
 }
 
-/// Lists the contacts that are stored, in turn with COPY, and judges it.
+/// Lists the stored contacts, in turns with COPY, and judges the targets.
 pub(crate) async fn measure(
     servers: &Servers,
     api: &Api,
@@ -122,7 +122,7 @@ pub(crate) async fn measure(
     Ok(())
 }
 
-/// A list that was read to its end.
+/// The figures of a list that was read to its end.
 struct List {
     elapsed: Duration,
     first_byte: Duration,
@@ -137,7 +137,7 @@ struct Copy {
 }
 
 impl Probe<'_> {
-    /// Reads a list, and passes it on if there is somebody to pass it to.
+    /// Reads a list. Passes its bytes on to `reader`, if there is one.
     async fn list(
         &self,
         request: reqwest::RequestBuilder,
@@ -152,7 +152,7 @@ impl Probe<'_> {
             if let Some(reader) = &reader
                 && reader.send(chunk).await.is_err()
             {
-                break; // The reader has found a fault, and will say which.
+                break; // The reader has found a fault, and returns it as its error.
             }
         }
         let elapsed = start.elapsed();
@@ -191,21 +191,21 @@ impl Copy {
     }
 }
 
-/// How many records of each kind there are.
+/// The number of records of each kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Totals([usize; 7]);
 
 const KINDS: [&str; 7] = ["contacts", "tags", "pictures", "family members", "addresses", "phones", "emails"];
 
 impl Totals {
-    /// What list.sql's last query prints.
+    /// Parses the row that the last query of list.sql prints.
     fn from_row(row: &str) -> Result<Self, Error> {
         let counts: Vec<usize> = row.split('|').map(str::parse).collect::<Result<_, _>>()?;
         Ok(Self(counts.try_into().map_err(|_| format!("unexpected counts: {row}"))?))
     }
 
-    /// Counts the records of a response that comes in pieces, and checks that it is what the specification says: one
-    /// JSON value, with contacts in the order of their ids.
+    /// Counts the records of a response that comes in pieces. Checks that the response is as specified: one JSON value,
+    /// with contacts in the order of their ids.
     fn parse(pieces: mpsc::Receiver<Bytes>) -> Result<Self, Error> {
         let pieces = Pieces { pieces, current: Bytes::new() };
         let Envelope { success, message, kind, data } = serde_json::from_reader(pieces)?;
@@ -296,7 +296,7 @@ impl<'de> Deserialize<'de> for Totals {
     }
 }
 
-/// A response that comes in pieces, for a parser on a thread of its own.
+/// A response that comes in pieces, as a reader for a parser on another thread.
 struct Pieces {
     pieces: mpsc::Receiver<Bytes>,
     current: Bytes,

@@ -1,5 +1,5 @@
--- :contacts contacts of the account :account_id, and what belongs to them. The shares of filled fields and the lengths
--- of texts are those of a donor list that has been kept for years; names are not all ASCII.
+-- Stores :contacts contacts of the account :account_id, with their related records. The shares of filled fields and the
+-- lengths of texts are like those of a donor list that has been kept for years. Not all names are ASCII.
 
 \set QUIET on
 BEGIN;
@@ -12,7 +12,7 @@ SELECT
     i, :account_id,
     pg_temp.pick('{donor,donor,contact,donor,prospect,donor,lapsed_donor,contact,archive}', i),
     person.is_org,
-    -- Every seventh person works for the organisation that comes next.
+    -- Every seventh person works for the next organisation.
     CASE WHEN i % 7 = 0 AND NOT person.is_org AND i / 20 * 20 + 20 <= :contacts THEN i / 20 * 20 + 20 END,
     false, person.fname,
     CASE WHEN i % 6 = 0 THEN person.mname END,
@@ -99,11 +99,11 @@ FROM contacts ORDER BY id;
 
 COMMIT;
 
--- What autovacuum and the checkpointer would do a little later, in the middle of the measurement.
+-- Otherwise autovacuum and the checkpointer would do this a little later, in the middle of the measurement.
 VACUUM (ANALYZE);
 CHECKPOINT;
 
--- What the list is to hold, in the order of the program's Totals.
+-- The records that the list must contain, in the order of the program's Totals.
 SELECT (SELECT count(*) FROM contacts), (SELECT count(*) FROM contact_tags),
     (SELECT count(*) FROM contact_pictures), (SELECT count(*) FROM contact_family_members),
     (SELECT count(*) FROM contact_addresses), (SELECT count(*) FROM contact_phones),

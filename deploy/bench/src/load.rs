@@ -1,4 +1,4 @@
-//! Requests to the API, at full speed or at a steady rate: most of them create contacts.
+//! Requests to the API, at full speed or at a steady rate. Most of them create contacts.
 
 use std::fmt::Write;
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ use crate::http::{Connection, Message};
 use crate::process::{Account, Api};
 use crate::receiver::record_id;
 
-/// What a person types in for a donor; without related records, so that a create is one row and its event.
+/// A contact as a person would type it in. It has no related records, so that a create is one row and its event.
 const CONTACT: &str = r#"{"contact_status":"donor","contact_fname":"Ada","contact_mname":"King","contact_lname":"Lovelace","contact_title":"Countess","contact_salutation":"Dear Ada","contact_birthday":"1815-12-10","contact_employer":"Analytical Engines Ltd","contact_job_title":"Programmer","contact_source":"Summer fair","contact_newsletter":"email","contact_language":"en-GB","contact_notes":"Met at the summer fair; asked about the school project, and prefers a call in the evening, after six.","contact_custom":{"shirt":"M"}}"#;
 
 /// A client of the api with one account's key; clones share their connections.
@@ -34,9 +34,9 @@ struct Shared {
 #[derive(Clone, Copy)]
 pub(crate) struct Created {
     pub(crate) contact_id: u64,
-    /// When the request was begun to be sent.
+    /// When the client began to send the request.
     pub(crate) sent: Instant,
-    /// When the whole answer was there; the api sends it as soon as it has committed.
+    /// When the client had the whole answer. The api sends it as soon as it has committed.
     pub(crate) answered: Instant,
 }
 
@@ -68,7 +68,8 @@ impl Client {
         Ok(Created { contact_id: record_id(&body)?, sent, answered })
     }
 
-    /// Creates contacts on so many connections, each of which begins its next request with the last one's answer.
+    /// Creates contacts at full speed: each connection sends its next request as soon as it has the answer to the last
+    /// one.
     pub(crate) async fn create_at_full_speed(
         &self,
         contacts: u32,
@@ -77,7 +78,8 @@ impl Client {
         self.at_full_speed(contacts, connections, |client, _| async move { client.create().await }).await
     }
 
-    /// Does something so many times, likewise; it is told how many times have begun before.
+    /// Calls `act` this many times, each connection as soon as its last call has ended. `act` gets the number of calls
+    /// that began before it.
     pub(crate) async fn at_full_speed<T, F>(
         &self,
         times: u32,
@@ -107,7 +109,7 @@ impl Client {
         Ok(done?.into_iter().flatten().collect())
     }
 
-    /// Creates contacts at a steady rate, however long each takes.
+    /// Creates contacts at a steady rate. A create does not wait for the answers to earlier ones.
     pub(crate) async fn create_at_rate(&self, per_second: u32, seconds: u32) -> Result<Vec<Created>, Error> {
         let mut clock = tokio::time::interval(Duration::from_secs(1) / per_second);
         let mut requests = JoinSet::new();
@@ -119,7 +121,7 @@ impl Client {
         requests.join_all().await.into_iter().collect()
     }
 
-    /// Reads something, perhaps with more headers, and returns the answer if it has this status.
+    /// Sends a GET with these additional headers. Returns the answer if it has this status.
     pub(crate) async fn get(
         &self,
         path: &str,
@@ -130,7 +132,7 @@ impl Client {
         if answer.status() == status { Ok(answer) } else { Err(unexpected(&answer)) }
     }
 
-    /// Sends a request, and returns the body of its answer if that is a success.
+    /// Sends a request. Returns the body of the answer if its status is 2xx.
     async fn send(&self, request: &[u8]) -> Result<Bytes, Error> {
         let answer = self.exchange(request).await?;
         if answer.status().starts_with('2') { Ok(answer.body) } else { Err(unexpected(&answer)) }
@@ -157,7 +159,7 @@ fn unexpected(answer: &Message) -> Error {
     format!("the api answers {}: {}", answer.first_line(), String::from_utf8_lossy(&answer.body)).into()
 }
 
-/// A request to an operation: `target` is its method and its path.
+/// Returns the bytes of a request. `target` is the method and the path of an operation.
 fn request(
     address: SocketAddr,
     api_key: &str,

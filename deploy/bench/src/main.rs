@@ -1,7 +1,7 @@
-//! Almoner's benchmarks: each starts the release programs on the servers that `deploy/dev bench` provides, measures
-//! what a promise is about, prints the figures, and ends with status 1 when a target is missed.
+//! Almoner's benchmarks. Each one starts the release programs on the servers that `deploy/dev bench` provides,
+//! measures, prints the figures, and ends with status 1 if a target is missed.
 //!
-//! A benchmark is one file with its arguments and its `run`. The others are what benchmarks have in common.
+//! A benchmark is one file with its arguments and its `run`. The other files are shared by several benchmarks.
 
 use std::process::ExitCode;
 
@@ -47,13 +47,13 @@ enum Benchmark {
     Slow(slow::Arguments),
 }
 
-/// Where the servers are, and PostgreSQL's programs.
+/// The addresses of the servers, and PostgreSQL's programs.
 #[derive(Args)]
 struct Servers {
-    /// An empty PostgreSQL database
+    /// URL of an empty PostgreSQL database
     #[arg(long, env = "DATABASE_URL", global = true, default_value = "", hide_default_value = true)]
     database_url: String,
-    /// RabbitMQ
+    /// URL of RabbitMQ
     #[arg(long, env = "AMQP_URL", global = true, default_value = "", hide_default_value = true)]
     amqp_url: String,
     /// PostgreSQL's client program
@@ -62,7 +62,7 @@ struct Servers {
     /// PostgreSQL's benchmark program
     #[arg(long, env = "PGBENCH", global = true, default_value = "pgbench")]
     pgbench: String,
-    /// The process of RabbitMQ
+    /// RabbitMQ's process id
     #[arg(long, env = "RABBITMQ_PID", global = true, default_value_t = 0, hide_default_value = true)]
     rabbitmq_pid: u32,
 }
@@ -83,14 +83,14 @@ async fn main() -> ExitCode {
 async fn run(cli: Cli) -> Result<Targets, Error> {
     let Cli { benchmark, servers } = cli;
     match benchmark {
-        // It has servers of its own, because it stops them.
+        // This benchmark starts servers of its own, because it stops them.
         Benchmark::Faults(arguments) => faults::run(&arguments).await,
         _ if servers.database_url.is_empty() => {
-            Err("DATABASE_URL is not set: start me with deploy/dev bench NAME".into())
+            Err("DATABASE_URL is not set: start benchmarks with deploy/dev bench NAME".into())
         }
         Benchmark::Api(arguments) => api::run(&servers, &arguments).await,
         _ if servers.amqp_url.is_empty() => {
-            Err("AMQP_URL is not set: start me with deploy/dev bench NAME".into())
+            Err("AMQP_URL is not set: start benchmarks with deploy/dev bench NAME".into())
         }
         Benchmark::Deliveries(arguments) => deliveries::run(&servers, &arguments).await,
         Benchmark::Import(arguments) => import::run(&servers, &arguments).await,

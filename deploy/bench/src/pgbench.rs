@@ -1,4 +1,4 @@
-//! What PostgreSQL alone needs for a create or for a read, measured by its own benchmark program.
+//! What PostgreSQL alone needs for a create or for a read, measured with its own benchmark program.
 
 use std::fmt::Write;
 use std::process::Stdio;
@@ -10,10 +10,10 @@ use tokio::process::Command;
 use crate::process::Account;
 use crate::{Error, Servers, psql};
 
-/// Transactions per second of the two inserts of a create, the contact and its event, each with the columns and the
-/// values of the newest that the api has written; of an account that has one. Every value that is not null is a
-/// parameter of a prepared statement, as in the api. The events have ids in rising order, as the api's have, and no
-/// rows in the outbox, so they are not delivered.
+/// Measures the two inserts of a create, the contact and its event, and returns the transactions per second. The rows
+/// have the columns and the values of the newest ones that the api has written for this account, which must have at
+/// least one. Every value that is not null is a parameter of a prepared statement, as in the api. The ids of the events
+/// rise, as in the api. The events have no rows in the outbox, so they are not delivered.
 pub(crate) async fn two_inserts(
     servers: &Servers,
     account: &Account,
@@ -29,8 +29,9 @@ pub(crate) async fn two_inserts(
     run(servers, command, &script, clients, transactions).await
 }
 
-/// Transactions per second of one prepared statement that reads a contact and all that belongs to it: the rows of a
-/// GET of one contact, as columns and arrays of rows. The contacts have the ids from 1, each as likely as another.
+/// Measures one prepared statement that reads a contact with its related records, and returns the transactions per
+/// second. It reads the rows of a GET of one contact, as columns and arrays of rows. The contacts have ids from 1, and
+/// each is equally likely.
 pub(crate) async fn one_contact(
     servers: &Servers,
     account: &Account,
@@ -44,7 +45,7 @@ pub(crate) async fn one_contact(
     run(servers, command, include_str!("one_contact.sql"), clients, transactions).await
 }
 
-/// Runs a script, and returns how many transactions a second there were.
+/// Runs a script, and returns the transactions per second.
 async fn run(
     servers: &Servers,
     mut command: Command,
@@ -65,10 +66,10 @@ async fn run(
     }
     let output = String::from_utf8(output.stdout)?;
     let tps = output.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
-    tps.ok_or_else(|| format!("pgbench is not understood: {output}").into())
+    tps.ok_or_else(|| format!("the output of pgbench has no tps: {output}").into())
 }
 
-/// The newest row of a table, by column.
+/// Returns an account's newest row of a table, by column.
 async fn newest(servers: &Servers, account: &Account, table: &str) -> Result<Map<String, Value>, Error> {
     let query = format!(
         "SELECT to_json(t) FROM {table} t WHERE account_id = {} ORDER BY id DESC LIMIT 1",
@@ -77,7 +78,7 @@ async fn newest(servers: &Servers, account: &Account, table: &str) -> Result<Map
     Ok(serde_json::from_str(&psql::run(servers, &query, &[]).await?)?)
 }
 
-/// A statement that inserts a row like this one; its values become variables of the script.
+/// Returns a statement that inserts a row like this one. The values become variables of the script.
 fn insert(table: &str, row: &Map<String, Value>, pgbench: &mut Command) -> String {
     let (mut columns, mut values) = (String::new(), String::new());
     for (column, value) in row {

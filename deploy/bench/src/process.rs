@@ -1,4 +1,4 @@
-//! The programs as processes: started like an operator starts them, and watched through /proc.
+//! The programs as processes. They are started as an operator would start them, and watched through /proc.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -12,7 +12,7 @@ use tokio::process::{Child, Command};
 
 use crate::{Error, Servers, psql};
 
-/// 32 bytes in base64. No secret: the benchmark's data is not.
+/// 32 bytes in base64. This key may be public, because the benchmark's data is not secret.
 const SECRETS_KEY: &str = "YmVuY2htYXJrcyBoYXZlIG5vdGhpbmcgdG8gaGlkZSE=";
 const PASSWORD: &str = "benchmark password";
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -27,7 +27,7 @@ pub(crate) struct Account {
     pub(crate) api_key: String,
 }
 
-/// Makes the schema and an account in an empty database.
+/// Creates the schema and an account in an empty database.
 pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
     let status = command(servers, "api")?.arg("migrate").status().await?;
     if !status.success() {
@@ -36,7 +36,7 @@ pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
     create_account(servers, "bench").await
 }
 
-/// Makes another account.
+/// Creates another account.
 pub(crate) async fn create_account(servers: &Servers, name: &str) -> Result<Account, Error> {
     let email = format!("{name}@almoner.example");
     let mut command = command(servers, "api")?;
@@ -87,7 +87,7 @@ impl Program {
         }
     }
 
-    /// Stops it as an operator does, and checks that it ends well.
+    /// Stops the program as an operator would, and checks that it exits successfully.
     async fn stop(mut self) -> Result<(), Error> {
         let name = self.name;
         let asked = Command::new("kill").arg(self.pid.to_string()).status().await?;
@@ -115,30 +115,30 @@ impl Api {
         Ok(Self { program: Program::start("api", command, admin).await?, address })
     }
 
-    /// Where it listens.
+    /// Returns the address on which the api listens.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The address of an operation.
+    /// Returns the URL of an operation.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}/api/v1{path}", self.address)
     }
 
-    /// The processor time it has used.
+    /// Returns the processor time that the api has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Error> {
         Ok(stat(self.program.pid)?.own)
     }
 
-    /// Starts a measurement of its memory.
+    /// Starts a measurement of the api's memory.
     pub(crate) fn watch_memory(&self) -> Result<MemoryWatch, Error> {
         let pid = self.program.pid;
-        // proc(5): 5 sets the peak to what is resident now.
+        // Writing 5 resets the peak to the present resident memory (proc(5), `clear_refs`).
         fs::write(format!("/proc/{pid}/clear_refs"), "5")?;
         Ok(MemoryWatch { pid, before: memory(pid, "VmRSS:")? })
     }
 
-    /// Stops it as an operator does, and checks that it ends well.
+    /// Stops the api as an operator would, and checks that it exits successfully.
     pub(crate) async fn stop(self) -> Result<(), Error> {
         self.program.stop().await
     }
@@ -154,24 +154,24 @@ impl Dispatcher {
         Ok(Self(Program::start("dispatcher", command(servers, "dispatcher")?, admin).await?))
     }
 
-    /// The processor time it has used.
+    /// Returns the processor time that the dispatcher has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Error> {
         Ok(stat(self.0.pid)?.own)
     }
 
-    /// Stops it as an operator does, and checks that it ends well.
+    /// Stops the dispatcher as an operator would, and checks that it exits successfully.
     pub(crate) async fn stop(self) -> Result<(), Error> {
         self.0.stop().await
     }
 }
 
-/// A process's memory since some moment.
+/// A running measurement of a process's memory.
 pub(crate) struct MemoryWatch {
     pid: u32,
     before: u64,
 }
 
-/// Resident memory in bytes: at the start of a measurement, and at most until its end.
+/// Resident memory in bytes: at the start of a measurement, and its peak until the end.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
     pub(crate) before: u64,
@@ -186,13 +186,14 @@ impl MemoryWatch {
 }
 
 impl Memory {
-    /// How far it grew.
+    /// Returns by how much the memory grew.
     pub(crate) fn growth(self) -> u64 {
         self.peak.saturating_sub(self.before)
     }
 }
 
-/// Processor time of PostgreSQL: of all processes that its main process has started, ended ones too.
+/// The processes of PostgreSQL, for their processor time: the main process and all that it has started, also those that
+/// have ended.
 pub(crate) struct Postgres {
     main_pid: u32,
 }
@@ -205,13 +206,13 @@ impl Postgres {
         Ok(Self { main_pid: stat(checkpointer)?.parent_pid })
     }
 
-    /// The processor time it has used.
+    /// Returns the processor time that PostgreSQL has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Error> {
         let main = stat(self.main_pid)?;
         let mut total = main.own + main.ended_children;
         for entry in fs::read_dir("/proc")? {
             let Some(pid) = entry?.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-            // It may have ended since: then it counts among the ended ones the next time.
+            // If the process has ended since, the next measurement counts it among the ended children.
             if let Ok(stat) = stat(pid)
                 && stat.parent_pid == self.main_pid
             {
@@ -222,13 +223,13 @@ impl Postgres {
     }
 }
 
-/// The processor time that this process has used, and that its children have, once they have ended.
+/// Returns the processor time that this process and its ended children have used.
 pub(crate) fn own_cpu() -> Result<Duration, Error> {
     let stat = stat(std::process::id())?;
     Ok(stat.own + stat.ended_children)
 }
 
-/// The processor time that RabbitMQ has used: one process, but for its helpers.
+/// Returns the processor time that RabbitMQ's main process has used. Its helper processes are not counted.
 pub(crate) fn rabbitmq_cpu(servers: &Servers) -> Result<Duration, Error> {
     Ok(stat(servers.rabbitmq_pid)?.own)
 }
@@ -245,14 +246,14 @@ fn command(servers: &Servers, name: &str) -> Result<Command, Error> {
     Ok(command)
 }
 
-/// Both are held until both are chosen, so that they differ.
+/// Returns two free addresses. Both listeners are open at the same time, so that the ports differ.
 fn free_addresses() -> Result<[SocketAddr; 2], Error> {
     let listeners =
         [TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?, TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?];
     Ok([listeners[0].local_addr()?, listeners[1].local_addr()?])
 }
 
-/// A size of /proc/PID/status, in bytes.
+/// Reads a size from /proc/PID/status, in bytes.
 fn memory(pid: u32, name: &str) -> Result<u64, Error> {
     let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name));
@@ -268,11 +269,11 @@ struct Stat {
 
 fn stat(pid: u32) -> Result<Stat, Error> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    parse_stat(&text).ok_or_else(|| format!("/proc/{pid}/stat is not understood").into())
+    parse_stat(&text).ok_or_else(|| format!("/proc/{pid}/stat cannot be parsed").into())
 }
 
 fn parse_stat(text: &str) -> Option<Stat> {
-    // The name, in parentheses, may hold anything; what follows it does not.
+    // The name is in parentheses and may contain any character, also `)`. The fields after it cannot.
     let (_, rest) = text.rsplit_once(')')?;
     let fields: Vec<_> = rest.split_whitespace().collect();
     // proc(5) counts from 1, and the first here is the 3rd.
@@ -303,7 +304,7 @@ mod tests {
     fn this_process_has_memory_and_a_parent() -> Result<(), Error> {
         let pid = std::process::id();
         assert!(memory(pid, "VmRSS:")? > 0);
-        // In this order: other tests may need more between the two.
+        // Read the peak last, because other tests may use more memory in between.
         let now = memory(pid, "VmRSS:")?;
         assert!(memory(pid, "VmHWM:")? >= now);
         assert!(memory(pid, "VmNone:").is_err());

@@ -1,4 +1,4 @@
-//! PostgreSQL through its own client.
+//! Access to PostgreSQL through its own client, `psql`.
 
 use std::process::Stdio;
 
@@ -7,8 +7,8 @@ use tokio::process::Command;
 
 use crate::{Error, Servers};
 
-/// Runs a script that stops at its first error; `:NAME` in it stands for a variable's value. Returns what its
-/// queries print: rows as lines, columns separated by `|`.
+/// Runs a script, and stops at its first error. In the script, `:NAME` stands for the value of a variable. Returns what
+/// the queries print: rows as lines, columns separated by `|`.
 pub(crate) async fn run(
     servers: &Servers,
     script: &str,
@@ -29,7 +29,7 @@ pub(crate) async fn run(
     Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
-/// Reads whole tables as fast as PostgreSQL hands them out, and drops them.
+/// Reads whole tables as fast as PostgreSQL hands them out, and discards the rows.
 pub(crate) async fn copy_out(servers: &Servers, tables: &[&str]) -> Result<(), Error> {
     let mut command = command(servers);
     for table in tables {

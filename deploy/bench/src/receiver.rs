@@ -1,4 +1,4 @@
-//! A receiver of webhooks within the benchmark: it notes what arrives, and when.
+//! A receiver of webhooks inside the benchmark. It records what arrives, and when.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::Error;
 use crate::http::{Connection, Message, find};
 
 const ANSWER: &[u8] = b"HTTP/1.1 204 No Content\r\n\r\n";
-/// How long nothing may arrive while something is expected.
+/// How long to wait for the next arrival before giving up.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How a receiver treats requests.
@@ -26,15 +26,15 @@ pub(crate) enum Manner {
 
 /// An event that has arrived.
 pub(crate) struct Arrival {
-    /// The header `webhook-id`.
+    /// The `webhook-id` header.
     pub(crate) webhook_id: String,
-    /// The record within the event.
+    /// The id of the event's record.
     pub(crate) record_id: u64,
-    /// When the last byte of the request was there.
+    /// When the receiver had the whole request.
     pub(crate) at: Instant,
 }
 
-/// A receiver at a port of its own; it ends with the benchmark.
+/// A running receiver on a port of its own. It ends with the benchmark.
 pub(crate) struct Receiver {
     address: SocketAddr,
     manner: watch::Sender<Manner>,
@@ -51,7 +51,8 @@ impl Receiver {
             while let Ok((stream, _)) = listener.accept().await {
                 let connection = receive(stream, how.clone(), sender.clone());
                 tokio::spawn(async move {
-                    // Whoever closes a connection within a request, as after a timeout, does as it likes.
+                    // It is no error that a client closes its connection in the middle of a request, as after a
+                    // timeout.
                     let _ = connection.await;
                 });
             }
@@ -59,29 +60,29 @@ impl Receiver {
         Ok(Self { address, manner, arrivals })
     }
 
-    /// The address of the webhook.
+    /// Returns the URL to register as the webhook.
     pub(crate) fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// Treats requests in another manner from now on.
+    /// Changes how the receiver treats requests from now on.
     pub(crate) fn change(&self, manner: Manner) {
         self.manner.send_replace(manner);
     }
 
-    /// Waits for so many arrivals, and returns them.
+    /// Waits for `count` arrivals, and returns them.
     pub(crate) async fn collect(&mut self, count: usize) -> Result<Vec<Arrival>, Error> {
         let mut arrived = Vec::with_capacity(count);
         while arrived.len() < count {
             let more = self.arrivals.recv_many(&mut arrived, count);
             if tokio::time::timeout(PATIENCE, more).await.is_err() {
-                return Err(format!("{} of {count} events arrived", arrived.len()).into());
+                return Err(format!("only {} of {count} events arrived", arrived.len()).into());
             }
         }
         Ok(arrived)
     }
 
-    /// What has arrived beyond what was collected.
+    /// Returns what has arrived and was not collected yet, without waiting.
     pub(crate) fn rest(&mut self) -> Vec<Arrival> {
         std::iter::from_fn(|| self.arrivals.try_recv().ok()).collect()
     }
@@ -117,7 +118,7 @@ impl Arrival {
     }
 }
 
-/// The id of the record in an event, and in the api's answer: both have it at the same place.
+/// Returns the id of the record in an event or in an answer of the api. Both have it in the same place.
 pub(crate) fn record_id(body: &[u8]) -> Result<u64, Error> {
     const BEFORE: &[u8] = br#""data":{"id":"#;
     let start = find(body, BEFORE).ok_or("a body has no record")? + BEFORE.len();

@@ -1,10 +1,10 @@
-//! Figures as they are printed, and targets as they are judged.
+//! Prints figures, and judges targets.
 
 use std::cmp::Ordering;
 use std::fmt::Display;
 use std::time::Duration;
 
-/// The targets of a run so far.
+/// The targets of a run that have been judged so far.
 #[derive(Default)]
 pub(crate) struct Targets {
     missed: u32,
@@ -27,13 +27,13 @@ impl Targets {
         self.missed += u32::from(!met);
     }
 
-    /// Whether none was missed.
+    /// Returns whether no target was missed.
     pub(crate) fn are_met(&self) -> bool {
         self.missed == 0
     }
 }
 
-/// The middle one; of an even number, the later of the two in the middle.
+/// Returns the median. Of an even number of values, it is the larger of the two in the middle.
 pub(crate) fn median<T: PartialOrd + Copy + Default>(values: impl IntoIterator<Item = T>) -> T {
     let mut values: Vec<_> = values.into_iter().collect();
     values.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
@@ -44,13 +44,13 @@ pub(crate) fn median<T: PartialOrd + Copy + Default>(values: impl IntoIterator<I
 pub(crate) struct Latencies(Vec<Duration>);
 
 impl Latencies {
-    /// The one that so many percent do not exceed (nearest rank).
+    /// Returns the latency that `percent` of the latencies do not exceed (nearest rank).
     pub(crate) fn percentile(&self, percent: usize) -> Duration {
         let rank = (self.0.len() * percent).div_ceil(100);
         self.0.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 
-    /// In milliseconds.
+    /// Returns the [`percentile`](Self::percentile) in milliseconds.
     pub(crate) fn percentile_ms(&self, percent: usize) -> f64 {
         milliseconds(self.percentile(percent))
     }
@@ -71,22 +71,22 @@ impl Display for Latencies {
     }
 }
 
-/// A duration in milliseconds.
+/// Converts a duration to milliseconds.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e3
 }
 
-/// How many there were in a second.
+/// Returns a count as a rate per second.
 pub(crate) fn per_second(count: usize, elapsed: Duration) -> f64 {
     to_f64(count as u64) / elapsed.as_secs_f64()
 }
 
-/// Bytes in units of 1,000,000.
+/// Converts bytes to units of 1,000,000.
 pub(crate) fn megabytes(bytes: u64) -> f64 {
     to_f64(bytes) / 1e6
 }
 
-/// Bytes in units of 1,048,576.
+/// Converts bytes to units of 1,048,576.
 pub(crate) fn mebibytes(bytes: u64) -> f64 {
     to_f64(bytes) / f64::from(1 << 20)
 }

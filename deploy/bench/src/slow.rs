@@ -1,8 +1,8 @@
-//! Slow clients delay no others: thousands of connections that send a request line and then a header now and then
-//! (slowloris), and a client that reads a long list at 1 KB/s, beside contacts that are created at a steady rate.
+//! Slow clients do not delay other clients. Thousands of connections send a request line and then a header now and then
+//! (slowloris), and one client reads a long list at 1 KB/s. Meanwhile, contacts are created at a steady rate.
 //!
-//! The slow clients have a thread of their own. The api cuts both kinds off in time. A slow connection that is cut off is opened anew, so that there are as many all the
-//! time.
+//! The slow clients run on a thread of their own. The api must cut off both kinds in time. A slow connection that was
+//! cut off is opened again, so that their number stays the same.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -18,33 +18,34 @@ use crate::process::{self, Account, Api};
 use crate::report::{Latencies, Targets, mebibytes};
 use crate::{Error, Servers, psql};
 
-/// How many times longer the slowest of a hundred requests may take.
+/// How many times longer the 99th percentile may be than without slow clients.
 const TIMES_ALONE: f64 = 2.0;
-/// How much the slow clients may add to the api's resident memory: some 40 KiB for each of 2,000, and the list.
+/// How much the slow clients may add to the api's resident memory, in MiB: some 40 KiB for each of 2,000, and the list.
 const MEMORY_MIB: f64 = 96.0;
-/// After how long, in seconds, a slow head must be cut off (10), and a slow reader (30, from where all buffers are full).
+/// When a slow head and a slow reader must be cut off at the latest, in seconds. The api's limits are 10 s for a head,
+/// and 30 s for a reader from when all buffers are full.
 const HEAD_S: f64 = 11.0;
 const READER_S: f64 = 45.0;
-/// How often a slow connection sends a header, and a slow reader reads.
+/// How often a slow connection sends a header, and how often the slow reader reads.
 const EVERY: Duration = Duration::from_secs(1);
-/// How much a slow reader reads at once.
+/// How many bytes the slow reader reads at once.
 const READ: usize = 1000;
-/// How long to wait for a client that is never cut off.
+/// How long to wait for a client to be cut off before giving up.
 const NEVER: Duration = Duration::from_mins(2);
 
 /// The latency of requests beside 2,000 slow connections and a client that reads a list at 1 KB/s
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many slow connections
+    /// How many slow connections to keep open
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     connections: u32,
     /// How many contacts the list has
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     contacts: u32,
-    /// How many contacts are created in a second
+    /// How many contacts to create per second
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
-    /// How long each of the two measurements takes
+    /// How many seconds each of the two measurements takes
     #[arg(long, default_value_t = 45, value_parser = clap::value_parser!(u32).range(1..))]
     seconds: u32,
 }
@@ -110,11 +111,11 @@ fn request(account: &Account) -> String {
     )
 }
 
-/// What became of slow clients.
+/// When the api cut off the slow clients.
 struct Cut {
-    /// How long each head was waited for.
+    /// How long the api waited for each head.
     heads: Vec<Duration>,
-    /// How much the reader had read when it was cut off, in bytes, and how long that took.
+    /// How many bytes the reader had read when it was cut off, and after how long that was.
     reader: (usize, Duration),
 }
 
@@ -122,7 +123,7 @@ async fn be_slow(address: SocketAddr, request: &str, count: u32, end: Instant) -
     let mut connections = JoinSet::new();
     for n in 0..count {
         connections.spawn(async move {
-            // Spread over the time between two headers, so that they do not all send at once.
+            // Spread the connections over the time between two headers, so that they do not all send at once.
             sleep(EVERY * n / count).await;
             send_slowly_until(address, end).await
         });
@@ -132,7 +133,7 @@ async fn be_slow(address: SocketAddr, request: &str, count: u32, end: Instant) -
     Ok(Cut { heads, reader })
 }
 
-/// Sends heads slowly, one connection after the other, and returns how long each was kept.
+/// Sends heads slowly, on one connection after the other. Returns how long the api kept each connection open.
 async fn send_slowly_until(address: SocketAddr, end: Instant) -> Result<Vec<Duration>, Error> {
     let mut kept = Vec::new();
     while Instant::now() < end {
@@ -144,12 +145,12 @@ async fn send_slowly_until(address: SocketAddr, end: Instant) -> Result<Vec<Dura
                 sleep(EVERY).await;
                 sent = writer.write_all(b"X-Slow: 1\r\n").await;
             }
-            // What was sent too late; the end is seen where it is read.
+            // A write has failed, because the connection is closed. Leave it to the reader to see the end.
             std::future::pending::<()>().await;
         };
         let mut answer = Vec::new();
         tokio::select! {
-            // A reset is an end as well.
+            // A reset also ends the connection.
             _ = timeout(NEVER, reader.read_to_end(&mut answer)) => {}
             () = send => {}
         }
@@ -158,13 +159,14 @@ async fn send_slowly_until(address: SocketAddr, end: Instant) -> Result<Vec<Dura
     Ok(kept)
 }
 
-/// Reads a list slowly until it is broken off; returns how much it had read then, and how long that took.
+/// Reads a list slowly until the api breaks it off. Returns how many bytes it had read, and how long that took.
 async fn read_slowly(address: SocketAddr, request: &str) -> Result<(usize, Duration), Error> {
     let start = Instant::now();
     let mut stream = TcpStream::connect(address).await?;
     stream.write_all(request.as_bytes()).await?;
     let (mut read, mut buffer) = (0, [0; READ]);
-    // Not what is read tells the end, because the system still has some of it then, but the reset of the connection.
+    // Watch for the reset of the connection, because the system still has buffered bytes to read after the api has
+    // ended it.
     while timeout(EVERY, stream.ready(Interest::ERROR)).await.is_err() && start.elapsed() < NEVER {
         match stream.try_read(&mut buffer) {
             Ok(0) => break,

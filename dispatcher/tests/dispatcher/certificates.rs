@@ -1,4 +1,4 @@
-//! Whom the dispatcher believes to be the receiver, with a certification authority that an operator has added.
+//! Which certificates of receivers the dispatcher accepts, with a certification authority that an operator has added.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use tokio_rustls::rustls::ServerConfig;
 
 use crate::deployment::Deployment;
 
-/// A receiver with this certificate, from this authority or else its own; returns its port.
+/// Starts a receiver with this certificate, and returns its port. The certificate is signed by this authority; without
+/// one it is self-signed.
 async fn serve(params: CertificateParams, authority: Option<&CertifiedIssuer<'_, KeyPair>>) -> u16 {
     let key = KeyPair::generate().unwrap();
     let certificate = match authority {

@@ -1,4 +1,4 @@
-//! What goes out, and to whom.
+//! What the dispatcher sends, and to which webhooks.
 
 use std::collections::HashSet;
 
@@ -101,7 +101,7 @@ async fn a_message_that_comes_twice_is_delivered_once(db: TestDb) {
     dispatcher.publish(&message).await;
     world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
     dispatcher.publish(&message).await;
-    // What comes later has been recorded, so what came before has been too.
+    // Messages are recorded in order. When this later one arrives, the one before has been recorded too.
     world.publish(&mut dispatcher).await;
 
     receiver.wait_for(2).await;
@@ -170,7 +170,7 @@ async fn disabling_raises_the_version_even_of_a_webhook_from_the_future(db: Test
     let world = World::new(db).await;
     let receiver = Receiver::answering(410).await;
     let webhook_id = world.webhook_to(&receiver.url()).await;
-    // As an api whose clock is a day ahead has written it.
+    // The row is as an api would write it whose clock is a day ahead.
     let ahead_ms = Clock::default().now_ms() + 86_400_000;
     let values = vec![webhook_id.into(), ahead_ms.into()];
     world.execute("UPDATE webhooks SET updated_at_ms = $2 WHERE id = $1", values).await;

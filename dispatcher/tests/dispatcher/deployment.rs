@@ -13,10 +13,10 @@ use crate::world::{World, until};
 
 const SECRETS_KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-/// Two programs on one broker would take each other's messages, so one deployment stands at a time.
+/// Only one deployment runs at a time, because two programs on one broker would take each other's messages.
 static BROKER: Mutex<()> = Mutex::const_new(());
 
-/// The program with no more of the environment than a test gives it.
+/// Returns a command that runs the program with an empty environment.
 pub(crate) fn dispatcher(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dispatcher"));
     command.env_clear().args(arguments).stdin(Stdio::null()).kill_on_drop(true);
@@ -31,7 +31,7 @@ pub(crate) async fn status(command: &mut Command) -> ExitStatus {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().await.unwrap()
 }
 
-/// A world on PostgreSQL, and how to start the program in it.
+/// A world on PostgreSQL and a broker, in which the program can be started.
 pub(crate) struct Deployment {
     pub(crate) world: World,
     amqp_url: String,
@@ -42,7 +42,7 @@ pub(crate) struct Deployment {
 impl Deployment {
     pub(crate) async fn new() -> Self {
         let amqp_url = std::env::var("TEST_AMQP_URL").unwrap_or_else(|_| {
-            panic!("set TEST_AMQP_URL to a broker whose queue no one else uses; `deploy/dev test` does")
+            panic!("set TEST_AMQP_URL to a broker that nothing else uses, or run `deploy/dev test`")
         });
         let broker = BROKER.lock().await;
         let mut world = World::new(testing::postgres().await).await;
@@ -50,7 +50,7 @@ impl Deployment {
         Self { world, amqp_url, admin_port: free_port().await, _broker: broker }
     }
 
-    /// Starts the program, with these variables besides the usual ones.
+    /// Starts the program with these variables in addition to the usual ones, and waits until it is ready.
     pub(crate) async fn start(&self, environment: &[(&str, &str)]) -> Child {
         let mut program = dispatcher(&[]);
         program
@@ -78,7 +78,7 @@ impl Deployment {
         assert_eq!(published.confirmed, [message.event_id], "{:?}", published.failure);
     }
 
-    /// What `dispatcher dead-letters …` prints.
+    /// Returns what `dispatcher dead-letters …` prints.
     pub(crate) async fn dead_letters(&self, arguments: &[&str]) -> String {
         let mut command = dispatcher(&[&["dead-letters"], arguments].concat());
         let output = command.env("AMQP_URL", &self.amqp_url).output().await.unwrap();
@@ -87,7 +87,7 @@ impl Deployment {
     }
 }
 
-/// The memory of a process that is not swapped out, in KiB: now, and at most since the last [`forget_peak`].
+/// Returns the resident memory of a process in KiB: now, and its peak since the last [`forget_peak`].
 pub(crate) fn resident_kib(process: &Child) -> (u64, u64) {
     let status = fs::read_to_string(format!("/proc/{}/status", process.id().unwrap())).unwrap();
     let field = |name| {
@@ -97,7 +97,7 @@ pub(crate) fn resident_kib(process: &Child) -> (u64, u64) {
     (field("VmRSS:"), field("VmHWM:"))
 }
 
-/// Lets the peak of [`resident_kib`] begin anew (proc(5), `clear_refs`).
+/// Resets the peak of [`resident_kib`] (proc(5), `clear_refs`).
 pub(crate) fn forget_peak(process: &Child) {
     fs::write(format!("/proc/{}/clear_refs", process.id().unwrap()), "5").unwrap();
 }

@@ -1,4 +1,4 @@
-//! A webhook that has only failed for five days is disabled.
+//! A webhook is disabled after five days without a success.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ shared::both_databases!(
 const DAY: Duration = Duration::from_hours(24);
 
 impl World {
-    /// Makes a webhook one whose attempts have failed for so long.
+    /// Makes a webhook look as if its attempts had been failing for this long.
     async fn set_failing_for(&self, webhook_id: i64, time: Duration) {
         let since_ms = Clock::default().now_ms() - i64::try_from(time.as_millis()).unwrap();
         let text = "UPDATE webhooks SET webhook_failing_since_ms = $2 WHERE id = $1";
@@ -34,7 +34,7 @@ async fn five_days_of_failures_disable_a_webhook(db: TestDb) {
     world.set_failing_for(webhook_id, 5 * DAY).await;
     let mut dispatcher = world.start();
     world.publish(&mut dispatcher).await;
-    // The one attempt that failed has been recorded; its retry is not made any more.
+    // The failed attempt disables the webhook, so the delivery is skipped instead of retried.
     world.delivery_in(webhook_id, DeliveryStatus::Skipped).await;
     let webhook = world.webhook_row(webhook_id).await;
     assert_eq!(webhook.webhook_status, WebhookStatus::Disabled);

@@ -1,5 +1,5 @@
-//! Webhooks that would reach where they must not: the row is in the database already, as after a change of the
-//! operator's policy or of a host's addresses.
+//! Webhooks at forbidden addresses. Their rows are in the database already, as after a change of the operator's
+//! settings or of a host's addresses.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ async fn forbidden_addresses_are_not_connected_to(db: TestDb) {
 
 async fn assert_unconnected(listener: &TcpListener) {
     let connected = tokio::time::timeout(Duration::from_millis(50), listener.accept()).await;
-    assert!(connected.is_err(), "an address was connected to that must not be");
+    assert!(connected.is_err(), "the dispatcher connected to a forbidden address");
 }
 
 async fn an_allowed_host_name_is_reached(db: TestDb) {
@@ -66,7 +66,8 @@ const PUBLIC: IpAddr = IpAddr::V4(Ipv4Addr::new(93, 184, 215, 14));
 const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const OTHER_LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
-/// A name service that gives these answers in turn, and the last one from then on; it counts the questions.
+/// Returns a name service that gives these answers in turn, and then the last one for ever; and the count of its
+/// lookups.
 fn name_service(answers: Vec<Vec<IpAddr>>) -> (impl Fn(&str) -> Vec<IpAddr>, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::default());
     let counter = asked.clone();
@@ -110,7 +111,7 @@ async fn the_address_that_was_judged_is_the_one_connected_to() {
 
     world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
     assert_eq!(receiver.received()[0].header("host"), format!("moving.example:{}", receiver.port()));
-    assert_eq!(asked.load(Ordering::SeqCst), 1, "one question for judging and connecting");
+    assert_eq!(asked.load(Ordering::SeqCst), 1, "one lookup for judging and connecting");
     assert_unconnected(&forbidden).await;
 }
 

@@ -1,4 +1,5 @@
-//! Receivers that answer in no useful way, or not at all: each failure has its name, in time.
+//! Receivers that answer badly, or not at all. Each failed attempt ends in time, with an outcome that names the
+//! failure.
 
 use std::time::Duration;
 
@@ -128,6 +129,6 @@ async fn fifty_hostile_receivers_at_once_take_little_memory() {
     }
     let (_, peak_kib) = resident_kib(&program);
     let growth_kib = peak_kib.saturating_sub(before_kib);
-    println!("{before_kib} KiB grew by {growth_kib} KiB");
-    assert!(growth_kib <= GROWTH_MAX_KIB, "{before_kib} KiB grew by {growth_kib} KiB");
+    println!("memory grew from {before_kib} KiB by {growth_kib} KiB");
+    assert!(growth_kib <= GROWTH_MAX_KIB, "memory grew from {before_kib} KiB by {growth_kib} KiB");
 }

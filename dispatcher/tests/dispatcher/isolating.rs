@@ -1,4 +1,4 @@
-//! One receiver does not get in another's way (invariant I5).
+//! A receiver does not delay the deliveries to another (invariant I5).
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ async fn a_webhook_gets_eight_at_once_and_delays_no_other(db: TestDb) {
     let count = slow.received().len();
     assert!(
         count <= 16,
-        "the quick one waited while the slow one got {count} of 40, eight in each half second"
+        "the quick receiver waited while the slow one got {count} of 40, at 8 per half second"
     );
     slow.wait_for(40).await;
     assert_eq!(slow.concurrent_max(), 8);
@@ -72,7 +72,7 @@ async fn every_webhook_gets_its_turn_while_permits_are_short(db: TestDb) {
     let mut world = World::new(db).await;
     world.options.attempts_max = 16;
     let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(20))).await;
-    // More than one INSERT takes, and more than two looks of the scheduler.
+    // More than fit into one INSERT, and more than two looks of the scheduler find.
     for _ in 0..520 {
         world.webhook_to(&receiver.url()).await;
     }
@@ -88,7 +88,8 @@ async fn every_webhook_gets_its_turn_while_permits_are_short(db: TestDb) {
 async fn what_a_quick_receiver_does_not_take_in_time_after_all_waits_in_the_database(db: TestDb) {
     const EVENTS: usize = 200;
     let world = World::new(db).await;
-    // Quick enough to get permits ahead; then eight answers take longer than the others would wait for their turn.
+    // The receiver is quick enough to get permits ahead. Then eight answers take longer than the other deliveries wait
+    // for their attempts.
     let pause = |n| if (100..108).contains(&n) { Duration::from_millis(1500) } else { Duration::ZERO };
     let receiver = Receiver::start(move |n| Reply::after(pause(n))).await;
     let webhook_id = world.webhook_to(&receiver.url()).await;
@@ -103,7 +104,7 @@ async fn what_a_quick_receiver_does_not_take_in_time_after_all_waits_in_the_data
         assert_eq!(
             (delivery.delivery_status, delivery.attempt_count),
             (DeliveryStatus::Succeeded, 1),
-            "a wait is no attempt"
+            "waiting does not count as an attempt"
         );
     }
 }
@@ -136,7 +137,7 @@ async fn dispatchers_keep_a_rate_limit_together(db: TestDb) {
 async fn check_ten_a_second(receiver: &Receiver) {
     let requests = receiver.wait_for(15).await;
     let span = requests[14].at - requests[0].at;
-    // 14 intervals of 100 ms, less what the first may have been late.
+    // 14 intervals of 100 ms, minus the delay that the first request may have had.
     assert!(span >= Duration::from_millis(1100), "15 came in {span:?}, at 10 a second");
     assert!(span <= Duration::from_secs(5), "15 took {span:?}, at 10 a second");
 }

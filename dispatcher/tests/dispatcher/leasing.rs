@@ -1,4 +1,4 @@
-//! Who attempts a delivery: exactly one worker at a time, and always one in the end (invariants I1, I3 and I4).
+//! Leases: at most one worker attempts a delivery at a time, and in the end one always does (invariants I1, I3 and I4).
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ async fn an_abandoned_lease_is_picked_up_when_it_expires(db: TestDb) {
     let _dispatcher = world.start();
 
     let request = receiver.wait_for(1).await.remove(0);
-    assert!(request.at - asked_at >= Duration::from_millis(1490), "the lease was not over");
+    assert!(request.at - asked_at >= Duration::from_millis(1490), "the lease had not expired");
     world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
 }
 
@@ -79,7 +79,7 @@ async fn a_result_with_a_stale_lease_changes_nothing(db: TestDb) {
     world.execute("UPDATE deliveries SET lease_id = $1", vec![others.into()]).await;
     let before = world.deliveries(webhook_id).await;
 
-    // Stopping waits for the attempt and its record.
+    // `stop` waits until the attempt has ended and its result is written.
     dispatcher.stop().await;
     assert_eq!(world.deliveries(webhook_id).await, before);
     assert!(world.attempts(before[0].id).await.is_empty());

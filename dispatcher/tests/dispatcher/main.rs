@@ -1,5 +1,5 @@
-//! The dispatcher as receivers and the database see it: events go in through the queue, real HTTP receivers on the
-//! loopback get them, and the rows tell what came of it.
+//! The dispatcher as receivers and the database see it. Events go in through the queue, real HTTP receivers on the
+//! loopback interface get them, and the rows show the results.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! A receiver of webhooks that remembers what it got and answers as a test wants.
+//! A receiver of webhooks. It keeps the requests it got, and answers as the test says.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ use crate::world::until;
 /// A request as it came.
 #[derive(Clone, Debug)]
 pub(crate) struct Received {
-    /// The connection it came over.
+    /// The client's address, which tells connections apart.
     pub(crate) connection: String,
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
@@ -30,7 +30,7 @@ impl Received {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Whether the request carries a valid Standard Webhooks signature.
+    /// Returns whether the request carries a valid Standard Webhooks signature.
     pub(crate) fn is_signed_with(&self, secret: &WebhookSecret) -> bool {
         let timestamp_s = self.header("webhook-timestamp").parse().unwrap();
         secret.verify(self.header("webhook-id"), timestamp_s, &self.body, self.header("webhook-signature"))
@@ -56,7 +56,7 @@ impl Reply {
     }
 }
 
-/// Decides about the `n`th request, from 0.
+/// Returns the reply to the `n`th request, counted from 0.
 type Script = dyn Fn(usize) -> Reply + Send + Sync;
 
 struct State {
@@ -80,7 +80,7 @@ impl Drop for Receiver {
 }
 
 impl Receiver {
-    /// A receiver whose answers depend on how many requests came before.
+    /// Starts a receiver. `script` gets the number of earlier requests and returns the reply.
     pub(crate) async fn start(script: impl Fn(usize) -> Reply + Send + Sync + 'static) -> Self {
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
         let port = acceptor.local_addr()[0].as_socket_addr().unwrap().port();
@@ -95,7 +95,7 @@ impl Receiver {
         Self { port, state, server }
     }
 
-    /// A receiver that always answers the same.
+    /// Starts a receiver that always answers with this status.
     pub(crate) async fn answering(status: u16) -> Self {
         Self::start(move |_| Reply::status(status)).await
     }
@@ -108,7 +108,7 @@ impl Receiver {
         format!("http://127.0.0.1:{}/hook", self.port)
     }
 
-    /// What has come so far.
+    /// Returns the requests that have come so far.
     pub(crate) fn received(&self) -> Vec<Received> {
         self.state.received.lock().unwrap().clone()
     }
@@ -122,7 +122,7 @@ impl Receiver {
         .await
     }
 
-    /// The most requests that were there at once.
+    /// Returns the most requests that were in progress at once.
     pub(crate) fn concurrent_max(&self) -> usize {
         self.state.concurrent_max.load(Ordering::SeqCst)
     }

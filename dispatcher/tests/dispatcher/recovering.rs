@@ -1,4 +1,4 @@
-//! Recoveries: a webhook gets what it has missed, and only that.
+//! Recoveries: a webhook gets the events it has missed, and no others.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ shared::both_databases!(
 const ALL: (i64, i64) = (0, 4_000_000_000_000);
 
 impl World {
-    /// Records a recovery as the api does.
+    /// Inserts a recovery as the api does.
     async fn recover(&self, webhook_id: i64, (since_ms, until_ms): (i64, i64), only_failed: bool) {
         let text = "INSERT INTO recoveries (account_id, webhook_id, recovery_since_ms, recovery_until_ms,
                         recovery_only_failed, recovery_status, recovery_event_count, recovery_examined_count,
@@ -36,7 +36,7 @@ impl World {
         self.execute(text, values).await;
     }
 
-    /// The webhook's latest recovery.
+    /// Returns the webhook's latest recovery.
     async fn recovery(&self, webhook_id: i64) -> recoveries::Model {
         self.rows("SELECT * FROM recoveries WHERE webhook_id = $1 ORDER BY id", webhook_id)
             .await
@@ -52,7 +52,7 @@ impl World {
         .await
     }
 
-    /// An event whose delivery has ended.
+    /// Records an event, and a delivery that has ended with this status.
     async fn delivered(&self, webhook_id: i64, status: DeliveryStatus) -> Message {
         let message = self.event(EventType::GiftsCreate).await;
         let text = "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
@@ -167,7 +167,7 @@ async fn a_recovery_does_not_flood_a_webhook_that_takes_nothing(db: TestDb) {
         (world.recovery(webhook_id).await.recovery_queued_count == 1000).then_some(())
     })
     .await;
-    // Killed in between, and started anew: nothing is counted twice.
+    // The dispatcher is killed in the middle and started again: nothing is counted twice.
     dispatcher.kill().await;
     let dispatcher = world.start();
     world.set_status(webhook_id, WebhookStatus::Active).await;

@@ -1,4 +1,4 @@
-//! What follows a failure.
+//! What follows a failed attempt.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ shared::both_databases!(
 
 async fn a_failure_is_tried_again_with_the_same_id_and_a_fresh_signature(db: TestDb) {
     let mut world = World::new(db).await;
-    // Over a second, so that the timestamps differ.
+    // More than a second, so that the timestamps differ.
     world.options.retry_schedule = "1500ms,1500ms".parse().unwrap();
     let receiver = Receiver::start(|n| Reply::status(if n < 2 { 500 } else { 200 })).await;
     let webhook_id = world.webhook_to(&receiver.url()).await;

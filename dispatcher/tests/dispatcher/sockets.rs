@@ -1,4 +1,4 @@
-//! What a receiver can do with a connection besides answering.
+//! Receivers that misuse their connections.
 
 use std::io;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 const GZIP_HEAD: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
-/// The header of RFC 1952, section 2.3: deflate, and nothing said of name and time.
+/// The gzip header of RFC 1952, section 2.3: method deflate, without a name or a time.
 const GZIP_BEGIN: &[u8] = &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
 /// How a receiver behaves once it has read a request.
@@ -16,9 +16,9 @@ const GZIP_BEGIN: &[u8] = &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 pub(crate) enum Behaviour {
     /// Never answers.
     Hang,
-    /// Answers, a byte of a header a second.
+    /// Answers with one byte of a header per second.
     DripHead,
-    /// Answers, a byte of the body a second.
+    /// Answers with one byte of the body per second.
     DripBody,
     /// Answers `100 Continue` without end.
     EndlessInterim,
@@ -26,13 +26,13 @@ pub(crate) enum Behaviour {
     EndlessHead,
     /// Answers with a body without end.
     EndlessBody,
-    /// Answers with 60 KiB or so that are 60 MiB when decompressed.
+    /// Answers with about 60 KiB that become 60 MiB when decompressed.
     GzipBomb,
-    /// Answers with megabytes that are gigabytes when decompressed.
+    /// Answers with megabytes that become gigabytes when decompressed.
     EndlessGzipBomb,
-    /// Answers with gigabytes that are nothing when decompressed.
+    /// Answers with gigabytes that become nothing when decompressed.
     EndlessGzipOfNothing,
-    /// Announces a compressed body and sends another.
+    /// Announces a compressed body, and sends one that is not compressed.
     BrokenGzip,
     /// Answers with something that is not HTTP.
     Garbage,
@@ -46,7 +46,7 @@ pub(crate) enum Behaviour {
     Reset,
 }
 
-/// Starts a receiver on the loopback and returns its port. It runs as long as the test.
+/// Starts a receiver on the loopback interface, and returns its port. It runs as long as the test.
 pub(crate) async fn serve(behaviour: Behaviour) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -93,7 +93,8 @@ impl Behaviour {
     }
 }
 
-/// A piece of a deflate stream (RFC 1951) that can be repeated: it ends on a byte and refers to nothing before it.
+/// Compresses data to a piece of a deflate stream (RFC 1951) that can be repeated: it ends on a byte boundary and does
+/// not refer to anything before it.
 fn deflated(data: &[u8]) -> Vec<u8> {
     let mut piece = Vec::with_capacity(data.len() / 100 + 100);
     Compress::new(Compression::best(), false).compress_vec(data, &mut piece, FlushCompress::Full).unwrap();

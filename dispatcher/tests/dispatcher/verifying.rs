@@ -1,5 +1,5 @@
-//! Deliveries verify with the official libraries of Standard Webhooks, in three languages, and during a rotation with
-//! either secret.
+//! The official Standard Webhooks libraries for three languages verify deliveries; during a rotation, with either
+//! secret.
 
 use std::process::Stdio;
 
@@ -44,11 +44,11 @@ enum Library {
 }
 
 impl Library {
-    /// Whether the library takes a request for one that was signed with a secret.
+    /// Returns whether the library accepts a request as signed with this secret.
     async fn verifies(self, request: &Received, secret: &WebhookSecret) -> bool {
         let program = |variable| {
             let program = std::env::var(variable);
-            Command::new(program.unwrap_or_else(|_| panic!("set {variable}; `deploy/dev test` does")))
+            Command::new(program.unwrap_or_else(|_| panic!("set {variable}, or run `deploy/dev test`")))
         };
         let mut command = match self {
             Self::Rust => {

@@ -1,4 +1,4 @@
-//! What a test needs around a dispatcher: an account, webhooks, events, and a look at the rows.
+//! What a test needs around a dispatcher: an account, webhooks, events, and access to the rows.
 
 use std::time::{Duration, Instant};
 
@@ -25,19 +25,19 @@ use uuid::Uuid;
 /// How long a test waits for something before it fails.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Asks until there is an answer.
+/// Repeats `ask` until it returns a value; fails the test after [`PATIENCE`].
 pub(crate) async fn until<T>(what: &str, ask: impl AsyncFn() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
         if let Some(answer) = ask().await {
             return answer;
         }
-        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        assert!(Instant::now() < deadline, "gave up waiting for {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
-/// A webhook to be; the defaults are those of the API.
+/// A webhook to register. The defaults are those of the API.
 pub(crate) struct NewWebhook<'a> {
     pub(crate) url: String,
     pub(crate) events: &'a str,
@@ -66,7 +66,7 @@ pub(crate) struct World {
     account: AccountScope,
 }
 
-/// A dispatcher at work, and the way into its queue.
+/// A running dispatcher, and the publisher of its queue.
 pub(crate) struct Running {
     publisher: Publisher,
     stop: oneshot::Sender<()>,
@@ -74,7 +74,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Publishes a message once more.
+    /// Publishes a message, which may have been published before.
     pub(crate) async fn publish(&mut self, message: &Message) {
         let published = self.publisher.publish(std::slice::from_ref(message)).await;
         self.publisher.marked().await;
@@ -90,13 +90,13 @@ impl Running {
         }
     }
 
-    /// Stops as on SIGTERM.
+    /// Stops the dispatcher as SIGTERM does, and waits for its end.
     pub(crate) async fn stop(self) {
         self.stop.send(()).unwrap();
         self.task.await.unwrap();
     }
 
-    /// Stops as on SIGKILL.
+    /// Stops the dispatcher at once, as SIGKILL does.
     pub(crate) async fn kill(self) {
         self.task.abort();
         assert!(self.task.await.unwrap_err().is_cancelled());
@@ -104,7 +104,8 @@ impl Running {
 }
 
 impl World {
-    /// Webhooks may reach the loopback, wait 100 ms before the first three retries, and have 2 s for an attempt.
+    /// Creates an account. Its webhooks may reach the loopback interface. Each of the first three retries waits 100 ms,
+    /// and an attempt may take 2 s.
     pub(crate) async fn new(db: TestDb) -> Self {
         let account = accounts::ActiveModel {
             name: ActiveValue::Set("Test".to_owned()),
@@ -168,7 +169,7 @@ impl World {
         self.options.secrets_key.encrypt(&context, secret.as_bytes()).unwrap()
     }
 
-    /// Makes a webhook one whose secret was another, which still counts until a moment.
+    /// Gives a webhook a previous secret, which also signs until the given time.
     pub(crate) async fn set_previous_secret(&self, webhook_id: i64, previous: &WebhookSecret, until_ms: i64) {
         let text =
             "UPDATE webhooks SET webhook_previous_secret_sealed = $2, webhook_previous_secret_until_ms = $3
@@ -183,7 +184,7 @@ impl World {
         let (store, options) = (self.db.store.clone(), self.options.clone());
         let consumer = Consumer::InProcess(consumer);
         let task = tokio::spawn(async move {
-            // Dropped without a word, it stops too.
+            // The dispatcher also stops when the sender is dropped.
             let shutdown = async { _ = stopped.await };
             dispatcher::run(store, consumer, options, shutdown).await.unwrap();
         });
@@ -245,7 +246,7 @@ impl World {
         self.db.store.write().execute_unprepared(&text).await.unwrap();
     }
 
-    /// Takes that back.
+    /// Undoes [`poison`](Self::poison).
     pub(crate) async fn lift_poison(&self) {
         let text = match self.db.store.backend() {
             DbBackend::Sqlite => "DROP TRIGGER poison",
@@ -254,7 +255,7 @@ impl World {
         self.execute(text, vec![]).await;
     }
 
-    /// A delivery as an intake would have left it: leased by another worker until that long from now.
+    /// Inserts a delivery that another worker has leased until `lease_ms` from now, and returns its id.
     pub(crate) async fn leased_delivery(&self, webhook_id: i64, lease_ms: i64) -> i64 {
         let message = self.event(EventType::ContactsCreate).await;
         let now_ms = database_now_ms(self.db.store.read()).await.unwrap();
@@ -273,12 +274,12 @@ impl World {
         delivery.insert(self.db.store.write()).await.unwrap().id
     }
 
-    /// Every delivery to a webhook, oldest first.
+    /// Returns every delivery of a webhook, oldest first.
     pub(crate) async fn deliveries(&self, webhook_id: i64) -> Vec<deliveries::Model> {
         self.rows("SELECT * FROM deliveries WHERE webhook_id = $1 ORDER BY id", webhook_id).await
     }
 
-    /// Waits until a webhook has its one delivery, and that satisfies the condition.
+    /// Waits until a webhook's only delivery satisfies the condition.
     pub(crate) async fn delivery(
         &self,
         webhook_id: i64,
@@ -293,17 +294,17 @@ impl World {
         .await
     }
 
-    /// Waits until a webhook's one delivery has reached a status.
+    /// Waits until a webhook's only delivery has reached a status.
     pub(crate) async fn delivery_in(&self, webhook_id: i64, status: DeliveryStatus) -> deliveries::Model {
         self.delivery(webhook_id, status.as_str(), |delivery| delivery.delivery_status == status).await
     }
 
-    /// A delivery's attempts, in order.
+    /// Returns a delivery's attempts, oldest first.
     pub(crate) async fn attempts(&self, delivery_id: i64) -> Vec<attempts::Model> {
         self.rows("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY id", delivery_id).await
     }
 
-    /// Waits for the first attempt of a webhook's one delivery.
+    /// Waits for the first attempt of a webhook's only delivery.
     pub(crate) async fn first_attempt(&self, webhook_id: i64) -> attempts::Model {
         let url = self.webhook_row(webhook_id).await.webhook_url;
         let what = format!("an attempt at {url}");
@@ -311,7 +312,7 @@ impl World {
         self.attempts(delivery.id).await.remove(0)
     }
 
-    /// The webhook as it is now.
+    /// Returns the webhook's row as it is now.
     pub(crate) async fn webhook_row(&self, webhook_id: i64) -> webhooks::Model {
         self.rows("SELECT * FROM webhooks WHERE id = $1", webhook_id).await.pop().unwrap()
     }

@@ -1,18 +1,19 @@
-//! API keys: how they look, and what of them is stored.
+//! API keys: their form, and the hash that is stored.
 
 use sha2::{Digest, Sha256};
 
 use super::bytes::{hex, random};
 use crate::Error;
 
-/// An API key in clear: `alm_` and 40 hex digits (160 random bits). It exists only between its creation
-/// and its being shown once; the database holds its [hash](hash_api_key).
+/// Creates an API key: `alm_` and 40 hex digits (160 random bits). The clear text exists only until it is shown, once.
+/// The database stores only its [hash](hash_api_key).
 pub fn new_api_key() -> Result<String, Error> {
     let bytes = random::<20>()?;
     Ok(format!("alm_{}", hex(&bytes)))
 }
 
-/// What is stored and looked up for a key: SHA-256 in hex. Keys are random, so no slow hash is needed.
+/// Returns the hash by which a key is stored and looked up: SHA-256 in hex. No slow hash is needed, because keys are
+/// random.
 pub fn hash_api_key(key: &str) -> String {
     hex(&Sha256::digest(key.as_bytes()))
 }

@@ -30,20 +30,23 @@ impl FromStr for SecretsKey {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bytes = STANDARD.decode(text.trim()).map_err(|_| "not base64".to_owned())?;
-        let key =
-            bytes.try_into().map_err(|bytes: Vec<u8>| format!("{} bytes instead of 32", bytes.len()))?;
+        let bytes = STANDARD
+            .decode(text.trim())
+            .map_err(|_| "must be 32 bytes in base64, but is not base64".to_owned())?;
+        let key = bytes
+            .try_into()
+            .map_err(|bytes: Vec<u8>| format!("must be 32 bytes in base64, but has {}", bytes.len()))?;
         Ok(Self(key))
     }
 }
 
 impl SecretsKey {
-    /// A fresh key.
+    /// Generates a new key.
     pub fn generate() -> Result<Self, Error> {
         random().map(Self)
     }
 
-    /// The key as text, for the file that keeps it.
+    /// Returns the key as base64, for the file that stores it.
     pub fn to_base64(&self) -> String {
         STANDARD.encode(self.0)
     }
@@ -53,16 +56,16 @@ impl SecretsKey {
         Ok(STANDARD.encode(self.seal(random()?, context, secret)?))
     }
 
-    /// Decrypts what [`encrypt`](Self::encrypt) made for the same context.
+    /// Decrypts a text that [`encrypt`](Self::encrypt) returned for the same context.
     ///
     /// # Errors
-    /// [`Error::Secret`] when the key, the context or the text is another.
+    /// [`Error::Secret`] if the text was changed, or was encrypted with another key or context.
     pub fn decrypt(&self, context: &str, sealed: &str) -> Result<Vec<u8>, Error> {
         self.open(context, &STANDARD.decode(sealed).map_err(|_| Error::Secret)?)
     }
 
-    /// A text for callers to bring back, fit for a URL, that they can neither read nor change. The same content has the
-    /// same token: its nonce is a keyed hash of what it is used for.
+    /// Encrypts content as a token that is fit for a URL. A caller brings the token back, and can neither read nor
+    /// change it. The same context and content always give the same token, because the nonce is a keyed hash of both.
     pub fn token(&self, context: &str, content: &[u8]) -> Result<String, Error> {
         let mut hash = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| Error::Secret)?;
         for part in [context.as_bytes(), &[0], content] {
@@ -73,10 +76,10 @@ impl SecretsKey {
         Ok(URL_SAFE_NO_PAD.encode(self.seal(*nonce, context, content)?))
     }
 
-    /// The content of a [`token`](Self::token) of the same context.
+    /// Returns the content of a [`token`](Self::token) of the same context.
     ///
     /// # Errors
-    /// [`Error::Secret`] when the key, the context or the text is another.
+    /// [`Error::Secret`] if the text was changed, or was encrypted with another key or context.
     pub fn open_token(&self, context: &str, token: &str) -> Result<Vec<u8>, Error> {
         self.open(context, &URL_SAFE_NO_PAD.decode(token).map_err(|_| Error::Secret)?)
     }
@@ -99,12 +102,12 @@ impl SecretsKey {
     }
 }
 
-/// The encryption context of a webhook's signing secret.
+/// Returns the encryption context of a webhook's signing secret.
 pub fn webhook_secret_context(account_id: i64) -> String {
     format!("account {account_id} webhook_secret")
 }
 
-/// The encryption context of a webhook's custom headers.
+/// Returns the encryption context of a webhook's custom headers.
 pub fn webhook_headers_context(account_id: i64) -> String {
     format!("account {account_id} webhook_headers")
 }
@@ -132,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_key_of_the_wrong_form_says_what_is_wrong() {
-        assert_eq!("%".parse::<SecretsKey>().unwrap_err(), "not base64");
-        assert_eq!("AAAA".parse::<SecretsKey>().unwrap_err(), "3 bytes instead of 32");
+        assert_eq!("%".parse::<SecretsKey>().unwrap_err(), "must be 32 bytes in base64, but is not base64");
+        assert_eq!("AAAA".parse::<SecretsKey>().unwrap_err(), "must be 32 bytes in base64, but has 3");
     }
 }

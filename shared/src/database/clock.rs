@@ -1,11 +1,11 @@
-//! The database's clock, by which leases and waits are judged: one for all processes.
+//! The database's clock. Leases and retry times use it, because all processes share it.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
 use super::statement::sql;
 use crate::Error;
 
-/// The SQL expression for the database's present moment in milliseconds since the Unix epoch.
+/// Returns the SQL expression for the database's current time, in milliseconds since the Unix epoch.
 pub fn sql_now_ms(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Sqlite => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
@@ -13,9 +13,9 @@ pub fn sql_now_ms(backend: DbBackend) -> &'static str {
     }
 }
 
-/// The database's present moment, in milliseconds since the Unix epoch.
+/// Returns the database's current time, in milliseconds since the Unix epoch.
 pub async fn database_now_ms(connection: &impl ConnectionTrait) -> Result<i64, Error> {
     let text = format!("SELECT {}", sql_now_ms(connection.get_database_backend()));
     let row = connection.query_one_raw(sql(connection, text, Vec::new())).await?;
-    Ok(row.ok_or_else(|| DbErr::RecordNotFound("the present moment".to_owned()))?.try_get_by_index(0)?)
+    Ok(row.ok_or_else(|| DbErr::RecordNotFound("the current time".to_owned()))?.try_get_by_index(0)?)
 }

@@ -1,4 +1,5 @@
-//! One file per migration, in SQL that PostgreSQL and SQLite share but for what is replaced below.
+//! The migrations of the schema, one SQL file each. PostgreSQL and SQLite share the files, except for the words that
+//! `execute` replaces.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use sea_orm_migration::prelude::async_trait;
@@ -6,11 +7,11 @@ use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaMana
 
 use crate::{Error, Store};
 
-/// A step of the schema.
+/// One change of the schema.
 #[derive(Clone, Copy)]
 pub(crate) struct Migration {
     name: &'static str,
-    /// Its SQL, with the words that [`execute`] replaces.
+    /// The SQL, with the words that [`execute`] replaces.
     pub(crate) sql: &'static str,
 }
 
@@ -40,7 +41,8 @@ impl MigrationName for Migration {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// On SQLite too, where that is not the default: a start that is interrupted leaves nothing half-made.
+    /// Runs every migration in a transaction, on SQLite too, where that is not the default: an interrupted start must
+    /// not leave half a migration.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -63,16 +65,16 @@ pub async fn run(store: &Store) -> Result<(), Error> {
     Ok(Migrator::up(store.write(), None).await?)
 }
 
-/// How many migrations the database lacks; changes nothing in it.
+/// Returns how many migrations the database lacks. Changes nothing in it.
 pub async fn pending(store: &Store) -> Result<usize, Error> {
     Ok(Migrator::get_pending_migrations_read_only(store.read()).await?.len())
 }
 
-/// Runs a migration's SQL: `{id}` stands for a generated primary key, `{uuid}` for 128 bits, `{bytes}` for any bytes,
-/// `{binary}` for the order of texts by their bytes.
+/// Runs a migration's SQL. In it, `{id}` stands for a generated primary key, `{uuid}` for the type of 128 bits,
+/// `{bytes}` for the type of any bytes, and `{binary}` for the order of texts by their bytes.
 async fn execute(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     let connection = manager.get_connection();
-    // A large table takes the time that it takes.
+    // No statement timeout on PostgreSQL, because a migration of a large table may take long.
     let (begin, id, uuid, bytes, binary) = match connection.get_database_backend() {
         DbBackend::Sqlite => ("", "id INTEGER PRIMARY KEY AUTOINCREMENT", "BLOB", "BLOB", "COLLATE BINARY"),
         _ => {

@@ -1,8 +1,9 @@
 //! Many rows in one statement.
 //!
-//! PostgreSQL gets them as JSON in a single parameter: a statement's text then does not depend on how many there are, so
-//! it is parsed once for each connection, where lists of parameters are parsed and described anew for almost every batch.
-//! SQLite, which parses at no great cost, gets lists. Many ids are one parameter on both.
+//! PostgreSQL gets the rows as JSON in a single parameter. The statement's text is then the same for any number of
+//! rows, so each connection parses it only once. With one parameter for each value, PostgreSQL would parse and describe
+//! a new text for almost every batch. SQLite parses cheaply, so it gets one parameter for each value. A list of ids is
+//! one parameter on both.
 
 use std::fmt::{Display, Write};
 
@@ -20,12 +21,12 @@ pub enum Cell {
     Int(Option<i64>),
     /// `TEXT`.
     Text(Option<String>),
-    /// 128 bits.
+    /// `UUID` on PostgreSQL, 16 bytes on SQLite.
     Uuid(Option<Uuid>),
 }
 
-/// Rows as the source of a statement: `VALUES …` or a `SELECT …`, and its parameters, which are the first of the
-/// statement. There is at least one row.
+/// Returns rows as the source of a statement (`VALUES …` or `SELECT …`), and its parameters. They must be the first
+/// parameters of the statement. There must be at least one row.
 pub fn rows<const N: usize>(backend: DbBackend, rows: Vec<[Cell; N]>) -> (String, Vec<Value>) {
     let mut text = String::new();
     // Writing to a String cannot fail.
@@ -46,19 +47,20 @@ pub fn rows<const N: usize>(backend: DbBackend, rows: Vec<[Cell; N]>) -> (String
         let comma = if i == 0 { "" } else { ", " };
         let _ = write!(text, "{comma}CAST(item ->> {i} AS {})", cell.sql_type());
     }
-    // The condition holds always. It makes the planner expect a single row, so that it looks rows up by their index: it
-    // cannot know how few they are, and would read all of a table that was small when the plan was made.
+    // The condition always holds. It makes the planner expect a single row, and so look rows up by their index. Without
+    // it, the planner cannot know how few rows there are, and reads all of a table that was small when it made the
+    // plan.
     text.push_str(" FROM json_array_elements(CAST($1 AS JSON)) AS item WHERE json_typeof(item) = 'array'");
     let json = serde_json::to_string(&rows.iter().map(<[Cell; N]>::as_slice).collect::<Vec<_>>());
     // Numbers, texts and nulls always serialise.
     (text, vec![json.unwrap_or_default().into()])
 }
 
-/// Rows of a table as JSON objects in one parameter, the first of the statement, for PostgreSQL: a source of rows with
-/// the table's columns. What is not named is null.
+/// Returns rows of a table for PostgreSQL, as a source with the table's columns. The rows are JSON objects in one
+/// parameter, which must be the first of the statement. A column that a row does not name is null.
 ///
 /// # Errors
-/// [`Error::Database`] for a value of a type that no column here has.
+/// [`Error::Database`] for a value of a type that no table here has.
 pub fn objects<N: AsRef<str>>(
     table: &str,
     rows: impl IntoIterator<Item = Vec<(N, Value)>>,
@@ -77,12 +79,12 @@ pub fn objects<N: AsRef<str>>(
         json.push('}');
     }
     json.push(']');
-    // Unlike `->>` for each column, this reads each row's text once.
+    // This reads the text of each row once, where `->>` would read it again for each column.
     let text = format!("json_populate_recordset(CAST(NULL AS {table}), CAST($1 AS JSON))");
     Ok((text, vec![json.into()]))
 }
 
-/// A value as JSON, unless it is null.
+/// Returns a value as JSON, or `None` if it is null.
 fn json_of(value: Value) -> Result<Option<String>, Error> {
     Ok(match value {
         Value::Bool(value) => value.map(|value| value.to_string()),
@@ -93,15 +95,15 @@ fn json_of(value: Value) -> Result<Option<String>, Error> {
         Value::String(value) => value.map(|value| serde_json::to_string(&value).unwrap_or_default()),
         Value::ChronoDate(value) => value.map(|value| format!("\"{value}\"")),
         Value::Uuid(value) => value.map(|value| format!("\"{value}\"")),
-        other => return Err(sea_orm::DbErr::Type(format!("a row with {other:?}")).into()),
+        other => return Err(sea_orm::DbErr::Type(format!("a row cannot contain {other:?}")).into()),
     })
 }
 
 /// The type of a table's ids.
 pub trait Id: Serialize + Display {
-    /// PostgreSQL's type of many.
+    /// PostgreSQL's type for a list of ids.
     const POSTGRES: &'static str;
-    /// What SQLite makes of the `value` that stands for one in JSON.
+    /// The SQLite expression that turns `value`, an element of the JSON list, into an id.
     const SQLITE: &'static str;
 }
 
@@ -115,7 +117,8 @@ impl Id for Uuid {
     const SQLITE: &'static str = "unhex(value, '-')";
 }
 
-/// The second half of a condition: that a column is one of many ids, which are the value of one `parameter` (as `$1`).
+/// Returns the second half of a condition that a column is one of many ids, and the value of its one `parameter` (such
+/// as `$1`), which holds all the ids.
 pub fn one_of<I: Id>(
     backend: DbBackend,
     parameter: &str,

@@ -1,4 +1,4 @@
-//! Ids from PostgreSQL's sequences, taken before their rows are inserted; several at once while many are asked for.
+//! Ids from PostgreSQL's sequences, taken before their rows are inserted. Under load, several are taken at once.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,13 +9,14 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use crate::Error;
 use crate::database::statement::sql;
 
-/// How long ids are good for. Ids go up with the moments of their records but for this, and none long outlives a failover to
-/// a server that has not seen it taken.
+/// How long ids may be used after they were taken. This bounds how far the order of ids can differ from the order in
+/// which their records are created. It also bounds how long ids are used after a failover to a server that does not
+/// know that they were taken.
 const KEPT: Duration = Duration::from_secs(1);
-/// How many are taken at most.
+/// The largest number of ids that are taken at once.
 const BLOCK_MAX: i64 = 32;
 
-/// The ids that are taken and not given away, by table.
+/// The ids that are taken but not used yet, by table.
 #[derive(Debug, Default)]
 pub(crate) struct Sequences(Mutex<HashMap<String, Block>>);
 
@@ -43,7 +44,7 @@ impl Block {
 }
 
 impl Sequences {
-    /// The next id of a table.
+    /// Returns the next id of a table.
     pub(crate) async fn next(&self, connection: &DatabaseConnection, table: &str) -> Result<i64, Error> {
         let size = match self.blocks().get_mut(table).filter(|block| block.is_fresh()) {
             Some(block) => match block.next() {
@@ -52,8 +53,8 @@ impl Sequences {
             },
             None => 1,
         };
-        // Nobody waits for another one's answer.
-        // The sequence is looked up once, not for each id.
+        // The lock is not held here, so no caller waits for the answer to another. The statement looks the sequence up
+        // once, not for each id.
         let text = "SELECT nextval(sequence) \
                     FROM CAST(pg_get_serial_sequence($1, 'id') AS regclass) AS sequence, generate_series(1, $2)";
         let rows = connection.query_all_raw(sql(connection, text, vec![table.into(), size.into()])).await?;
@@ -69,7 +70,8 @@ impl Sequences {
             block.taken = Instant::now();
         }
         block.size = size;
-        // None that is lower than one that is given away from here.
+        // Drop the ids below the last one given away: another caller may have taken a later block meanwhile, and ids
+        // must go up.
         block.ids.extend(ids.into_iter().filter(|id| *id > block.last));
         Ok(block.next().unwrap_or(first))
     }

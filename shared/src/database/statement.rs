@@ -2,12 +2,13 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
-/// A statement in the SQL that both databases understand, with `$1`, `$2`, … for the values.
+/// Creates a statement in SQL that both databases understand, with `$1`, `$2`, … for the values.
 pub fn sql(connection: &impl ConnectionTrait, text: impl Into<String>, values: Vec<Value>) -> Statement {
     Statement::from_sql_and_values(connection.get_database_backend(), text, values)
 }
 
-/// Row locks that leave rows locked by others alone. SQLite has one writer and needs none.
+/// Returns the clause that locks the selected rows and skips rows that others have locked. It is empty on SQLite, which
+/// has one writer and needs no locks.
 pub fn skip_locked(backend: DbBackend, table: &str) -> String {
     match backend {
         DbBackend::Sqlite => String::new(),

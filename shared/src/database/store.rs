@@ -1,8 +1,8 @@
 //! The database: PostgreSQL, or one SQLite file.
 //!
-//! Both speak the same SQL here, with `$1` parameters. What differs is where writers meet: PostgreSQL locks
-//! rows; SQLite has one writer at a time, so a [`Transaction`] there takes the only writing connection with
-//! its first statement and `BEGIN IMMEDIATE`, while readers go on beside it in WAL mode.
+//! Both get the same SQL, with `$1` parameters. They differ in how writers exclude each other. PostgreSQL locks rows.
+//! SQLite has one writer at a time, so the first statement of a [`Transaction`](crate::Transaction) takes the only
+//! writing connection, with `BEGIN IMMEDIATE`. Readers continue meanwhile, because the file is in WAL mode.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,18 +15,18 @@ use sea_orm::{
     DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
+use crate::Error;
 use crate::database::sequences::Sequences;
-use crate::{Error, Transaction};
 
-/// How long a caller waits for a free connection before the service is called too busy.
+/// How long a caller waits for a free connection before it is told that the service is too busy.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a SQLite statement waits for another process's lock.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
-/// How long PostgreSQL works on a statement, or lets it wait for a lock, unless the URL says otherwise. SQLite has no such
-/// limit.
+/// How long PostgreSQL works on a statement, waits for locks included, unless the URL sets another limit. SQLite has no
+/// such limit.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(30);
-/// PostgreSQL connections of one process.
+/// The most PostgreSQL connections of one process.
 pub const POSTGRES_CONNECTIONS: u32 = 16;
 
 /// A handle to the database; clones share its pools.
@@ -38,15 +38,16 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens `postgres://…` (lazily: connections are made when they are needed) or
-    /// `sqlite://PATH` (created if it is not there).
+    /// Opens `postgres://…` (lazily: connections are made when they are needed) or `sqlite://PATH` (the file is created
+    /// if it does not exist).
     ///
     /// # Errors
-    /// [`Error::Config`] for another scheme, [`Error::Database`] when a file does not open.
+    /// [`Error::Config`] for another scheme, or when the URL is wrong or a file does not open.
     pub async fn connect(url: &str) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let mut options = options(url, POSTGRES_CONNECTIONS);
-            // The last of several settings counts, and the URL's come first.
+            // PostgreSQL uses the last of several settings. The URL's settings come first, so do not set one that the
+            // URL has.
             if !url.contains("statement_timeout") {
                 options.statement_timeout(STATEMENT_TIMEOUT);
             }
@@ -57,29 +58,24 @@ impl Store {
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
         }
-        // The writer first: it creates the file and switches it to WAL.
+        // Connect the writer first, because it creates the file and switches it to WAL.
         let write = Database::connect(sqlite_options(url, 1)).await.map_err(|error| named(&error))?;
         let read =
             Database::connect(sqlite_options(url, SQLITE_READERS)).await.map_err(|error| named(&error))?;
         Ok(Self { read, write, sequences: Arc::default() })
     }
 
-    /// For single statements that only read.
+    /// Returns the connection for single statements that only read.
     pub fn read(&self) -> &DatabaseConnection {
         &self.read
     }
 
-    /// For single statements that write, outside a transaction.
+    /// Returns the connection for single statements that write, outside a transaction.
     pub fn write(&self) -> &DatabaseConnection {
         &self.write
     }
 
-    /// A transaction that writes.
-    pub fn begin(&self) -> Transaction {
-        Transaction::new(self.clone())
-    }
-
-    /// An id for a row of a table that is to be inserted with it; none on SQLite, which has no sequences.
+    /// Returns an id for a row that is about to be inserted, or `None` on SQLite, which has no sequences.
     pub(crate) async fn new_id(&self, table: &str) -> Result<Option<i64>, Error> {
         match self.backend() {
             DbBackend::Sqlite => Ok(None),
@@ -95,7 +91,7 @@ impl Store {
         begin(&self.write, options).await
     }
 
-    /// Begins a transaction that reads one consistent state, whatever is committed meanwhile.
+    /// Begins a transaction whose reads all see the same state, even if others commit meanwhile.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction, Error> {
         let options = match self.backend() {
             DbBackend::Sqlite => TransactionOptions::default(),
@@ -108,12 +104,12 @@ impl Store {
         Ok(begin(&self.read, options).await?)
     }
 
-    /// Which database it is.
+    /// Returns which database this is.
     pub fn backend(&self) -> DbBackend {
         self.read.get_database_backend()
     }
 
-    /// Asks the database for an answer.
+    /// Checks that the database answers.
     pub async fn ping(&self) -> Result<(), Error> {
         self.read.execute_unprepared("SELECT 1").await?;
         Ok(())
@@ -129,9 +125,9 @@ impl Store {
     }
 }
 
-/// Begins a transaction in a task of its own, which runs to its end even if nobody waits for it any more. sqlx 0.9 does not
-/// roll back on PostgreSQL what was dropped before `BEGIN` was answered: the next one to get the connection would write in a transaction
-/// that nobody commits.
+/// Begins a transaction in a task of its own, which runs to its end even if the caller stops waiting. sqlx 0.9 needs
+/// this on PostgreSQL: it does not roll back a transaction that is dropped before the server has answered `BEGIN`, and
+/// the next user of the connection would write into a transaction that nobody commits.
 async fn begin(
     connection: &DatabaseConnection,
     options: TransactionOptions,
@@ -166,14 +162,15 @@ fn sqlite_options(url: &str, connections: u32) -> ConnectOptions {
     options
 }
 
-/// Has a pool close a connection that comes back inside a transaction, instead of lending it again: its `COMMIT` or
-/// `ROLLBACK` has failed, as after a full disk, where SQLite has rolled back by itself. sqlx would begin the next
-/// transaction as a savepoint of the old one, and what is committed there would be lost. (On PostgreSQL a connection whose
-/// `ROLLBACK` fails is gone.)
+/// Makes a pool close a connection that comes back inside a transaction, instead of lending it again. The `COMMIT` or
+/// `ROLLBACK` of that transaction has failed, for example because SQLite rolled back by itself when the disk was full.
+/// sqlx would begin the next transaction as a savepoint of the old one, and everything committed there would be lost.
+/// PostgreSQL needs no such check, because a connection whose `ROLLBACK` fails is broken.
 fn closing_unfinished(options: PoolOptions<Sqlite>) -> PoolOptions<Sqlite> {
     options.after_release(|connection, _| {
         Box::pin(async move {
-            // Answered after all that was sent before, such as the `ROLLBACK` of a transaction that was dropped.
+            // The ping is answered after all earlier commands, such as the `ROLLBACK` of a transaction that was
+            // dropped.
             connection.ping().await?;
             Ok(!connection.is_in_transaction())
         })

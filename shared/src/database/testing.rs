@@ -6,8 +6,8 @@
 //! async fn gifts_are_listed(db: TestDb) { … }
 //! ```
 //!
-//! PostgreSQL is where `TEST_DATABASE_URL` says. There, a template database is migrated once for each state of the
-//! migrations, and every test gets a copy of it, which takes some 50 ms; copies are dropped with their [`TestDb`].
+//! `TEST_DATABASE_URL` names the PostgreSQL server. A template database on it is migrated once for each state of the
+//! migrations. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
 
 use sea_orm::ConnectionTrait;
 use sha2::{Digest, Sha256};
@@ -39,7 +39,7 @@ macro_rules! both_databases {
     )+ };
 }
 
-/// An empty, migrated database of one test's own. It ends when this is dropped.
+/// An empty, migrated database for one test. It is deleted when this value is dropped.
 #[derive(Debug)]
 pub struct TestDb {
     /// The database.
@@ -49,14 +49,14 @@ pub struct TestDb {
     _storage: Storage,
 }
 
-/// Where the database lies, to be removed at the end.
+/// Where the database is stored, to be deleted at the end.
 #[derive(Debug)]
 enum Storage {
     Directory { _directory: TempDir },
     Server { url: String, name: String },
 }
 
-/// A SQLite file in a directory of its own.
+/// Creates a database in a SQLite file, in a directory of its own.
 ///
 /// # Panics
 /// When the directory cannot be written.
@@ -69,10 +69,11 @@ pub async fn sqlite() -> TestDb {
     TestDb { store, url, _storage: Storage::Directory { _directory: directory } }
 }
 
-/// A database on the server that `TEST_DATABASE_URL` names, whose user must be allowed to create databases.
+/// Creates a database on the server that `TEST_DATABASE_URL` names. The user in that URL must be allowed to create
+/// databases.
 ///
 /// # Panics
-/// When the variable is not set, or the server does not comply.
+/// When the variable is not set, or the server refuses.
 #[allow(clippy::expect_used, reason = "a test without its database has failed")]
 pub async fn postgres() -> TestDb {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
@@ -88,8 +89,8 @@ pub async fn postgres() -> TestDb {
     create.await.expect("a database on the server of TEST_DATABASE_URL")
 }
 
-/// The name of the migrated template; makes it if it is not there yet. A lock keeps the processes of a test run from
-/// making it twice, and only a complete one gets the name.
+/// Returns the name of the migrated template, and creates the template if it does not exist. A lock keeps the processes
+/// of a test run from creating it twice. The template gets its name only when it is complete.
 async fn template(server: &str) -> Result<String, Error> {
     let name = format!(
         "almoner_template_{}",
@@ -121,7 +122,7 @@ async fn execute(server: &str, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The URL of another database on the same server.
+/// Returns the URL of another database on the same server.
 #[allow(clippy::expect_used, reason = "the caller has connected with it")]
 fn database_url(server: &str, name: &str) -> String {
     let mut url = Url::parse(server).expect("TEST_DATABASE_URL is a URL");
@@ -130,12 +131,13 @@ fn database_url(server: &str, name: &str) -> String {
 }
 
 impl Drop for Storage {
-    /// Best effort: what a failure leaves behind goes with the server's data.
+    /// Drops the database if possible. If that fails, the database is deleted with the server's data.
     fn drop(&mut self) {
         let Self::Server { url, name } = self else { return };
         let text = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
         let url = std::mem::take(url);
-        // A destructor cannot await, and its thread belongs to the test's runtime: hence another of each.
+        // A destructor cannot await, and this thread belongs to the test's runtime. So use another thread, with its own
+        // runtime.
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.map(|runtime| runtime.block_on(execute(&url, &text)))

@@ -1,8 +1,8 @@
-//! Transactions that write, with as few round trips as they need.
+//! Transactions that write, with as few round trips as possible.
 //!
-//! What a transaction only writes can be [deferred](Transaction::defer) until something else is asked of it, or until its
-//! commit. PostgreSQL then gets it as one statement; and where that is all that the transaction has done, the statement
-//! is its own transaction, without `BEGIN` and `COMMIT`.
+//! A write whose result nobody needs can be [deferred](Transaction::defer) until the transaction's next statement or
+//! its commit. PostgreSQL gets all deferred writes as one statement. If the transaction has done nothing else, that
+//! statement is sent alone, without `BEGIN` and `COMMIT`.
 
 use std::fmt::Write as _;
 use std::mem::take;
@@ -20,9 +20,9 @@ use crate::{Error, Store};
 /// A transaction that writes. It begins with the first statement that is not deferred, and is rolled back unless it is
 /// committed.
 ///
-/// After a statement that failed, or that its caller did not wait for, it takes no other statement and does not commit.
-/// SQLite may have rolled the transaction back by itself (a full disk does that), and would commit each later statement
-/// on its own; PostgreSQL would answer a `COMMIT` with success and roll back.
+/// After a statement failed, or its caller did not wait for the result, the transaction takes no other statement and
+/// does not commit. SQLite may have rolled back by itself (a full disk causes that), and would commit each later
+/// statement on its own. PostgreSQL would answer a `COMMIT` with success but roll back.
 #[derive(Debug)]
 pub struct Transaction {
     store: Store,
@@ -31,36 +31,44 @@ pub struct Transaction {
     is_broken: AtomicBool,
 }
 
-/// A statement that writes, and of which nothing but its success is to be known. Those that are deferred together do not
-/// see each other's rows, though foreign keys among them hold.
+/// A statement that writes, and whose only result is whether it succeeded. Statements that are deferred together do not
+/// see each other's rows, but foreign keys between these rows hold.
 #[derive(Debug)]
 pub struct Write {
     /// The statement, with `?` for each value and no other question marks, and without a `WITH` that writes.
     pub text: String,
-    /// The values.
+    /// The values, in the order of the question marks.
     pub values: Vec<Value>,
 }
 
+impl Store {
+    /// Begins a transaction that writes, with its first statement.
+    pub fn begin(&self) -> Transaction {
+        Transaction::new(self.clone())
+    }
+}
+
 impl Transaction {
-    pub(crate) fn new(store: Store) -> Self {
+    fn new(store: Store) -> Self {
         Self { store, begun: OnceCell::new(), deferred: Mutex::default(), is_broken: AtomicBool::new(false) }
     }
 
-    /// Writes something before the next statement, or with the commit.
+    /// Defers a write until the transaction's next statement or its commit.
     pub fn defer(&self, write: Write) {
         self.deferred.lock().unwrap_or_else(PoisonError::into_inner).push(write);
     }
 
-    /// An id for a row that is to be inserted with it. None if that saves nothing: in a transaction that has begun, and on
-    /// SQLite.
+    /// Returns an id for a row that is about to be inserted. Returns `None` where that saves nothing: in a transaction
+    /// that has begun, and on SQLite.
     pub(crate) async fn new_id(&self, table: &str) -> Result<Option<i64>, Error> {
         if self.begun.initialized() { Ok(None) } else { self.store.new_id(table).await }
     }
 
-    /// Commits what is written, the deferred included.
+    /// Commits all writes, including the deferred ones.
     ///
     /// # Errors
-    /// Whatever fails, and any failure before: then nothing is written.
+    /// The error of the statement or the commit that failed, or an error if an earlier statement failed. Nothing is
+    /// written then.
     pub async fn commit(mut self) -> Result<(), Error> {
         let mut statements = self.take_deferred()?;
         if !self.begun.initialized() && statements.len() <= 1 {
@@ -82,14 +90,14 @@ impl Transaction {
         Ok(tx.commit().await?)
     }
 
-    /// Undoes what is written, and waits until that is done.
+    /// Rolls back all writes, and waits until that is done.
     pub async fn rollback(mut self) {
         if let Some(tx) = self.begun.take() {
             roll_back(tx).await;
         }
     }
 
-    /// Runs a statement within the transaction, after everything that is deferred.
+    /// Runs a statement in the transaction, after all deferred writes.
     async fn run<T>(
         &self,
         statement: impl AsyncFnOnce(&DatabaseTransaction) -> Result<T, DbErr>,
@@ -107,11 +115,13 @@ impl Transaction {
 
     fn take_deferred(&self) -> Result<Vec<Statement>, DbErr> {
         if self.is_broken.load(Ordering::Relaxed) {
-            return Err(DbErr::Custom("an earlier statement of this transaction failed".to_owned()));
+            return Err(DbErr::Custom(
+                "an earlier statement of this transaction failed or was abandoned".to_owned(),
+            ));
         }
         let writes = take(&mut *self.deferred.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(match self.store.backend() {
-            // It has no writes within others.
+            // SQLite has no `WITH` queries that write.
             DbBackend::Sqlite => {
                 writes.into_iter().map(|write| statement(DbBackend::Sqlite, vec![write])).collect()
             }
@@ -121,7 +131,7 @@ impl Transaction {
     }
 }
 
-/// Marks its transaction as broken when it is dropped, unless the statement has succeeded.
+/// A guard that marks its transaction as broken when it is dropped, unless the statement has succeeded.
 struct Unfinished<'a>(&'a AtomicBool);
 
 impl Unfinished<'_> {
@@ -136,15 +146,15 @@ impl Drop for Unfinished<'_> {
     }
 }
 
-/// Rolls back. If that fails, the pool closes the connection ([`Store`] sees that it is still in a transaction), and the
-/// database forgets what was written with it.
+/// Rolls a transaction back. If that fails, the pool closes the connection, because [`Store`] sees that it is still in
+/// a transaction. The database then discards the transaction's writes.
 async fn roll_back(tx: DatabaseTransaction) {
     if let Err(error) = tx.rollback().await {
-        tracing::debug!(%error, "a transaction could not be rolled back: its connection is closed");
+        tracing::debug!(%error, "a transaction could not be rolled back; closing its connection");
     }
 }
 
-/// Writes as one statement: all but the last are its `WITH` queries.
+/// Joins writes into one statement: all but the last become its `WITH` queries.
 fn statement(backend: DbBackend, writes: Vec<Write>) -> Statement {
     let (mut text, mut values) = (String::new(), Vec::new());
     let last = writes.len().saturating_sub(1);

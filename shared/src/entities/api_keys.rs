@@ -1,4 +1,4 @@
-//! The one live key of a user on an account, as a hash. A membership's end deletes it (foreign key).
+//! The one valid key of a user for an account, as a hash. The foreign key deletes it when the membership ends.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! One try to deliver, and what came of it.
+//! One attempt at a delivery, and its result.
 
 use sea_orm::entity::prelude::*;
 

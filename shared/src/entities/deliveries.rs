@@ -1,4 +1,5 @@
-//! The delivery of one event to one webhook. `next_attempt_at_ms` is when it is due; while an attempt holds the lease `lease_id`, that moment is the lease's end. Null in a terminal state.
+//! The delivery of one event to one webhook. `next_attempt_at_ms` is when the delivery is due. While an attempt holds
+//! the lease `lease_id`, it is when the lease ends. It is null in a terminal state.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,6 +1,6 @@
-//! The log of what happened: one row for each successful create or update, never changed. `body` is the text that
-//! receivers get, byte for byte (not `jsonb`, which would reorder its keys and break signatures). `position` orders the
-//! log; see [`crate::events::log`].
+//! The event log: one row for each successful create or update. Rows never change. `body` is the text that receivers
+//! get, byte for byte (not `jsonb`, which would reorder its keys and break signatures). `position` orders the log; see
+//! [`crate::events::log`].
 
 use sea_orm::entity::prelude::*;
 

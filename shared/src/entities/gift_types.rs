@@ -1,4 +1,4 @@
-//! The kinds of gifts of an account; `gift_type_key` is the name without regard to case. `version` rises with each
+//! The kinds of gifts of an account. `gift_type_key` is the name in a form that ignores case. `version` rises with each
 //! change.
 
 use sea_orm::entity::prelude::*;

@@ -1,5 +1,5 @@
-//! Parts of imported files, each of whole rows. One is deleted in the transaction that does its rows, so those that are
-//! there are what is still to be done.
+//! Parts of imported files, each of whole rows. The transaction that imports the rows of a part also deletes the part,
+//! so the parts that exist are the work that remains.
 
 use sea_orm::entity::prelude::*;
 

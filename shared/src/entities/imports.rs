@@ -1,4 +1,4 @@
-//! Files on their way into records. What has arrived of a file waits in [`super::import_chunks`].
+//! Imports of files. The parts of a file that have arrived wait in [`super::import_chunks`].
 
 use sea_orm::entity::prelude::*;
 

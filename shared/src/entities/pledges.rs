@@ -1,4 +1,5 @@
-//! Pledges (specification, section 2). The amount, in minor units of `pledge_currency`, is that of each gift.
+//! Pledges (specification, section 2). `pledge_amount_minor` is the amount of each gift, in minor units of
+//! `pledge_currency`.
 
 use sea_orm::entity::prelude::*;
 

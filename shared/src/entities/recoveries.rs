@@ -1,5 +1,5 @@
-//! Jobs that send a webhook what it has missed. The events of a span of time are examined in the order of their ids;
-//! `after_event_id` is the last one that was.
+//! Jobs that send a webhook the events that it has missed. A job examines the events of a span of time in the order of
+//! their ids. `after_event_id` is the last one that it has examined.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The tags of an account; `tag_key` is the name without regard to case.
+//! The tags of an account. `tag_key` is the name in a form that ignores case.
 
 use sea_orm::entity::prelude::*;
 

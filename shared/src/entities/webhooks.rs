@@ -1,4 +1,5 @@
-//! Endpoints that receive events. Secret and headers are encrypted; `webhook_events` is a JSON list, empty for all.
+//! Endpoints that receive events. The secret and the headers are encrypted. `webhook_events` is a JSON list of event
+//! types; an empty list means all.
 
 use sea_orm::entity::prelude::*;
 

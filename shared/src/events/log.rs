@@ -1,29 +1,30 @@
-//! The order of the event log: one in which a reader that goes on after the last event it has seen never misses one,
-//! whatever commits late.
+//! The order of the event log. A reader that continues after the last event it has seen never misses one, even if a
+//! transaction commits late.
 //!
-//! Neither ids nor sequences have that order: a transaction may commit after others that began, and took their
+//! Ids and sequences do not give this order, because a transaction may commit after others that began, and took their
 //! numbers, later. So an event's position is the number of the transaction that wrote it, and a reader sees only
-//! positions below the oldest transaction that still runs: nothing can be added there any more. On SQLite, with one
-//! writer at a time, positions are counted, and all that can be seen is settled.
+//! positions below the oldest transaction that is still running: no event can be added there any more. SQLite has one
+//! writer at a time, so positions there are simply counted, and every visible event is settled.
 
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::database::statement::sql;
 use crate::{Error, Store};
 
-/// The SQL expression for the position of an event that the current transaction writes.
+/// Returns the SQL expression for the position of an event that the current transaction writes.
 pub(crate) fn sql_position(backend: DbBackend) -> &'static str {
     match backend {
-        // No event is ever deleted, so each gets the next row id.
+        // Events are never deleted, so each new one gets the next row id.
         DbBackend::Sqlite => "(SELECT COALESCE(MAX(rowid), 0) + 1 FROM events)",
         _ => "(SELECT origin FROM event_log) + CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)",
     }
 }
 
-/// The SQL expression for the position below which the log is settled. It holds for the statement that asks.
+/// Returns the SQL expression for the position below which the log is settled. The value holds only for the statement
+/// that contains the expression.
 pub fn sql_settled(backend: DbBackend) -> &'static str {
     match backend {
-        // All that can be seen lies below the next one.
+        // Every visible event lies below the next position.
         DbBackend::Sqlite => sql_position(DbBackend::Sqlite),
         _ => {
             "((SELECT origin FROM event_log)
@@ -32,8 +33,8 @@ pub fn sql_settled(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Sees to it that new events come after those that are there. A PostgreSQL server counts its own transactions, so
-/// in a database that was restored onto another server they might not.
+/// Makes sure that new events come after the existing ones. PostgreSQL numbers transactions per server, so after a
+/// restore onto another server, new events could otherwise get lower positions than existing ones.
 pub async fn check(store: &Store) -> Result<(), Error> {
     if store.backend() == DbBackend::Sqlite {
         return Ok(());
@@ -45,7 +46,7 @@ pub async fn check(store: &Store) -> Result<(), Error> {
     );
     let restored = store.write().execute_raw(sql(store.write(), text, Vec::new())).await?.rows_affected() > 0;
     if restored {
-        tracing::warn!("the database comes from another server: the event log goes on after its last event");
+        tracing::warn!("the database was restored from another server; the event log continues after its last event");
     }
     Ok(())
 }

@@ -1,10 +1,12 @@
 //! The transactional outbox: an event is written in the transaction of its change, so it exists exactly when the
 //! change does (invariants I1 and I2).
 //!
-//! An event's row in `outbox` lives until an intake has recorded the event's deliveries. The relay marks it
-//! when it is published; the intake deletes it in the transaction that records the deliveries, which also makes
-//! the intake exactly-once, however often the broker delivers the message; and the sweeper unmarks what was
-//! published but not recorded, so that the relay publishes it again.
+//! An event's row in `outbox` lives until the dispatcher's intake has recorded the event's deliveries:
+//! - The relay marks the row when it has published the event.
+//! - The intake deletes the row in the transaction that records the deliveries. So each event is recorded exactly once,
+//!   however often the broker delivers the message.
+//! - The sweeper removes the mark from events that were published but not recorded, so that the relay publishes them
+//!   again.
 
 use bytes::Bytes;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -25,21 +27,22 @@ use crate::{Error, Store};
 /// An event to be recorded.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
-    /// From [`crate::values::ids::new_event_id`].
+    /// The event's id, from [`crate::values::ids::new_event_id`].
     pub id: Uuid,
-    /// What happened.
+    /// The type of the event.
     pub event_type: EventType,
-    /// The record that it happened to.
+    /// The record that was created or changed.
     pub record_id: i64,
-    /// When, in milliseconds since the Unix epoch.
+    /// When it happened, in milliseconds since the Unix epoch.
     pub occurred_at_ms: i64,
-    /// What receivers get, byte for byte.
+    /// The body that receivers get, byte for byte.
     pub body: String,
-    /// The step of a trace in which it is made, if there is one.
+    /// The step of the trace in which the event is recorded, if there is one.
     pub trace: Option<Trace>,
 }
 
-/// Records events in the transaction of their changes: at once, or before its next statement, or with its commit.
+/// Records events in the transaction of their changes: at once, or deferred until the transaction's next statement or
+/// its commit.
 pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEvent>) -> Result<(), Error> {
     let backend = tx.get_database_backend();
     if backend == DbBackend::Sqlite || events.len() < 2 {
@@ -92,8 +95,8 @@ fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
     tx.defer(Write { text: "INSERT INTO outbox (event_id) VALUES (?)".to_owned(), values: vec![id.into()] });
 }
 
-/// A batch of events to be published. On PostgreSQL it holds their locks, so that no other relay publishes them;
-/// dropped unmarked, or with its process, they are free again.
+/// A batch of events to be published. On PostgreSQL it holds locks on their rows, so that no other relay publishes
+/// them. The locks end when the batch is dropped without being marked, or its process dies.
 #[derive(Debug)]
 pub struct Claim {
     tx: Option<Transaction>,
@@ -104,8 +107,8 @@ pub struct Claim {
 /// Claims unpublished events, oldest first.
 pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
     let backend = store.backend();
-    // The limits bind the planner to this order: it would read the whole event log when it takes the outbox for the
-    // longer of the two.
+    // The two `LIMIT`s make the planner start with the outbox. Without them, it would read the whole event log if it
+    // believed the outbox to be the larger table.
     let unpublished = format!(
         "SELECT o.event_id FROM outbox o WHERE o.published_at_ms IS NULL ORDER BY o.event_id LIMIT $1 {}",
         skip_locked(backend, "o")
@@ -119,8 +122,8 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
         ),
     };
     let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
-    // SQLite has one relay (the process holds its data directory's lock) and one writer, who must not wait for
-    // the queue: there nothing is locked.
+    // Lock nothing on SQLite. It has one relay, because the process holds the lock of its data directory, and one
+    // writer, which must not wait for the queue.
     let (tx, rows) = if backend == DbBackend::Sqlite {
         (None, store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?)
     } else {
@@ -145,7 +148,7 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
 }
 
 impl Claim {
-    /// Marks those events that the queue has taken, and gives the others back.
+    /// Marks the events that the queue has taken, and releases the others.
     pub async fn mark(self, store: &Store, published: &[Uuid]) -> Result<(), Error> {
         if !published.is_empty() {
             let (these, ids) = one_of(store.backend(), "$1", published.iter().copied());
@@ -164,8 +167,8 @@ impl Claim {
     }
 }
 
-/// Takes events out of the outbox, in the transaction that records their deliveries. Those returned are the
-/// caller's; the others have been recorded before.
+/// Takes events out of the outbox, in the transaction that records their deliveries. Returns those that the caller must
+/// record. The others have been recorded before.
 pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
     by_index(tx).await?;
     let (these, ids) = one_of(tx.get_database_backend(), "$1", event_ids.iter().copied());
@@ -174,8 +177,8 @@ pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Err
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Has PostgreSQL find rows by index in the rest of a transaction. It knows the outbox as it was when it was analysed,
-/// mostly nearly empty, and would read it from end to end, and go on with that plan while it grows.
+/// Makes PostgreSQL find rows by index in the rest of a transaction. Its statistics usually show an almost empty
+/// outbox, so it would otherwise choose to read the whole table, and keep that plan while the outbox grows.
 async fn by_index(tx: &Transaction) -> Result<(), Error> {
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared("SET LOCAL enable_seqscan = off").await?;
@@ -183,7 +186,7 @@ async fn by_index(tx: &Transaction) -> Result<(), Error> {
     Ok(())
 }
 
-/// How many events are published and not recorded yet.
+/// Returns how many events are published but not recorded yet.
 pub async fn published(store: &Store) -> Result<u64, Error> {
     let text = "SELECT COUNT(*) FROM outbox WHERE published_at_ms IS NOT NULL";
     let row = store.read().query_one_raw(sql(store.read(), text, vec![])).await?;
@@ -191,8 +194,8 @@ pub async fn published(store: &Store) -> Result<u64, Error> {
     Ok(count.unsigned_abs())
 }
 
-/// Lets the relay publish again what was published over `older_than_ms` ago and is not recorded yet: the queue
-/// has lost it, or never delivered it. Returns how many events that were.
+/// Removes the mark from events that were published at least `older_than_ms` ago and are not recorded yet, so that the
+/// relay publishes them again: the queue has lost them, or never delivered them. Returns their number.
 pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {
     let text = format!(
         "UPDATE outbox SET published_at_ms = NULL WHERE published_at_ms <= {} - $1",

@@ -1,9 +1,9 @@
-//! What an account's lists and sums were made of at a moment, in a form that can be compared with the present without
-//! reading any of it.
+//! The state that an account's lists and sums were made from. Comparing it with the current state shows whether they
+//! have changed, without reading them.
 //!
-//! Each change of a record is an event, so the records are as they were exactly when no event has been added. That is
-//! told from the log's order ([`crate::events::log`]): what lies before the last settled event never changes any more, so
-//! it is enough to count the events after that one. Gift types have no events; each has a version that rises.
+//! Every change of a record is an event, so the records are unchanged exactly if no event has been added. Nothing can
+//! be added before the last settled event (see [`crate::events::log`]), so it is enough to count the events after it.
+//! Gift types have no events; each has a version that rises.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,9 +19,9 @@ use crate::events::log::sql_settled;
 /// The state of an account's records. Its text is `last.unsettled.types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision {
-    /// The account's last event before which nothing can be added; nil when there is none.
+    /// The account's last settled event: no event can be added before it. Nil if there is none.
     last: Uuid,
-    /// How many events could be seen after it.
+    /// How many events were visible after it.
     unsettled: i64,
     /// The sum of the versions of the account's gift types.
     gift_types: i64,
@@ -31,10 +31,11 @@ const GIFT_TYPES: &str =
     "SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM gift_types WHERE account_id = $1";
 
 impl Revision {
-    /// The present revision, and the position in the log from which on events may not have been seen yet.
+    /// Returns the current revision, and the position in the log from which on there may be events that are not visible
+    /// yet.
     ///
-    /// What is read later contains at least this: so a list that is labelled with the revision from before it was read
-    /// is never taken for a newer one.
+    /// Read the revision before the list that it labels. The list then shows at least the state of the revision, and is
+    /// never taken for newer than it is.
     pub async fn now(connection: &impl ConnectionTrait, account: AccountScope) -> Result<(Self, i64), Error> {
         let text = format!(
             "SELECT s.position,
@@ -55,19 +56,19 @@ impl Revision {
         Ok((revision, row.try_get_by_index(0)?))
     }
 
-    /// Whether the event log shows all the events that could be seen.
+    /// Returns whether the event log shows all visible events, because all of them are settled.
     pub fn is_settled(self) -> bool {
         self.unsettled == 0
     }
 
-    /// Whether the account's records are still as they were.
+    /// Returns whether the account's records have not changed since this revision.
     pub async fn is_current(
         self,
         connection: &impl ConnectionTrait,
         account: AccountScope,
     ) -> Result<bool, Error> {
         const LAST: &str = "SELECT position FROM events WHERE account_id = $1 AND id = $2";
-        // No more events are counted than are needed to see that there are more.
+        // Stop counting at one event more than expected, because that is enough to see a change.
         let text = format!(
             "SELECT ({LAST}),
                     (SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE account_id = $1
@@ -102,7 +103,7 @@ impl fmt::Display for Revision {
     }
 }
 
-/// A text that is no revision.
+/// The error for a text that is not a revision.
 #[derive(Debug, thiserror::Error)]
 #[error("not a revision")]
 pub struct NotARevision;

@@ -6,18 +6,18 @@ use super::schedule::{due_count, due_date};
 use crate::entities::pledges;
 use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
-/// What was promised. Amounts are minor units of the pledge's currency.
+/// The terms of a pledge. Amounts are minor units of the pledge's currency.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// The amount of each gift.
     pub amount_minor: i64,
-    /// How often it is due.
+    /// How often a gift is due.
     pub frequency: PledgeFrequency,
     /// The first due date.
     pub start: NaiveDate,
     /// No gift is due after this day.
     pub end: Option<NaiveDate>,
-    /// What was decided about the pledge.
+    /// The status that a user has set.
     pub status: PledgeStatus,
 }
 
@@ -38,18 +38,18 @@ impl From<&pledges::Model> for Terms {
 pub struct Position {
     /// The status, or for an active pledge whether it is upcoming, active or ended.
     pub state: PledgeState,
-    /// What was due from the start until the day.
+    /// The total that was due from the pledge's start until the day.
     pub expected_minor: i64,
-    /// The received gifts of the pledge until the day.
+    /// The total of the pledge's received gifts until the day.
     pub received_minor: i64,
-    /// The first due date that is not covered; `None` past the end.
+    /// The first due date that the received gifts do not cover, or `None` if that is after the pledge's end.
     pub next_due: Option<NaiveDate>,
-    /// Days from the next due date to the day for an active pledge, else 0.
+    /// For an active pledge, the days from the next due date to the day, at least 0. Otherwise 0.
     pub days_late: i64,
 }
 
 impl Terms {
-    /// The pledge's state on a day.
+    /// Returns the pledge's state on a day.
     pub fn state(&self, day: NaiveDate) -> PledgeState {
         match self.status {
             PledgeStatus::Paused => PledgeState::Paused,
@@ -61,7 +61,7 @@ impl Terms {
         }
     }
 
-    /// The amount times the due dates in `from..=to`, whatever the pledge's state.
+    /// Returns the amount times the number of due dates in `from..=to`. The pledge's state does not matter.
     pub fn expected_minor(&self, from: NaiveDate, to: NaiveDate) -> i64 {
         let to = self.end.map_or(to, |end| end.min(to));
         let before = from.pred_opt().map_or(0, |day| due_count(self.frequency, self.start, day));
@@ -69,7 +69,7 @@ impl Terms {
         self.amount_minor.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    /// Where the pledge stands on a day when so much has been received by then.
+    /// Returns where the pledge stands on a day, given the total received by then.
     pub fn position(&self, day: NaiveDate, received_minor: i64) -> Position {
         let state = self.state(day);
         let covered = u64::try_from(received_minor / self.amount_minor).unwrap_or(0);
@@ -90,12 +90,12 @@ impl Terms {
 }
 
 impl Position {
-    /// What was received beyond what was expected; negative when the pledge is behind.
+    /// Returns how much more was received than was expected. Negative when the pledge is behind.
     pub fn balance_minor(&self) -> i64 {
         self.received_minor.saturating_sub(self.expected_minor)
     }
 
-    /// Whether the pledge is later than its frequency allows for.
+    /// Returns whether the pledge is late by more days than its frequency allows.
     pub fn is_late(&self, frequency: PledgeFrequency) -> bool {
         use PledgeFrequency as F;
         let grace_days = match frequency {
@@ -107,7 +107,7 @@ impl Position {
     }
 }
 
-/// How often a frequency is due in *two* years, which is a whole number for all of them.
+/// Returns how many gifts are due in *two* years, because that is a whole number for every frequency.
 pub fn per_two_years(frequency: PledgeFrequency) -> i64 {
     use PledgeFrequency as F;
     match frequency {

@@ -1,20 +1,20 @@
-//! What a summary is asked for, and the periods that it groups gifts by.
+//! The parameters of a summary, and the periods by which it groups gifts.
 
 use chrono::NaiveDate;
 use iso_currency::Currency;
 
-/// What is asked for.
+/// The parameters of a summary.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// The first day of the period.
     pub from: NaiveDate,
     /// The last day of the period, included.
     pub to: NaiveDate,
-    /// The day on which pledges are looked at.
+    /// The day for which pledges are evaluated.
     pub as_of: NaiveDate,
-    /// The currency of all but [`Summary::by_currency`].
+    /// The currency of all amounts except [`Summary::by_currency`](super::Summary::by_currency).
     pub currency: Currency,
-    /// Only this contact's gifts and pledges.
+    /// If set, only this contact's gifts and pledges are counted.
     pub contact_id: Option<i64>,
     /// How gifts are grouped into periods, if at all.
     pub group_by: Option<GroupBy>,
@@ -25,7 +25,7 @@ crate::values::choices::choices! {
     GroupBy { Month = "month", Quarter = "quarter", Year = "year", Type = "type" }
 }
 
-/// The gifts of one month, quarter, year or type; gifts without a type have no name there.
+/// The gifts of one month, quarter, year or type. `period` is `None` for gifts without a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Period {

@@ -1,4 +1,4 @@
-//! What has been received, summed in the database.
+//! The sums of received gifts, computed in the database.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,16 +13,16 @@ use crate::Error;
 use crate::entities::{AccountScope, gift_types, gifts};
 use crate::values::choices::GiftStatus;
 
-/// Which gifts are meant; a field that is `None` leaves none out.
+/// A filter for gifts. A field that is `None` excludes no gifts.
 #[derive(Clone, Debug, Default)]
 pub struct GiftFilter {
-    /// The gifts of these pledges.
+    /// Only the gifts of these pledges.
     pub pledge_ids: Option<Vec<i64>>,
-    /// The gifts of this contact.
+    /// Only the gifts of this contact.
     pub contact_id: Option<i64>,
 }
 
-/// The received gifts of pledges in a period, in minor units by pledge.
+/// Sums the received gifts of pledges in a period. Returns minor units by pledge.
 pub async fn received_by_pledge(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -47,9 +47,9 @@ pub async fn received_by_pledge(
     Ok(sums.into_iter().collect())
 }
 
-/// The received gifts of a period.
+/// Selects the received gifts of a period.
 fn received(account: AccountScope, (from, to): (NaiveDate, NaiveDate)) -> Select<gifts::Entity> {
-    // The bounds of chrono's calendar lie beyond that of PostgreSQL: where there is no first day, none is asked for.
+    // `NaiveDate::MIN` means no first day. It lies outside PostgreSQL's calendar, so it must not reach the query.
     let mut select =
         account.find::<gifts::Entity>().filter(gifts::Column::GiftStatus.eq(GiftStatus::Received));
     if from != NaiveDate::MIN {
@@ -66,7 +66,7 @@ fn received_for(account: AccountScope, query: &Query) -> Select<gifts::Entity> {
     }
 }
 
-/// The sum of the amounts: PostgreSQL's is `numeric`.
+/// Sums the amounts. The cast is needed because PostgreSQL's sum is `numeric`.
 fn sum() -> SimpleExpr {
     Expr::col((gifts::Entity, gifts::Column::GiftAmountMinor)).sum().cast_as("BIGINT")
 }
@@ -75,7 +75,7 @@ fn count() -> SimpleExpr {
     Func::count(Expr::col((gifts::Entity, gifts::Column::Id))).into()
 }
 
-/// The gifts of one currency.
+/// The totals of the gifts in one currency.
 #[derive(FromQueryResult)]
 pub(super) struct GiftTotals {
     pub(super) currency: String,
@@ -87,7 +87,7 @@ pub(super) struct GiftTotals {
     pub(super) last_gift_date: NaiveDate,
 }
 
-/// The received gifts of the period by currency.
+/// Sums the received gifts of the period by currency.
 pub(super) async fn gift_totals(
     tx: &impl ConnectionTrait,
     account: AccountScope,
@@ -106,7 +106,7 @@ pub(super) async fn gift_totals(
     Ok(totals.into_model().all(tx).await?)
 }
 
-/// The received gifts of the period by month, quarter, year or type.
+/// Sums the received gifts of the period by month, quarter, year or type.
 pub(super) async fn periods(
     tx: &impl ConnectionTrait,
     account: AccountScope,
@@ -128,12 +128,12 @@ pub(super) async fn periods(
             .await?;
         let mut periods: Vec<_> =
             rows.into_iter().map(|(period, total, count)| Period { period, total, count }).collect();
-        // Here, because the databases order names and nulls differently.
+        // Sort here, because the databases order names and nulls differently.
         periods.sort_by(|a, b| (a.period.is_none(), &a.period).cmp(&(b.period.is_none(), &b.period)));
         return Ok(periods);
     }
-    // Both databases write a date as YYYY-MM-DD. Without parameters: PostgreSQL would take those of the selected and
-    // of the grouping expression for different ones.
+    // Both databases write a date as YYYY-MM-DD. The numbers are not parameters, because PostgreSQL would then not see
+    // that the selected expression and the grouping expression are the same.
     let month: SimpleExpr = Func::cust("SUBSTR")
         .args([Expr::col(gifts::Column::GiftDate).cast_as("TEXT"), Expr::cust("1"), Expr::cust("7")])
         .into();

@@ -30,8 +30,8 @@ fn step(frequency: PledgeFrequency) -> Step {
     }
 }
 
-/// The due date number `k` (0 is the start) of a pledge without an end; `None` past the last one, or past the year
-/// 9999, where dates have no text of the usual form.
+/// Returns due date number `k` (0 is the start) of a pledge without an end. Returns `None` after the last due date, and
+/// after the year 9999, because later dates cannot be written as YYYY-MM-DD.
 pub fn due_date(frequency: PledgeFrequency, start: NaiveDate, k: u64) -> Option<NaiveDate> {
     let months = |count: u64| start.checked_add_months(Months::new(u32::try_from(count).ok()?));
     let date = match step(frequency) {
@@ -43,13 +43,13 @@ pub fn due_date(frequency: PledgeFrequency, start: NaiveDate, k: u64) -> Option<
     date.filter(|date| date.year() <= 9999)
 }
 
-/// How many due dates lie on or before a day.
+/// Returns how many due dates lie on or before a day.
 pub fn due_count(frequency: PledgeFrequency, start: NaiveDate, until: NaiveDate) -> u64 {
     let is_due = |k: u64| due_date(frequency, start, k).is_some_and(|date| date <= until);
     if !is_due(0) {
         return 0;
     }
-    // Due dates rise with k and lie at least a week apart: search between the first and one past the last.
+    // Due dates rise with k and lie at least a week apart, so search between the first and one past the last.
     let (mut due, mut not_due) = (0, (until - start).num_days().unsigned_abs() / 7 + 1);
     while not_due - due > 1 {
         let middle = due.midpoint(not_due);

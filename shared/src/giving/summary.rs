@@ -1,7 +1,7 @@
 //! The giving summary: totals of gifts and pledges in a period, from a handful of aggregating queries.
 //!
-//! Gifts are summed in the database. Pledges are few compared with gifts and their due dates are no matter for SQL, so
-//! their rows are read, each with the sum of its gifts. No currency is ever converted into another.
+//! The database sums gifts. Pledges are few compared with gifts, and computing their due dates is no work for SQL, so
+//! their rows are read, each with the sum of its gifts. No amount is ever converted into another currency.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,18 +16,18 @@ use crate::entities::{AccountScope, pledges};
 use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 use crate::values::money::divide_half_up;
 
-/// All amounts are minor units of the query's currency, but those of `by_currency`.
+/// The giving summary. All amounts are minor units of the query's currency, except those of `by_currency`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The received gifts of the period.
     pub given: Given,
-    /// Run-rates on the day.
+    /// The run-rates of pledges on the query's day (`as_of`).
     pub pledged: Pledged,
     /// What was due in the period.
     pub expected: Expected,
-    /// Pledges that are late on the day.
+    /// The pledges that are late on the query's day.
     pub late: Late,
-    /// Every currency of a counted gift of the period or of any pledge, in order.
+    /// The totals of each currency that any counted gift of the period or any pledge has, in order of the currency.
     pub by_currency: Vec<CurrencyTotals>,
     /// The received gifts of the period by month, quarter, year or type.
     pub periods: Vec<Period>,
@@ -46,7 +46,7 @@ pub struct Given {
     pub last_gift_date: Option<NaiveDate>,
 }
 
-/// Run-rates of pledges: active recurring ones, unless named otherwise.
+/// The run-rates of pledges: active recurring ones, unless the field's name says otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Pledged {
@@ -57,7 +57,7 @@ pub struct Pledged {
     pub one_time_outstanding: i64,
 }
 
-/// What active, upcoming and ended pledges made due in the period, and the gifts for them.
+/// What was due in the period for active, upcoming and ended pledges, and what was received for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Expected {
@@ -66,7 +66,7 @@ pub struct Expected {
     pub remaining: i64,
 }
 
-/// Pledges that are later than their grace.
+/// The pledges that are late by more days than their frequency allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Late {
@@ -85,7 +85,7 @@ pub struct CurrencyTotals {
     pub pledged_annual: i64,
 }
 
-/// Sums an account up. Give it a snapshot, so that its queries see one state.
+/// Summarises an account's giving. `tx` should be a snapshot, so that all queries see the same state.
 pub async fn summarise(
     tx: &impl ConnectionTrait,
     account: AccountScope,
@@ -143,7 +143,7 @@ pub async fn summarise(
     })
 }
 
-/// The ids of an account's pledges that are late on a day.
+/// Returns the ids of an account's pledges that are late on a day.
 pub async fn late_pledges(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -159,7 +159,7 @@ pub async fn late_pledges(
     Ok(pledges.iter().filter(|pledge| is_late(pledge)).map(|pledge| pledge.id).collect())
 }
 
-/// What the summary needs of a pledge; notes and the like stay in the database.
+/// The columns of a pledge that the summary needs. Long texts such as notes are not read.
 #[derive(FromQueryResult)]
 struct PledgeRow {
     id: i64,
@@ -204,7 +204,7 @@ impl PledgeRow {
     }
 }
 
-/// The exact sums of pledges of one currency; rounded once, at the end.
+/// The exact sums of the pledges in one currency. They are rounded only once, at the end.
 #[derive(Default)]
 struct PledgeTotals {
     active_per_two_years: i128,

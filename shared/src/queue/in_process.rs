@@ -1,9 +1,9 @@
-//! The embedded default: a bounded queue from the relay to the dispatcher in the same process. What it holds is
-//! lost with the process, and published again at the next start.
+//! The embedded default: a bounded queue from the relay to the dispatcher in the same process. When the process ends,
+//! the messages in the queue are lost, and the relay publishes them again at the next start.
 
 use tokio::sync::mpsc;
 
-use super::{BATCH_MAX, Batch, Message, Published};
+use super::message::{BATCH_MAX, Batch, Message, Published};
 use crate::Error;
 
 const CAPACITY: usize = 1000;
@@ -12,7 +12,7 @@ const CAPACITY: usize = 1000;
 #[derive(Debug)]
 pub struct Publisher {
     sender: mpsc::Sender<Message>,
-    /// What is confirmed and not marked yet.
+    /// Messages that are confirmed, but whose outbox rows the relay has not marked yet.
     confirmed: Vec<Message>,
 }
 
@@ -20,7 +20,7 @@ pub struct Publisher {
 #[derive(Debug)]
 pub struct Consumer(mpsc::Receiver<Message>);
 
-/// A new queue.
+/// Creates a queue.
 pub fn queue() -> (Publisher, Consumer) {
     let (sender, receiver) = mpsc::channel(CAPACITY);
     (Publisher { sender, confirmed: Vec::new() }, Consumer(receiver))
@@ -37,7 +37,8 @@ impl Publisher {
 
     pub(super) async fn marked(&mut self) {
         for message in self.confirmed.drain(..) {
-            // If the consumer is gone, the program is about to end, and the message comes again with its next start.
+            // If the consumer is gone, the program is about to end, and the relay publishes the message again at the
+            // next start.
             let _ = self.sender.send(message).await;
         }
     }

@@ -1,5 +1,5 @@
 //! RabbitMQ: a durable quorum queue with publisher confirms, and a dead-letter queue for messages that cannot be
-//! read. A connection that breaks in any way is dropped whole and built again, with its channel and topology.
+//! processed. After any failure, the whole connection is dropped and made anew, with its channel and its queues.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,18 +10,17 @@ use futures_util::StreamExt;
 use futures_util::stream::ReadyChunks;
 use lapin::message::Delivery;
 use lapin::options::{
-    BasicAckOptions, BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, BasicRejectOptions,
-    ConfirmSelectOptions, QueueDeclareOptions,
+    BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, ConfirmSelectOptions, QueueDeclareOptions,
 };
 use lapin::protocol::{AMQPErrorKind, AMQPSoftError};
 use lapin::types::{AMQPValue, FieldTable, LongString, ShortString};
-use lapin::{
-    Acker, BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, PublisherConfirm,
-};
+use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, PublisherConfirm};
 use uuid::Uuid;
 
-use super::{BATCH_MAX, Batch, Message, Published};
+use super::message::{BATCH_MAX, Batch, Message, Published};
+use super::receipt::reject;
 use crate::Error;
+use crate::process::backoff::Backoff;
 use crate::values::choices::{Choice, EventType};
 use crate::values::trace::Trace;
 
@@ -29,22 +28,22 @@ pub mod dead_letters;
 
 /// The queue of events between api and dispatcher.
 pub const QUEUE: &str = "almoner.events";
-/// How long the broker may take for an answer; under an alarm it sends none at all.
+/// How long the broker may take to answer. While it has a resource alarm, it does not answer at all.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
-/// After so many deliveries without acknowledgement a message is dead-lettered (the event itself stays in the
-/// outbox, from where it is published again).
+/// The broker dead-letters a message after this many deliveries without acknowledgement. The event stays in the outbox,
+/// and the relay publishes it again.
 const DELIVERY_LIMIT: i32 = 20;
-/// Looking at dead letters is no reason to drop them; without an argument, RabbitMQ 4 has a limit of 20.
+/// Dead letters may be looked at any number of times, and each look is a delivery. Without this argument, RabbitMQ 4
+/// drops a message after 20 deliveries.
 const DEAD_DELIVERY_LIMIT: i32 = i32::MAX;
-/// An event that can never be recorded comes again after each sweep of the outbox; the oldest dead letters make room.
+/// The most dead letters that the broker keeps; it drops the oldest to make room. The limit is necessary because an
+/// event that can never be recorded is published, and dead-lettered, again after each sweep of the outbox.
 const DEAD_LENGTH_MAX: i32 = 100_000;
-const RECONNECT_MIN: Duration = Duration::from_millis(100);
-const RECONNECT_MAX: Duration = Duration::from_secs(5);
 const PERSISTENT: u8 = 2;
 const ACCOUNT_HEADER: &str = "account-id";
 const TRACE_HEADER: &str = "traceparent";
 
-/// Where the queue is.
+/// The address of the broker, and the name of the queue.
 #[derive(Clone)]
 pub struct Broker {
     url: String,
@@ -52,19 +51,19 @@ pub struct Broker {
 }
 
 impl std::fmt::Debug for Broker {
-    /// Without the URL, which holds a password.
+    /// Leaves out the URL, because it holds a password.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Broker").field("queue", &self.queue).finish_non_exhaustive()
     }
 }
 
 impl Broker {
-    /// The service's queue on the broker at `amqp://…`.
+    /// Names the service's queue on the broker at `amqp://…`.
     pub fn new(url: &str) -> Self {
         Self { url: url.to_owned(), queue: QUEUE.to_owned() }
     }
 
-    /// Another queue, for tests that share a broker.
+    /// Uses another queue, for tests that share a broker.
     #[must_use]
     pub fn with_queue(self, queue: &str) -> Self {
         Self { queue: queue.to_owned(), ..self }
@@ -74,7 +73,7 @@ impl Broker {
         in_time(async {
             let properties = ConnectionProperties::default().with_connection_name(LongString::from(name));
             let connection = Connection::connect(&self.url, properties).await?;
-            // A refusal closes its channel.
+            // Use a channel of its own, because the broker closes the channel if it refuses the declaration.
             self.declare_dead(&connection.create_channel().await?).await?;
             let channel = connection.create_channel().await?;
             self.declare(&channel).await?;
@@ -87,8 +86,8 @@ impl Broker {
         format!("{}.dead", self.queue)
     }
 
-    /// Declares the queue of dead letters. One that is there with other arguments, from an earlier version or of the
-    /// operator's own, is left as it is.
+    /// Declares the dead-letter queue. If it exists with other arguments, set by an earlier version or by the operator,
+    /// it is left as it is.
     async fn declare_dead(&self, channel: &Channel) -> Result<(), Error> {
         let arguments = table([
             ("x-queue-type", text("quorum")),
@@ -105,7 +104,8 @@ impl Broker {
         let arguments = table([
             ("x-queue-type", text("quorum")),
             ("x-delivery-limit", AMQPValue::LongInt(DELIVERY_LIMIT)),
-            // A full queue refuses, instead of dropping its oldest message; at-least-once needs that too.
+            // A full queue refuses new messages, instead of dropping its oldest. The at-least-once strategy requires
+            // this too.
             ("x-overflow", text("reject-publish")),
             ("x-dead-letter-strategy", text("at-least-once")),
             ("x-dead-letter-exchange", text("")),
@@ -141,7 +141,7 @@ fn is_precondition_failed(error: &lapin::Error) -> bool {
     *error.kind() == AMQPErrorKind::Soft(AMQPSoftError::PRECONDITIONFAILED)
 }
 
-/// What the broker answers, unless it takes too long.
+/// Waits for the broker's answer. Fails with [`Error::QueueTimeout`] after [`ANSWER_TIMEOUT`].
 async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     tokio::time::timeout(ANSWER_TIMEOUT, answer).await.unwrap_or(Err(Error::QueueTimeout(ANSWER_TIMEOUT)))
 }
@@ -161,7 +161,7 @@ pub struct Publisher {
 }
 
 impl Publisher {
-    /// A publisher that connects when it is first used.
+    /// Creates a publisher. It connects when it is first used.
     pub fn new(broker: Broker) -> Self {
         Self { broker, link: None }
     }
@@ -176,7 +176,7 @@ impl Publisher {
         published
     }
 
-    /// Sends every message first and then waits for their confirmations, which come in any order.
+    /// Sends all messages first, and then waits for their confirmations, which come in any order.
     async fn publish_confirmed(
         &mut self,
         messages: &[Message],
@@ -228,16 +228,16 @@ async fn publish(
     Ok(channel.basic_publish("".into(), queue.clone(), options, body, properties).await?)
 }
 
-/// Whether the broker has taken responsibility for a message.
+/// Checks that the broker has taken responsibility for a message.
 fn is_taken(confirmation: &Confirmation) -> Result<(), Error> {
     match confirmation {
         Confirmation::Ack(None) => Ok(()),
-        // Acknowledged but returned: there is no such queue any more.
+        // The queue is full (a negative acknowledgement), or it no longer exists (acknowledged, but returned).
         _ => Err(Error::QueueClosed),
     }
 }
 
-/// How many messages wait in a queue.
+/// Returns how many messages wait in a queue.
 async fn depth(channel: &Channel, queue: ShortString) -> Result<u32, Error> {
     let passive = QueueDeclareOptions { passive: true, ..QueueDeclareOptions::default() };
     Ok(channel.queue_declare(queue, passive, FieldTable::default()).await?.message_count())
@@ -257,7 +257,7 @@ fn properties(message: &Message) -> BasicProperties {
         .with_headers(headers)
 }
 
-/// What [`properties`] wrote; `None` for a message that is not ours.
+/// Reads a message from the properties that [`properties`] wrote. Returns `None` for a message of another origin.
 fn message(properties: &BasicProperties, body: Bytes) -> Option<Message> {
     let headers = properties.headers().as_ref()?.inner();
     let account_id = match headers.get(ACCOUNT_HEADER)? {
@@ -266,7 +266,7 @@ fn message(properties: &BasicProperties, body: Bytes) -> Option<Message> {
     };
     let event_id = Uuid::try_parse(properties.message_id().as_ref()?.as_str()).ok()?;
     let event_type = EventType::parse(properties.kind().as_ref()?.as_str()).ok()?;
-    // Not every message has one, and one that cannot be read is no reason to lose the event.
+    // The trace is optional: without one, or with one that cannot be read, the event must still be delivered.
     let trace = headers.get(TRACE_HEADER).and_then(|trace| match trace {
         AMQPValue::LongString(trace) => Trace::parse(std::str::from_utf8(trace.as_bytes()).ok()?),
         _ => None,
@@ -283,28 +283,27 @@ pub struct Consumer {
 }
 
 impl Consumer {
-    /// A consumer that connects when it is first used.
+    /// Creates a consumer. It connects when it is first used.
     pub fn new(broker: Broker) -> Self {
         Self { broker, connected: Arc::default(), stream: None }
     }
 
-    /// Whether it consumes now, for the readiness check.
+    /// Returns a flag for the readiness check that tells whether the consumer is connected.
     pub fn connected(&self) -> Arc<AtomicBool> {
         self.connected.clone()
     }
 
     pub(super) async fn receive(&mut self) -> Batch {
-        let mut wait = RECONNECT_MIN;
+        let mut backoff = Backoff::default();
         loop {
             match self.try_receive().await {
                 Ok(Some(batch)) => return batch,
-                Ok(None) => wait = RECONNECT_MIN,
+                Ok(None) => backoff.reset(),
                 Err(error) => {
                     self.connected.store(false, Ordering::Relaxed);
                     self.stream = None;
-                    tracing::warn!(%error, "not consuming; connecting to the broker again");
-                    tokio::time::sleep(wait).await;
-                    wait = (wait * 2).min(RECONNECT_MAX);
+                    tracing::warn!(%error, "receiving no messages; connecting to the broker again");
+                    backoff.wait().await;
                 }
             }
         }
@@ -314,7 +313,7 @@ impl Consumer {
         if self.stream.is_none() {
             self.stream = Some(self.subscribe().await?);
             self.connected.store(true, Ordering::Relaxed);
-            tracing::info!(queue = self.broker.queue, "consuming");
+            tracing::info!(queue = self.broker.queue, "receiving messages");
         }
         let Some((stream, _)) = &mut self.stream else { return Ok(None) };
         let deliveries = stream.next().await.ok_or(Error::QueueClosed)?;
@@ -341,7 +340,7 @@ impl Consumer {
     }
 }
 
-/// Reads a batch; what cannot be read goes to the dead-letter queue.
+/// Reads a batch. Messages that cannot be read go to the dead-letter queue.
 async fn read(deliveries: Vec<lapin::Result<Delivery>>) -> Result<Option<Batch>, Error> {
     let mut batch = Batch::default();
     for delivery in deliveries {
@@ -350,23 +349,9 @@ async fn read(deliveries: Vec<lapin::Result<Delivery>>) -> Result<Option<Batch>,
             batch.messages.push(message);
             batch.receipts.push(acker);
         } else {
-            tracing::error!("an unreadable message is dead-lettered");
+            tracing::error!("a message cannot be read; moving it to the dead letters");
             reject(&acker).await;
         }
     }
     Ok((!batch.messages.is_empty()).then_some(batch))
-}
-
-/// Acknowledges a message and all before it on its channel.
-pub(super) async fn acknowledge(last: &Acker) {
-    if let Err(error) = last.ack(BasicAckOptions { multiple: true }).await {
-        tracing::warn!(%error, "messages were recorded but not acknowledged; they will come again");
-    }
-}
-
-/// Gives a message to the dead letters.
-pub(super) async fn reject(receipt: &Acker) {
-    if let Err(error) = receipt.reject(BasicRejectOptions { requeue: false }).await {
-        tracing::warn!(%error, "a message was not dead-lettered; it will come again");
-    }
 }

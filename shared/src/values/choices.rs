@@ -1,39 +1,39 @@
-//! The closed lists of values, as the API writes them and the database stores them.
+//! The closed lists of values, with the texts that the API writes and the database stores.
 
-/// An enumeration whose values have one text each, in JSON and in the database.
+/// An enumeration. Each value has one text, in JSON and in the database.
 pub trait Choice: Copy + Sized + 'static {
     /// Every value, in the order of the documentation.
     const ALL: &'static [Self];
 
-    /// Other texts that are read as a value.
+    /// Other texts that are accepted for a value.
     const ALIASES: &'static [(&'static str, Self)] = &[];
 
-    /// The value's text.
+    /// Returns the value's text.
     fn as_str(self) -> &'static str;
 
-    /// The value with this text.
+    /// Returns the value with this text.
     ///
     /// # Errors
-    /// The rule that the text breaks, to be put after the field's name.
+    /// The rule that the text breaks, worded to follow the field's name.
     fn parse(text: &str) -> Result<Self, String> {
         let mut texts =
             Self::ALL.iter().map(|value| (value.as_str(), *value)).chain(Self::ALIASES.iter().copied());
         texts.find(|(one, _)| *one == text).map(|(_, value)| value).ok_or_else(|| Self::rule_of(text))
     }
 
-    /// The rule that a text breaks which is none of the values.
+    /// Returns the rule that a text breaks if it is none of the values.
     fn rule_of(_text: &str) -> String {
         Self::rule()
     }
 
-    /// `must be one of a, b, c`.
+    /// Returns `must be one of a, b, c`.
     fn rule() -> String {
         let texts: Vec<_> = Self::ALL.iter().map(|value| value.as_str()).collect();
         format!("must be one of {}", texts.join(", "))
     }
 }
 
-/// A text in the database that is none of the values.
+/// The error for a text that is none of the values.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NotAChoice(pub String);

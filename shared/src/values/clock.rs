@@ -1,5 +1,5 @@
-//! The one source of time. Application code asks a [`Clock`], which tests can turn; leases and retry
-//! times use the database's clock ([`sql_now_ms`]), which all processes share.
+//! The one source of time. Application code asks a [`Clock`], which tests can set. Leases and retry times use the
+//! database's clock ([`sql_now_ms`](crate::database::clock::sql_now_ms)), because all processes share it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -14,19 +14,19 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that stands still until it is [turned](Self::turn_to).
+    /// Creates a clock that stands still until [`turn_to`](Self::turn_to) moves it.
     pub fn fixed(at: DateTime<Utc>) -> Self {
         Self { fixed_ms: Some(Arc::new(AtomicI64::new(at.timestamp_millis()))) }
     }
 
-    /// Moves a fixed clock (and its clones) to another moment; the system's clock stays as it is.
+    /// Moves a fixed clock, and its clones, to another moment. Does nothing to a clock that follows the system's.
     pub fn turn_to(&self, at: DateTime<Utc>) {
         if let Some(fixed) = &self.fixed_ms {
             fixed.store(at.timestamp_millis(), Ordering::SeqCst);
         }
     }
 
-    /// Milliseconds since the Unix epoch.
+    /// Returns the current time in milliseconds since the Unix epoch.
     pub fn now_ms(&self) -> i64 {
         #[allow(clippy::disallowed_methods, reason = "this is the clock")]
         match &self.fixed_ms {
@@ -35,7 +35,7 @@ impl Clock {
         }
     }
 
-    /// The calendar day at this moment in a time zone.
+    /// Returns the current calendar day in a time zone.
     pub fn today(&self, zone: Tz) -> NaiveDate {
         at_ms(self.now_ms()).with_timezone(&zone).date_naive()
     }
@@ -45,7 +45,8 @@ fn at_ms(ms: i64) -> DateTime<Utc> {
     DateTime::from_timestamp_millis(ms).unwrap_or_default()
 }
 
-/// RFC 3339 in UTC with `Z` and milliseconds, as every timestamp in the API is written.
+/// Writes a moment, in milliseconds since the Unix epoch, as RFC 3339 in UTC with `Z` and milliseconds. Every timestamp
+/// in the API has this form.
 pub fn rfc3339(ms: i64) -> String {
     at_ms(ms).to_rfc3339_opts(SecondsFormat::Millis, true)
 }

@@ -7,20 +7,20 @@ use uuid::{Timestamp, Uuid};
 
 use crate::crypto::bytes::random;
 
-/// How many bits of a UUID of version 7 count within a millisecond; 32 random ones follow.
+/// How many bits of a UUID of version 7 count ids within a millisecond. 32 random bits follow them.
 const COUNTER_BITS: u8 = 42;
 
-/// A fresh id for an event that happened at a moment, in milliseconds since the Unix epoch: a UUID of version 7
-/// (RFC 9562) of exactly that moment. Those that a process makes for the same millisecond are in order, too.
+/// Creates an id for an event that happened at a moment, in milliseconds since the Unix epoch: a UUID of version 7 (RFC
+/// 9562) of exactly that moment. Ids that one process creates for the same millisecond are in order, too.
 pub fn new_event_id(occurred_at_ms: i64) -> Uuid {
-    // From a random start, so that no two processes count alike.
+    // Start at a random number, so that two processes do not count alike.
     static COUNTER: LazyLock<AtomicU64> =
         LazyLock::new(|| AtomicU64::new(random().map_or(0, |bytes| u64::from_le_bytes(bytes) >> 24)));
     let counter = COUNTER.fetch_add(1, Ordering::Relaxed);
     Uuid::new_v7(unix_time(occurred_at_ms, counter))
 }
 
-/// The smallest id of an event that happened at a moment or later.
+/// Returns the smallest id that an event can have that happened at this moment or later.
 pub fn first_event_id(since_ms: i64) -> Uuid {
     uuid::Builder::from_unix_timestamp_millis(since_ms.max(0).unsigned_abs(), &[0; 10]).into_uuid()
 }
@@ -31,12 +31,12 @@ fn unix_time(ms: i64, counter: u64) -> Timestamp {
     Timestamp::from_unix_time(ms / 1000, nanos, u128::from(counter), COUNTER_BITS)
 }
 
-/// How an event id looks to receivers, in `webhook-id` and in the body: `evt_` and 32 hex digits.
+/// Returns an event id as receivers see it, in `webhook-id` and in the body: `evt_` and 32 hex digits.
 pub fn event_id_text(id: Uuid) -> String {
     format!("evt_{}", id.simple())
 }
 
-/// The event that a text names, if it has the form of [`event_id_text`].
+/// Reads an event id in the form of [`event_id_text`]. Returns `None` for any other text.
 pub fn parse_event_id(text: &str) -> Option<Uuid> {
     let hex = text.strip_prefix("evt_").filter(|hex| hex.len() == 32)?;
     Uuid::try_parse(hex).ok()

@@ -18,7 +18,7 @@ impl Decimal {
     /// Reads the digits of a JSON number or of a numeric string: `50`, `-50.00`, `5e1`.
     ///
     /// # Errors
-    /// The rule that the text breaks, to be put after the field's name.
+    /// The rule that the text breaks, worded to follow the field's name.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         const NOT_A_NUMBER: &str = "must be a number such as 50.00";
         const TOO_LARGE: &str = "is too large";
@@ -58,17 +58,17 @@ impl Decimal {
         }
     }
 
-    /// The same number if it has no fraction, as JSON lets `5.0` be 5.
+    /// Returns the number if it is whole. `5.0` counts as 5, as in JSON.
     pub fn whole(self) -> Option<i64> {
         let shortest = self.shortest();
         (shortest.decimals == 0).then_some(shortest.mantissa)
     }
 
-    /// The same number without trailing zeros after the point.
+    /// Returns the same number without trailing zeros after the point.
     #[must_use]
     pub fn shortest(mut self) -> Self {
         if self.mantissa == 0 {
-            // Which may have billions of decimals: `0e-2000000000`.
+            // Zero may have billions of decimals (`0e-2000000000`), too many for the loop below.
             self.decimals = 0;
         }
         while self.decimals > 0 && self.mantissa % 10 == 0 {
@@ -78,10 +78,10 @@ impl Decimal {
         self
     }
 
-    /// The amount in minor units of a currency.
+    /// Returns the amount in minor units of a currency.
     ///
     /// # Errors
-    /// The rule that the amount breaks: more decimals than the currency has, or beyond [`MAX_MINOR`].
+    /// The rule that the amount breaks: it has more decimals than the currency, or lies beyond [`MAX_MINOR`].
     pub fn to_minor(self, currency: Currency) -> Result<i64, String> {
         let exponent = exponent(currency);
         if self.decimals > exponent {
@@ -92,13 +92,14 @@ impl Decimal {
         })
     }
 
-    /// The number times 10^`decimals`, if that is whole and fits.
+    /// Returns the number times 10^`decimals`, if that is whole and fits.
     pub fn scaled(self, decimals: u32) -> Option<i64> {
         10_i64.checked_pow(decimals.checked_sub(self.decimals)?)?.checked_mul(self.mantissa)
     }
 }
 
-/// The exponent of `1e400` does not fit any amount, but that of `0e400` is harmless: saturate.
+/// Reads an exponent. A huge one saturates instead of failing, because `0e400` is harmless. `1e400` is refused later,
+/// because it fits no amount.
 fn parse_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -108,12 +109,12 @@ fn parse_exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -exponent } else { exponent })
 }
 
-/// The number of decimals of a currency: 2 for USD, 0 for JPY, 3 for BHD.
+/// Returns the number of decimals of a currency: 2 for USD, 0 for JPY, 3 for BHD.
 pub fn exponent(currency: Currency) -> u32 {
     currency.exponent().map_or(0, u32::from)
 }
 
-/// A currency by its ISO 4217 code in upper case.
+/// Returns the currency with this ISO 4217 code, in upper case.
 pub fn currency(code: &str) -> Option<Currency> {
     Currency::from_code(code)
 }
@@ -121,14 +122,14 @@ pub fn currency(code: &str) -> Option<Currency> {
 /// An amount with its currency. Displays with exactly the currency's decimals: `50.00`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// Whole minor units.
+    /// The amount in whole minor units.
     pub minor: i64,
-    /// Whose minor units.
+    /// The currency.
     pub currency: Currency,
 }
 
 impl Amount {
-    /// So many minor units of a currency.
+    /// Creates an amount from minor units of a currency.
     pub fn new(minor: i64, currency: Currency) -> Self {
         Self { minor, currency }
     }
@@ -152,8 +153,8 @@ impl fmt::Display for Amount {
     }
 }
 
-/// `numerator` / `denominator`, rounded half up (towards positive infinity at the half); the denominator is
-/// positive. Saturates at the limits of `i64`, which no sum of valid amounts reaches.
+/// Divides `numerator` by `denominator`, which must be positive. Rounds half up (towards positive infinity at the
+/// half). Saturates at the limits of `i64`, which no sum of valid amounts reaches.
 pub fn divide_half_up(numerator: i128, denominator: i128) -> i64 {
     let rounded = (2 * numerator + denominator).div_euclid(2 * denominator);
     i64::try_from(rounded).unwrap_or(if rounded < 0 { i64::MIN } else { i64::MAX })

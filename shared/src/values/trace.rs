@@ -1,11 +1,11 @@
-//! Traces as W3C Trace Context has them (<https://www.w3.org/TR/trace-context/>): what a caller sends as `traceparent`
-//! goes with the event of its change to the dispatcher, and shows in the log lines of every step.
+//! Traces as W3C Trace Context defines them (<https://www.w3.org/TR/trace-context/>). The `traceparent` that a caller
+//! sends goes with the event of its change to the dispatcher, and the log lines of every step show the trace.
 
 use std::fmt;
 
 use uuid::Uuid;
 
-/// A trace, and the step of it that is under way.
+/// A trace and its current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trace {
     id: u128,
@@ -14,13 +14,13 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// A new trace.
+    /// Begins a new trace.
     pub fn begin() -> Self {
-        // The log has every request.
+        // Sampled, because the log shows every request.
         Self { id: Uuid::now_v7().as_u128(), span_id: new_span_id(), sampled: true }
     }
 
-    /// Reads a `traceparent` of version 00. What breaks any of its rules is none.
+    /// Reads a `traceparent` of version 00. Returns `None` if the text breaks any of its rules.
     pub fn parse(text: &str) -> Option<Self> {
         let parts: [&str; 4] = text.split('-').collect::<Vec<_>>().try_into().ok()?;
         let [version, id, span_id, flags] = parts;
@@ -33,36 +33,36 @@ impl Trace {
         Some(Self { id, span_id, sampled: hex(flags, 2)? & 1 == 1 })
     }
 
-    /// What [`parse`](Self::parse) makes of a column, which older events leave empty.
+    /// Reads the value of a column with [`parse`](Self::parse). Older events have none.
     pub fn from_column(traceparent: Option<String>) -> Option<Self> {
         Self::parse(&traceparent?)
     }
 
-    /// The next step of the trace.
+    /// Returns the next step of the trace.
     #[must_use]
     pub fn child(self) -> Self {
         Self { span_id: new_span_id(), ..self }
     }
 
-    /// The id that all steps of the trace share, as it is written.
+    /// Returns the id that all steps of the trace share, in the form in which it is written.
     pub fn trace_id(self) -> String {
         format!("{:032x}", self.id)
     }
 }
 
-/// As `traceparent`.
+/// Writes the trace as a `traceparent`.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "00-{:032x}-{:016x}-{:02x}", self.id, self.span_id, u8::from(self.sampled))
     }
 }
 
-/// Never zero: its first bits are those of a UUID's variant.
+/// Creates a step's id. It is never zero, because its first bits are those of a UUID's variant.
 fn new_span_id() -> u64 {
     Uuid::now_v7().as_u64_pair().1
 }
 
-/// Exactly so many lower-case digits.
+/// Reads exactly `len` lower-case hex digits.
 fn hex(text: &str, len: usize) -> Option<u128> {
     let is_hex = text.len() == len && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     is_hex.then(|| u128::from_str_radix(text, 16).ok()).flatten()

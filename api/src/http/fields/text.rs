@@ -6,9 +6,9 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 use shared::values::money;
 
+use super::raw::text;
 use super::values::day;
-use super::{Field, Read, Write};
-use crate::http::body::Fields;
+use crate::http::field::{Field, Fields, Read, Write};
 use crate::http::schema::{TEXT, inline};
 
 /// Declares a type of text: its schema, and the rule for a value that is neither null nor empty.
@@ -146,34 +146,4 @@ fn web_url(text: String, schemes: &[&str]) -> Result<String, String> {
     let valid = !text.contains(char::is_whitespace)
         && url::Url::parse(&text).is_ok_and(|url| schemes.contains(&url.scheme()) && url.has_host());
     if valid { Ok(text) } else { Err(format!("must be an {} URL", schemes.join(" or "))) }
-}
-
-/// Reads text: trimmed, line ends as `\n`, `None` when nothing is left.
-pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
-    if raw.get() == "null" {
-        return Ok(None);
-    }
-    let text: String = serde_json::from_str(raw.get()).map_err(|_| {
-        if raw.get().starts_with('"') { "must be valid Unicode text" } else { "must be a string" }.to_owned()
-    })?;
-    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
-    if has_control(&text) {
-        return Err(NO_CONTROL.to_owned());
-    }
-    let trimmed = text.trim();
-    Ok(if trimmed.is_empty() {
-        None
-    } else if trimmed.len() == text.len() {
-        Some(text)
-    } else {
-        Some(trimmed.to_owned())
-    })
-}
-
-/// The rule for [`has_control`].
-pub(super) const NO_CONTROL: &str = "must not contain control characters other than tab and newline";
-
-/// Whether a text has control characters other than tab and newline.
-pub(super) fn has_control(text: &str) -> bool {
-    text.chars().any(|c| c.is_control() && c != '\t' && c != '\n')
 }

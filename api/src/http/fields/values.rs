@@ -14,9 +14,8 @@ use shared::values::ids::{event_id_text, parse_event_id};
 use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
-use super::text::{NO_CONTROL, has_control, text};
-use super::{Field, Read, Write, is_empty};
-use crate::http::body::Fields;
+use super::raw::{NO_CONTROL, has_control, text};
+use crate::http::field::{Field, Fields, Read, Write, is_empty};
 use crate::http::schema::inline;
 
 const CUSTOM_MAX_BYTES: usize = 16 * 1024;

@@ -9,12 +9,12 @@ use futures_util::stream::{self, BoxStream};
 use poem::Body;
 use tokio::time::{Instant, timeout};
 
-use super::Limits;
+use super::limits::ServerLimits;
 
 /// A body, and how it came so far.
 struct Coming {
     chunks: BoxStream<'static, io::Result<Bytes>>,
-    limits: Limits,
+    limits: ServerLimits,
     /// How long it has been waited for in this window. The time that the reader takes does not count.
     waited: Duration,
     /// How much has come in this window, in bytes.
@@ -22,7 +22,7 @@ struct Coming {
 }
 
 /// The same body, which fails as [timed out](io::ErrorKind::TimedOut) when it pauses or comes too slowly.
-pub(super) fn in_time(body: Body, limits: &Limits) -> Body {
+pub(super) fn in_time(body: Body, limits: &ServerLimits) -> Body {
     let chunks = body.into_bytes_stream().boxed();
     let coming = Coming { chunks, limits: *limits, waited: Duration::ZERO, bytes: 0 };
     Body::from_bytes_stream(stream::unfold(Some(coming), |coming| async {
@@ -52,7 +52,7 @@ impl Coming {
     }
 
     fn too_slow(&self) -> io::Error {
-        let Limits { rate_min, window, .. } = self.limits;
+        let ServerLimits { rate_min, window, .. } = self.limits;
         let window = humantime::format_duration(window);
         let rule = format!(
             "the body must come without a pause of {window}, and at {rate_min} bytes a second or more"

@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
-use super::Limits;
+use super::limits::ServerLimits;
 
 /// What has taken too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) enum Overdue {
 pub(super) struct Progress(Arc<Shared>);
 
 struct Shared {
-    limits: Limits,
+    limits: ServerLimits,
     state: Mutex<State>,
 }
 
@@ -63,7 +63,7 @@ struct Sending {
 
 impl Progress {
     /// Of a new connection.
-    pub(super) fn new(limits: Limits) -> Self {
+    pub(super) fn new(limits: ServerLimits) -> Self {
         let phase = Phase::Idle { until: Instant::now() + limits.head, is_first: true };
         Self(Arc::new(Shared { limits, state: Mutex::new(State { phase, sending: None }) }))
     }
@@ -150,7 +150,7 @@ impl Progress {
     }
 }
 
-impl Limits {
+impl ServerLimits {
     fn begin_sending(&self, now: Instant) -> Sending {
         Sending { until: now + self.window, taken: 0, is_blocked: true }
     }

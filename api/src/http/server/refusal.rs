@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::http::AppError;
-use crate::http::request_log::new_request_id;
+use crate::http::error::AppError;
+use crate::http::request_id::new_request_id;
 
 /// How long sending may take, together with the reading of what the client still sends.
 const WITHIN: Duration = Duration::from_secs(1);

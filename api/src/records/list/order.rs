@@ -2,13 +2,16 @@
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
-use sea_orm::{DbBackend, EntityTrait, Order as Direction, QueryFilter, QueryOrder, Select, Value};
+use sea_orm::{
+    Condition, ConnectionTrait, DbBackend, EntityTrait, Order as Direction, QueryFilter, QueryOrder, Select,
+    Value,
+};
 use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
 
-use crate::records::Row;
-use crate::records::list::Listed;
-use crate::records::list::page::Place;
+use crate::http::query::QueryInput;
+use crate::http::{AppError, ValidationErrors};
+use crate::records::{Context, Resource, Row};
 
 /// An order of rows.
 pub struct Order<M: 'static> {
@@ -23,24 +26,64 @@ pub struct By<M> {
     /// The expression, which an index has.
     pub expression: fn(DbBackend) -> SimpleExpr,
     /// Its value for a row.
-    pub key: fn(&M) -> Key,
+    pub key: fn(&M) -> SortKey,
 }
 
 /// A value that rows are ordered by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Key {
+pub enum SortKey {
     /// Compared by its bytes.
     Text(String),
     /// A calendar day.
     Day(NaiveDate),
 }
 
-impl From<Key> for Value {
-    fn from(key: Key) -> Self {
+impl From<SortKey> for Value {
+    fn from(key: SortKey) -> Self {
         match key {
-            Key::Text(text) => text.into(),
-            Key::Day(day) => day.into(),
+            SortKey::Text(text) => text.into(),
+            SortKey::Day(day) => day.into(),
         }
+    }
+}
+
+/// A kind of records whose list can be asked for in parts.
+pub trait Listed: Resource {
+    /// Its filters.
+    type Filters: QueryInput;
+
+    /// The orders that it can be asked for, the default first.
+    const ORDERS: &'static [Order<Row<Self>>];
+    /// Whether the default order is descending.
+    const DESCENDING: bool = false;
+
+    /// What the filters ask for. What can only be found out from the database, such as whether a name in them exists,
+    /// is added to the problems.
+    fn filter<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        filters: Self::Filters,
+        problems: &mut ValidationErrors,
+    ) -> impl Future<Output = Result<Condition, AppError>> + Send;
+}
+
+/// Where a list goes on. A cursor is its JSON, sealed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct CursorPosition {
+    /// What the row before is ordered by, besides its id.
+    pub(super) key: Option<SortKey>,
+    /// The id of the row before.
+    pub(super) id: i64,
+    /// How many records the list had at its first page.
+    pub(super) total: i64,
+    /// Where the event log was settled at the first page: the changes since then may be missing from all pages.
+    pub(super) settled: i64,
+}
+
+impl CursorPosition {
+    /// The place after a row, in a list that has no pages.
+    pub(super) fn new(key: Option<SortKey>, id: i64) -> Self {
+        Self { key, id, total: 0, settled: 0 }
     }
 }
 
@@ -57,7 +100,7 @@ impl Sorting {
     }
 
     /// What a row is ordered by, besides its id.
-    pub(super) fn key<R: Listed>(self, row: &Row<R>) -> Option<Key> {
+    pub(super) fn key<R: Listed>(self, row: &Row<R>) -> Option<SortKey> {
         self.by::<R>().map(|by| (by.key)(row))
     }
 
@@ -66,7 +109,7 @@ impl Sorting {
         self,
         select: Select<R::Entity>,
         backend: DbBackend,
-        place: Option<&Place>,
+        place: Option<&CursorPosition>,
     ) -> Select<R::Entity> {
         let id = Expr::col((<R::Entity as Default>::default(), id_column::<R>()));
         let by = self.by::<R>().map(|by| (by.expression)(backend));

@@ -1,49 +1,32 @@
 //! Pages of lists. A cursor holds the place of the last row of a page: records that are added or changed meanwhile move no
 //! other from one page to another.
 
-use poem::http::HeaderValue;
 use poem::http::header::LINK;
+use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, QuerySelect};
-use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
 
+use super::list_query::ListQuery;
+use super::order::{CursorPosition, Listed};
 use crate::http::chunks::write;
 use crate::http::csv::Format;
-use crate::http::query::Asked;
-use crate::http::{AppError, Index, Problems, Reply};
-use crate::records::list::{Key, List, Listed, TOTAL_COUNT};
+use crate::http::query::ListRequest;
+use crate::http::{AppError, Index, Reply, ValidationErrors};
 use crate::records::load_and_end;
 
-/// Where a list goes on. A cursor is its JSON, sealed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Place {
-    /// What the row before is ordered by, besides its id.
-    pub(super) key: Option<Key>,
-    /// The id of the row before.
-    pub(super) id: i64,
-    /// How many records the list had at its first page.
-    total: i64,
-    /// Where the event log was settled at the first page: the changes since then may be missing from all pages.
-    pub(super) settled: i64,
-}
+/// How many records there are in all pages.
+pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
 
-impl Place {
-    /// The place after a row, in a list that has no pages.
-    pub(super) fn new(key: Option<Key>, id: i64) -> Self {
-        Self { key, id, total: 0, settled: 0 }
-    }
-}
-
-impl<R: Listed> List<R> {
+impl<R: Listed> ListQuery<R> {
     /// One page.
     pub(super) async fn page(
         self,
         format: &Format,
         limit: u64,
-        place: Option<Place>,
+        place: Option<CursorPosition>,
         settled: i64,
-        asked: &Asked,
+        request: &ListRequest,
     ) -> Result<Reply<R, Index>, AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // One more, to know whether there is a next page.
@@ -57,7 +40,7 @@ impl<R: Listed> List<R> {
         };
         let next = rows.last().filter(|_| !is_last).map(|row| {
             let (key, id) = self.place(row);
-            self.link(&Place { key, id, total, settled }, asked)
+            self.link(&CursorPosition { key, id, total, settled }, request)
         });
         let records = load_and_end::<R>(tx, self.context.clone(), rows).await?;
         let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
@@ -74,15 +57,15 @@ impl<R: Listed> List<R> {
     }
 
     /// The link to the page after a place: the same request with another cursor, and without the key.
-    fn link(&self, place: &Place, asked: &Asked) -> Result<HeaderValue, AppError> {
+    fn link(&self, place: &CursorPosition, request: &ListRequest) -> Result<HeaderValue, AppError> {
         let cursor = self.context.app.secrets_key.token(&self.scope, &serde_json::to_vec(place)?)?;
-        let query = asked.query_without(&["cursor"]).append_pair("cursor", &cursor).finish();
-        let link = format!(r#"<{}?{query}>; rel="next""#, asked.path);
+        let query = request.query_without(&["cursor"]).append_pair("cursor", &cursor).finish();
+        let link = format!(r#"<{}?{query}>; rel="next""#, request.path);
         HeaderValue::from_str(&link).map_err(|error| AppError::Internal(error.into()))
     }
 
     /// The place that a cursor holds.
-    pub(super) fn open(&self, cursor: &str, problems: &mut Problems) -> Option<Place> {
+    pub(super) fn open(&self, cursor: &str, problems: &mut ValidationErrors) -> Option<CursorPosition> {
         let place = self.context.app.secrets_key.open_token(&self.scope, cursor).ok();
         let place = place.and_then(|json| serde_json::from_slice(&json).ok());
         if place.is_none() {

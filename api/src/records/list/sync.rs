@@ -1,21 +1,25 @@
 //! Keeping a copy of a list up to date. What was changed is told from the event log, which has an order in which nothing is
 //! ever missed ([`shared::events::log`]): a `Sync-Cursor` is the place in it that a list was settled at.
 
-use poem::http::HeaderValue;
+use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{Tenant, events};
 use shared::values::choices::Choice;
 use shared::values::ids::first_event_id;
 
+use super::list_query::{ListQuery, token_scope};
+use super::order::Listed;
 use crate::http::fields::moment;
-use crate::http::{AppError, Problems};
-use crate::records::list::{List, Listed, token_scope};
+use crate::http::{AppError, ValidationErrors};
 
-impl<R: Listed> List<R> {
+/// What to send as `updated_since` next time.
+pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
+
+impl<R: Listed> ListQuery<R> {
     /// What picks the records that were changed since a moment, or since the list that had a `Sync-Cursor`. That is told
     /// from the event log, which knows what was committed late.
-    pub(super) fn changed_since(&self, since: &str, problems: &mut Problems) -> Option<Condition> {
+    pub(super) fn changed_since(&self, since: &str, problems: &mut ValidationErrors) -> Option<Condition> {
         let (created, updated) = R::EVENTS?;
         let account = self.context.caller.account;
         let changes = account.find::<events::Entity>().select_only().column(events::Column::RecordId);

@@ -10,13 +10,13 @@ use sea_orm::{
 use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
 use shared::values::choices::{ContactStatus, ContactType};
 
-use super::Contact;
+use super::contact::Contact;
 use crate::http::fields::{OneOf, Text};
-use crate::http::{AppError, Problems};
+use crate::http::{AppError, ValidationErrors};
 use crate::query;
 use crate::records::Context;
 use crate::records::list::search::contains;
-use crate::records::list::{By, Key, Listed, Order};
+use crate::records::list::{By, Listed, Order, SortKey};
 
 query! {
     /// The filters of contacts.
@@ -49,7 +49,7 @@ impl Listed for Contact {
                     _ => Expr::cust(r#"LOWER(COALESCE(contact_lname, '') COLLATE "C")"#),
                 },
                 key: |contact| {
-                    Key::Text(contact.contact_lname.as_deref().unwrap_or_default().to_ascii_lowercase())
+                    SortKey::Text(contact.contact_lname.as_deref().unwrap_or_default().to_ascii_lowercase())
                 },
             }),
         },
@@ -59,7 +59,7 @@ impl Listed for Contact {
         _: &C,
         context: &Context,
         filters: ContactFilters,
-        problems: &mut Problems,
+        problems: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
         let ContactFilters { status, tag, r#type, external_id, email, q } = filters;

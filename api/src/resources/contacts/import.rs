@@ -6,11 +6,11 @@ use shared::Transaction;
 use shared::entities::{AccountScope, contacts};
 use shared::values::choices::{Choice, ContactType};
 
-use super::{Contact, ContactInput};
+use super::contact::{Contact, ContactInput};
 use crate::http::AppError;
 use crate::records::Context;
+use crate::records::importable::{Importable, Named, Parts};
 use crate::records::links::Links;
-use crate::resources::imports::worker::{Importable, Named, Parts};
 
 impl Importable for Contact {
     const EXTERNAL_ID: &'static str = "contact_external_id";
@@ -59,7 +59,9 @@ impl Importable for Contact {
         let linked = |input: &&ContactInput| {
             [&input.contact_org_id, &input.contact_referred_by_id].map(|id| id.value().copied())
         };
-        links.read::<contacts::Entity>(tx, context, inputs.iter().flat_map(linked).flatten()).await?;
+        links
+            .read::<contacts::Entity>(tx, context.caller.account, inputs.iter().flat_map(linked).flatten())
+            .await?;
         Ok(links)
     }
 }

@@ -1,25 +1,14 @@
-//! The records within a contact: what they are, and how they are loaded for many contacts at once.
+//! The records within a contact.
 
-use std::collections::HashMap;
-use std::iter::Peekable;
-use std::vec::IntoIter;
-
-use super::stored::{self, Related};
-use sea_orm::{ConnectionTrait, EntityTrait};
+use sea_orm::EntityTrait;
 use shared::entities::{
-    AccountScope, Tenant, contact_addresses, contact_emails, contact_family_members, contact_phones,
-    contact_pictures, contacts,
+    Tenant, contact_addresses, contact_emails, contact_family_members, contact_phones, contact_pictures,
 };
 use shared::values::choices::{AddressType, EmailType, FamilyRelationship, PhoneType};
 
-use super::{Contact, tags};
+use crate::http::Patch;
 use crate::http::fields::{Country, Email as EmailAddress, Flag, HttpsUrl, Id, MonthDay, OneOf, Text};
-use crate::http::{AppError, Patch};
 use crate::record;
-
-mod plan;
-
-pub use plan::{Plan, carry_out};
 
 record! {
     /// A contact's picture.
@@ -124,26 +113,26 @@ record! {
 }
 
 /// The row of a record within a contact.
-type Row<T> = <<T as Item>::Entity as EntityTrait>::Model;
+pub(super) type RelatedRow<T> = <<T as Item>::Entity as EntityTrait>::Model;
 
 /// A kind of records within a contact.
-trait Item: Sized {
+pub(super) trait Item: Sized {
     type Entity: Tenant<Model: PartialEq>;
     type Input;
     /// The name of the list in a contact.
     const LIST: &'static str;
 
-    fn new(row: Row<Self>) -> Self;
-    fn row(&self) -> &Row<Self>;
-    fn blank() -> Row<Self>;
-    fn id(row: &Row<Self>) -> i64;
-    fn contact_id(row: &Row<Self>) -> i64;
-    fn set_contact_id(row: &mut Row<Self>, contact_id: i64);
+    fn new(row: RelatedRow<Self>) -> Self;
+    fn row(&self) -> &RelatedRow<Self>;
+    fn blank() -> RelatedRow<Self>;
+    fn id(row: &RelatedRow<Self>) -> i64;
+    fn contact_id(row: &RelatedRow<Self>) -> i64;
+    fn set_contact_id(row: &mut RelatedRow<Self>, contact_id: i64);
     /// Takes the item's id out of a body and applies the rest.
     fn input_id(input: &Self::Input) -> Option<i64>;
-    fn apply(input: &mut Self::Input, row: &mut Row<Self>);
+    fn apply(input: &mut Self::Input, row: &mut RelatedRow<Self>);
     /// Whether a row is the primary one, and whether a body marks it as that; `None` for kinds without primaries.
-    fn primary(row: &mut Row<Self>) -> Option<&mut bool>;
+    fn primary(row: &mut RelatedRow<Self>) -> Option<&mut bool>;
     fn marks_primary(input: &Self::Input) -> bool;
 }
 
@@ -205,69 +194,3 @@ item!(Phone, PhoneInput, contact_phones, "phones", {
 item!(Email, EmailInput, contact_emails, "emails", {
     email_type: EmailType::Home, email_address: String::new()
 }, primary email_primary);
-
-/// Loads the related records of contacts.
-pub async fn load<C: ConnectionTrait>(
-    connection: &C,
-    account: AccountScope,
-    mut rows: Vec<contacts::Model>,
-) -> Result<Vec<Contact>, AppError> {
-    let order: Vec<_> = rows.iter().map(|row| row.id).collect();
-    rows.sort_unstable_by_key(|row| row.id);
-    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-    let mut contacts = assemble(rows, stored::load(connection, account, &ids).await?);
-    if !order.is_sorted() {
-        let place: HashMap<i64, usize> = order.into_iter().zip(0..).collect();
-        contacts.sort_unstable_by_key(|contact| place.get(&contact.model.id).copied());
-    }
-    Ok(contacts)
-}
-
-/// Reads a contact with its related records.
-pub async fn read<C: ConnectionTrait>(
-    connection: &C,
-    account: AccountScope,
-    id: i64,
-) -> Result<Option<Contact>, AppError> {
-    let found = stored::read(connection, account, id).await?;
-    Ok(found.and_then(|(row, related)| assemble(vec![row], related).pop()))
-}
-
-/// Gives contacts what belongs to them; all is in the order of the contacts' ids.
-fn assemble(rows: Vec<contacts::Model>, related: Related) -> Vec<Contact> {
-    let Related { tags, pictures, family, addresses, phones, emails } = related;
-    let mut tags = Groups::new(tags, |(contact_id, ..)| *contact_id);
-    let mut pictures = Groups::new(pictures, |picture| picture.contact_id);
-    let mut family = Groups::new(family, FamilyMember::contact_id);
-    let mut addresses = Groups::new(addresses, Address::contact_id);
-    let mut phones = Groups::new(phones, Phone::contact_id);
-    let mut emails = Groups::new(emails, Email::contact_id);
-    let contact = |model: contacts::Model| Contact {
-        tags: tags.of(model.id).map(|(_, id, tag_name)| tags::Tag { id, tag_name }).collect(),
-        profilePicture: pictures.of(model.id).map(|model| Picture { model }).next(),
-        familyMembers: family.of(model.id).map(Item::new).collect(),
-        addresses: addresses.of(model.id).map(Item::new).collect(),
-        phones: phones.of(model.id).map(Item::new).collect(),
-        emails: emails.of(model.id).map(Item::new).collect(),
-        model,
-    };
-    rows.into_iter().map(contact).collect()
-}
-
-/// Rows ordered by contact, handed out contact by contact in the same order.
-struct Groups<M> {
-    rows: Peekable<IntoIter<M>>,
-    contact_id: fn(&M) -> i64,
-}
-
-impl<M> Groups<M> {
-    fn new(rows: Vec<M>, contact_id: fn(&M) -> i64) -> Self {
-        Self { rows: rows.into_iter().peekable(), contact_id }
-    }
-
-    fn of(&mut self, contact_id: i64) -> impl Iterator<Item = M> {
-        let key = self.contact_id;
-        while self.rows.next_if(|row| key(row) < contact_id).is_some() {}
-        std::iter::from_fn(move || self.rows.next_if(|row| key(row) == contact_id))
-    }
-}

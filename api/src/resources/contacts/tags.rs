@@ -12,8 +12,9 @@ use shared::Transaction;
 use shared::entities::{AccountScope, contact_tags, tags};
 
 use crate::http::AppError;
-use crate::http::body::Fields;
-use crate::http::fields::{Field, Id, Read, Text};
+use crate::http::field::Fields;
+use crate::http::field::{Field, Read};
+use crate::http::fields::{Id, Text};
 use crate::http::schema::{Describe, filled, inline, property};
 
 type Name = Text<50>;

@@ -8,8 +8,8 @@ use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
 use super::{Gift, GiftInput};
 use crate::http::AppError;
 use crate::records::Context;
+use crate::records::importable::{Importable, Named, ids_by};
 use crate::records::links::Links;
-use crate::resources::imports::worker::{Importable, Named, ids_by};
 
 const GIFT_TYPE: &str = "gift_type";
 const PLEDGE: &str = "pledge_external_id";
@@ -63,11 +63,11 @@ impl Importable for Gift {
     async fn links(tx: &Transaction, context: &Context, inputs: &[&GiftInput]) -> Result<Links, AppError> {
         let mut links = Links::default();
         let contact_ids = inputs.iter().filter_map(|input| input.contact_id.value().copied());
-        links.read::<contacts::Entity>(tx, context, contact_ids).await?;
+        links.read::<contacts::Entity>(tx, context.caller.account, contact_ids).await?;
         let type_ids = inputs.iter().filter_map(|input| input.gift_type_id.value().copied());
-        links.read::<gift_types::Entity>(tx, context, type_ids).await?;
+        links.read::<gift_types::Entity>(tx, context.caller.account, type_ids).await?;
         let pledge_ids = inputs.iter().filter_map(|input| input.pledge_id.value().copied());
-        links.read::<pledges::Entity>(tx, context, pledge_ids).await?;
+        links.read::<pledges::Entity>(tx, context.caller.account, pledge_ids).await?;
         Ok(links)
     }
 }

@@ -10,11 +10,11 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, imports};
 
-use crate::http::body::Input;
-use crate::http::{AppError, Create, Draft, Problems, Update};
+use crate::http::field::Input;
+use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
+use crate::records::importable::Importable;
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::layout::Layout;
-use crate::resources::imports::worker::Importable;
 
 /// After how many rows others get their turn: judging a row takes some 20 µs and waits for nothing.
 const YIELD_EVERY: usize = 32;
@@ -50,7 +50,7 @@ struct Line<I> {
     body: String,
     problems: Vec<(String, String)>,
     input: I,
-    judged: Problems,
+    judged: ValidationErrors,
 }
 
 /// Does the rows of a chunk; in a dry run, only judges them.
@@ -127,7 +127,7 @@ impl<R: Importable> Batch<'_, R> {
         let mut numbers = Vec::new();
         for named in R::NAMED {
             let mut keys: Vec<_> =
-                rows.iter().filter_map(|(_, cells)| self.layout.key::<R>(cells, named)).collect();
+                rows.iter().filter_map(|(_, cells)| self.layout.key(cells, named)).collect();
             keys.sort_unstable();
             keys.dedup();
             let resolved = if keys.is_empty() {
@@ -191,7 +191,7 @@ impl<R: Importable> Batch<'_, R> {
 
     async fn change(&mut self, mut line: Line<R::Input>, stored: &Row<R>) -> Result<(), AppError> {
         self.write_new().await?;
-        let context = self.context.clone().after::<R>(stored);
+        let context = self.context.clone().after(R::version(stored));
         let change = changed::<R>(self.tx, &context, Some(stored), &mut line.input, &mut line.judged).await?;
         if self.is_good(&mut line) {
             self.outcome.updated += 1;
@@ -237,11 +237,11 @@ impl<R: Importable> Batch<'_, R> {
 }
 
 /// Reads a body as that of a new record or as that of a change.
-fn parse<I: Input>(body: &str, creating: bool) -> Result<(I, Problems), AppError> {
+fn parse<I: Input>(body: &str, creating: bool) -> Result<(I, ValidationErrors), AppError> {
     if creating {
-        let Draft { input, problems, .. } = Draft::<I, Create>::parse(body.as_bytes())?;
+        let JsonBody { input, problems, .. } = JsonBody::<I, Create>::parse(body.as_bytes())?;
         return Ok((input, problems));
     }
-    let Draft { input, problems, .. } = Draft::<I, Update>::parse(body.as_bytes())?;
+    let JsonBody { input, problems, .. } = JsonBody::<I, Update>::parse(body.as_bytes())?;
     Ok((input, problems))
 }

@@ -7,9 +7,10 @@ use poem_openapi::registry::Registry;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::http::body::{Input, NEVER_WRITTEN, shown};
 use crate::http::csv::unguarded;
-use crate::resources::imports::worker::{Importable, Named};
+use crate::http::field::{Input, NEVER_WRITTEN};
+use crate::http::json::shown;
+use crate::records::importable::{Importable, Named};
 
 /// The most columns of a file.
 pub(super) const COLUMNS_MAX: usize = 200;
@@ -111,7 +112,7 @@ impl Layout {
     }
 
     /// The key that a row has in a column of names.
-    pub(super) fn key<R: Importable>(&self, cells: &[&str], named: &Named) -> Option<String> {
+    pub(super) fn key(&self, cells: &[&str], named: &Named) -> Option<String> {
         let column = self.columns.iter().position(|column| column.name == named.column)?;
         stored(cells.get(column)?).map(|text| (named.key)(&text))
     }
@@ -129,7 +130,7 @@ impl Layout {
         // A name decides over the number beside it, which may be that of another account.
         let mut decided: Vec<&str> = Vec::new();
         for (named, numbers) in R::NAMED.iter().zip(numbers) {
-            let Some(key) = self.key::<R>(cells, named) else { continue };
+            let Some(key) = self.key(cells, named) else { continue };
             decided.push(named.field);
             match numbers.get(&key) {
                 Some(number) => members.add(named.field, &number.to_string()),

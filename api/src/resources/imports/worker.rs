@@ -8,24 +8,20 @@
 //!
 //! An account's imports are done one after the other; those of several accounts take turns.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, FromQueryResult, QueryFilter, QueryOrder};
 use shared::Transaction;
 use shared::database::rows::one_of;
 use shared::database::statement::{skip_locked, sql};
-use shared::entities::{AccountScope, Tenant, import_chunks, import_problems, imports};
+use shared::entities::{AccountScope, import_chunks, import_problems, imports};
+use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::values::choices::{ImportKind, ImportStatus};
 
 use crate::auth::Caller;
 use crate::http::AppError;
-use crate::records::links::Links;
-use crate::records::{Context, Resource, Row};
+use crate::records::Context;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
 use crate::state::App;
@@ -39,85 +35,17 @@ pub const PROBLEMS_MAX: i64 = 1000;
 const ANALYZE_AFTER: [i64; 3] = [1, 5_000, 50_000];
 /// How often to look for imports that another process has left.
 const POLL: Duration = Duration::from_secs(1);
-const RETRY_MIN: Duration = Duration::from_millis(100);
-const RETRY_MAX: Duration = Duration::from_secs(5);
 /// A file of which nothing has arrived for so long has broken off with the process that received it.
 const BROKEN_OFF_AFTER: Duration = Duration::from_mins(15);
 
-/// A column that names by a text what a field has as a number.
-#[derive(Debug)]
-pub struct Named {
-    /// Its name.
-    pub column: &'static str,
-    /// The field.
-    pub field: &'static str,
-    /// What the text is looked up by.
-    pub key: fn(&str) -> String,
-    /// The rule that an unknown text breaks.
-    pub rule: &'static str,
-}
-
-/// Columns that together are the only item of a list.
-#[derive(Debug)]
-pub struct Parts {
-    /// The list.
-    pub list: &'static str,
-    /// The columns, named after the item's fields.
-    pub columns: &'static [&'static str],
-}
-
-/// A kind of records that a file can bring: besides the fields of its bodies, the columns that it takes.
-pub trait Importable: Resource {
-    /// The field, and column, that tells which record a row is.
-    const EXTERNAL_ID: &'static str;
-    /// Lists that may be written as values with semicolons between them; of which field of an item, if items are objects.
-    const LISTS: &'static [(&'static str, Option<&'static str>)] = &[];
-    /// A list whose only item may be written in columns.
-    const PARTS: Option<Parts> = None;
-    /// Columns with names for numbers.
-    const NAMED: &'static [Named];
-
-    /// The column of [`EXTERNAL_ID`](Self::EXTERNAL_ID).
-    fn external_id() -> <Self::Entity as EntityTrait>::Column;
-
-    /// The external id of a record.
-    fn external_id_of(row: &Row<Self>) -> Option<&str>;
-
-    /// The numbers that keys of a column stand for.
-    fn resolve(
-        tx: &Transaction,
-        account: AccountScope,
-        named: &Named,
-        keys: Vec<String>,
-    ) -> impl Future<Output = Result<HashMap<String, i64>, AppError>> + Send;
-
-    /// Reads the records that rows link to.
-    fn links(
-        tx: &Transaction,
-        context: &Context,
-        inputs: &[&Self::Input],
-    ) -> impl Future<Output = Result<Links, AppError>> + Send;
-}
-
-/// The ids of an account's records by the text in a column.
-pub async fn ids_by<E: Tenant>(
-    tx: &Transaction,
-    account: AccountScope,
-    column: E::Column,
-    texts: Vec<String>,
-) -> Result<HashMap<String, i64>, AppError> {
-    let select = account.find::<E>().filter(column.is_in(texts)).select_only();
-    Ok(select.column(column).column(E::ID).into_tuple::<(String, i64)>().all(tx).await?.into_iter().collect())
-}
-
 /// Does what there is to do, until the future is dropped, which is safe at any moment.
 pub async fn run(app: App) {
-    let mut wait = RETRY_MIN;
+    let mut backoff = Backoff::default();
     loop {
         match step(&app).await {
-            Ok(true) => wait = RETRY_MIN,
+            Ok(true) => backoff.reset(),
             Ok(false) => {
-                wait = RETRY_MIN;
+                backoff.reset();
                 if let Err(error) = give_up_broken_off(&app).await {
                     tracing::warn!(error = %Cause(&error), "could not look for files that broke off");
                 }
@@ -125,8 +53,7 @@ pub async fn run(app: App) {
             }
             Err(error) => {
                 tracing::warn!(error = %Cause(&error), "imports wait; trying again");
-                tokio::time::sleep(wait).await;
-                wait = (wait * 2).min(RETRY_MAX);
+                backoff.wait().await;
             }
         }
     }

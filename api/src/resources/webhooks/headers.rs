@@ -6,8 +6,8 @@ use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::value::RawValue;
 
-use crate::http::body::{Fields, shown};
-use crate::http::fields::{self, Field};
+use crate::http::field::{Field, Fields, Read, is_empty};
+use crate::http::json::shown;
 use crate::http::schema::inline;
 
 /// Headers of the owner's own: names to values.
@@ -39,11 +39,11 @@ impl Field for Headers {
     }
 }
 
-impl fields::Read for Headers {
+impl Read for Headers {
     type Value = BTreeMap<String, String>;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        if fields::is_empty(raw) {
+        if is_empty(raw) {
             return Ok(None);
         }
         let headers: Self::Value = serde_json::from_str(raw.get())

@@ -9,18 +9,19 @@ use shared::crypto::secrets::webhook_secret_context;
 use shared::entities::{AccountScope, webhooks};
 use shared::webhooks::signature::WebhookSecret;
 
-use super::super::Tag;
-use super::Webhook;
+use super::super::tag::Tag;
+use super::webhook::Webhook;
 use crate::auth::Caller;
 use crate::body;
-use crate::http::body::Writes;
 use crate::http::conditional::EntityTag;
-use crate::http::envelope::CHANGE_HEADERS;
-use crate::http::fields::{Field, Text, Whole};
+use crate::http::field::Field;
+use crate::http::fields::{Text, Whole};
+use crate::http::operation::CHANGE_HEADERS;
+use crate::http::operation::Writes;
 use crate::http::query::PathId;
 use crate::http::schema::{Describe, property};
-use crate::http::{AppError, Draft, Operation, Payload, Reply};
-use crate::idempotency::carry_out;
+use crate::http::{AppError, JsonBody, Operation, Payload, Reply};
+use crate::idempotency::run_idempotent;
 use crate::records::Context;
 use crate::state::App;
 
@@ -118,10 +119,10 @@ impl Secrets {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: Draft<SecretRotation, RotateSecret>,
+        body: JsonBody<SecretRotation, RotateSecret>,
     ) -> Result<Reply<WebhookWithSecret, RotateSecret>, AppError> {
-        let Draft { input, mut problems, ignored, once, .. } = body;
-        carry_out(&self.0, caller.account, once, async |tx| {
+        let JsonBody { input, mut problems, ignored, idempotency_key, .. } = body;
+        run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
             let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
             let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             problems.check()?;

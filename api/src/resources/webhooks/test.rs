@@ -4,8 +4,7 @@
 //! webhook. It goes out whatever the webhook's status, so that a receiver can be tried before it gets events.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -14,9 +13,9 @@ use shared::entities::webhooks;
 use shared::values::ids::new_event_id;
 use shared::webhooks::sender::{Attempted, Sender};
 
-use super::super::Tag;
 use super::super::deliveries::Attempt;
-use super::Webhook;
+use super::super::tag::Tag;
+use super::webhook::Webhook;
 use crate::auth::Caller;
 use crate::http::fields::EventId;
 use crate::http::query::PathId;
@@ -28,57 +27,6 @@ use crate::state::App;
 
 /// What such an attempt's event is called.
 pub const PING: &str = "webhooks.ping";
-
-/// Makes attempts, one at a time for each account: each takes a socket, for as long as the receiver likes.
-#[derive(Clone, Debug)]
-pub struct Tester(Arc<Shared>);
-
-#[derive(Debug)]
-struct Shared {
-    timeout: Duration,
-    /// Made when it is first needed: it loads the system's root certificates.
-    sender: OnceLock<Sender>,
-    busy_accounts: Mutex<HashSet<i64>>,
-}
-
-/// An account's turn, until it is dropped.
-struct Turn {
-    shared: Arc<Shared>,
-    account_id: i64,
-}
-
-impl Tester {
-    /// A tester whose attempts have a deadline.
-    pub fn new(timeout: Duration) -> Self {
-        Self(Arc::new(Shared { timeout, sender: OnceLock::new(), busy_accounts: Mutex::default() }))
-    }
-
-    fn sender(&self, app: &App) -> Result<&Sender, Error> {
-        if let Some(sender) = self.0.sender.get() {
-            return Ok(sender);
-        }
-        let sender = Sender::new(app.guard.clone(), self.0.timeout, app.secrets_key.clone())?;
-        Ok(self.0.sender.get_or_init(|| sender))
-    }
-
-    fn turn(&self, account_id: i64) -> Option<Turn> {
-        let is_free = self.0.busy_accounts().insert(account_id);
-        is_free.then(|| Turn { shared: self.0.clone(), account_id })
-    }
-}
-
-impl Shared {
-    /// A panic while the lock was held has left the set whole.
-    fn busy_accounts(&self) -> std::sync::MutexGuard<'_, HashSet<i64>> {
-        self.busy_accounts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        self.shared.busy_accounts().remove(&self.account_id);
-    }
-}
 
 object! {
     /// What came of trying a webhook out.
@@ -99,8 +47,53 @@ impl Operation for Test {
     const NAME: &'static str = "test";
 }
 
-/// The operation that tries webhooks out.
-pub struct Tests(pub App);
+/// The operation that tries webhooks out: one at a time for each account, because each takes a socket for as long as the
+/// receiver likes.
+pub struct Tests {
+    app: App,
+    /// Made when it is first needed: it loads the system's root certificates.
+    sender: OnceLock<Sender>,
+    busy_accounts: Mutex<HashSet<i64>>,
+}
+
+/// An account's turn, until it is dropped.
+struct Turn<'a> {
+    tests: &'a Tests,
+    account_id: i64,
+}
+
+impl Tests {
+    /// The operation, with nothing under way.
+    pub fn new(app: &App) -> Self {
+        Self { app: app.clone(), sender: OnceLock::new(), busy_accounts: Mutex::default() }
+    }
+
+    fn sender(&self) -> Result<&Sender, Error> {
+        if let Some(sender) = self.sender.get() {
+            return Ok(sender);
+        }
+        let App { guard, webhook_timeout, secrets_key, .. } = self.app.clone();
+        let sender = Sender::new(guard, webhook_timeout, secrets_key)?;
+        Ok(self.sender.get_or_init(|| sender))
+    }
+
+    fn turn(&self, account_id: i64) -> Option<Turn<'_>> {
+        let is_free = self.busy_accounts().insert(account_id);
+        // Not `then_some`: a turn that was never taken must not be given back.
+        is_free.then(|| Turn { tests: self, account_id })
+    }
+
+    /// A panic while the lock was held has left the set whole.
+    fn busy_accounts(&self) -> MutexGuard<'_, HashSet<i64>> {
+        self.busy_accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.tests.busy_accounts().remove(&self.account_id);
+    }
+}
 
 #[OpenApi(tag = "Tag::Webhooks")]
 impl Tests {
@@ -111,16 +104,16 @@ impl Tests {
     /// retries.
     #[oai(path = "/webhooks/:id/test", method = "post", operation_id = "testWebhook")]
     async fn test(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<WebhookTest, Test>, AppError> {
-        let Self(app) = self;
+        let app = &self.app;
         let row = caller.account.find_id::<webhooks::Entity>(id.id()).one(app.store.read()).await?;
         let webhook = Webhook { model: row.ok_or(AppError::NotFound)? };
-        let Some(_turn) = app.tester.turn(caller.account.account_id()) else {
+        let Some(_turn) = self.turn(caller.account.account_id()) else {
             return Err(AppError::Busy("another webhook of this account is being tried out".to_owned()));
         };
         let now_ms = Context::new(app, caller).now_ms;
         let event_id = new_event_id(now_ms);
         let body = events::body(event_id, PING, now_ms, &webhook)?;
-        let attempted = app.tester.sender(app)?.send(&webhook.model, event_id, body.into()).await;
+        let attempted = self.sender()?.send(&webhook.model, event_id, body.into()).await;
         Reply::of(&WebhookTest { attempt: attempted.into(), event_id })
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use api::http::operations::Operations;
-use api::http::request_log::Shell;
+use api::http::request_log::RequestLog;
+use api::http::routes::Routes;
 use poem::{EndpointExt, Route, handler};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
@@ -97,7 +97,7 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
         // Like `panic!`, but without its report on the test's output.
         std::panic::resume_unwind(Box::new("secret internals"))
     }
-    let endpoint = Route::new().at("/", poem::get(panics)).with(Shell { operations: Operations::new([]) });
+    let endpoint = Route::new().at("/", poem::get(panics)).with(RequestLog { routes: Routes::new([]) });
     is_internal(&Http::serve(endpoint).get("/").await);
 }
 

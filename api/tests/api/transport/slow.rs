@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
-use api::http::server::Limits;
+use api::http::server::ServerLimits;
 use api::router;
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -26,15 +26,15 @@ both_databases!(
 const SHORT: Duration = Duration::from_secs(1);
 
 /// The same API, served once more with other limits.
-fn within(api: &Api, limits: Limits) -> (Http, CancellationToken) {
+fn within(api: &Api, limits: ServerLimits) -> (Http, CancellationToken) {
     let stop = CancellationToken::new();
     (Http::serve_within(router::endpoint(&api.app), limits, stop.clone()), stop)
 }
 
-fn usual() -> Limits {
+fn usual() -> ServerLimits {
     // Longer than any test.
     let long = 4 * PATIENCE;
-    Limits { head: long, idle: long, window: long, ..Limits::default() }
+    ServerLimits { head: long, idle: long, window: long, ..ServerLimits::default() }
 }
 
 async fn connect(http: &Http) -> TcpStream {
@@ -58,7 +58,7 @@ fn get(account: &Account, path: &str) -> String {
 async fn a_head_that_does_not_come_in_time_is_408_and_what_is_no_head_is_closed(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let (http, _stop) = within(&api, Limits { head: SHORT, ..usual() });
+    let (http, _stop) = within(&api, ServerLimits { head: SHORT, ..usual() });
     assert_eq!(rest(&mut connect(&http).await).await, "", "nothing was said, and nothing is answered");
 
     // A byte now and then keeps nothing open: neither as the first request, nor after one.
@@ -110,7 +110,7 @@ async fn read_response(stream: &mut TcpStream) -> String {
 async fn a_connection_without_a_request_is_closed(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let (http, _stop) = within(&api, Limits { idle: SHORT, ..usual() });
+    let (http, _stop) = within(&api, ServerLimits { idle: SHORT, ..usual() });
     let mut stream = connect(&http).await;
     for _ in 0..2 {
         stream.write_all(get(&account, "/tasks").as_bytes()).await.unwrap();
@@ -122,7 +122,7 @@ async fn a_connection_without_a_request_is_closed(db: TestDb) {
 async fn a_body_that_stops_coming_or_comes_too_slowly_is_408(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let (http, _stop) = within(&api, Limits { window: SHORT, rate_min: 1000, ..usual() });
+    let (http, _stop) = within(&api, ServerLimits { window: SHORT, rate_min: 1000, ..usual() });
     let head = format!(
         "POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
          Content-Length: 100000\r\n\r\n{{",
@@ -154,7 +154,7 @@ async fn a_list_that_is_read_too_slowly_is_broken_off(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     crate::lists::fill(&api, account.id, 20_000).await;
-    let (http, _stop) = within(&api, Limits { window: SHORT, rate_min: 200_000, ..usual() });
+    let (http, _stop) = within(&api, ServerLimits { window: SHORT, rate_min: 200_000, ..usual() });
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(16 * 1024).unwrap();
     let mut slow = socket.connect(http.address).await.unwrap();
@@ -184,7 +184,7 @@ async fn a_list_that_is_read_too_slowly_is_broken_off(db: TestDb) {
 async fn a_connection_too_many_is_503_and_there_is_room_again_later(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let (http, _stop) = within(&api, Limits { connections: 2, ..usual() });
+    let (http, _stop) = within(&api, ServerLimits { connections: 2, ..usual() });
     let request = get(&account, "/tasks");
     let mut kept = Vec::new();
     for _ in 0..2 {

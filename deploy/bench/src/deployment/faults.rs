@@ -1,8 +1,9 @@
-//! Faults under load, on real processes: whatever happens to a program, to the broker or to the database, every
-//! committed event arrives, nothing else does, and no more arrives twice than was in flight.
+//! Faults under load, on real processes. Whatever happens to a program, to the broker or to the database: every
+//! committed event arrives, nothing else arrives, and no more events arrive twice than were in flight.
 //!
-//! A round keeps contacts being created while faults happen one after the other, waits until everything is delivered,
-//! and then compares what was answered, what was committed and what arrived. The choice of moments comes from a seed.
+//! In a round, contacts are created all the time while faults happen one after the other. Then the round waits until
+//! everything is delivered, and compares what was answered, what was committed and what arrived. The times of the
+//! faults are random, from a seed.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display};
@@ -27,44 +28,45 @@ pub use check::Row;
 use load::Load;
 pub use random::Random;
 
-/// How long a program may take to pass its crash point.
+/// How long a program may take to reach its crash point.
 const CRASH_MAX: Duration = Duration::from_mins(1);
-/// How long a program may take to stop in order.
+/// How long a program may take to stop gracefully.
 const STOP_MAX: Duration = Duration::from_secs(30);
-/// How long a receiver takes for its answer, so that attempts are in flight when a fault comes.
+/// How long the receiver takes to answer, so that attempts are in flight when a fault happens.
 const ANSWER: Duration = Duration::from_millis(30);
-/// Crash points of recoveries, which have a few steps at most, and none unless one is asked for.
+/// The prefix of the crash points of recoveries. A program passes these only if a recovery is requested, and only a few
+/// times.
 const RECOVERY: &str = "recovery.";
-/// How long messages pile up before the broker fails. RabbitMQ 3.10 forgets a queue that was declared less than some
-/// 500 ms before it is killed.
+/// How long messages pile up before the broker fails. RabbitMQ 3.10 forgets a queue that was declared less than about
+/// 500 ms before RabbitMQ is killed.
 const PILE_UP: Duration = Duration::from_secs(2);
 
-/// Something that goes wrong, or changes, and is mended.
+/// Something that goes wrong or changes, and is put right again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// `kill -9` of the api at any moment.
+    /// The api is killed with SIGKILL at a random moment.
     ApiKilled,
     /// The api dies at a crash point.
     ApiCrashed(&'static str),
-    /// Another api joins, and one of the two is stopped in order.
+    /// Another api joins, and one of the two is stopped gracefully.
     ApiJoins,
-    /// `kill -9` of the dispatcher at any moment.
+    /// The dispatcher is killed with SIGKILL at a random moment.
     DispatcherKilled,
     /// The dispatcher dies at a crash point.
     DispatcherCrashed(&'static str),
-    /// Another dispatcher joins, and one of the two is stopped in order.
+    /// Another dispatcher joins, and one of the two is stopped gracefully.
     DispatcherJoins,
-    /// RabbitMQ is stopped in order and started again, with messages in its queue and without a dispatcher.
+    /// RabbitMQ is stopped gracefully and started again, with messages in its queue and while no dispatcher runs.
     BrokerRestarted,
-    /// `kill -9` of RabbitMQ, likewise.
+    /// RabbitMQ is killed with SIGKILL and started again, with messages in its queue and while no dispatcher runs.
     BrokerKilled,
-    /// RabbitMQ stands still for some seconds, now and then for longer than anyone waits for its answer.
+    /// RabbitMQ is paused for some seconds, sometimes for longer than the programs wait for its answer.
     BrokerPaused,
     /// RabbitMQ's disk is full for some seconds.
     BrokerDiskFull,
     /// RabbitMQ's memory is full for some seconds.
     BrokerMemoryFull,
-    /// RabbitMQ loses all that it has stored, messages too.
+    /// RabbitMQ loses all that it has stored, including messages.
     BrokerWiped,
     /// The queue is deleted with its messages.
     QueueDeleted,
@@ -73,7 +75,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Every fault, each crash point among them.
+    /// Returns every fault, including one for each crash point.
     pub fn all() -> Vec<Self> {
         let api = crash::API.iter().map(|point| Self::ApiCrashed(point));
         let dispatcher = crash::DISPATCHER.iter().map(|point| Self::DispatcherCrashed(point));
@@ -94,12 +96,12 @@ impl Fault {
         api.chain(dispatcher).chain(others).collect()
     }
 
-    /// Whether it is a death at a crash point.
+    /// Returns whether the fault is a death at a crash point.
     pub fn is_crash(self) -> bool {
         matches!(self, Self::ApiCrashed(_) | Self::DispatcherCrashed(_))
     }
 
-    /// Whether the API answers as if nothing had happened (invariant I6).
+    /// Returns whether the API must answer as if nothing had happened (invariant I6).
     fn spares_api(self) -> bool {
         !matches!(self, Self::ApiKilled | Self::ApiCrashed(_) | Self::ApiJoins | Self::DatabaseStopped)
     }
@@ -126,7 +128,7 @@ impl Display for Fault {
     }
 }
 
-/// A deployment that faults happen to: one api, one dispatcher, and servers of its own.
+/// A deployment for faults to happen to: one api, one dispatcher, and private servers.
 #[derive(Debug)]
 pub struct Suite {
     world: Arc<World>,
@@ -135,9 +137,9 @@ pub struct Suite {
     broker: Server,
     database: Option<Server>,
     random: Random,
-    /// The leases of each event that a fault found in flight.
+    /// The leases of each event that was in flight when a dispatcher was killed.
     in_flight: HashMap<Uuid, HashSet<Uuid>>,
-    /// The last event that has been checked.
+    /// The last event that was checked.
     checked: Uuid,
     _data: TempDir,
 }
@@ -149,10 +151,10 @@ struct Api {
 }
 
 impl Suite {
-    /// On a PostgreSQL of its own, which may be stopped.
+    /// Starts the programs on a private PostgreSQL, which faults may stop.
     pub async fn start(random: Random) -> Result<Self, Error> {
         let data = tempfile::tempdir()?;
-        // PostgreSQL may run as another user, who must be able to reach it.
+        // PostgreSQL may run as another user, who must be able to reach this directory.
         std::fs::set_permissions(data.path(), PermissionsExt::from_mode(0o711))?;
         let database = Server::postgres(data.path()).await?;
         let mut migrate = Command::new(path_of("api")?);
@@ -162,7 +164,7 @@ impl Suite {
         Self::start_in(data, &url, Some(database), random).await
     }
 
-    /// On a migrated database, whose server is not for stopping.
+    /// Starts the programs on a migrated database, whose server is never stopped.
     pub async fn start_on(database_url: &str, random: Random) -> Result<Self, Error> {
         Self::start_in(tempfile::tempdir()?, database_url, None, random).await
     }
@@ -196,7 +198,7 @@ impl Suite {
         })
     }
 
-    /// Lets faults happen while at least so many contacts are created, and checks what came of it.
+    /// Lets faults happen while at least `events` contacts are created, and checks the result.
     pub async fn round(&mut self, name: impl Display, faults: &[Fault], events: usize) -> Result<Row, Error> {
         let load = Load::start(self.world.clone(), self.api.listen.clone());
         for fault in faults {
@@ -223,7 +225,7 @@ impl Suite {
                 if self.random.below(2) == 0 {
                     std::mem::swap(&mut self.api, &mut other);
                 }
-                // Its last requests come while it stops.
+                // It still gets requests while it stops.
                 assert_eq!(other.program.terminate(STOP_MAX).await?, Some(0), "a clean exit");
                 load.remove(&other.listen);
             }
@@ -269,7 +271,7 @@ impl Suite {
                 self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.4"]).await?;
             }
             Fault::DatabaseStopped => {
-                let database = self.database.as_mut().ok_or("this database is not for stopping")?;
+                let database = self.database.as_mut().ok_or("this suite cannot stop its database")?;
                 database.end("QUIT").await?;
                 database.start_again().await?;
             }
@@ -278,7 +280,7 @@ impl Suite {
         self.dispatcher.ready().await
     }
 
-    /// Ends RabbitMQ while it has messages, and starts it again after the dispatcher.
+    /// Ends RabbitMQ while it has messages, starts a new dispatcher, and then starts RabbitMQ again.
     async fn restart_broker(&mut self, signal: &str, wipe: bool) -> Result<(), Error> {
         self.pile_up().await?;
         self.broker.end(signal).await?;
@@ -296,12 +298,12 @@ impl Suite {
         Ok(())
     }
 
-    /// Some seconds, now and then more than the 10 that anyone waits for the broker.
+    /// Waits some seconds; sometimes longer than the 10 s that the programs wait for the broker.
     async fn outlast(&mut self) {
         sleep(Duration::from_secs(if self.random.below(3) == 0 { 13 } else { 3 })).await;
     }
 
-    /// Kills the api, if it has not died, and starts another.
+    /// Kills the api, if it still runs, and starts another.
     async fn replace_api(&mut self, crash_point: Option<&str>) -> Result<(), Error> {
         self.api.program.kill().await?;
         self.api = self.spawn_api(self.api.listen.clone(), crash_point)?;
@@ -314,7 +316,7 @@ impl Suite {
         Ok(Api { program: self.world.spawn("api", &variables)?, listen })
     }
 
-    /// Kills the dispatcher, if it has not died, and starts another.
+    /// Kills the dispatcher, if it still runs, and starts another.
     async fn replace_dispatcher(&mut self, crash_point: Option<&str>) -> Result<(), Error> {
         self.kill_dispatcher().await?;
         let variables = self.crash_at(crash_point);
@@ -322,7 +324,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Kills the dispatcher, if it has not died, and notes what was in flight.
+    /// Kills the dispatcher, if it still runs, and records what was in flight.
     async fn kill_dispatcher(&mut self) -> Result<(), Error> {
         self.dispatcher.kill().await?;
         let leased = "SELECT event_id, lease_id FROM deliveries

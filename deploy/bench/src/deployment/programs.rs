@@ -1,4 +1,4 @@
-//! The service's programs as child processes, each with its log kept for the end.
+//! The service's programs as child processes. Each writes its log to a file.
 
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -20,7 +20,8 @@ pub struct Program {
     log: PathBuf,
 }
 
-/// The path of one of the workspace's programs: cargo puts them side by side, and tests one level below.
+/// Returns the path of one of the workspace's programs. Cargo puts all programs into one folder, and tests into `deps`
+/// below it.
 pub fn path_of(program: &str) -> Result<PathBuf, Error> {
     let own = std::env::current_exe()?;
     let folder = own.ancestors().skip(1).find(|folder| !folder.ends_with("deps"));
@@ -28,18 +29,19 @@ pub fn path_of(program: &str) -> Result<PathBuf, Error> {
     if path.exists() {
         Ok(path)
     } else {
-        Err(format!("{} is not built: build the whole workspace, or run all of its tests", path.display())
+        Err(format!("{} does not exist: build the whole workspace, or run all of its tests", path.display())
             .into())
     }
 }
 
 impl Program {
-    /// Starts a program with only these variables; its log is added to a file.
+    /// Starts a program with only these environment variables. Appends its log to a file.
     pub fn spawn(program: &str, variables: &[(&str, String)], log: PathBuf) -> Result<Self, Error> {
         Self::spawn_through(&[], program, variables, log)
     }
 
-    /// The same through a command that becomes the program, such as `nsenter`.
+    /// Starts a program like [`spawn`](Self::spawn), through a command that replaces itself with the program, such as
+    /// `nsenter`.
     pub fn spawn_through(
         through: &[&str],
         program: &str,
@@ -69,7 +71,7 @@ impl Program {
         Ok(Self { child, readyz: format!("http://{admin}/readyz"), log })
     }
 
-    /// Waits until it is ready.
+    /// Waits until the program is ready.
     pub async fn ready(&self) -> Result<(), Error> {
         until("the program is ready", START_MAX, async || {
             reqwest::get(&self.readyz).await.is_ok_and(|response| response.status().is_success())
@@ -77,14 +79,14 @@ impl Program {
         .await
     }
 
-    /// `kill -9`, unless it has ended.
+    /// Kills the program with SIGKILL, unless it has ended, and waits for its end.
     pub async fn kill(&mut self) -> Result<(), Error> {
         let _ = self.child.start_kill();
         self.child.wait().await?;
         Ok(())
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until the program ends by itself.
     pub async fn ended(&mut self, within: Duration) -> Result<ExitStatus, Error> {
         match tokio::time::timeout(within, self.child.wait()).await {
             Ok(status) => Ok(status?),
@@ -94,14 +96,14 @@ impl Program {
         }
     }
 
-    /// SIGTERM; returns the exit code.
+    /// Stops the program with SIGTERM, and returns its exit code.
     pub async fn terminate(&mut self, within: Duration) -> Result<Option<i32>, Error> {
-        let pid = self.child.id().ok_or("the program has ended before")?;
+        let pid = self.child.id().ok_or("the program ended before it was told to")?;
         succeed(Command::new("kill").arg(pid.to_string())).await?;
         Ok(self.ended(within).await?.code())
     }
 
-    /// What it has written so far, and what its predecessors wrote to the same file.
+    /// Returns the log so far, with what earlier programs wrote to the same file.
     pub fn log(&self) -> Result<String, Error> {
         Ok(std::fs::read_to_string(&self.log)?)
     }

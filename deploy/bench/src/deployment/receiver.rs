@@ -1,4 +1,4 @@
-//! A receiver of webhooks that remembers what arrives.
+//! A receiver of webhooks that keeps what arrives.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -13,28 +13,28 @@ use shared::values::clock::Clock;
 use super::lock;
 use crate::Error;
 
-/// One request.
+/// A request that has arrived.
 #[derive(Clone, Debug)]
 pub struct Received {
-    /// By their names in lower case.
+    /// The headers, by their names in lower case.
     pub headers: BTreeMap<String, String>,
-    /// As it came.
+    /// The body as it came.
     pub body: String,
-    /// When, in milliseconds since the Unix epoch.
+    /// When it arrived, in milliseconds since the Unix epoch.
     pub at_ms: i64,
 }
 
 impl Received {
-    /// The event's id.
+    /// Returns the event's id.
     pub fn id(&self) -> &str {
         &self.headers["webhook-id"]
     }
 }
 
-/// A running receiver; it ends with its runtime.
+/// A running receiver. It ends with its async runtime.
 #[derive(Debug)]
 pub struct Receiver {
-    /// Its address.
+    /// The URL of the receiver.
     pub url: String,
     state: State,
 }
@@ -47,7 +47,7 @@ struct State {
 }
 
 impl Receiver {
-    /// Starts one on a free port.
+    /// Starts a receiver on a free port.
     pub async fn start() -> Result<Self, Error> {
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await?;
         let address = acceptor.local_addr().remove(0);
@@ -58,17 +58,17 @@ impl Receiver {
         Ok(Self { url: format!("http://{address}/"), state })
     }
 
-    /// From now on, answers only after so long.
+    /// Makes the receiver wait this long before each answer.
     pub fn delay(&self, delay: Duration) {
         *lock(&self.state.delay) = delay;
     }
 
-    /// What has arrived, in this order.
+    /// Returns the requests that have arrived, oldest first.
     pub fn received(&self) -> Vec<Received> {
         lock(&self.state.received).clone()
     }
 
-    /// What has arrived, which it then forgets.
+    /// Returns the requests that have arrived, and removes them.
     pub fn take(&self) -> Vec<Received> {
         std::mem::take(&mut lock(&self.state.received))
     }
@@ -80,7 +80,7 @@ async fn receive(request: &Request, body: Body, state: Data<&State>) -> StatusCo
     let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     let headers = request.headers().iter().map(|(name, value)| (name.to_string(), text(value))).collect();
     let Ok(body) = body.into_string().await else {
-        // Whoever sent it was killed in the middle.
+        // The body broke off, because its sender was killed.
         return StatusCode::BAD_REQUEST;
     };
     lock(&state.received).push(Received { headers, body, at_ms });

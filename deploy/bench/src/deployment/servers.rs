@@ -1,4 +1,4 @@
-//! PostgreSQL and RabbitMQ of one's own, which may be stopped, killed and started again on their data.
+//! Private PostgreSQL and RabbitMQ servers, which may be stopped, killed and started again on their data.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use url::Url;
 use super::succeed;
 use crate::Error;
 
-/// What `deploy/dev services` calls a server, prints of it and takes for it.
+/// A kind of server: what `deploy/dev services` calls it, which lines it prints, and the option for its port.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     name: &'static str,
@@ -23,10 +23,10 @@ const POSTGRES: Kind =
     Kind { name: "postgres", url: "DATABASE_URL=", pid: "POSTGRES_PID=", port: "--postgres-port" };
 const RABBITMQ: Kind = Kind { name: "rabbitmq", url: "AMQP_URL=", pid: "RABBITMQ_PID=", port: "--amqp-port" };
 
-/// A server. It ends when it is dropped, because its standard input does.
+/// A running server. It ends when this value is dropped, because its standard input then closes.
 #[derive(Debug)]
 pub struct Server {
-    /// Its address, the same after each start.
+    /// The server's URL, the same after each start.
     pub url: String,
     kind: Kind,
     data: PathBuf,
@@ -36,18 +36,18 @@ pub struct Server {
 }
 
 impl Server {
-    /// A durable PostgreSQL with its data in a directory, which another user must be able to reach.
+    /// Starts a durable PostgreSQL with its data in a directory. The user `postgres` must be able to reach it.
     pub async fn postgres(data: &Path) -> Result<Self, Error> {
         Self::start_on(POSTGRES, data, &[]).await
     }
 
-    /// A RabbitMQ with its data in a directory.
+    /// Starts a RabbitMQ with its data in a directory.
     pub async fn rabbitmq(data: &Path) -> Result<Self, Error> {
         Self::start_on(RABBITMQ, data, &[]).await
     }
 
     async fn start_on(kind: Kind, data: &Path, port: &[&str]) -> Result<Self, Error> {
-        let dev = std::env::var("TEST_DEV").map_err(|_| "set TEST_DEV; deploy/dev test does")?;
+        let dev = std::env::var("TEST_DEV").map_err(|_| "set TEST_DEV, or run deploy/dev test")?;
         let mut command = Command::new(dev);
         command
             .args(["services", "--only", kind.name, "--until-stdin-closes", "--data"])
@@ -73,21 +73,21 @@ impl Server {
         succeed(Command::new("kill").args(["-s", signal, &self.pid])).await
     }
 
-    /// Sends a signal that ends it, and waits for the end.
+    /// Sends a signal that ends the server, and waits for its end.
     pub async fn end(&mut self, signal: &str) -> Result<(), Error> {
         self.signal(signal).await?;
         self.child.wait().await?;
         Ok(())
     }
 
-    /// Starts it on the same data and port, after it has ended.
+    /// Starts the server again on the same data and port. Call this after it has ended.
     pub async fn start_again(&mut self) -> Result<(), Error> {
         let port = Url::parse(&self.url)?.port().ok_or("deploy/dev services prints the port")?.to_string();
         *self = Self::start_on(self.kind, &self.data, &[self.kind.port, &port]).await?;
         Ok(())
     }
 
-    /// Removes all that RabbitMQ has stored, after it has ended.
+    /// Deletes everything that RabbitMQ has stored. Call this after it has ended.
     pub fn wipe(&self) -> Result<(), Error> {
         Ok(std::fs::remove_dir_all(self.data.join("rabbitmq/mnesia"))?)
     }

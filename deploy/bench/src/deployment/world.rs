@@ -1,4 +1,5 @@
-//! A deployment: database, programs, one account with one webhook, its receiver; and whether all has arrived.
+//! A deployment: database, programs, one account with one webhook and its receiver. Checks whether everything has
+//! arrived.
 
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -22,16 +23,16 @@ use crate::Error;
 
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
 
-/// One account on a database of its own.
+/// A deployment with one account on a database of its own.
 #[derive(Debug)]
 pub struct World {
-    /// The variables of every program.
+    /// The environment variables of every program.
     pub variables: Vec<(&'static str, String)>,
-    /// Where the API will listen.
+    /// The address on which the api listens.
     pub listen: String,
-    /// Gets what is sent to the account's webhook.
+    /// The receiver of the account's webhook.
     pub receiver: Receiver,
-    /// For logs and whatever else a test writes.
+    /// The directory for logs and other files of the test.
     pub directory: TempDir,
     client: reqwest::Client,
     api_key: String,
@@ -40,14 +41,14 @@ pub struct World {
     store: Store,
 }
 
-/// What came of a request to create a contact.
+/// The answer to a request to create a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// 201, with the contact's id.
     Created(i64),
     /// Another status.
     Refused(u16),
-    /// None: the contact may have been created or not.
+    /// No answer: the contact may have been created or not.
     None,
 }
 
@@ -62,7 +63,7 @@ impl Answer {
 }
 
 impl World {
-    /// On a migrated database; `variables` add to the usual ones.
+    /// Creates the account on a migrated database. `variables` are added to the usual environment variables.
     pub async fn new(database_url: &str, variables: &[(&'static str, &str)]) -> Result<Self, Error> {
         shared::crypto::tls::install_crypto_provider();
         let directory = tempfile::tempdir()?;
@@ -92,7 +93,8 @@ impl World {
         })
     }
 
-    /// Starts the api; with a broker at `amqp_url`, or with the dispatcher within.
+    /// Starts an api and waits until it is ready. It uses the broker at `amqp_url`; without one, the dispatcher runs in
+    /// the api.
     pub async fn start_api(&self, amqp_url: Option<&str>) -> Result<Program, Error> {
         let broker = amqp_url.map(|url| ("AMQP_URL", url.to_owned()));
         let program = self.spawn("api", broker.as_slice())?;
@@ -100,20 +102,20 @@ impl World {
         Ok(program)
     }
 
-    /// Starts a dispatcher.
+    /// Starts a dispatcher, and waits until it is ready.
     pub async fn start_dispatcher(&self, amqp_url: &str) -> Result<Program, Error> {
         let program = self.spawn("dispatcher", &[("AMQP_URL", amqp_url.to_owned())])?;
         program.ready().await?;
         Ok(program)
     }
 
-    /// Starts a program with more variables, or others, and does not wait until it is ready.
+    /// Starts a program with variables that add to the usual ones or replace them. Does not wait until it is ready.
     pub fn spawn(&self, program: &str, variables: &[(&'static str, String)]) -> Result<Program, Error> {
         let variables = [&self.variables, variables].concat();
         Program::spawn(program, &variables, self.directory.path().join(format!("{program}.log")))
     }
 
-    /// Registers the receiver.
+    /// Registers a webhook for the receiver.
     pub async fn register_webhook(&mut self) -> Result<(), Error> {
         let webhook = json!({"webhook_url": self.receiver.url});
         let (_, created) = self.post(&self.listen, "/webhooks", &webhook).await.ok_or(NO_ANSWER)?;
@@ -123,7 +125,8 @@ impl World {
         Ok(())
     }
 
-    /// Asks the api that listens there for what the webhook has missed in the last minute, unless that is under way.
+    /// Asks the api at `listen` to recover what the webhook has missed in the last minute. A recovery that is already
+    /// running is not an error.
     pub async fn recover(&self, listen: &str) -> Result<(), Error> {
         let since_ms = Clock::default().now_ms() - 60_000;
         let path = format!("/webhooks/{}/recover", self.webhook_id);
@@ -132,42 +135,42 @@ impl World {
         if matches!(status, 201 | 409) { Ok(()) } else { Err(body.to_string().into()) }
     }
 
-    /// What the webhook's requests are signed with.
+    /// Returns the secret that the webhook's requests are signed with.
     pub fn webhook_secret(&self) -> &str {
         &self.webhook_secret
     }
 
-    /// Creates a contact; whether the api answered 201.
+    /// Creates a contact. Returns whether the api answered 201.
     pub async fn create_contact(&self, n: usize) -> bool {
         matches!(self.create_contact_at(&self.listen, n).await, Ok(Answer::Created(_)))
     }
 
-    /// Creates a contact in a trace; whether the api answered 201.
+    /// Creates a contact with a `traceparent` header. Returns whether the api answered 201.
     pub async fn create_contact_in(&self, traceparent: &str) -> bool {
         let contact = json!({"contact_status": "donor", "contact_lname": "Traced"});
         let request = self.request(&self.listen, "/contacts", &contact).header("traceparent", traceparent);
         request.send().await.is_ok_and(|response| response.status() == StatusCode::CREATED)
     }
 
-    /// Creates a contact through the api that listens there.
+    /// Creates a contact through the api at `listen`.
     pub async fn create_contact_at(&self, listen: &str, n: usize) -> Result<Answer, Error> {
         Answer::to(self.request(listen, "/contacts", &contact(n))).await
     }
 
-    /// Creates a contact with notes of this length.
+    /// Creates a contact whose notes have this length.
     pub async fn create_large_contact(&self, notes_length: usize) -> Result<Answer, Error> {
         let mut contact = contact(0);
         contact["contact_notes"] = "n".repeat(notes_length).into();
         Answer::to(self.request(&self.listen, "/contacts", &contact)).await
     }
 
-    /// Creates the one contact of an `Idempotency-Key`.
+    /// Creates a contact with an `Idempotency-Key`, so at most one for each key.
     pub async fn create_contact_once(&self, key: &str) -> Result<Answer, Error> {
         let request = self.request(&self.listen, "/contacts", &contact(0));
         Answer::to(request.header("Idempotency-Key", key)).await
     }
 
-    /// Sends a CSV file of contacts; the id of its import, if the api answered with one.
+    /// Sends a CSV file of contacts. Returns the id of the import, or `None` if the api gave no answer.
     pub async fn import_contacts(&self, file: &str) -> Result<Option<i64>, Error> {
         let request = self.sending(&self.listen, "/imports/contacts", "text/csv", file.to_owned());
         let answer = answer_to(request).await;
@@ -187,7 +190,7 @@ impl World {
         self.client.post(url).bearer_auth(&self.api_key).header(CONTENT_TYPE, content_type).body(body)
     }
 
-    /// Whether every committed event is recorded as delivered.
+    /// Returns whether every committed event is recorded as delivered.
     pub async fn is_settled(&self) -> Result<bool, Error> {
         let unfinished = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
             OR EXISTS (SELECT 1 FROM deliveries WHERE delivery_status <> 'succeeded')
@@ -196,11 +199,11 @@ impl World {
         Ok(self.rows(unfinished).await?.is_empty())
     }
 
-    /// Waits until every committed event has arrived and is recorded as delivered, and returns how often
-    /// an event arrived again.
+    /// Waits until every committed event has arrived and is recorded as delivered. Returns the number of duplicate
+    /// arrivals.
     ///
     /// # Panics
-    /// When anything else has arrived.
+    /// If anything else has arrived.
     pub async fn check_delivered(&self, within: Duration) -> Result<usize, Error> {
         let is_settled = async || self.is_settled().await.unwrap_or(false);
         until("all events are delivered", within, is_settled).await?;
@@ -211,15 +214,15 @@ impl World {
         Ok(arrived.len() - distinct.len())
     }
 
-    /// The ids of all events.
+    /// Returns the ids of all events.
     pub async fn committed(&self) -> Result<BTreeSet<String>, Error> {
         let id = |row: &QueryResult| Ok(event_id_text(row.try_get_by_index(0)?));
         self.rows("SELECT id FROM events").await?.iter().map(id).collect()
     }
 
-    /// What a query finds.
+    /// Returns the rows that a query finds.
     pub async fn rows(&self, text: &str) -> Result<Vec<QueryResult>, Error> {
-        // As often as there are connections: each may be one that the database has ended.
+        // Try once for each connection of the pool, because the database may have closed all of them.
         for _ in 0..POSTGRES_CONNECTIONS {
             if let Ok(rows) = self.store.read().query_all_raw(sql(self.store.read(), text, vec![])).await {
                 return Ok(rows);
@@ -228,10 +231,10 @@ impl World {
         Err(format!("the database does not answer: {text}").into())
     }
 
-    /// No log has the key or the webhook's secret in it (I8).
+    /// Checks that no log contains the API key or the webhook's secret (I8).
     ///
     /// # Panics
-    /// When one has.
+    /// If a log contains one of them, or is empty.
     pub fn check_logs(&self, programs: &[&Program]) -> Result<(), Error> {
         for program in programs {
             let log = program.log()?;
@@ -253,14 +256,14 @@ fn contact(n: usize) -> Value {
     json!({"contact_status": "donor", "contact_lname": format!("Contact {n}")})
 }
 
-/// The status and the body of a response, if it came whole.
+/// Returns the status and the body of a response, if it came completely.
 async fn answer_to(request: RequestBuilder) -> Option<(u16, Value)> {
     let response = request.send().await.ok()?;
     let status = response.status().as_u16();
     Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
 }
 
-/// The id of the record in a response.
+/// Returns the id of the record in a response.
 fn id_of(response: &Value) -> Result<i64, Error> {
     response["data"]["id"].as_i64().ok_or_else(|| format!("no record: {response}").into())
 }

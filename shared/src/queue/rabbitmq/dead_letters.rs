@@ -1,5 +1,5 @@
-//! Dead letters: messages that could not be read or recorded, or were delivered too often. Nothing is lost with them
-//! (an event stays in the outbox until it is recorded); they show an operator that something is wrong.
+//! Dead letters: messages that could not be read or recorded, or were delivered too often. No event is lost with them,
+//! because an event stays in the outbox until it is recorded. They show an operator that something is wrong.
 
 use bytes::Bytes;
 use lapin::message::Delivery;
@@ -13,8 +13,8 @@ use crate::values::choices::Choice;
 use crate::values::clock::rfc3339;
 use crate::values::ids::event_id_text;
 
-/// A walk through the dead letters, the oldest first: as many as there are when it begins. Those that are not
-/// requeued go back to their places at its end.
+/// A walk through the dead letters, the oldest first. It covers as many as there were when it began. Letters that are
+/// not requeued go back to their places at its end.
 #[derive(Debug)]
 pub struct DeadLetters {
     broker: Broker,
@@ -23,25 +23,25 @@ pub struct DeadLetters {
     seen: u32,
 }
 
-/// A message as it lies among the dead letters. What an unreadable one does not say is `None`.
+/// A message in the dead-letter queue. A field is `None` if the message does not tell it, because it is unreadable.
 #[derive(Debug, Serialize)]
 pub struct DeadLetter {
-    /// From 1.
+    /// The place in the queue, from 1.
     pub position: u32,
-    /// As receivers know it.
+    /// The event's id, as receivers know it.
     pub event_id: Option<String>,
-    /// What happened.
+    /// The type of the event.
     #[serde(rename = "type")]
     pub event_type: Option<&'static str>,
-    /// Whose event it is.
+    /// The account of the event.
     pub account_id: Option<i64>,
-    /// The size of the body.
+    /// The size of the body in bytes.
     pub bytes: usize,
-    /// Why it is here, in the broker's words: `rejected` by a dispatcher, or past its `delivery_limit`.
+    /// Why the message is here, in the broker's words: `rejected` by a dispatcher, or past its `delivery_limit`.
     pub reason: Option<String>,
-    /// Since when.
+    /// When the broker moved the message here.
     pub dead_lettered_at: Option<String>,
-    /// The body, which holds personal data; filled in by those who are asked for it.
+    /// The body. It holds personal data, so it is filled in only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
     #[serde(skip)]
@@ -49,7 +49,7 @@ pub struct DeadLetter {
 }
 
 impl DeadLetters {
-    /// Connects to the broker.
+    /// Connects to the broker and begins a walk.
     pub async fn open(broker: Broker) -> Result<Self, Error> {
         let link = broker.open("almoner dead letters").await?;
         let count = in_time(async {
@@ -60,12 +60,12 @@ impl DeadLetters {
         Ok(Self { broker, link, count, seen: 0 })
     }
 
-    /// How many there were at the beginning.
+    /// Returns how many dead letters there were at the beginning.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// The next one.
+    /// Returns the next dead letter, or `None` at the end.
     pub async fn next(&mut self) -> Result<Option<DeadLetter>, Error> {
         if self.seen == self.count {
             return Ok(None);
@@ -77,11 +77,12 @@ impl DeadLetters {
         Ok(got.await?.map(|got| DeadLetter::read(self.seen, got.delivery)))
     }
 
-    /// Moves one back to the queue of events: it is there, confirmed, before it is gone from here.
+    /// Moves a dead letter back to the queue of events. It is removed from here only after the broker has confirmed it
+    /// there.
     pub async fn requeue(&self, letter: DeadLetter) -> Result<(), Error> {
         let Delivery { properties, data, acker, .. } = letter.delivery;
         let mut headers = FieldTable::default();
-        // The broker's own notes, of how it came here, would count on.
+        // Leave out the broker's own headers (`x-…`), because it would continue the counts in them.
         for (name, value) in properties.headers().iter().flat_map(FieldTable::inner) {
             if !name.as_str().starts_with("x-") {
                 headers.insert(name.clone(), value.clone());
@@ -98,7 +99,7 @@ impl DeadLetters {
         .await
     }
 
-    /// Ends the walk; when this returns, all letters are in their places.
+    /// Ends the walk. When this returns, all remaining letters are in their places.
     pub async fn close(self) -> Result<(), Error> {
         in_time(async { Ok(self.link.channel.close(200, "OK".into()).await?) }).await
     }
@@ -137,7 +138,7 @@ impl DeadLetter {
     }
 }
 
-/// The broker's note of how a message came here last.
+/// Returns the broker's note of how the message was last dead-lettered.
 fn latest_death(headers: &FieldTable) -> Option<&FieldTable> {
     match headers.inner().get("x-death")? {
         AMQPValue::FieldArray(deaths) => match deaths.as_slice().first()? {

@@ -1,4 +1,4 @@
-//! What was answered, what was committed and what arrived must be the same.
+//! Checks that what the api answered, what was committed and what arrived agree.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -14,17 +14,17 @@ use super::{Fault, Suite};
 use crate::Error;
 use crate::deployment::{Answer, Received};
 
-/// How long the deliveries may take after the last fault: a lost message is found after some 40 s.
+/// How long the deliveries may take after the last fault. A lost message is found after some 40 s.
 const SETTLE_MAX: Duration = Duration::from_mins(3);
-/// An attempt that was cut off is made again when its lease has expired: 16 s after it was taken, of which 5 may pass
-/// before the attempt begins.
+/// The least time between an attempt that was cut off and the next one. The next one is made when the lease has
+/// expired, 16 s after it was taken. Up to 5 s of these may pass before the first attempt begins.
 const LEASE_MIN_MS: i64 = 10_000;
 
 /// Changes that were committed without their event (invariant I1).
 const CONTACTS_WITHOUT_EVENT: &str = "
     SELECT 1 FROM contacts c LEFT JOIN events e ON e.account_id = c.account_id AND e.record_id = c.id
     WHERE e.id IS NULL";
-/// Recorded attempts that began before the previous one of their delivery was over (invariant I4).
+/// Recorded attempts that began before the previous attempt of the same delivery had ended (invariant I4).
 const OVERLAPPING_ATTEMPTS: &str = "
     SELECT 1 FROM (
         SELECT attempted_at_ms, LAG(attempted_at_ms + duration_ms)
@@ -32,45 +32,45 @@ const OVERLAPPING_ATTEMPTS: &str = "
         FROM attempts
     ) attempt WHERE attempted_at_ms < previous_ended_at_ms";
 
-/// What came of one round.
+/// The result of one round.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// What happened.
+    /// The name of the fault or of the round.
     pub name: String,
-    /// How often.
+    /// How many faults happened.
     pub count: usize,
-    /// Events in the database.
+    /// How many events were committed to the database.
     pub committed: usize,
-    /// Of these, how many have arrived.
+    /// How many of these have arrived.
     pub received: usize,
-    /// How often one arrived again.
+    /// How often an event arrived again.
     pub duplicates: usize,
-    /// How many could: they were in flight at a fault, or an attempt failed.
+    /// The most duplicates that are allowed: events that were in flight at a fault, and failed attempts.
     pub duplicates_max: usize,
-    /// Changes that were answered with 201 or committed, and whose event is not there, did not arrive, or is not
+    /// Changes that were answered with 201 or committed, and whose event does not exist, did not arrive, or is not
     /// recorded as delivered.
     pub lost: usize,
-    /// Arrivals of what was never committed.
+    /// Arrivals of events that were never committed.
     pub unexpected: usize,
     /// The longest time from an event to its first arrival.
     pub longest: Duration,
-    /// What is wrong; nothing if all is well.
+    /// What is wrong; empty if all is well.
     pub problems: Vec<String>,
 }
 
-/// An event that is committed.
+/// A committed event.
 struct Event {
     record_id: i64,
     body: String,
     occurred_at_ms: i64,
     /// Whether it is recorded as delivered.
     delivered: bool,
-    /// Attempts that are recorded.
+    /// How many attempts are recorded.
     attempts: usize,
 }
 
 impl Suite {
-    /// Waits until all is delivered, and compares.
+    /// Waits until everything is delivered, and checks the round.
     pub(super) async fn check(
         &mut self,
         name: String,
@@ -117,7 +117,7 @@ impl Suite {
         Ok(row)
     }
 
-    /// The events since the last check.
+    /// Returns the events since the last check.
     async fn events(&self) -> Result<HashMap<Uuid, Event>, Error> {
         let text = format!(
             "SELECT e.id, e.record_id, e.body, e.occurred_at_ms, d.delivery_status = 'succeeded', COUNT(a.id)
@@ -141,7 +141,7 @@ impl Suite {
 }
 
 impl Row {
-    /// Adds up two rounds.
+    /// Adds another round to this one.
     pub fn add(&mut self, other: Self) {
         self.count += other.count;
         self.committed += other.committed;
@@ -160,7 +160,7 @@ impl Row {
         }
     }
 
-    /// Compares what the API has answered with the events, and with what it may answer.
+    /// Compares the API's answers with the events, and with the answers that it may give.
     fn compare_answers(&mut self, answers: &[Answer], events: &HashMap<Uuid, Event>, api_is_spared: bool) {
         let records: HashSet<i64> = events.values().map(|event| event.record_id).collect();
         let mut wrong = Vec::new();
@@ -193,7 +193,7 @@ impl Row {
         self.require(duplicates <= duplicates_max, || {
             format!("{id} arrived {duplicates} times again, and could {duplicates_max} times")
         });
-        // Those that failed are not spaced by leases.
+        // The lease only spaces attempts that were cut off; after a failed attempt the retry comes earlier.
         let early = arrived.windows(2).any(|pair| pair[1].at_ms - pair[0].at_ms < LEASE_MIN_MS);
         self.require(event.attempts > 1 || !early, || {
             format!("{id} arrived again before a lease could expire")

@@ -1,4 +1,4 @@
-//! Contacts that are created all the while, in bursts, so that some deliveries have to wait for others.
+//! Creates contacts all the time, in bursts, so that some deliveries have to wait for others.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ use crate::deployment::{Answer, World, lock};
 const BURST: usize = 20;
 const EVERY: Duration = Duration::from_millis(200);
 
-/// A load that goes on until it is finished.
+/// A running load. It goes on until [`finish`](Self::finish) ends it.
 #[derive(Debug)]
 pub(super) struct Load {
     state: Arc<State>,
@@ -23,30 +23,30 @@ pub(super) struct Load {
 
 #[derive(Debug)]
 struct State {
-    /// Where the apis listen that take requests.
+    /// The addresses of the apis that take requests.
     apis: Mutex<Vec<String>>,
-    /// How many contacts are to be created in the end; unknown until then.
+    /// How many contacts to create. `usize::MAX` until [`Load::finish`] sets it.
     enough: AtomicUsize,
 }
 
 impl Load {
-    /// Begins to create contacts through one api.
+    /// Starts to create contacts through one api.
     pub(super) fn start(world: Arc<World>, listen: String) -> Self {
         let state = Arc::new(State { apis: Mutex::new(vec![listen]), enough: AtomicUsize::new(usize::MAX) });
         Self { task: tokio::spawn(run(world, state.clone())), state }
     }
 
-    /// Another api takes requests, too.
+    /// Adds an api that takes requests.
     pub(super) fn add(&self, listen: &str) {
         lock(&self.state.apis).push(listen.to_owned());
     }
 
-    /// An api takes none any more.
+    /// Removes an api, which then gets no more requests.
     pub(super) fn remove(&self, listen: &str) {
         lock(&self.state.apis).retain(|api| api != listen);
     }
 
-    /// Waits until so many contacts are created, and returns all answers.
+    /// Waits until `enough` contacts are created, ends the load, and returns all answers.
     pub(super) async fn finish(self, enough: usize) -> Result<Vec<Answer>, Error> {
         self.state.enough.store(enough, Ordering::Relaxed);
         self.task.await?

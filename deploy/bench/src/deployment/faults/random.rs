@@ -1,4 +1,4 @@
-//! Chance that a seed repeats.
+//! Random numbers that a seed repeats.
 
 use std::time::Duration;
 
@@ -7,27 +7,27 @@ use std::time::Duration;
 pub struct Random(u64);
 
 impl Random {
-    /// Begins a sequence.
+    /// Starts the sequence of a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number below another, which is not 0.
+    /// Returns a number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        // The upper half, which fits everywhere; the bias of so few values is of no concern.
+        // The upper bits fit into every `usize`. With so few values, the bias of the remainder does not matter.
         usize::try_from(mixed >> 33).unwrap_or(0) % end
     }
 
-    /// A duration up to another, in milliseconds.
+    /// Returns a duration of whole milliseconds, at most `longest`.
     pub fn up_to(&mut self, longest: Duration) -> Duration {
         let ms = self.below(usize::try_from(longest.as_millis()).unwrap_or(0) + 1);
         Duration::from_millis(ms as u64)
     }
 
-    /// Changes the order of things.
+    /// Shuffles things.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last + 1));

@@ -10,9 +10,10 @@ use shared::entities::{
     contact_pictures, contacts,
 };
 
-use super::{Item, Picture, PictureInput, Row};
-use crate::http::{AppError, Patch, Problems};
-use crate::resources::contacts::{Contact, ContactInput, tags};
+use super::contact::{Contact, ContactInput};
+use super::related::{Item, Picture, PictureInput, RelatedRow};
+use super::tags;
+use crate::http::{AppError, Patch, ValidationErrors};
 
 /// What is to become of a contact's related records.
 pub struct Plan {
@@ -27,7 +28,7 @@ pub struct Plan {
 
 impl Plan {
     /// The plan for a body; what is wrong with it is added to the problems.
-    pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut Problems) -> Self {
+    pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut ValidationErrors) -> Self {
         let stored = before.as_ref();
         let plan = Self {
             tags: list(take(&mut input.tags)),
@@ -47,7 +48,7 @@ impl Plan {
 
 /// Writes the related records of contacts that have been written, new ones of each kind together, and returns the whole
 /// contacts.
-pub async fn carry_out(
+pub(super) async fn write_related(
     tx: &Transaction,
     account: AccountScope,
     written: Vec<(contacts::Model, Plan)>,
@@ -90,10 +91,10 @@ fn list<T>(patch: Patch<Vec<T>>) -> Option<Vec<T>> {
 fn planned<T: Item>(
     patch: Patch<Vec<T::Input>>,
     stored: Option<&[T]>,
-    problems: &mut Problems,
-) -> Option<Vec<Row<T>>> {
+    problems: &mut ValidationErrors,
+) -> Option<Vec<RelatedRow<T>>> {
     let mut inputs = list(patch)?;
-    let mut rows: Vec<Row<T>> = Vec::with_capacity(inputs.len());
+    let mut rows: Vec<RelatedRow<T>> = Vec::with_capacity(inputs.len());
     let mut marked = Vec::with_capacity(inputs.len());
     for (i, input) in inputs.iter_mut().enumerate() {
         let id = T::input_id(input).filter(|_| stored.is_some());
@@ -124,7 +125,7 @@ fn planned<T: Item>(
 }
 
 /// Leaves exactly one primary: the one that the body marks, else the one that was, else the first.
-fn choose_primary<T: Item>(rows: &mut [Row<T>], marked: &[bool], problems: &mut Problems) {
+fn choose_primary<T: Item>(rows: &mut [RelatedRow<T>], marked: &[bool], problems: &mut ValidationErrors) {
     if marked.iter().filter(|marked| **marked).count() > 1 {
         problems.add(T::LIST, "must have only one primary");
     }
@@ -138,7 +139,7 @@ fn choose_primary<T: Item>(rows: &mut [Row<T>], marked: &[bool], problems: &mut 
     }
 }
 
-fn check_distinct(emails: &[contact_emails::Model], problems: &mut Problems) {
+fn check_distinct(emails: &[contact_emails::Model], problems: &mut ValidationErrors) {
     let mut seen = Vec::with_capacity(emails.len());
     for (i, email) in emails.iter().enumerate() {
         let key = email.email_address.to_lowercase();
@@ -150,7 +151,7 @@ fn check_distinct(emails: &[contact_emails::Model], problems: &mut Problems) {
 }
 
 /// A contact's id, the list that it has, and the rows of the list that it is to have.
-type Planned<'a, T> = (i64, &'a mut Vec<T>, Vec<Row<T>>);
+type Planned<'a, T> = (i64, &'a mut Vec<T>, Vec<RelatedRow<T>>);
 
 /// Gives contacts the lists that are planned for them.
 async fn replace<T: Item>(

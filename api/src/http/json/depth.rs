@@ -1,7 +1,7 @@
 //! How deep JSON is nested, without descending into it.
 
 /// How deep arrays and objects lie in each other (in what is no JSON, some number), before anything descends into them.
-pub(super) fn of(text: &[u8]) -> usize {
+pub fn of(text: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let (mut in_string, mut escaped) = (false, false);
     for byte in text {

@@ -1,4 +1,4 @@
-//! The operations of the document, found by the path of a request: for what the framework does not say of them.
+//! The paths of the document, found by the path of a request: for what the framework does not say of them.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ pub const API_KEY: &str = "api_key";
 
 /// Every path of the service.
 #[derive(Clone, Debug)]
-pub struct Operations(Arc<[Path]>);
+pub struct Routes(Arc<[RoutePath]>);
 
 /// A path such as `/api/v1/contacts/{id}`.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub struct RoutePath {
     /// As the document writes it.
     pub template: String,
     /// Its methods, each with the names of its query's parameters.
     pub methods: Vec<(Method, Vec<String>)>,
 }
 
-impl Operations {
+impl Routes {
     /// Of these paths.
-    pub fn new(paths: impl IntoIterator<Item = Path>) -> Self {
+    pub fn new(paths: impl IntoIterator<Item = RoutePath>) -> Self {
         Self(paths.into_iter().collect())
     }
 
@@ -57,12 +57,12 @@ impl Operations {
         ignored
     }
 
-    fn find(&self, path: &str) -> Option<&Path> {
+    fn find(&self, path: &str) -> Option<&RoutePath> {
         self.0.iter().find(|one| one.matches(path))
     }
 }
 
-impl Path {
+impl RoutePath {
     fn matches(&self, path: &str) -> bool {
         let (mut template, mut segments) = (self.template.split('/'), path.split('/'));
         loop {

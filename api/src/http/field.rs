@@ -1,0 +1,219 @@
+//! A field of a record, from both sides: how its value is read from a body and written to a response.
+//!
+//! A type of fields is a marker without values of its own ([`fields`](super::fields) has them); a resource names one for each
+//! of its fields.
+
+use std::borrow::Cow;
+
+use poem_openapi::registry::{MetaSchemaRef, Registry};
+use serde::Serialize;
+use serde::ser::Serializer;
+use serde_json::value::RawValue;
+
+use super::json::parse_object;
+use super::validation::ValidationErrors;
+
+/// Fields that come with every record and are never written.
+pub const NEVER_WRITTEN: [&str; 4] = ["id", "account_id", "created_at", "updated_at"];
+
+/// A type of fields.
+pub trait Field {
+    /// Its schema; types that it refers to are registered on the way.
+    fn schema(registry: &mut Registry) -> MetaSchemaRef;
+}
+
+/// A type of fields that can be written by callers.
+pub trait Read: Field {
+    /// What is read; [`PartialEq`] only to tell an absent field from a cleared one.
+    type Value: PartialEq;
+
+    /// Whether values are strings, so that any text can stand for one.
+    const IS_TEXT: bool = false;
+    /// The schema of what is read, where that is not what is written.
+    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
+        Self::schema(registry)
+    }
+
+    /// Reads a value; `None` for `null` (and for text, `""`).
+    ///
+    /// # Errors
+    /// The rule that the value breaks, to be put after the field's name. Problems deeper in the value are added
+    /// to those of `within`.
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String>;
+}
+
+/// A type of fields that appears in responses.
+pub trait Write: Field {
+    /// What is written.
+    type Value;
+
+    /// Whether it can be `null`.
+    const NULLABLE: bool = false;
+
+    /// Writes a value.
+    fn write<S: Serializer>(value: &Self::Value, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+/// A value in a response, with the type of its field.
+pub struct Written<'a, F: Write>(pub &'a F::Value);
+
+impl<F: Write> Serialize for Written<'_, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        F::write(self.0, serializer)
+    }
+}
+
+/// What a body says of a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Patch<T> {
+    /// Nothing: the field keeps its value.
+    #[default]
+    Absent,
+    /// `null`: the field is cleared.
+    Null,
+    /// This value.
+    Value(T),
+}
+
+impl<T> Patch<T> {
+    /// The value, if there is one.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// Changes an optional field.
+    pub fn apply(self, field: &mut Option<T>) {
+        match self {
+            Self::Absent => {}
+            Self::Null => *field = None,
+            Self::Value(value) => *field = Some(value),
+        }
+    }
+}
+
+/// An object of the body, with the fields that nobody has asked for yet.
+pub struct Fields<'a> {
+    entries: Vec<(Cow<'a, str>, &'a RawValue)>,
+    path: String,
+    /// Whether the whole body describes a new record.
+    body_is_new: bool,
+    /// Whether this object does, which then needs its required fields.
+    creating: bool,
+    problems: &'a mut ValidationErrors,
+    ignored: &'a mut Vec<String>,
+}
+
+impl<'f> Fields<'f> {
+    /// The members of a body that describes a new record, or changes of one.
+    pub fn new(
+        entries: Vec<(Cow<'f, str>, &'f RawValue)>,
+        is_new: bool,
+        problems: &'f mut ValidationErrors,
+        ignored: &'f mut Vec<String>,
+    ) -> Self {
+        Fields { entries, path: String::new(), body_is_new: is_new, creating: is_new, problems, ignored }
+    }
+
+    /// Reads a nested object at a path such as `emails[0].`, or says why it is none.
+    pub fn nested<'b>(&'b mut self, field: &str, raw: &'b RawValue) -> Result<Fields<'b>, String> {
+        let entries = parse_object(raw.get().as_bytes()).map_err(|_| "must be an object".to_owned())?;
+        Ok(Fields {
+            entries,
+            path: format!("{field}."),
+            body_is_new: self.body_is_new,
+            creating: true,
+            problems: self.problems,
+            ignored: self.ignored,
+        })
+    }
+
+    /// Adds a problem of a value in this object.
+    pub fn problem(&mut self, field: &str, rule: &str) {
+        self.problems.add(field, rule);
+    }
+
+    /// Lets an item that brings the `id` of one of the record's own change that one, without the fields that a new
+    /// item needs. In the body of a new record such ids have no meaning.
+    pub fn may_change_existing(&mut self) {
+        let has_id = self.entries.iter().any(|(entry, raw)| entry == "id" && raw.get() != "null");
+        self.creating = !has_id || self.body_is_new;
+    }
+
+    /// Takes an optional field.
+    pub fn optional<F: Read>(&mut self, name: &str) -> Patch<F::Value> {
+        self.take::<F>(name, false)
+    }
+
+    /// Takes a field that a new record needs and that cannot be cleared.
+    pub fn required<F: Read>(&mut self, name: &str) -> Patch<F::Value> {
+        self.take::<F>(name, true)
+    }
+
+    fn take<F: Read>(&mut self, name: &str, required: bool) -> Patch<F::Value> {
+        let position = self.entries.iter().position(|(entry, _)| entry == name);
+        let field = format!("{}{name}", self.path);
+        let patch = match position.map(|position| self.entries.swap_remove(position).1) {
+            None => Patch::Absent,
+            Some(raw) => match F::read(raw, &field, self) {
+                Ok(Some(value)) => Patch::Value(value),
+                Ok(None) => Patch::Null,
+                Err(rule) => {
+                    self.problems.add(&field, rule);
+                    // Its problem is known; nobody needs to hear that it is missing, too.
+                    return Patch::Absent;
+                }
+            },
+        };
+        if required && (patch == Patch::Null || self.creating && patch == Patch::Absent) {
+            self.problems.add(&field, "is required");
+        }
+        patch
+    }
+
+    /// Remembers what nobody has asked for, except fields that are only read.
+    pub fn finish(self, read_only: &[&str]) {
+        for (name, _) in self.entries {
+            if !NEVER_WRITTEN.contains(&&*name) && !read_only.contains(&&*name) {
+                self.ignored.push(format!("{}{name}", self.path));
+            }
+        }
+    }
+}
+
+/// A field of a body, for those who write bodies from something else.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether a new record needs it.
+    pub required: bool,
+    /// Whether its values are strings, so that any text can stand for one.
+    pub is_text: bool,
+}
+
+/// A body's type: the fields that a resource takes.
+pub trait Input: Sized + Send {
+    /// Its fields.
+    const FIELDS: &'static [Entry];
+    /// The name of the schema for a new record.
+    const NEW: &'static str;
+    /// The name of the schema for a change.
+    const CHANGES: &'static str;
+    /// Whether it can bring the id of a record that it changes in place.
+    const HAS_ID: bool;
+
+    /// Takes its fields out of an object.
+    fn read(fields: Fields<'_>) -> Self;
+
+    /// Adds both schemas to the document.
+    fn register(registry: &mut Registry);
+}
+
+/// Whether a value clears its field: `null`, or a text with nothing in it.
+pub fn is_empty(raw: &RawValue) -> bool {
+    let text = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    raw.get() == "null" || text.is_some_and(|text| text.trim().is_empty())
+}

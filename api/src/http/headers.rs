@@ -1,0 +1,21 @@
+//! Headers with lists of names.
+
+use poem::http::HeaderValue;
+
+/// Names in a header: as ASCII, and no longer than proxies let pass.
+pub fn list(names: &[String]) -> Option<HeaderValue> {
+    const MAX_LEN: usize = 1000;
+    let mut text = String::new();
+    for name in names {
+        let name = name.escape_default().to_string();
+        if text.len() + name.len() > MAX_LEN {
+            text.push_str(", ...");
+            break;
+        }
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        text.push_str(&name);
+    }
+    if text.is_empty() { None } else { HeaderValue::from_str(&text).ok() }
+}

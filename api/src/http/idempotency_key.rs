@@ -1,0 +1,116 @@
+//! The header `Idempotency-Key`: a caller's name for a request that is to be carried out once.
+
+use poem::http::{HeaderName, HeaderValue};
+use poem::{FromRequest, Request, RequestBody};
+use sha2::{Digest, Sha256};
+use shared::crypto::bytes::hex;
+
+use super::validation::ValidationErrors;
+
+/// The header by which a caller names a request.
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// The longest key, in characters.
+const KEY_MAX: usize = 255;
+
+/// Whether a request is to be carried out once, and by which name.
+#[derive(Debug, Default)]
+pub struct IdempotencyKey(pub Option<NamedRequest>);
+
+/// A request that its caller has named.
+#[derive(Debug)]
+pub struct NamedRequest {
+    /// The caller's name for it.
+    pub key: String,
+    /// Tells requests of one key apart: a hash of method, path and body.
+    pub fingerprint: String,
+}
+
+impl IdempotencyKey {
+    /// Reads the header of a request with a body, if it is there.
+    pub fn of(request: &Request, body: &[u8], problems: &mut ValidationErrors) -> Self {
+        let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
+        let Some(value) = values.next() else { return Self(None) };
+        let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
+            problems.add(
+                "Idempotency-Key",
+                format_args!("must be 1 to {KEY_MAX} visible ASCII characters, all of them or none in double quotes, once"),
+            );
+            return Self(None);
+        };
+        let mut hash = Sha256::new();
+        for part in [request.method().as_str(), request.uri().path()] {
+            hash.update(part);
+            hash.update([0]);
+        }
+        hash.update(body);
+        Self(Some(NamedRequest { key: text, fingerprint: hex(&hash.finalize()) }))
+    }
+
+    /// The same for a request that has this, too.
+    #[must_use]
+    pub fn and(mut self, more: &[u8]) -> Self {
+        if let Some(key) = &mut self.0 {
+            key.fingerprint = hex(&Sha256::digest([key.fingerprint.as_bytes(), more].concat()));
+        }
+        self
+    }
+}
+
+/// For operations that take no body, or one that is too large to be held: that is [added](IdempotencyKey::and) when it has come.
+impl<'a> FromRequest<'a> for IdempotencyKey {
+    async fn from_request(request: &'a Request, _: &mut RequestBody) -> poem::Result<Self> {
+        let mut problems = ValidationErrors::default();
+        let once = Self::of(request, &[], &mut problems);
+        problems.check()?;
+        Ok(once)
+    }
+}
+
+/// A key as it is, or as a string of RFC 8941, in double quotes.
+fn parse(value: &HeaderValue) -> Option<String> {
+    let text = value.to_str().ok()?;
+    let key = match text.strip_prefix('"') {
+        None => text.to_owned(),
+        Some(quoted) => {
+            let mut chars = quoted.strip_suffix('"')?.chars();
+            let mut key = String::new();
+            while let Some(char) = chars.next() {
+                match char {
+                    '"' => return None,
+                    '\\' => key.push(chars.next().filter(|char| matches!(char, '"' | '\\'))?),
+                    char => key.push(char),
+                }
+            }
+            key
+        }
+    };
+    let is_valid = (1..=KEY_MAX).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    is_valid.then_some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_visible_ascii_with_or_without_quotes() {
+        let parsed = |text: &str| parse(&HeaderValue::from_bytes(text.as_bytes()).unwrap());
+        let longest = "k".repeat(255);
+        for (text, key) in [
+            ("k", "k"),
+            ("a/b+c=", "a/b+c="),
+            (r#"a"b"#, r#"a"b"#),
+            (r#""k""#, "k"),
+            (r#""a\"b\\""#, r#"a"b\"#),
+            (&longest, &longest),
+        ] {
+            assert_eq!(parsed(text).as_deref(), Some(key), "{text}");
+        }
+        let too_long = "k".repeat(256);
+        for text in
+            ["", "\"\"", "\"", "a b", "\"a b\"", "ü", "\"k", "\"a\\\"", "\"a\"b\"", "\"\\n\"", &too_long]
+        {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
+}

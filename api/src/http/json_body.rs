@@ -1,0 +1,97 @@
+//! JSON bodies: every problem is reported at once, and every unknown field is remembered.
+
+use std::marker::PhantomData;
+
+use poem::{Request, RequestBody, Result};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+
+use super::body;
+use super::conditional::Preconditions;
+use super::error::AppError;
+use super::field::{Fields, Input};
+use super::idempotency_key::IdempotencyKey;
+use super::json::{depth, parse_object};
+use super::media_type::{JSON, is_type};
+use super::operation::Writes;
+use super::validation::ValidationErrors;
+
+/// The deepest that arrays and objects may lie in each other, the body itself included.
+const DEPTH_MAX: usize = 32;
+
+/// A body that has been read: the fields, the problems found so far, and the names that were ignored; and what the
+/// headers say of the change. The resource adds its own rules' problems and then [checks](ValidationErrors::check) them all at once.
+pub struct JsonBody<I, O> {
+    /// The fields.
+    pub input: I,
+    /// What is wrong with them.
+    pub problems: ValidationErrors,
+    /// Fields that were not recognised.
+    pub ignored: Vec<String>,
+    /// What must hold for the record.
+    pub preconditions: Preconditions,
+    /// Whether the change is to be made once.
+    pub idempotency_key: IdempotencyKey,
+    of: PhantomData<fn() -> O>,
+}
+
+impl<I: Input, O: Writes> JsonBody<I, O> {
+    fn of(request: &Request, body: &[u8]) -> Result<Self, AppError> {
+        let mut draft = Self::parse(body)?;
+        draft.preconditions = Preconditions::of(request, &mut draft.problems);
+        draft.idempotency_key = IdempotencyKey::of(request, body, &mut draft.problems);
+        Ok(draft)
+    }
+
+    /// Reads a body.
+    pub fn parse(body: &[u8]) -> Result<Self, AppError> {
+        let (mut problems, mut ignored) = (ValidationErrors::default(), Vec::new());
+        if depth::of(body) > DEPTH_MAX {
+            let rule =
+                format!("the body must not have more than {DEPTH_MAX} arrays and objects within each other");
+            return Err(AppError::BadRequest(rule));
+        }
+        let entries = parse_object(body).map_err(AppError::BadRequest)?;
+        let input = I::read(Fields::new(entries, O::CREATING, &mut problems, &mut ignored));
+        let (preconditions, idempotency_key) = (Preconditions::default(), IdempotencyKey::default());
+        Ok(Self { input, problems, ignored, preconditions, idempotency_key, of: PhantomData })
+    }
+}
+
+impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        I::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let name = if O::CREATING { I::NEW } else { I::CHANGES };
+        let schema = MetaSchemaRef::Reference(name.to_owned());
+        let content = vec![MetaMediaType { content_type: JSON, schema }];
+        Some(MetaRequest { description: None, content, required: O::BODY_REQUIRED })
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> Result<Self> {
+        let is_json = is_type(request, JSON);
+        if O::BODY_REQUIRED && !is_json {
+            return Err(AppError::UnsupportedMediaType(JSON).into());
+        }
+        let bytes = body::read(body.take()?).await?;
+        if !O::BODY_REQUIRED && bytes.is_empty() {
+            // Some clients name a type even so.
+            return Ok(Self::of(request, b"{}")?);
+        }
+        if !is_json {
+            return Err(AppError::UnsupportedMediaType(JSON).into());
+        }
+        Ok(Self::of(request, &bytes)?)
+    }
+}

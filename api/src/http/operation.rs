@@ -1,0 +1,95 @@
+//! What operations do and carry, as types: the word of the envelope's `type`, the status, the headers.
+
+use poem::http::StatusCode;
+use serde::Serialize;
+
+use super::schema::Describe;
+
+/// A payload that the envelope can carry.
+pub trait Payload: Describe + Serialize + Send + 'static {
+    /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
+    const KIND: &'static str;
+    /// What of its nested records has a column in a CSV file, if lists of it are to be had as one.
+    const EXPORT: Option<&'static [NestedColumn]> = None;
+}
+
+/// What was done, the second word of the envelope's `type`.
+pub trait Operation: Send + 'static {
+    /// `read` in `contacts.read`.
+    const NAME: &'static str;
+    /// The status of success.
+    const STATUS: StatusCode = StatusCode::OK;
+    /// Whether `data` is a list.
+    const IS_LIST: bool = false;
+    /// The headers of success: name and meaning.
+    const HEADERS: &'static [(&'static str, &'static str)] = &[];
+}
+
+const IGNORED: (&str, &str) =
+    ("Ignored-Fields", "The fields of the body that were not recognised, separated by commas");
+const TAG: (&str, &str) = (
+    "ETag",
+    "The state of what is answered with: for If-None-Match of a read and, of a record, for If-Match of a change",
+);
+const REPLAYED: (&str, &str) =
+    ("Idempotent-Replayed", "`true`: the request was carried out before, and this was its response");
+/// The headers of an operation that changes a record.
+pub const CHANGE_HEADERS: &[(&str, &str)] = &[TAG, IGNORED, REPLAYED];
+/// The headers of an operation that changes something without a body.
+pub const ACTION_HEADERS: &[(&str, &str)] = &[REPLAYED];
+
+/// All records of a kind.
+pub struct Index;
+/// One record.
+pub struct Read;
+/// A new record.
+pub struct Create;
+/// A changed record.
+pub struct Update;
+
+impl Operation for Index {
+    const NAME: &'static str = "index";
+    const IS_LIST: bool = true;
+    const HEADERS: &'static [(&'static str, &'static str)] =
+        &[("ETag", "The state of the list: for If-None-Match")];
+}
+impl Operation for Read {
+    const NAME: &'static str = "read";
+    const HEADERS: &'static [(&'static str, &'static str)] = &[TAG];
+}
+impl Operation for Create {
+    const NAME: &'static str = "create";
+    const STATUS: StatusCode = StatusCode::CREATED;
+    const HEADERS: &'static [(&'static str, &'static str)] =
+        &[("Location", "The new record's path"), TAG, IGNORED, REPLAYED];
+}
+impl Operation for Update {
+    const NAME: &'static str = "update";
+    const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
+}
+
+/// An operation that has a body.
+pub trait Writes: Send {
+    /// Whether it makes a new record.
+    const CREATING: bool;
+    /// Whether there must be a body; one that is left out is an empty object.
+    const BODY_REQUIRED: bool = true;
+}
+
+impl Writes for Create {
+    const CREATING: bool = true;
+}
+impl Writes for Update {
+    const CREATING: bool = false;
+}
+
+/// A member of a nested record that has a column of its own; the rest of the nested record has none.
+#[derive(Clone, Copy, Debug)]
+pub struct NestedColumn {
+    /// The nested record.
+    pub record: &'static str,
+    /// Its member.
+    pub member: &'static str,
+    /// The name of the column.
+    pub column: &'static str,
+}

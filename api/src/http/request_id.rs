@@ -1,0 +1,22 @@
+//! The id of a request, in logs and in responses.
+
+use poem::http::{HeaderMap, HeaderName};
+
+/// Names a request in logs, here and at the caller.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// An id for a request that has none.
+pub fn new_request_id() -> String {
+    uuid::Uuid::now_v7().simple().to_string()
+}
+
+/// The caller's id of the request, if it is fit for a log, or a new one.
+pub fn of(headers: &HeaderMap) -> String {
+    const MAX_LEN: usize = 128;
+    let is_fit = |id: &&str| {
+        (1..=MAX_LEN).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+    };
+    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    id.filter(is_fit).map_or_else(new_request_id, str::to_owned)
+}

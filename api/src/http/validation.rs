@@ -1,0 +1,46 @@
+//! What is wrong with a request, collected so that one response reports all of it.
+
+use std::fmt;
+
+use super::error::AppError;
+
+/// The most problems that one response reports.
+const PROBLEMS_MAX: usize = 100;
+
+/// What is wrong with a request, field by field.
+#[derive(Debug, Default)]
+pub struct ValidationErrors(Vec<String>);
+
+impl ValidationErrors {
+    /// Adds a problem: the field's name and the rule that it breaks.
+    pub fn add(&mut self, field: &str, rule: impl fmt::Display) {
+        if self.0.len() < PROBLEMS_MAX {
+            self.0.push(format!("{field} {rule}"));
+        }
+    }
+
+    /// Whether something is wrong with a field already.
+    pub fn has(&self, field: &str) -> bool {
+        self.0.iter().any(|problem| problem.split_once(' ').is_some_and(|(name, _)| name == field))
+    }
+
+    /// Takes them out: field by field, the whole message of each.
+    pub fn take(&mut self) -> impl Iterator<Item = (String, String)> {
+        let problems = std::mem::take(&mut self.0).into_iter();
+        problems.map(|problem| (problem.split(' ').next().unwrap_or_default().to_owned(), problem))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Goes on only if there are none.
+    pub fn check(&mut self) -> Result<(), AppError> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(AppError::Invalid(std::mem::take(&mut self.0).join("; ")))
+        }
+    }
+}

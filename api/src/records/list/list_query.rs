@@ -1,0 +1,81 @@
+//! A list as it was asked for: its rows, its order, and the whole of it as a stream.
+
+use std::marker::PhantomData;
+
+use sea_orm::{Condition, QueryFilter, QuerySelect, Select};
+
+use super::order::{CursorPosition, Listed, SortKey, Sorting};
+use crate::http::chunks::{CHUNK, chunks_as, next_key};
+use crate::http::csv::Format;
+use crate::http::query::ListRequest;
+use crate::http::{AppError, Index, Reply};
+use crate::records::{Context, Row, load_and_end};
+
+/// A list as it was asked for.
+pub(super) struct ListQuery<R: Listed> {
+    pub(super) context: Context,
+    pub(super) sorting: Sorting,
+    filter: Condition,
+    /// What binds a cursor to the account and to all that was asked for but the page.
+    pub(super) scope: String,
+    of: PhantomData<fn() -> R>,
+}
+
+impl<R: Listed> ListQuery<R> {
+    pub(super) fn new(
+        context: Context,
+        sorting: Option<Sorting>,
+        filter: Condition,
+        request: &ListRequest,
+    ) -> Self {
+        let sorting = sorting.unwrap_or(Sorting { order: 0, descending: R::DESCENDING });
+        let query = request.query_without(&["limit", "cursor"]).finish();
+        let scope = format!("{} page {query}", token_scope::<R>(&context));
+        Self { context, sorting, filter, scope, of: PhantomData }
+    }
+
+    /// The same list with one more condition, if there is one.
+    pub(super) fn and(mut self, condition: Option<Condition>) -> Self {
+        self.filter = self.filter.add_option(condition);
+        self
+    }
+
+    /// The account's records that the filter lets through.
+    pub(super) fn select(&self) -> Select<R::Entity> {
+        self.context.caller.account.find::<R::Entity>().filter(self.filter.clone())
+    }
+
+    /// Its rows in order, those after a place.
+    pub(super) fn after(&self, place: Option<&CursorPosition>) -> Select<R::Entity> {
+        self.sorting.apply::<R>(self.select(), self.context.app.store.backend(), place)
+    }
+
+    pub(super) fn place(&self, row: &Row<R>) -> (Option<SortKey>, i64) {
+        (self.sorting.key::<R>(row), R::id(row))
+    }
+
+    /// The whole list, or all of it after a place.
+    pub(super) async fn stream(
+        self,
+        format: Format,
+        place: Option<CursorPosition>,
+    ) -> Result<Reply<R, Index>, AppError> {
+        let chunks = chunks_as(format.clone(), place, move |place: Option<CursorPosition>| {
+            let select = self.after(place.as_ref()).limit(CHUNK);
+            let sorting = self.sorting;
+            let context = self.context.clone();
+            async move {
+                let tx = context.app.store.snapshot().await?;
+                let rows = select.all(&tx).await?;
+                let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
+                Ok((next.map(Some), load_and_end::<R>(tx, context, rows)))
+            }
+        });
+        Reply::stream_as(&format, chunks).await
+    }
+}
+
+/// What the tokens of a kind's list are good for.
+pub(super) fn token_scope<R: Listed>(context: &Context) -> String {
+    format!("account {} {}", context.caller.account.account_id(), R::KIND)
+}

@@ -1,0 +1,88 @@
+//! The parameters that every list has.
+
+use std::marker::PhantomData;
+
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde_json::{json, value::RawValue};
+
+use super::order::{Listed, Sorting};
+use crate::http::field::{Field, Fields, Read};
+use crate::http::fields::Text;
+use crate::http::query::{Limit, Parameters, QueryInput};
+use crate::http::schema::{inline, property};
+
+/// The parameters that every list has.
+#[derive(Debug)]
+pub struct Paging<R> {
+    pub(super) limit: Option<i64>,
+    pub(super) cursor: Option<String>,
+    pub(super) updated_since: Option<String>,
+    pub(super) sort: Option<Sorting>,
+    of: PhantomData<fn() -> R>,
+}
+
+/// The texts of cursors; longer ones are not ours.
+type Token = Text<2000>;
+
+impl<R: Listed> QueryInput for Paging<R> {
+    fn read(parameters: &mut Parameters) -> Self {
+        Self {
+            limit: parameters.take::<Limit>("limit"),
+            cursor: parameters.take::<Token>("cursor"),
+            updated_since: parameters.take::<Token>("updated_since"),
+            sort: parameters.take::<Sort<R>>("sort"),
+            of: PhantomData,
+        }
+    }
+
+    fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
+        let limit = "How many records to return at most, of which the header `Total-Count` then tells the whole number; \
+                     the header `Link` leads to the next page";
+        let cursor = "Where a page begins: from the `Link` of the page before";
+        let since = "Only records that were changed at this moment or later, or since the list that had this \
+                     `Sync-Cursor`, which misses none, however late its change was committed; what a record \
+                     shows of others, or of the day, is no change of it";
+        vec![
+            ("limit", property(Limit::schema(registry), limit, false, Some(json!(100)))),
+            ("cursor", property(Token::schema(registry), cursor, false, None)),
+            (
+                "updated_since",
+                property(Token::schema(registry), since, false, Some(json!("2026-06-15T12:00:00Z"))),
+            ),
+            ("sort", property(Sort::<R>::schema(registry), "The order; `-` reverses it", false, None)),
+        ]
+    }
+}
+
+/// The parameter `sort`.
+struct Sort<R>(PhantomData<R>);
+
+impl<R: Listed> Sort<R> {
+    fn names() -> impl Iterator<Item = String> {
+        R::ORDERS.iter().flat_map(|order| [order.name.to_owned(), format!("-{}", order.name)])
+    }
+}
+
+impl<R: Listed> Field for Sort<R> {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        let default = &R::ORDERS.first().map_or("", |order| order.name);
+        let default = if R::DESCENDING { format!("-{default}") } else { (*default).to_owned() };
+        let enum_items = Self::names().map(Into::into).collect();
+        inline(MetaSchema { enum_items, default: Some(json!(default)), ..MetaSchema::new("string") })
+    }
+}
+
+impl<R: Listed> Read for Sort<R> {
+    type Value = Sorting;
+
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Sorting>, String> {
+        let Some(text) = Text::<50>::read(raw, path, within)? else { return Ok(None) };
+        let (name, descending) = text.strip_prefix('-').map_or((&*text, false), |name| (name, true));
+        let order = R::ORDERS.iter().position(|order| order.name == name);
+        let sorting = order.map(|order| Sorting { order, descending });
+        sorting.map(Some).ok_or_else(|| {
+            let names: Vec<_> = Self::names().collect();
+            format!("must be one of {}", names.join(", "))
+        })
+    }
+}

@@ -1,0 +1,127 @@
+//! List, read, create and update of an account's rows, and the event of each change in the change's transaction.
+
+use sea_orm::{QueryOrder, QuerySelect};
+use shared::Transaction;
+use shared::entities::Tenant;
+
+use super::context::Context;
+use super::events::emit_all;
+use super::resource::{Change, Resource, Row, load_and_end, one};
+use crate::auth::Caller;
+use crate::http::query::PathId;
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
+use crate::idempotency::run_idempotent;
+use crate::state::App;
+
+/// Lists all records of a kind of which an account has few, ordered by id.
+pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
+    let tx = app.store.snapshot().await?;
+    let rows = caller.account.find::<R::Entity>().order_by_asc(R::Entity::ID).all(&tx).await?;
+    Reply::list(&load_and_end::<R>(tx, Context::new(app, caller), rows).await?)
+}
+
+/// Reads one record.
+pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result<Reply<R, Read>, AppError> {
+    let (version, record) = R::read(&Context::new(app, caller), id.id()).await?.ok_or(AppError::NotFound)?;
+    Reply::tagged(&record, version)
+}
+
+/// Creates a record.
+pub async fn create<R: Resource>(
+    app: &App,
+    caller: Caller,
+    draft: JsonBody<R::Input, Create>,
+) -> Result<Reply<R, Create>, AppError> {
+    create_with(app, caller, draft, |record, version| Reply::tagged(&record, version)).await
+}
+
+/// Creates a record, and answers with what is made of it and its version.
+pub async fn create_with<R: Resource, T: Payload>(
+    app: &App,
+    caller: Caller,
+    draft: JsonBody<R::Input, Create>,
+    answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
+) -> Result<Reply<T, Create>, AppError> {
+    let JsonBody { mut input, mut problems, ignored, idempotency_key, .. } = draft;
+    run_idempotent(app, caller.account, idempotency_key, async |tx| {
+        let context = Context::new(app, caller);
+        let new = changed::<R>(tx, &context, None, &mut input, &mut problems).await?;
+        problems.check()?;
+        let version = R::version(&new.0);
+        let (id, record) = one(insert_all::<R>(tx, &context, vec![new]).await?)?;
+        Ok(answer(record, version)?.at(id).ignoring(&ignored))
+    })
+    .await
+}
+
+/// Changes the fields of a record that a body names.
+pub async fn update<R: Resource>(
+    app: &App,
+    caller: Caller,
+    id: &PathId,
+    mut draft: JsonBody<R::Input, Update>,
+) -> Result<Reply<R, Update>, AppError> {
+    run_idempotent(app, caller.account, draft.idempotency_key, async |tx| {
+        // The lock makes concurrent changes of one record follow each other.
+        let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
+        let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
+        draft.preconditions.check(R::version(&stored))?;
+        let context = Context::new(app, caller).after(R::version(&stored));
+        let change = changed::<R>(tx, &context, Some(&stored), &mut draft.input, &mut draft.problems).await?;
+        draft.problems.check()?;
+        let version = R::version(&change.0);
+        Ok(Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?.ignoring(&draft.ignored))
+    })
+    .await
+}
+
+/// A row as a body would have it, and what is to become of what belongs to it; a new row where none is stored. What is
+/// wrong is added to the problems, and then it must not be written.
+pub async fn changed<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    stored: Option<&Row<R>>,
+    input: &mut R::Input,
+    problems: &mut ValidationErrors,
+) -> Result<(Row<R>, R::Plan), AppError> {
+    let mut row = stored.cloned().unwrap_or_else(|| R::blank(context));
+    let plan = R::change(tx, context, Change { input, row: &mut row, stored, problems }).await?;
+    Ok((row, plan))
+}
+
+/// Writes new records and their events, with a number of statements that does not depend on how many they are. Returns
+/// each with its id.
+pub async fn insert_all<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    new: Vec<(Row<R>, R::Plan)>,
+) -> Result<Vec<(i64, R)>, AppError> {
+    let (rows, plans): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+    let account = context.caller.account;
+    let rows = match <[_; 1]>::try_from(rows) {
+        Ok([row]) => vec![account.insert_deferred::<R::Entity>(tx, row).await?],
+        Err(rows) => account.insert_all::<R::Entity>(tx, rows).await?,
+    };
+    let ids: Vec<_> = rows.iter().map(R::id).collect();
+    let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
+    let records: Vec<_> = ids.into_iter().zip(records).collect();
+    if let Some((created, _)) = R::EVENTS {
+        emit_all(tx, &context.caller, created, &records, context.now_ms).await?;
+    }
+    Ok(records)
+}
+
+/// Writes a changed record and its event.
+pub async fn replace<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    (row, plan): (Row<R>, R::Plan),
+) -> Result<R, AppError> {
+    let row = context.caller.account.replace::<R::Entity>(tx, row).await?;
+    let id = R::id(&row);
+    let record = (id, one(R::complete(tx, context, vec![(row, plan)]).await?)?);
+    if let Some((_, updated)) = R::EVENTS {
+        emit_all(tx, &context.caller, updated, std::slice::from_ref(&record), context.now_ms).await?;
+    }
+    Ok(record.1)
+}

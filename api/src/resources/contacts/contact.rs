@@ -1,0 +1,196 @@
+//! What a contact is: its fields, and how it looks within other records.
+
+use std::collections::HashMap;
+
+use poem_openapi::registry::{MetaSchema, Registry};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use shared::entities::contacts;
+use shared::values::choices::{ContactStatus, ContactType, Newsletter};
+
+use super::related::{
+    Address, AddressInput, Email, EmailInput, FamilyMember, FamilyMemberInput, Phone, PhoneInput, Picture,
+    PictureInput,
+};
+use super::tags::{Tag, TagName};
+use crate::http::fields::{
+    Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Object, OneOf, Text, WebUrl,
+};
+use crate::http::operation::NestedColumn;
+use crate::http::schema::Describe;
+use crate::http::{AppError, Payload};
+use crate::record;
+use crate::records::Context;
+
+record! {
+    /// A person or an organisation.
+    Contact of contacts::Model, body ContactInput as "NewContact" or "ContactChanges";
+    fields {
+        /// Where the contact stands with the organisation
+        [required] contact_status: OneOf<ContactStatus> = "donor";
+        /// 1 waives the requirement for contact_lname
+        contact_anonymous: Flag = 0;
+        /// First name
+        contact_fname: Text<100> = "Ada";
+        /// Middle name
+        contact_mname: Text<100> = "King";
+        /// Last name, or an organisation's name; required unless contact_anonymous is 1
+        contact_lname: Text<100> = "Lovelace";
+        /// Title
+        contact_title: Text<50> = "Countess";
+        /// Suffix
+        contact_suffix: Text<50> = null;
+        /// Nickname
+        contact_nickname: Text<50> = null;
+        /// How letters address the contact; derive it from the names when null
+        contact_salutation: Text<130> = "Dear Ada";
+        /// The name on envelopes; derive it from the names when null
+        contact_envelope_name: Text<130> = "Countess Ada Lovelace";
+        /// First name of the spouse
+        contact_spouse_fname: Text<100> = "William";
+        /// Last name of the spouse
+        contact_spouse_lname: Text<100> = "King";
+        /// Birthday, with or without its year
+        contact_birthday: MonthDay = "1815-12-10";
+        /// Anniversary, with or without its year
+        contact_anniversary: MonthDay = "--07-08";
+        /// Employer
+        contact_employer: Text<150> = "Analytical Engines Ltd";
+        /// Job title
+        contact_job_title: Text<150> = "Programmer";
+        /// Church
+        contact_church: Text<150> = null;
+        /// Website
+        contact_website: WebUrl = "https://lovelace.example";
+        /// How the contact was found
+        contact_source: Text<100> = "Summer fair";
+        /// The contact who referred this one
+        contact_referred_by_id: Id = null;
+        /// How the contact wants the newsletter
+        contact_newsletter: OneOf<Newsletter> = "email";
+        /// Whether the contact must not be called
+        contact_do_not_call: Flag = 0;
+        /// Whether the contact must not be written to
+        contact_do_not_mail: Flag = 0;
+        /// Whether the contact must not be emailed
+        contact_do_not_email: Flag = 0;
+        /// Language, BCP 47
+        contact_language: Language = "en-GB";
+        /// The contact's id in another system, unique in the account
+        contact_external_id: Text<100> = "crm-1";
+        /// Notes
+        contact_notes: Text<20000> = "Met at the summer fair";
+        /// Data of your own, at most 16 KiB
+        contact_custom: Custom = {"shirt": "M"};
+    }
+    write {
+        /// Whether the contact is an organisation, whose name is its contact_lname; read contact_type
+        contact_is_org: Flag = 0;
+        /// The organisation that the contact belongs to: a contact with contact_is_org 1
+        contact_org_id: Id = null;
+        /// The names of the contact's tags, which replace those it has; items as they are read do too
+        tags: List<TagName> = ["volunteer"];
+        /// The contact's picture
+        profilePicture: Object<PictureInput> = {"picture_url": "https://lovelace.example/ada.jpg"};
+        /// The contact's family, which replaces the stored one
+        familyMembers: List<Object<FamilyMemberInput>> = [{"family_fname": "Byron", "family_relationship": "child"}];
+        /// The contact's postal addresses, which replace the stored ones
+        addresses: List<Object<AddressInput>> = [{"address_street": "12 St James's Square", "address_city": "London", "address_country": "GB"}];
+        /// The contact's phone numbers, which replace the stored ones
+        phones: List<Object<PhoneInput>> = [{"phone_number": "+44 20 7946 0000"}];
+        /// The contact's email addresses, which replace the stored ones
+        emails: List<Object<EmailInput>> = [{"email_address": "ada@lovelace.example"}];
+    }
+    computed {
+        /// What the contact is
+        contact_type: OneOf<ContactType> = |contact| contact_type(contact);
+    }
+    loaded {
+        /// The contact's tags
+        tags: Many<Tag>;
+        /// The contact's picture
+        profilePicture: Maybe<Picture>;
+        /// The contact's family
+        familyMembers: Many<FamilyMember>;
+        /// The contact's postal addresses
+        addresses: Many<Address>;
+        /// The contact's phone numbers
+        phones: Many<Phone>;
+        /// The contact's email addresses
+        emails: Many<Email>;
+    }
+}
+
+impl Contact {
+    /// A contact without related records.
+    pub(super) fn bare(model: contacts::Model) -> Self {
+        Self {
+            model,
+            tags: Vec::new(),
+            profilePicture: None,
+            familyMembers: Vec::new(),
+            addresses: Vec::new(),
+            phones: Vec::new(),
+            emails: Vec::new(),
+        }
+    }
+}
+
+fn contact_type(contact: &contacts::Model) -> ContactType {
+    if contact.contact_is_org { ContactType::Organization } else { ContactType::Person }
+}
+
+impl Payload for Contact {
+    const KIND: &'static str = "contacts";
+    const EXPORT: Option<&'static [NestedColumn]> = Some(&[]);
+}
+
+/// A contact within another record, in a file: its external id alone.
+pub(in crate::resources) const IN_FILE: NestedColumn =
+    NestedColumn { record: "contact", member: "contact_external_id", column: "contact_external_id" };
+
+/// A contact within another record: its own fields, without related lists.
+#[derive(Clone)]
+pub struct ContactFields(std::sync::Arc<contacts::Model>);
+
+impl ContactFields {
+    /// The contacts with these ids, each once.
+    pub async fn load<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        ids: impl Iterator<Item = i64>,
+    ) -> Result<HashMap<i64, Self>, AppError> {
+        let mut ids: Vec<_> = ids.collect();
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let select =
+            context.caller.account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
+        let contacts = select.all(connection).await?.into_iter();
+        Ok(contacts.map(|contact| (contact.id, Self(contact.into()))).collect())
+    }
+}
+
+impl Serialize for ContactFields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        Contact::write_own(&self.0, &mut map)?;
+        map.end()
+    }
+}
+
+impl Describe for ContactFields {
+    const NAME: &'static str = "ContactFields";
+
+    fn describe(registry: &mut Registry) -> MetaSchema {
+        let properties = Contact::own_properties(registry);
+        MetaSchema {
+            description: Some("A contact's own fields, without its related records"),
+            required: properties.iter().map(|(name, _)| *name).collect(),
+            properties,
+            ..MetaSchema::new("object")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Contacts with their related records, for many at once.
+
+use std::collections::HashMap;
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
+use sea_orm::ConnectionTrait;
+use shared::entities::{AccountScope, contacts};
+
+use super::contact::Contact;
+use super::related::{Address, Email, FamilyMember, Item, Phone, Picture};
+use super::stored::{self, Related};
+use super::tags::Tag;
+use crate::http::AppError;
+
+/// Loads the related records of contacts.
+pub(super) async fn load<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    mut rows: Vec<contacts::Model>,
+) -> Result<Vec<Contact>, AppError> {
+    let order: Vec<_> = rows.iter().map(|row| row.id).collect();
+    rows.sort_unstable_by_key(|row| row.id);
+    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+    let mut contacts = assemble(rows, stored::load(connection, account, &ids).await?);
+    if !order.is_sorted() {
+        let place: HashMap<i64, usize> = order.into_iter().zip(0..).collect();
+        contacts.sort_unstable_by_key(|contact| place.get(&contact.model.id).copied());
+    }
+    Ok(contacts)
+}
+
+/// Reads a contact with its related records.
+pub(super) async fn read<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    id: i64,
+) -> Result<Option<Contact>, AppError> {
+    let found = stored::read(connection, account, id).await?;
+    Ok(found.and_then(|(row, related)| assemble(vec![row], related).pop()))
+}
+
+/// Gives contacts what belongs to them; all is in the order of the contacts' ids.
+fn assemble(rows: Vec<contacts::Model>, related: Related) -> Vec<Contact> {
+    let Related { tags, pictures, family, addresses, phones, emails } = related;
+    let mut tags = Groups::new(tags, |(contact_id, ..)| *contact_id);
+    let mut pictures = Groups::new(pictures, |picture| picture.contact_id);
+    let mut family = Groups::new(family, FamilyMember::contact_id);
+    let mut addresses = Groups::new(addresses, Address::contact_id);
+    let mut phones = Groups::new(phones, Phone::contact_id);
+    let mut emails = Groups::new(emails, Email::contact_id);
+    let contact = |model: contacts::Model| Contact {
+        tags: tags.of(model.id).map(|(_, id, tag_name)| Tag { id, tag_name }).collect(),
+        profilePicture: pictures.of(model.id).map(|model| Picture { model }).next(),
+        familyMembers: family.of(model.id).map(Item::new).collect(),
+        addresses: addresses.of(model.id).map(Item::new).collect(),
+        phones: phones.of(model.id).map(Item::new).collect(),
+        emails: emails.of(model.id).map(Item::new).collect(),
+        model,
+    };
+    rows.into_iter().map(contact).collect()
+}
+
+/// Rows ordered by contact, handed out contact by contact in the same order.
+struct Groups<M> {
+    rows: Peekable<IntoIter<M>>,
+    contact_id: fn(&M) -> i64,
+}
+
+impl<M> Groups<M> {
+    fn new(rows: Vec<M>, contact_id: fn(&M) -> i64) -> Self {
+        Self { rows: rows.into_iter().peekable(), contact_id }
+    }
+
+    fn of(&mut self, contact_id: i64) -> impl Iterator<Item = M> {
+        let key = self.contact_id;
+        while self.rows.next_if(|row| key(row) < contact_id).is_some() {}
+        std::iter::from_fn(move || self.rows.next_if(|row| key(row) == contact_id))
+    }
+}

@@ -1,0 +1,58 @@
+//! What a webhook is: its fields.
+
+use shared::entities::webhooks;
+use shared::values::choices::{EventType, WebhookStatus};
+
+use super::headers::Headers;
+use crate::http::Payload;
+use crate::http::fields::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
+use crate::record;
+
+type RateLimit = Whole<1, 10_000>;
+
+record! {
+    /// A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it.
+    Webhook of webhooks::Model, body WebhookInput as "NewWebhook" or "WebhookChanges";
+    fields {
+        /// Where events are sent: https on port 443 or 8443 at a public address
+        [required] webhook_url: WebUrl = "https://hooks.example.org/almoner";
+        /// Active; paused (deliveries wait); or disabled (deliveries are skipped)
+        webhook_status: OneOf<WebhookStatus> = "active";
+        /// What it is for
+        webhook_description: Text<255> = "Accounting";
+    }
+    write {
+        /// The events to send; empty for all
+        webhook_events: List<OneOf<EventType>> = ["gifts.create"];
+        /// Headers to send along, such as a token of the receiver's; never shown again
+        webhook_headers: Headers = {"X-Token": "abc"};
+        /// The most attempts per second; null for no limit
+        webhook_rate_limit: RateLimit = null;
+    }
+    computed {
+        /// The events that are sent; empty for all
+        webhook_events: List<OneOf<EventType>> = |webhook| serde_json::from_str::<Vec<String>>(&webhook.webhook_events)
+            .unwrap_or_default().iter().filter_map(|event| event.parse().ok()).collect();
+        /// The most attempts per second; null for no limit
+        webhook_rate_limit: Nullable<RateLimit> = |webhook| webhook.webhook_rate_limit.map(i64::from);
+        /// Why it is disabled
+        webhook_disabled_reason: Nullable<Text<255>> = |webhook| webhook.webhook_disabled_reason.clone();
+        /// When a delivery last succeeded
+        webhook_last_success_at: Nullable<Moment> = |webhook| webhook.webhook_last_success_at_ms;
+        /// When an attempt last failed
+        webhook_last_failure_at: Nullable<Moment> = |webhook| webhook.webhook_last_failure_at_ms;
+        /// Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
+        webhook_failing_since: Nullable<Moment> = |webhook| webhook.webhook_failing_since_ms;
+        /// Until when the previous secret signs too; null if there is none
+        webhook_previous_secret_until: Nullable<Moment> = |webhook| webhook.webhook_previous_secret_until_ms;
+        /// When the record was created
+        created_at: Moment = |webhook| webhook.created_at_ms;
+        /// When the record was last changed
+        updated_at: Moment = |webhook| webhook.updated_at_ms;
+    }
+    loaded {}
+}
+
+impl Payload for Webhook {
+    const KIND: &'static str = "webhooks";
+}

@@ -1,0 +1,108 @@
+//! The operators' port of both programs: `/livez` (the process runs) and `/readyz` (it can do its work).
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::header::CONTENT_TYPE;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::{Map, Value};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::Error;
+
+/// How long a client may take to send its request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to wait when the system has no more files for a connection.
+const PAUSE: Duration = Duration::from_secs(1);
+/// What a part of the program says that can do its work.
+const OK: &str = "ok";
+
+/// What the program needs for its work, each part with `ok` or the reason why not.
+#[derive(Clone, Debug)]
+pub struct Readiness(pub Vec<(&'static str, &'static str)>);
+
+impl Readiness {
+    fn is_ready(&self) -> bool {
+        self.0.iter().all(|(_, state)| *state == OK)
+    }
+
+    fn into_json(self) -> String {
+        let ready = ("ready".to_owned(), Value::from(self.is_ready()));
+        let parts = self.0.into_iter().map(|(part, state)| (part.to_owned(), Value::from(state)));
+        Value::Object(std::iter::once(ready).chain(parts).collect::<Map<_, _>>()).to_string()
+    }
+}
+
+/// Takes the address.
+///
+/// # Errors
+/// [`Error::Io`] when it is in use or not this machine's.
+pub async fn bind(address: SocketAddr) -> Result<TcpListener, Error> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| Error::Io(format!("ALMONER_ADMIN_LISTEN {address}"), error))
+}
+
+/// Answers in a task of its own until `stop`; `check` is asked at each `/readyz`.
+pub fn start<C, F>(listener: TcpListener, check: C, stop: CancellationToken) -> JoinHandle<()>
+where
+    C: Fn() -> F + Send + Sync + 'static,
+    F: Future<Output = Readiness> + Send + 'static,
+{
+    let check = Arc::new(check);
+    tokio::spawn(async move {
+        let accept = async {
+            loop {
+                match listener.accept().await {
+                    Ok((stream, _)) => drop(tokio::spawn(serve(stream, check.clone()))),
+                    Err(error) => {
+                        tracing::warn!(%error, "the operators' port takes no connection now");
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                }
+            }
+        };
+        stop.run_until_cancelled(accept).await;
+    })
+}
+
+async fn serve<C, F>(stream: TcpStream, check: Arc<C>)
+where
+    C: Fn() -> F + Send + Sync + 'static,
+    F: Future<Output = Readiness> + Send + 'static,
+{
+    let service = service_fn(move |request: Request<Incoming>| {
+        let check = check.clone();
+        async move { Ok::<_, Infallible>(answer(request.uri().path(), &*check).await) }
+    });
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+    if let Err(error) = server.serve_connection(TokioIo::new(stream), service).await {
+        tracing::debug!(%error, "a connection to the operators' port broke off");
+    }
+}
+
+async fn answer<F: Future<Output = Readiness>>(path: &str, check: &impl Fn() -> F) -> Response<Full<Bytes>> {
+    let (status, content_type, body) = match path {
+        "/livez" => (StatusCode::OK, "text/plain", "ok\n".to_owned()),
+        "/readyz" => {
+            let readiness = check().await;
+            let status = if readiness.is_ready() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+            (status, "application/json", readiness.into_json())
+        }
+        _ => (StatusCode::NOT_FOUND, "text/plain", "there are /livez and /readyz\n".to_owned()),
+    };
+    let mut response = Response::new(Full::from(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, hyper::header::HeaderValue::from_static(content_type));
+    response
+}

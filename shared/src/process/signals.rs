@@ -1,0 +1,28 @@
+//! SIGTERM and SIGINT: the requests to stop in order.
+
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use crate::Error;
+
+/// A token that the first SIGTERM or SIGINT cancels.
+///
+/// # Errors
+/// [`Error::Io`] when the process cannot listen for signals.
+pub fn stop_on_signal() -> Result<CancellationToken, Error> {
+    let listen = |kind| signal(kind).map_err(|error| Error::Io("signals".to_owned(), error));
+    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    let stop = CancellationToken::new();
+    tokio::spawn({
+        let stop = stop.clone();
+        async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            tracing::info!("stopping: what is in flight is finished");
+            stop.cancel();
+        }
+    });
+    Ok(stop)
+}
