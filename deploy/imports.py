@@ -1,4 +1,5 @@
-"""Prints which source file imports which, by layers, and fails if files import each other in a circle.
+"""Prints which source file imports which, by layers, and fails if files, or top-level folders, import each
+other in a circle.
 
 Usage: imports.py CRATE_DIRECTORY…
 
@@ -92,18 +93,28 @@ def layers(graph):
     return found, left
 
 
+def folders(graph):
+    """The same graph by top-level folder, without the crate's root, which only declares them."""
+    found = {}
+    for module, uses in graph.items():
+        if module:
+            found.setdefault(module[:1], set()).update({use[:1] for use in uses if use} - {module[:1]})
+    return found
+
+
 def main():
     circles = 0
     for directory in map(Path, sys.argv[1:]):
         graph = Crate(directory).graph()
         found, circle = layers(graph)
+        circle = circle or layers(folders(graph))[1]
         for number, modules in enumerate(found):
             print(f"{directory} {number:2}  {' '.join('::'.join(module) or 'lib' for module in modules)}")
         for module, uses in sorted(circle.items()):
             inside = sorted("::".join(use) for use in uses if use in circle)
             print(f"{directory} CIRCLE  {'::'.join(module) or 'lib'} -> {', '.join(inside)}")
         circles += len(circle)
-    sys.exit(f"{circles} files import each other in circles: move what they share to a file below them" if circles else 0)
+    sys.exit(f"{circles} files or folders import each other in circles: move what they share to a file below them" if circles else 0)
 
 
 if __name__ == "__main__":

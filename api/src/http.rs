@@ -1,4 +1,4 @@
-//! The edge: HTTP as the API speaks it. It knows no database and no account.
+//! The HTTP layer: how requests are read and responses are written. Nothing in it knows the database or an account.
 
 pub mod body;
 pub mod chunks;

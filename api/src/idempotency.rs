@@ -9,12 +9,12 @@
 
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
 use shared::database::statement::{skip_locked, sql};
-use shared::entities::AccountScope;
+use shared::entities::{AccountScope, idempotency_keys};
 use shared::process::crash;
 
 use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
@@ -133,13 +133,12 @@ impl NamedRequest {
                 row.map_or(Ok(false), |row| row.try_get_by_index(0))?
             }
         };
-        let text = "SELECT response_sealed FROM idempotency_keys
-             WHERE account_id = $1 AND idempotency_key = $2 AND created_at_ms > $3";
         let oldest_ms = app.clock.now_ms() - KEPT_MS;
-        let values = vec![account_id.into(), self.key.clone().into(), oldest_ms.into()];
-        match tx.query_one_raw(sql(tx, text, values)).await? {
+        let stored = account.find_id::<idempotency_keys::Entity>(self.key.clone());
+        let stored = stored.filter(idempotency_keys::Column::CreatedAtMs.gt(oldest_ms));
+        match stored.one(tx).await? {
             Some(row) => {
-                let sealed: String = row.try_get_by_index(0)?;
+                let sealed = row.response_sealed;
                 let stored = app.secrets_key.decrypt(&self.encryption_context(account_id), &sealed)?;
                 let stored: Stored = serde_json::from_slice(&stored)?;
                 if stored.fingerprint == self.fingerprint {

@@ -11,5 +11,7 @@ mod resource;
 pub mod validator;
 
 pub use context::Context;
-pub use operations::{changed, create, create_with, index, insert_all, read, replace, update};
+pub use operations::{
+    changed, create, create_with, index, insert_all, name_taken_field, read, replace, update,
+};
 pub use resource::{Change, Resource, Row, load_and_end, one, read_snapshot};

@@ -12,6 +12,7 @@ pub mod gift_types;
 pub mod gifts;
 pub mod giving_summary;
 pub mod imports;
+pub mod kinds;
 pub mod pledges;
 pub mod recoveries;
 pub mod tag;

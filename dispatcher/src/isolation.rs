@@ -22,7 +22,7 @@ use std::time::Duration;
 use shared::entities::webhooks;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// A webhook gets permits for the attempts of this time, estimated from how long its latest attempts took.
+/// A webhook gets permits for the attempts that it can make in this time, estimated from how long its latest ones took.
 const AHEAD: Duration = Duration::from_millis(250);
 /// The most permits of a webhook, as a multiple of `per_webhook`.
 const AHEAD_MAX: usize = 8;

@@ -119,7 +119,7 @@ pub async fn run(
     let (jobs, jobs_to_do) = mpsc::channel(options.attempts_max);
     let (reports, reports_to_write) = mpsc::channel(results::BATCH_MAX);
     let stop = CancellationToken::new();
-    // Dropped, the dispatcher stops its parts.
+    // Stops the parts when this future is dropped.
     let _stop_parts = stop.clone().drop_guard();
 
     let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };

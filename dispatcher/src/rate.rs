@@ -5,8 +5,9 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DbBackend};
-use shared::database::statement::sql;
+use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use shared::entities::{AccountScope, webhooks};
 use shared::{Error, Transaction};
 
 /// How far attempts may run ahead of the rate, in microseconds.
@@ -26,15 +27,15 @@ impl Allowance {
     /// Reads a webhook's row and locks it until the transaction ends.
     pub(crate) async fn of(
         tx: &Transaction,
-        webhook_id: i64,
+        webhook: &webhooks::Model,
         per_second: i32,
         now_ms: i64,
     ) -> Result<Self, Error> {
-        let lock = if tx.get_database_backend() == DbBackend::Sqlite { "" } else { "FOR NO KEY UPDATE" };
-        let text = format!("SELECT webhook_rate_next_us FROM webhooks WHERE id = $1 {lock}");
-        let row = tx.query_one_raw(sql(tx, text, vec![webhook_id.into()])).await?;
-        let next_us = row.map_or(Ok(0), |row| row.try_get_by_index(0))?;
-        Ok(Self::new(next_us, per_second, now_ms))
+        let row = AccountScope::new(webhook.account_id).find_id::<webhooks::Entity>(webhook.id);
+        let row = row.select_only().column(webhooks::Column::WebhookRateNextUs);
+        // No delivery of the webhook waits for this lock, as it would for one of the whole row.
+        let next_us: Option<i64> = row.lock(LockType::NoKeyUpdate).into_tuple().one(tx).await?;
+        Ok(Self::new(next_us.unwrap_or(0), per_second, now_ms))
     }
 
     fn new(next_us: i64, per_second: i32, now_ms: i64) -> Self {
@@ -53,13 +54,15 @@ impl Allowance {
     pub(crate) async fn spend(
         mut self,
         tx: &Transaction,
-        webhook_id: i64,
+        webhook: &webhooks::Model,
         count: usize,
     ) -> Result<Duration, Error> {
         if count > 0 {
             self.next_us += self.interval_us * i64::try_from(count).unwrap_or(0);
-            let text = "UPDATE webhooks SET webhook_rate_next_us = $1 WHERE id = $2";
-            tx.execute_raw(sql(tx, text, vec![self.next_us.into(), webhook_id.into()])).await?;
+            let update = AccountScope::new(webhook.account_id)
+                .update::<webhooks::Entity>()
+                .col_expr(webhooks::Column::WebhookRateNextUs, Expr::value(self.next_us));
+            update.filter(webhooks::Column::Id.eq(webhook.id)).exec(tx).await?;
         }
         Ok(self.wait())
     }

@@ -144,11 +144,11 @@ impl Scheduler {
                 claimed.extend(self.claim(&tx, &webhook, permits, lease, now_ms).await?);
                 continue;
             };
-            let allowance = Allowance::of(&tx, webhook.id, per_second, now_ms).await?;
+            let allowance = Allowance::of(&tx, &webhook, per_second, now_ms).await?;
             let is_limited = allowance.count() < permits.len();
             Limits::give_back(permits.split_off(allowance.count().min(permits.len())));
             let begun = self.claim(&tx, &webhook, permits, lease, now_ms).await?;
-            let wait = allowance.spend(&tx, webhook.id, begun.len()).await?;
+            let wait = allowance.spend(&tx, &webhook, begun.len()).await?;
             if is_limited {
                 // No release of a permit wakes the scheduler when the rate limit allows more.
                 look_at = look_at.into_iter().chain([Instant::now() + wait]).min();

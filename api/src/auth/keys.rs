@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::mem;
 use std::time::Duration;
 
-use sea_orm::{DbErr, FromQueryResult};
+use sea_orm::{ColumnTrait, DbErr, FromQueryResult, JoinType, QueryFilter, QuerySelect, RelationTrait};
 use shared::Store;
 use shared::crypto::keys::hash_api_key;
-use shared::database::statement::sql;
+use shared::entities::{SystemScope, accounts, api_keys};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
@@ -81,14 +81,16 @@ async fn answer(store: Store, questions: Vec<Question>) {
 
 /// The valid ones among the keys.
 async fn look_up(store: &Store, hashes: BTreeSet<&str>) -> Result<Vec<Key>, DbErr> {
-    // Not as one array, whose length PostgreSQL would not know when it plans.
-    let parameters: Vec<_> = (1..=hashes.len()).map(|number| format!("${number}")).collect();
     // Keys go with their memberships (foreign key), so a key that is there is valid.
-    let text = format!(
-        "SELECT k.id, k.key_hash AS hash, k.account_id, a.currency, a.timezone FROM api_keys k \
-         JOIN accounts a ON a.id = k.account_id WHERE k.key_hash IN ({})",
-        parameters.join(", ")
-    );
-    let values = hashes.into_iter().map(Into::into).collect();
-    Key::find_by_statement(sql(store.read(), text, values)).all(store.read()).await
+    SystemScope
+        .find::<api_keys::Entity>()
+        .filter(api_keys::Column::KeyHash.is_in(hashes))
+        .join(JoinType::InnerJoin, api_keys::Relation::Account.def())
+        .select_only()
+        .columns([api_keys::Column::Id, api_keys::Column::AccountId])
+        .column_as(api_keys::Column::KeyHash, "hash")
+        .columns([accounts::Column::Currency, accounts::Column::Timezone])
+        .into_model()
+        .all(store.read())
+        .await
 }

@@ -1,4 +1,4 @@
-//! Request bodies as bytes: bounded, whatever length they say they have.
+//! Request bodies as bytes. Their size is limited, even if they are sent without a `Content-Length`.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use super::error::AppError;
 
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
-/// How much of a body that is too large is read and forgotten, and for how long.
+/// How much of a body that is too large is read and discarded, in bytes, and for how long.
 const DRAIN_MAX: usize = 32 * BODY_MAX;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Reads a body, whatever length it says it has.
+/// Reads a whole body. Fails when more than [`BODY_MAX`] bytes have arrived, whatever the `Content-Length` says.
 pub async fn read(body: Body) -> Result<Vec<u8>, AppError> {
     let mut chunks = body.into_bytes_stream();
     let mut bytes = Vec::new();
@@ -29,8 +29,8 @@ pub async fn read(body: Body) -> Result<Vec<u8>, AppError> {
     Ok(bytes)
 }
 
-/// Reads on and forgets, within bounds: many clients write their whole body before they look for an answer, and would
-/// meet a closed connection instead of the reason.
+/// Reads and discards the rest of a body, within limits. Many clients send their whole body before they read the
+/// answer. If the server closed the connection at once, they would see only that, and not the error.
 pub async fn drain(mut chunks: impl Stream<Item = std::io::Result<Bytes>> + Unpin) {
     let reading = async {
         let mut drained = 0;
@@ -41,6 +41,6 @@ pub async fn drain(mut chunks: impl Stream<Item = std::io::Result<Bytes>> + Unpi
             }
         }
     };
-    // Too slow is as good as done.
+    // After the timeout the error is sent anyway.
     let _ = tokio::time::timeout(DRAIN_TIMEOUT, reading).await;
 }

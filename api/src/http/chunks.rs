@@ -1,8 +1,8 @@
 //! Lists of any length in bounded memory, read in chunks by key.
 //!
-//! A chunk is read in two steps: its rows, which tell where the next chunk begins, and then what belongs to them. The
-//! second step and the writing of JSON run in a task of their own beside the first step of the next chunk. Few chunks
-//! are under way at once: a slow client holds up the reading, not the memory.
+//! A chunk is read in two steps. The first reads its rows, which tell where the next chunk begins. The second loads the
+//! related records and writes JSON. The second step runs in its own task, beside the first step of the next chunk. Only
+//! a few chunks are in progress at once, so a slow client slows down the reading and does not fill the memory.
 
 use bytes::Bytes;
 use futures_util::{Stream, stream};
@@ -13,10 +13,10 @@ use tokio::task::JoinHandle;
 use crate::http::AppError;
 use crate::http::csv::Format;
 
-/// How many records are read, loaded and written together.
+/// How many records a chunk has.
 pub const CHUNK: u64 = 500;
 
-/// The records of a list as JSON, as [`chunks_as`] has them.
+/// Streams the records of a list as JSON, as [`chunks_as`] does.
 pub fn chunks<T, K, F, Fetched, Load>(
     start: K,
     fetch: F,
@@ -31,8 +31,8 @@ where
     chunks_as(Format::Json, start, fetch)
 }
 
-/// The records of a list in chunks, in JSON each with a comma before it. `fetch` reads the rows that follow a key, and
-/// returns the key of the next chunk, if there is one, and what loads their records.
+/// Streams the records of a list in chunks. In JSON, each record has a comma before it. `fetch` reads the rows after a
+/// key. It returns the key of the next chunk, if there is one, and a future that loads the records of the rows.
 pub fn chunks_as<T, K, F, Fetched, Load>(
     format: Format,
     start: K,
@@ -46,7 +46,7 @@ where
     Load: Future<Output = Result<Vec<T>, AppError>> + Send + 'static,
 {
     let (sender, receiver) = mpsc::channel(1);
-    // Ends with the list, or when the stream is dropped because the client is gone.
+    // This task ends with the list, or when the stream is dropped because the client is gone.
     tokio::spawn(async move {
         let mut key = Some(start);
         while let Some(after) = key.take() {
@@ -62,7 +62,7 @@ where
                 return;
             }
         }
-        // Without this word, what ends is not the list.
+        // Marks a complete list: a channel that closes without it means that this task has died.
         let _ = sender.send(None).await;
     });
     stream::unfold(Some(receiver), |receiver: Option<mpsc::Receiver<Option<JoinHandle<_>>>>| async move {
@@ -79,38 +79,38 @@ where
     })
 }
 
-/// The key of the chunk after these rows, if they fill theirs.
+/// Returns the key of the next chunk, if these rows fill their own.
 pub fn next_key<M, K>(rows: &[M], key: impl Fn(&M) -> K) -> Option<K> {
     rows.last().filter(|_| rows.len() as u64 == CHUNK).map(key)
 }
 
-/// How much of a list is still to be read, where the caller may have set a limit.
+/// The part of a list that is still to be read. The caller may have limited its length.
 #[derive(Clone, Copy, Debug)]
 pub struct Rest<K> {
-    /// The key after which it begins, unless it is the whole list.
+    /// The key after which this part begins, or `None` if it is the whole list.
     pub after: Option<K>,
     left: u64,
 }
 
 impl<K> Rest<K> {
-    /// What comes after a key, up to a limit.
+    /// Makes the part that begins after a key and has at most `limit` rows.
     pub fn new(after: Option<K>, limit: Option<i64>) -> Self {
         Self { after, left: limit.map_or(u64::MAX, i64::unsigned_abs) }
     }
 
-    /// How many rows its next chunk has.
+    /// Returns how many rows the next chunk has.
     pub fn chunk(&self) -> u64 {
         self.left.min(CHUNK)
     }
 
-    /// What is left after these rows, if they fill the chunk.
+    /// Returns what is left after these rows. Returns `None` if they do not fill the chunk or the limit is reached.
     pub fn next<M>(&self, rows: &[M], key: impl Fn(&M) -> K) -> Option<Self> {
         let left = self.left - self.chunk();
         next_key(rows, key).filter(|_| left > 0).map(|after| Self { after: Some(after), left })
     }
 }
 
-/// Records as a chunk of a list.
+/// Writes records as a chunk of a list.
 pub fn write(format: &Format, records: &[impl Serialize]) -> Result<Bytes, AppError> {
     if let Format::Csv(sheet) = format {
         return sheet.rows(records);
@@ -131,7 +131,7 @@ mod tests {
 
     type Fetched = Result<(Option<u8>, future::BoxFuture<'static, Result<Vec<u8>, AppError>>), AppError>;
 
-    /// Three chunks of one record, of which one goes wrong.
+    /// Reads three chunks of one record each, of which the second fails.
     async fn list(wrong: impl Fn(u8) -> Fetched + Send + Sync + 'static) -> Vec<Result<Bytes, AppError>> {
         chunks(1, move |n| future::ready(if n == 2 { wrong(n) } else { right(n) })).collect().await
     }

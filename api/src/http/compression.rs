@@ -1,7 +1,7 @@
-//! Compression of responses by `Accept-Encoding`. Not of small ones, which would hardly become smaller.
+//! Compression of responses by `Accept-Encoding`. Small responses are not compressed, because they would hardly shrink.
 //!
-//! A body is compressed piece by piece as it comes, and each piece goes out before the next is there: a list stays
-//! streamed, in bounded memory.
+//! A body is compressed piece by piece as it comes, and each piece is sent before the next one comes. So a list is
+//! still streamed, in bounded memory.
 
 use std::cmp::Reverse;
 use std::io;
@@ -22,12 +22,12 @@ use super::conditional::{EntityTagList, listed};
 
 /// The smallest body that is compressed, in bytes.
 const SIZE_MIN: u64 = 1024;
-/// How much is compressed before other tasks of the thread have their turn, in bytes.
+/// How much is compressed before other tasks of the thread get a turn, in bytes.
 const PIECE: usize = 64 * 1024;
 /// How much compressed data is handed on at once, in bytes.
 const OUTPUT: usize = 16 * 1024;
 
-/// A way to compress, in the order in which this service prefers them.
+/// A content coding. The variants are in the order in which the service prefers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
     Zstd,
@@ -38,7 +38,7 @@ enum Coding {
 impl Coding {
     const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
 
-    /// Its name in headers.
+    /// Returns its name in headers.
     fn name(self) -> &'static str {
         match self {
             Self::Zstd => "zstd",
@@ -47,7 +47,7 @@ impl Coding {
         }
     }
 
-    /// The one that a client likes best, if it likes any, and none better than no compression.
+    /// Returns the coding that the client prefers. Returns `None` if it accepts none, or prefers no compression.
     fn accepted(headers: &HeaderMap) -> Option<Self> {
         let quality = |name| {
             let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
@@ -60,7 +60,7 @@ impl Coding {
         (best > 0 && best >= quality("identity").unwrap_or(0)).then_some(coding)
     }
 
-    /// Compresses what is read, at the levels that are usual for what is made while somebody waits.
+    /// Compresses a body at levels that are usual for responses made on demand, where a client waits.
     fn encode(self, body: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Body {
         let reader = StreamReader::new(Box::pin(body));
         let encoder: Box<dyn AsyncRead + Send + Unpin> = match self {
@@ -72,7 +72,7 @@ impl Coding {
     }
 }
 
-/// An item of `Accept-Encoding`: its coding, and its quality in thousandths.
+/// Parses an item of `Accept-Encoding` into its coding and its quality, in thousandths.
 fn quality(item: &str) -> Option<(&str, u16)> {
     let mut parts = item.split(';').map(str::trim);
     let name = parts.next()?;
@@ -82,8 +82,8 @@ fn quality(item: &str) -> Option<(&str, u16)> {
     (0.0..=1.0).contains(&quality).then_some((name, (quality * 1000.0) as u16))
 }
 
-/// The tag of a compressed representation: `"abc-zstd"` for `"abc"`, because a strong tag stands for the bytes that are
-/// sent. A weak one stands for all of them.
+/// Returns the tag of a compressed representation: `"abc-zstd"` for `"abc"`, because a strong tag stands for exactly
+/// the bytes that are sent. A weak tag stands for all representations, so it does not change.
 pub fn coded(etag: &str, coding: &str) -> String {
     match etag.strip_suffix('"') {
         Some(opaque) if !etag.starts_with("W/") => format!("{opaque}-{coding}\""),
@@ -91,7 +91,7 @@ pub fn coded(etag: &str, coding: &str) -> String {
     }
 }
 
-/// The layer.
+/// The middleware.
 pub struct Compression;
 
 impl<E: Endpoint> Middleware<E> for Compression {
@@ -102,7 +102,7 @@ impl<E: Endpoint> Middleware<E> for Compression {
     }
 }
 
-/// An endpoint within the layer.
+/// An endpoint whose responses are compressed.
 pub struct CompressionEndpoint<E> {
     inner: E,
 }
@@ -123,7 +123,7 @@ impl<E: Endpoint> Endpoint for CompressionEndpoint<E> {
     }
 }
 
-/// Compresses a body that is large enough or of a length that is not known yet.
+/// Compresses the body if it is large enough, or if its length is not known yet.
 fn compress(mut response: Response, coding: Coding, known: &HeaderMap) -> Response {
     let body = BoxBody::from(response.take_body());
     let is_small = body.size_hint().upper().is_some_and(|size| size < SIZE_MIN);
@@ -145,7 +145,7 @@ fn compress(mut response: Response, coding: Coding, known: &HeaderMap) -> Respon
     response
 }
 
-/// Gives a 304 the tag of the representation that the client has.
+/// Gives a 304 the tag of the compressed representation, if that is the one that the client has.
 fn confirm(response: &mut Response, coding: Coding, known: &HeaderMap) {
     let etag = coded_etag(response.headers(), coding);
     let is_known = |etag: &HeaderValue| match listed(known, &IF_NONE_MATCH) {
@@ -161,8 +161,8 @@ fn coded_etag(headers: &HeaderMap, coding: Coding) -> Option<HeaderValue> {
     HeaderValue::from_str(&coded(headers.get(ETAG)?.to_str().ok()?, coding.name())).ok()
 }
 
-/// Cuts what is large into pieces, with a pause after each: the encoder takes it for the end of what there is for now,
-/// and hands on what it has.
+/// Cuts large chunks into pieces, with a pause between them. In a pause the encoder finds no input, so it hands on what
+/// it has compressed.
 fn pieces(
     body: impl Stream<Item = io::Result<Bytes>> + Send + 'static,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {

@@ -1,9 +1,10 @@
-//! Conditional requests (RFC 9110, sections 8.8.3 and 13): what a caller has already is not sent again, and a change
-//! is refused if its caller has not seen the one before it.
+//! Conditional requests (RFC 9110, sections 8.8.3 and 13). A response is not sent again to a caller that already has
+//! it, and a change is refused if the record has changed since the caller read it.
 //!
-//! The entity tag of a record is `"<version>-<hash>"`. The version rises with each change of the record; the hash is of
-//! `data` as it is sent, which may change without the record: a gift shows its contact, a pledge where it stands today.
-//! So `If-None-Match` of a read compares whole tags, but `If-Match` of a change their versions alone.
+//! The entity tag of a record is `"<version>-<hash>"`. The version rises with each change of the record. The hash is of
+//! `data` as it is sent, and `data` can change without the record: a gift shows its contact, and a pledge shows its
+//! progress until today. So `If-None-Match` of a read compares whole tags, but the conditions of a change compare only
+//! versions.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -17,37 +18,38 @@ use shared::crypto::bytes::hex;
 use super::error::AppError;
 use super::validation::ValidationErrors;
 
-/// How much of the hash a tag has, in bytes.
+/// How much of the hash goes into a tag, in bytes.
 const HASH_LEN: usize = 8;
-/// What compression adds to a tag, because compressed bytes are others.
+/// What compression appends to a tag, because the compressed bytes differ.
 const CODINGS: [&str; 3] = ["-gzip", "-br", "-zstd"];
-/// Keep it, but ask before you use it; and nobody else may keep it.
+/// The caller may store the response, but must ask whether it is still valid before using it. Shared caches must not
+/// store it.
 const CACHED: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// A strong entity tag, in the form of its header.
+/// A strong entity tag, as the value of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntityTag(HeaderValue);
 
 impl EntityTag {
-    /// A tag of visible ASCII characters that are no double quotes.
+    /// Makes a tag from visible ASCII characters without double quotes.
     pub fn new(opaque: impl Display) -> Result<Self, AppError> {
         let value = HeaderValue::try_from(format!("\"{opaque}\""));
         value.map(Self).map_err(|error| AppError::Internal(error.into()))
     }
 
-    /// The tag of a record of a version, or 0 where none is kept, and the JSON of its `data`.
+    /// Makes the tag of a record from its version, or 0 if it has none, and the JSON of its `data`.
     pub fn of_record(version: i64, data: &[u8]) -> Result<Self, AppError> {
         Self::new(format_args!("{version:x}-{}", hex(&Sha256::digest(data)[..HASH_LEN])))
     }
 
-    /// The value of the header `ETag`.
+    /// Returns the value of the header `ETag`.
     pub fn header(&self) -> &HeaderValue {
         &self.0
     }
 }
 
-/// Whether what has this tag must be sent: `If-None-Match` is not there, or names other tags, or nothing that can be
-/// understood. The comparison is weak, and does not mind compression.
+/// Returns whether the response with this tag must be sent, because `If-None-Match` is missing, names only other tags,
+/// or is malformed. The comparison is weak, and ignores what compression appends to a tag.
 pub fn none_match(headers: &HeaderMap, tag: &EntityTag) -> bool {
     match listed(headers, &IF_NONE_MATCH) {
         Ok(None) | Err(_) => true,
@@ -59,7 +61,7 @@ pub fn none_match(headers: &HeaderMap, tag: &EntityTag) -> bool {
     }
 }
 
-/// Around the API: a successful read says how it may be kept, and becomes 304 for a caller who has it.
+/// Wraps the API. A successful read gets a `Cache-Control` header, and becomes a 304 for a caller that already has it.
 pub async fn reads<E: Endpoint>(endpoint: Arc<E>, request: Request) -> poem::Result<Response> {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let conditions =
@@ -78,7 +80,7 @@ pub async fn reads<E: Endpoint>(endpoint: Arc<E>, request: Request) -> poem::Res
     Ok(response)
 }
 
-/// What a `PUT` says of the record that it is meant for.
+/// The conditions of a `PUT`: what must hold for the record before it is changed.
 #[derive(Debug, Default)]
 pub struct Preconditions {
     if_match: Option<Versions>,
@@ -93,7 +95,8 @@ enum Versions {
 }
 
 impl Preconditions {
-    /// Reads the headers of a `PUT`; other methods have no record that they could be about.
+    /// Reads the conditions of a `PUT`. Other methods have none, because they do not change the fields of an existing
+    /// record.
     pub fn of(request: &Request, problems: &mut ValidationErrors) -> Self {
         if request.method() != Method::PUT {
             return Self::default();
@@ -109,7 +112,8 @@ impl Preconditions {
         Self { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match", true) }
     }
 
-    /// Goes on only if they hold for a record of a version, which must be locked: 412 otherwise.
+    /// Checks the conditions against the record's version, and fails with 412 if one does not hold. The record must be
+    /// locked, so that its version cannot change before the write.
     pub fn check(&self, version: i64) -> Result<(), AppError> {
         if self.if_match.as_ref().is_some_and(|versions| !versions.include(version)) {
             return Err(AppError::PreconditionFailed("If-Match: the record has changed since it was read"));
@@ -127,7 +131,7 @@ impl Versions {
             EntityTagList::Any => Self::Any,
             EntityTagList::These(tags) => {
                 let tags = tags.iter().filter(|tag| weak_too || !tag.is_weak);
-                // What is not of this form is the tag of no record.
+                // A tag of any other form belongs to no record, so it is skipped.
                 let version =
                     |tag: &ListedTag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
                 Self::These(tags.filter_map(version).collect())
@@ -143,24 +147,24 @@ impl Versions {
     }
 }
 
-/// What `If-Match` or `If-None-Match` names.
+/// The value of `If-Match` or `If-None-Match`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum EntityTagList<'a> {
-    /// Whatever there is.
+    /// `*`, which matches any tag.
     Any,
-    /// These.
+    /// These tags.
     These(Vec<ListedTag<'a>>),
 }
 
-/// An entity tag as a caller names it.
+/// An entity tag that a caller sent.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ListedTag<'a> {
     is_weak: bool,
-    /// What stands between the quotes.
+    /// The text between the quotes.
     pub opaque: &'a str,
 }
 
-/// The tags that a header names, if it is there, or the rule that it breaks.
+/// Reads the tags in a header. Returns `None` if there is no such header; the error is the rule that it breaks.
 pub fn listed<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -180,7 +184,7 @@ pub fn listed<'a>(
     if tags.is_empty() { Err(RULE) } else { Ok(Some(EntityTagList::These(tags))) }
 }
 
-/// Reads a list of tags, which may have commas within.
+/// Reads a list of tags. It cannot be split at commas, because a tag may contain them.
 fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<ListedTag<'a>>) -> Option<()> {
     const SPACE: [char; 2] = [' ', '\t'];
     loop {

@@ -190,19 +190,6 @@ impl ApiResponse for AppError {
 
 impl From<shared::Error> for AppError {
     fn from(error: shared::Error) -> Self {
-        /// The unique constraints that a caller can run into, by what their names contain.
-        const UNIQUE_FIELDS: [(&str, &str); 4] = [
-            ("contact_external_id", "contact_external_id"),
-            ("gift_external_id", "gift_external_id"),
-            ("pledge_external_id", "pledge_external_id"),
-            ("gift_type_key", "gift_type_name"),
-        ];
-        if let Some(constraint) = error.unique_violation() {
-            let field = UNIQUE_FIELDS.iter().find(|(key, _)| constraint.contains(key));
-            if let Some((_, field)) = field {
-                return Self::Conflict(field);
-            }
-        }
         if error.is_timeout() {
             Self::StatementTooLong(error)
         } else if error.is_unavailable() {

@@ -9,14 +9,14 @@ use serde_json::json;
 use super::media_type::JSON_UTF8;
 use super::schema::inline;
 
-/// The envelope of a failure.
+/// Makes the response of a failed request.
 pub fn failure(status: StatusCode, message: &str) -> Response {
     let message = serde_json::Value::from(message);
     let body = format!(r#"{{"success":false,"message":{message},"type":"","data":[]}}"#);
     Response::builder().status(status).header(CONTENT_TYPE, JSON_UTF8).body(body)
 }
 
-/// The schema of a failure's envelope, under its name in the document.
+/// Returns the schema of a failure's envelope.
 pub fn failure_schema() -> MetaSchema {
     let text = |schema: MetaSchema| inline(schema);
     MetaSchema {

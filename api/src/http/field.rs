@@ -1,7 +1,7 @@
-//! A field of a record, from both sides: how its value is read from a body and written to a response.
+//! Field types: how a value of a record is read from a body and written to a response.
 //!
-//! A type of fields is a marker without values of its own ([`fields`](super::fields) has them); a resource names one for each
-//! of its fields.
+//! A field type is a marker without values of its own. The module [`fields`](super::fields) has the field types, and a
+//! resource names one for each of its fields.
 
 use std::borrow::Cow;
 
@@ -13,38 +13,39 @@ use serde_json::value::RawValue;
 use super::json::parse_object;
 use super::validation::ValidationErrors;
 
-/// Fields that come with every record and are never written.
+/// Fields that come with every record and that callers cannot write.
 pub const NEVER_WRITTEN: [&str; 4] = ["id", "account_id", "created_at", "updated_at"];
 
-/// A type of fields.
+/// A field type.
 pub trait Field {
-    /// Its schema; types that it refers to are registered on the way.
+    /// Returns its schema, and registers the types to which the schema refers.
     fn schema(registry: &mut Registry) -> MetaSchemaRef;
 }
 
-/// A type of fields that can be written by callers.
+/// A field type that callers can write.
 pub trait Read: Field {
-    /// What is read; [`PartialEq`] only to tell an absent field from a cleared one.
+    /// The type of the value that is read. It needs [`PartialEq`] only so that an absent field can be told from a
+    /// cleared one.
     type Value: PartialEq;
 
-    /// Whether values are strings, so that any text can stand for one.
+    /// Whether values are JSON strings. If so, an import takes the text of a cell as a string.
     const IS_TEXT: bool = false;
-    /// The schema of what is read, where that is not what is written.
+    /// Returns the schema of a value in a body, if that differs from a value in a response.
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
         Self::schema(registry)
     }
 
-    /// Reads a value; `None` for `null` (and for text, `""`).
+    /// Reads a value. Returns `None` for `null` (and for text, `""`).
     ///
     /// # Errors
-    /// The rule that the value breaks, to be put after the field's name. Problems deeper in the value are added
+    /// The rule that the value breaks, worded to follow the field's name. Problems deeper in the value are added
     /// to those of `within`.
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String>;
 }
 
-/// A type of fields that appears in responses.
+/// A field type that appears in responses.
 pub trait Write: Field {
-    /// What is written.
+    /// The type of the value that is written.
     type Value;
 
     /// Whether it can be `null`.
@@ -63,7 +64,7 @@ impl<F: Write> Serialize for Written<'_, F> {
     }
 }
 
-/// What a body says of a field.
+/// What a body says about a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Patch<T> {
     /// Nothing: the field keeps its value.
@@ -76,7 +77,7 @@ pub enum Patch<T> {
 }
 
 impl<T> Patch<T> {
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     pub fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -84,7 +85,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Changes an optional field.
+    /// Applies the change to an optional field.
     pub fn apply(self, field: &mut Option<T>) {
         match self {
             Self::Absent => {}
@@ -94,20 +95,20 @@ impl<T> Patch<T> {
     }
 }
 
-/// An object of the body, with the fields that nobody has asked for yet.
+/// An object in a body, with the fields that have not been taken yet.
 pub struct Fields<'a> {
     entries: Vec<(Cow<'a, str>, &'a RawValue)>,
     path: String,
     /// Whether the whole body describes a new record.
     body_is_new: bool,
-    /// Whether this object does, which then needs its required fields.
+    /// Whether this object describes a new record, so that its required fields must be there.
     creating: bool,
     problems: &'a mut ValidationErrors,
     ignored: &'a mut Vec<String>,
 }
 
 impl<'f> Fields<'f> {
-    /// The members of a body that describes a new record, or changes of one.
+    /// Wraps the members of a body that describes a new record, or changes of one.
     pub fn new(
         entries: Vec<(Cow<'f, str>, &'f RawValue)>,
         is_new: bool,
@@ -117,7 +118,7 @@ impl<'f> Fields<'f> {
         Fields { entries, path: String::new(), body_is_new: is_new, creating: is_new, problems, ignored }
     }
 
-    /// Reads a nested object at a path such as `emails[0].`, or says why it is none.
+    /// Reads a nested object at a path such as `emails[0]`. The error is the rule that the value breaks.
     pub fn nested<'b>(&'b mut self, field: &str, raw: &'b RawValue) -> Result<Fields<'b>, String> {
         let entries = parse_object(raw.get().as_bytes()).map_err(|_| "must be an object".to_owned())?;
         Ok(Fields {
@@ -130,13 +131,13 @@ impl<'f> Fields<'f> {
         })
     }
 
-    /// Adds a problem of a value in this object.
+    /// Adds a problem with a value in this object.
     pub fn problem(&mut self, field: &str, rule: &str) {
         self.problems.add(field, rule);
     }
 
-    /// Lets an item that brings the `id` of one of the record's own change that one, without the fields that a new
-    /// item needs. In the body of a new record such ids have no meaning.
+    /// Lets an item with an `id` change the record's existing item with that id, without the fields that a new item
+    /// needs. In the body of a new record, an `id` has no meaning.
     pub fn may_change_existing(&mut self) {
         let has_id = self.entries.iter().any(|(entry, raw)| entry == "id" && raw.get() != "null");
         self.creating = !has_id || self.body_is_new;
@@ -162,7 +163,7 @@ impl<'f> Fields<'f> {
                 Ok(None) => Patch::Null,
                 Err(rule) => {
                     self.problems.add(&field, rule);
-                    // Its problem is known; nobody needs to hear that it is missing, too.
+                    // The problem is reported already. Do not report the field as missing, too.
                     return Patch::Absent;
                 }
             },
@@ -173,7 +174,7 @@ impl<'f> Fields<'f> {
         patch
     }
 
-    /// Remembers what nobody has asked for, except fields that are only read.
+    /// Adds the fields that have not been taken to the ignored ones, except those that callers cannot write.
     pub fn finish(self, read_only: &[&str]) {
         for (name, _) in self.entries {
             if !NEVER_WRITTEN.contains(&&*name) && !read_only.contains(&&*name) {
@@ -183,18 +184,18 @@ impl<'f> Fields<'f> {
     }
 }
 
-/// A field of a body, for those who write bodies from something else.
+/// A field of a body, described for imports, which make bodies from the rows of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
     /// Whether a new record needs it.
     pub required: bool,
-    /// Whether its values are strings, so that any text can stand for one.
+    /// Whether its values are JSON strings. If so, an import takes the text of a cell as a string.
     pub is_text: bool,
 }
 
-/// A body's type: the fields that a resource takes.
+/// The type of a body: the fields that a resource accepts.
 pub trait Input: Sized + Send {
     /// Its fields.
     const FIELDS: &'static [Entry];
@@ -202,7 +203,7 @@ pub trait Input: Sized + Send {
     const NEW: &'static str;
     /// The name of the schema for a change.
     const CHANGES: &'static str;
-    /// Whether it can bring the id of a record that it changes in place.
+    /// Whether it can have the id of an existing record, which it then changes.
     const HAS_ID: bool;
 
     /// Takes its fields out of an object.
@@ -212,7 +213,7 @@ pub trait Input: Sized + Send {
     fn register(registry: &mut Registry);
 }
 
-/// Whether a value clears its field: `null`, or a text with nothing in it.
+/// Returns whether a value clears its field: `null`, or a text with nothing in it.
 pub fn is_empty(raw: &RawValue) -> bool {
     let text = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     raw.get() == "null" || text.is_some_and(|text| text.trim().is_empty())

@@ -2,7 +2,8 @@
 
 use poem::http::HeaderValue;
 
-/// Names in a header: as ASCII, and no longer than proxies let pass.
+/// Writes names as the value of a header: in ASCII, and no longer than proxies accept. Returns `None` if there are no
+/// names.
 pub fn list(names: &[String]) -> Option<HeaderValue> {
     const MAX_LEN: usize = 1000;
     let mut text = String::new();

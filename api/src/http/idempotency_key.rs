@@ -1,4 +1,4 @@
-//! The header `Idempotency-Key`: a caller's name for a request that is to be carried out once.
+//! The header `Idempotency-Key`: the caller's name for a request that must be carried out only once.
 
 use poem::http::{HeaderName, HeaderValue};
 use poem::{FromRequest, Request, RequestBody};
@@ -12,7 +12,7 @@ pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key
 /// The longest key, in characters.
 const KEY_MAX: usize = 255;
 
-/// Whether a request is to be carried out once, and by which name.
+/// The caller's name for a request, if it sent one. Such a request is carried out only once.
 #[derive(Debug, Default)]
 pub struct IdempotencyKey(pub Option<NamedRequest>);
 
@@ -21,12 +21,12 @@ pub struct IdempotencyKey(pub Option<NamedRequest>);
 pub struct NamedRequest {
     /// The caller's name for it.
     pub key: String,
-    /// Tells requests of one key apart: a hash of method, path and body.
+    /// Tells requests with the same key apart: a hash of method, path and body.
     pub fingerprint: String,
 }
 
 impl IdempotencyKey {
-    /// Reads the header of a request with a body, if it is there.
+    /// Reads the header of a request, if there is one. The body goes into the fingerprint.
     pub fn of(request: &Request, body: &[u8], problems: &mut ValidationErrors) -> Self {
         let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
         let Some(value) = values.next() else { return Self(None) };
@@ -46,7 +46,7 @@ impl IdempotencyKey {
         Self(Some(NamedRequest { key: text, fingerprint: hex(&hash.finalize()) }))
     }
 
-    /// The same for a request that has this, too.
+    /// Adds more of the request to the fingerprint.
     #[must_use]
     pub fn and(mut self, more: &[u8]) -> Self {
         if let Some(key) = &mut self.0 {
@@ -56,7 +56,8 @@ impl IdempotencyKey {
     }
 }
 
-/// For operations that take no body, or one that is too large to be held: that is [added](IdempotencyKey::and) when it has come.
+/// For operations without a body, or with a body that is too large for memory. The operation
+/// [adds](IdempotencyKey::and) a hash of such a body when all of it has arrived.
 impl<'a> FromRequest<'a> for IdempotencyKey {
     async fn from_request(request: &'a Request, _: &mut RequestBody) -> poem::Result<Self> {
         let mut problems = ValidationErrors::default();
@@ -66,7 +67,7 @@ impl<'a> FromRequest<'a> for IdempotencyKey {
     }
 }
 
-/// A key as it is, or as a string of RFC 8941, in double quotes.
+/// Parses a key, which is sent as it is or as a string of RFC 8941, in double quotes.
 fn parse(value: &HeaderValue) -> Option<String> {
     let text = value.to_str().ok()?;
     let key = match text.strip_prefix('"') {

@@ -1,4 +1,4 @@
-//! JSON bodies: every problem is reported at once, and every unknown field is remembered.
+//! JSON bodies. All problems are reported at once, and the names of unknown fields are kept.
 
 use std::marker::PhantomData;
 
@@ -16,21 +16,22 @@ use super::media_type::{JSON, is_type};
 use super::operation::Writes;
 use super::validation::ValidationErrors;
 
-/// The deepest that arrays and objects may lie in each other, the body itself included.
+/// How deep arrays and objects may be nested, including the body itself.
 const DEPTH_MAX: usize = 32;
 
-/// A body that has been read: the fields, the problems found so far, and the names that were ignored; and what the
-/// headers say of the change. The resource adds its own rules' problems and then [checks](ValidationErrors::check) them all at once.
+/// A body that has been read: the fields, the problems found so far, the names that were ignored, and what the headers
+/// say about the change. The resource adds the problems that its own rules find, and then
+/// [checks](ValidationErrors::check) all of them at once.
 pub struct JsonBody<I, O> {
     /// The fields.
     pub input: I,
-    /// What is wrong with them.
+    /// The problems found so far.
     pub problems: ValidationErrors,
     /// Fields that were not recognised.
     pub ignored: Vec<String>,
-    /// What must hold for the record.
+    /// The conditions that must hold for the record.
     pub preconditions: Preconditions,
-    /// Whether the change is to be made once.
+    /// The caller's name for the request, if the change must be made only once.
     pub idempotency_key: IdempotencyKey,
     of: PhantomData<fn() -> O>,
 }
@@ -43,7 +44,7 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
         Ok(draft)
     }
 
-    /// Reads a body.
+    /// Reads a body without looking at headers.
     pub fn parse(body: &[u8]) -> Result<Self, AppError> {
         let (mut problems, mut ignored) = (ValidationErrors::default(), Vec::new());
         if depth::of(body) > DEPTH_MAX {
@@ -86,7 +87,7 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
         }
         let bytes = body::read(body.take()?).await?;
         if !O::BODY_REQUIRED && bytes.is_empty() {
-            // Some clients name a type even so.
+            // Some clients send a Content-Type even with an empty body, so any type is accepted here.
             return Ok(Self::of(request, b"{}")?);
         }
         if !is_json {

@@ -1,13 +1,15 @@
-//! A resource's fields, declared once: from the declaration come how a body is read, how a record is written, and
-//! both schemas of the OpenAPI document.
+//! Macros that declare the fields of a resource once. They generate the code that reads a body and writes a record,
+//! and both schemas of the OpenAPI document.
 
 /// Declares a record and the body that writes it.
 ///
-/// - `fields` are written and read, and live in a column of the same name; `[required]` ones must be sent for a new
-///   record and cannot be cleared.
+/// - `fields` are in bodies and in responses, and each has a column of the same name. `[required]` fields must be sent
+///   for a new record and cannot be cleared.
 /// - `write` are only in bodies; the resource applies them itself.
-/// - `computed` are only in responses, and follow from the row alone.
-/// - `loaded` are only in responses, and are loaded beside the row.
+/// - `computed` are only in responses, and are computed from the row alone.
+/// - `loaded` are only in responses, and are loaded in addition to the row.
+/// - `unshown` are the other columns, which the resource reads and writes itself. A column that is nowhere does not
+///   compile, so that none is forgotten.
 #[macro_export]
 macro_rules! record {
     (
@@ -17,6 +19,7 @@ macro_rules! record {
         write { $( $(#[doc = $write_doc:literal])* $([$write_need:ident])? $write:ident: $write_type:ty = $write_example:tt; )* }
         computed { $( $(#[doc = $computed_doc:literal])* $computed:ident: $computed_type:ty = $compute:expr; )* }
         loaded { $( $(#[doc = $loaded_doc:literal])* $loaded:ident: $loaded_type:ty; )* }
+        unshown { $( $unshown:ident ),* $(,)? }
     ) => {
         $(#[doc = $doc])*
         #[allow(non_snake_case, reason = "the names are the specification's")]
@@ -26,6 +29,11 @@ macro_rules! record {
             pub model: $model,
             $( $(#[doc = $loaded_doc])* pub $loaded: <$loaded_type as $crate::http::field::Write>::Value, )*
         }
+
+        const _: fn($model) = |model| {
+            type Row = $model;
+            let Row { id: _, $( $field: _, )* $( $unshown: _, )* } = model;
+        };
 
         impl $record {
             /// Writes the id, the fields and what is computed from the row.
@@ -41,7 +49,7 @@ macro_rules! record {
                 Ok(())
             }
 
-            /// The schemas of what [`write_own`](Self::write_own) writes.
+            /// Returns the schemas of what [`write_own`](Self::write_own) writes.
             pub(crate) fn own_properties(
                 registry: &mut poem_openapi::registry::Registry,
             ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
@@ -113,7 +121,7 @@ macro_rules! record {
         }
 
         impl $input {
-            /// Changes a row as the body says; a cleared field becomes what it is in a `blank` row.
+            /// Applies the body to a row. A cleared field gets the value that it has in the `blank` row.
             #[allow(unused_variables, reason = "a record may have no fields")]
             pub(crate) fn apply(&mut self, model: &mut $model, blank: &$model) {
                 #[allow(unused_imports, reason = "a record may have no fields")]
@@ -128,8 +136,8 @@ macro_rules! record {
     };
 }
 
-/// Declares a body: `[required]` fields must be sent for a new record and cannot be cleared; `read_only` ones come
-/// back with the record and are ignored.
+/// Declares a body. `[required]` fields must be sent for a new record and cannot be cleared. `read_only` fields are in
+/// responses. Callers that change a record may send them back, and they are ignored.
 #[macro_export]
 macro_rules! body {
     (
@@ -200,7 +208,7 @@ macro_rules! body {
     (@is) => { false };
 }
 
-/// Declares an object that is only in responses; one that `extends` another begins with that one's fields.
+/// Declares an object that is only in responses. If it `extends` another object, it begins with the fields of that one.
 #[macro_export]
 macro_rules! object {
     (
@@ -212,7 +220,7 @@ macro_rules! object {
         $(#[doc = $doc])*
         pub struct $object {
             $(
-                /// Its fields come first.
+                /// The object whose fields come first.
                 pub $base: $base_type,
             )?
             $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::field::Write>::Value, )*
@@ -269,7 +277,7 @@ use std::marker::PhantomData;
 
 use super::field::Write;
 
-/// Whether `id` is among the names.
+/// Returns whether `id` is among the names.
 pub const fn names_id(names: &[&str]) -> bool {
     let mut i = 0;
     while i < names.len() {
@@ -281,18 +289,18 @@ pub const fn names_id(names: &[&str]) -> bool {
     false
 }
 
-/// Whether a row's field can be empty, from its type alone.
+/// Returns whether a row's field can be empty. Only the type of the field decides.
 pub fn nullable<M, F: Write, S: Slot<F::Value>>(_: fn(&M) -> &S, _: PhantomData<F>) -> bool {
     S::NULLABLE
 }
 
-/// A record's field, which holds a value always or sometimes.
+/// A field of a row: a value, or an optional value.
 pub trait Slot<V> {
     /// Whether it can be empty.
     const NULLABLE: bool;
-    /// What it holds.
+    /// Returns the value, if there is one.
     fn get(&self) -> Option<&V>;
-    /// Changes what it holds.
+    /// Sets the value.
     fn set(&mut self, value: V);
 }
 

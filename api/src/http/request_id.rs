@@ -2,15 +2,15 @@
 
 use poem::http::{HeaderMap, HeaderName};
 
-/// Names a request in logs, here and at the caller.
+/// The header with the request's id, which names the request in this service's log and in the caller's.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// An id for a request that has none.
+/// Makes an id for a request that has none.
 pub fn new_request_id() -> String {
     uuid::Uuid::now_v7().simple().to_string()
 }
 
-/// The caller's id of the request, if it is fit for a log, or a new one.
+/// Returns the caller's id of the request if it is safe to log, or else a new one.
 pub fn of(headers: &HeaderMap) -> String {
     const MAX_LEN: usize = 128;
     let is_fit = |id: &&str| {

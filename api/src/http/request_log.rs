@@ -1,5 +1,5 @@
-//! The outermost layer around every request: whatever happens inside, a panic included, one envelope goes out and one
-//! line goes into the log. The line has the path but never the query, which may hold a key.
+//! The layer around all routes. It turns errors and panics into envelopes, and writes one log line for each request.
+//! The line has the path but never the query, because the query may hold an API key.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
@@ -18,23 +18,23 @@ use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::Routes;
 
 const TRACEPARENT: &str = "traceparent";
-/// Names the parameters of a query that were ignored.
+/// The response header that names the query parameters that were ignored.
 const IGNORED_PARAMETERS: &str = "ignored-parameters";
-/// The longest query, in bytes.
+/// The longest query that is accepted, in bytes.
 const QUERY_MAX: usize = 8 * 1024;
 
-/// The layer.
+/// The middleware.
 pub struct RequestLog {
-    /// What operations there are.
+    /// The paths of the service, with the query parameters that each operation knows.
     pub routes: Routes,
 }
 
-/// What the layer and the operation tell each other of a request.
+/// The data of one request that the layer and the operation share.
 #[derive(Clone, Debug)]
 pub struct RequestContext {
-    /// The step of the caller's trace, or of a new one, that the request is.
+    /// The request's step in the caller's trace, or in a new trace.
     pub trace: Trace,
-    /// Where its key stands, once it is known and has a limit.
+    /// The quota of the caller's API key. It is set once the key is known, and only if there is a rate limit.
     pub rate_limit: Arc<OnceLock<RateLimitState>>,
 }
 
@@ -46,7 +46,7 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
     }
 }
 
-/// An endpoint within the layer.
+/// An endpoint that is wrapped in the layer.
 pub struct RequestLogEndpoint<E> {
     inner: E,
     routes: Routes,
@@ -69,11 +69,11 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let result = if query.len() > QUERY_MAX {
             Ok(Err(AppError::QueryTooLong(QUERY_MAX).into()))
         } else {
-            // The server leaves the body of the response out.
+            // Handle it as a GET; the server leaves out the body of the response.
             if method == Method::HEAD {
                 request.set_method(Method::GET);
             }
-            // What is logged within has both ids, however few lines the filter lets pass.
+            // The span has the level ERROR, so that no log filter removes the ids from the lines that are logged inside.
             let span = tracing::error_span!("request", request_id, trace_id = trace.trace_id());
             AssertUnwindSafe(self.inner.call(request).instrument(span)).catch_unwind().await
         };
@@ -108,7 +108,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
 
 fn trace(headers: &HeaderMap) -> Trace {
     let mut parents = headers.get_all(TRACEPARENT).iter();
-    // Of several, none is more right than the others.
+    // Ignore `traceparent` if it is sent more than once.
     let parent = parents.next().filter(|_| parents.next().is_none());
     let parent = parent.and_then(|parent| Trace::parse(parent.to_str().ok()?));
     parent.map_or_else(Trace::begin, Trace::child)
@@ -126,7 +126,7 @@ fn log_failure(error: &AppError, request_id: &str, trace: Trace) {
     }
 }
 
-/// Lets `/contacts/` be `/contacts`. Returns the path.
+/// Removes trailing slashes from the path, so that `/contacts/` is handled as `/contacts`. Returns the new path.
 fn normalise(request: &mut Request) -> String {
     let path = request.uri().path();
     let trimmed = path.trim_end_matches('/');

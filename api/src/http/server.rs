@@ -1,8 +1,8 @@
-//! The HTTP/1.1 server: hyper around an endpoint, with a limit on all that a client can make it hold or wait for.
+//! The HTTP/1.1 server: hyper around an endpoint, with limits on the memory and the time that a client can take.
 //!
-//! A connection is one task. Whatever happens on it is noted in its `Progress`, and each time the task has done what
-//! there was to do, it looks there until when something must happen. Above the most connections there are, for a short
-//! time, some that are only told so; beyond these, clients wait in the system's queue.
+//! Each connection is one task. What happens on it is recorded in its `Progress`, and the task takes its next deadline
+//! from there. When the limit of connections is reached, some more are accepted for a short time, only to tell these
+//! clients so. Any further clients wait in the system's queue.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -42,20 +42,21 @@ mod refusal;
 
 /// The largest request line with all headers, in bytes.
 const HEAD_MAX: usize = 32 * 1024;
-/// How much of a request or a response a connection holds beside the chunk that is under way, in bytes.
+/// How much of a request or a response is buffered for a connection besides the current chunk, in bytes.
 const BUFFER_MAX: usize = 64 * 1024;
-/// How much the system holds of what is not acknowledged, in bytes. Small enough that a slow reader is seen to be slow.
+/// The system's send buffer for a connection, in bytes. It is small, because a slow reader is noticed only when its
+/// buffer is full.
 const SEND_BUFFER: u32 = 256 * 1024;
-/// Connections that wait in the system's queue.
+/// How many connections may wait in the system's queue.
 const BACKLOG: u32 = 1024;
-/// Connections that are told at the same time that there are too many, and how long that may take.
+/// How many connections above the limit are told so at the same time, and how long their request's head may take.
 const REFUSED_CONNECTIONS: usize = 64;
 const REFUSED_WITHIN: Duration = Duration::from_secs(2);
-/// How long to wait when the system has no more files or memory for a connection.
+/// How long to wait when the system has no file descriptor or memory for another connection.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How many connections there may be: what the setting says, or the usual number. Half of the files that the process
-/// may open are left to everything else.
+/// Returns the limit of connections: the setting, or else the default. Half of the files that the process may open are
+/// reserved for everything else, so a larger setting is an error.
 pub fn connections_max(setting: Option<usize>) -> Result<usize, Error> {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let most = files.map_or(usize::MAX, |files| usize::try_from(files / 2).unwrap_or(usize::MAX)).max(1);
@@ -68,18 +69,18 @@ pub fn connections_max(setting: Option<usize>) -> Result<usize, Error> {
     }
 }
 
-/// Takes an address.
+/// Listens on an address.
 pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     socket.set_reuseaddr(true)?;
-    // Connections inherit it.
+    // Accepted connections inherit it.
     socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Serves until `stop` is cancelled; then no new connections are taken, and requests in flight are finished, as far as
-/// the grace allows.
+/// Serves until `stop` is cancelled. Then it accepts no new connections, and lets requests in flight finish if they do
+/// so within the grace period.
 pub async fn serve(
     listener: TcpListener,
     endpoint: impl IntoEndpoint<Endpoint: 'static>,
@@ -101,7 +102,7 @@ pub async fn serve(
             Ok((stream, _)) => stream,
             Err(error) if is_of_one_connection(&error) => continue,
             Err(error) => {
-                tracing::warn!(%error, "no connection can be accepted; trying again");
+                tracing::warn!(%error, "could not accept a connection; trying again");
                 tokio::select! {
                     () = stop.cancelled() => break,
                     () = tokio::time::sleep(PAUSE) => continue,
@@ -125,17 +126,17 @@ pub async fn serve(
     }
 }
 
-/// Whether accepting failed for a client that is gone already, and not for want of something.
+/// Returns whether accepting failed because the client is gone already, and not because the system lacks resources.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// What a connection meets.
+/// How a new connection is received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reception {
     Welcome,
-    /// There are too many, and it is told so.
+    /// There are too many connections, and its request is answered with 503.
     Full,
 }
 
@@ -152,7 +153,7 @@ impl<E: Endpoint + 'static> Server<E> {
             Reception::Welcome => self.limits,
             Reception::Full => ServerLimits { head: self.limits.head.min(REFUSED_WITHIN), ..self.limits },
         };
-        // A client that is gone already.
+        // Without its addresses, the client is gone already.
         let (Ok(local), Ok(remote)) = (stream.local_addr(), stream.peer_addr()) else { return };
         let _ = stream.set_nodelay(true);
         let progress = Progress::new(limits);
@@ -163,7 +164,7 @@ impl<E: Endpoint + 'static> Server<E> {
                 let addresses = (LocalAddr(local.into()), RemoteAddr(remote.into()));
                 let request = Request::from((request, addresses.0, addresses.1, Scheme::HTTP));
                 let response = server.answer(request, reception).await;
-                // The body owns it: the response is on its way until it is dropped.
+                // The body owns the guard, because the request is being served until the whole body is made.
                 let body = |body: BoxBody<_, _>| {
                     body.map_err(move |error| {
                         let _serving = &serving;
@@ -210,14 +211,14 @@ impl<E: Endpoint + 'static> Server<E> {
                 Some(AppError::TooSlow(format!("the request's line and headers must come within {head}")))
             }
             Err(Overdue::Reader) => {
-                tracing::info!(%remote, "a response was taken too slowly, and is broken off");
-                // At once, and with all that the system still holds for it.
+                tracing::info!(%remote, "a client reads its response too slowly; closing the connection");
+                // Reset the connection, so that the system discards what it still buffers for this client.
                 let _ = connection.into_parts().io.into_inner().into_stream().set_zero_linger();
                 return;
             }
             Ok(Ok(()) | Err(_)) | Err(Overdue::Idle) => None,
         };
-        // Else the connection has said something already, or there is nothing to say.
+        // In any other phase a response has begun already, or there is nothing to answer.
         if let Some(error) = refused.filter(|_| progress.is_in_head()) {
             refusal::send(connection.into_parts().io.into_inner().into_stream(), error).await;
         }

@@ -1,4 +1,4 @@
-//! What is wrong with a request, collected so that one response reports all of it.
+//! The problems of a request, collected so that one response reports all of them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::error::AppError;
 /// The most problems that one response reports.
 const PROBLEMS_MAX: usize = 100;
 
-/// What is wrong with a request, field by field.
+/// The problems of a request, field by field.
 #[derive(Debug, Default)]
 pub struct ValidationErrors(Vec<String>);
 
@@ -19,23 +19,23 @@ impl ValidationErrors {
         }
     }
 
-    /// Whether something is wrong with a field already.
+    /// Returns whether a field has a problem already.
     pub fn has(&self, field: &str) -> bool {
         self.0.iter().any(|problem| problem.split_once(' ').is_some_and(|(name, _)| name == field))
     }
 
-    /// Takes them out: field by field, the whole message of each.
+    /// Takes the problems out. Returns the field's name and the whole message of each.
     pub fn take(&mut self) -> impl Iterator<Item = (String, String)> {
         let problems = std::mem::take(&mut self.0).into_iter();
         problems.map(|problem| (problem.split(' ').next().unwrap_or_default().to_owned(), problem))
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Goes on only if there are none.
+    /// Takes the problems out, and fails with all of them if there are any.
     pub fn check(&mut self) -> Result<(), AppError> {
         if self.0.is_empty() {
             Ok(())

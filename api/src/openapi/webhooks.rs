@@ -3,22 +3,14 @@
 use serde_json::{Map, Value, json};
 use shared::values::choices::{Choice, EventType};
 
+use crate::resources::kinds::Kind;
 use crate::resources::webhooks::test::PING;
 
 /// Every event, under its name.
 pub(super) fn webhooks() -> Map<String, Value> {
+    let record = |event| Kind::of_event(event).map_or("", |kind| kind.schema);
     let events = EventType::ALL.iter().map(|event| webhook(event.as_str(), record(*event)));
     events.chain([webhook(PING, "Webhook")]).collect()
-}
-
-/// The schema of the record that an event tells of.
-fn record(event: EventType) -> &'static str {
-    match event {
-        EventType::ContactsCreate | EventType::ContactsUpdate => "Contact",
-        EventType::GiftsCreate | EventType::GiftsUpdate => "Gift",
-        EventType::PledgesCreate | EventType::PledgesUpdate => "Pledge",
-        EventType::TasksCreate | EventType::TasksUpdate => "Task",
-    }
 }
 
 /// The request that a receiver gets for an event, under the event's name.

@@ -52,6 +52,7 @@ pub async fn create_with<R: Resource, T: Payload>(
         Ok(answer(record, version)?.at(id).ignoring(&ignored))
     })
     .await
+    .map_err(name_taken_field::<R>)
 }
 
 /// Changes the fields of a record that a body names.
@@ -73,6 +74,7 @@ pub async fn update<R: Resource>(
         Ok(Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?.ignoring(&draft.ignored))
     })
     .await
+    .map_err(name_taken_field::<R>)
 }
 
 /// A row as a body would have it, and what is to become of what belongs to it; a new row where none is stored. What is
@@ -124,4 +126,16 @@ pub async fn replace<R: Resource>(
         emit_all(tx, &context.caller, updated, std::slice::from_ref(&record), context.now_ms).await?;
     }
     Ok(record.1)
+}
+
+/// Makes a 409 that names the field of the refusal by one of the resource's unique constraints.
+pub fn name_taken_field<R: Resource>(error: AppError) -> AppError {
+    let constraint = match &error {
+        AppError::Internal(cause) => {
+            cause.downcast_ref::<shared::Error>().and_then(shared::Error::unique_violation)
+        }
+        _ => None,
+    };
+    let taken = |constraint: String| R::UNIQUE.iter().find(|(column, _)| constraint.contains(column));
+    constraint.and_then(taken).map_or(error, |(_, field)| AppError::Conflict(field))
 }

@@ -35,6 +35,9 @@ pub trait Resource: Payload + Sync + Sized {
     /// The events of a new record and of a changed one, if changes of this kind are events.
     const EVENTS: Option<(EventType, EventType)>;
 
+    /// The unique columns, each with the field that its value comes from. A constraint has its column in its name.
+    const UNIQUE: &'static [(&'static str, &'static str)] = &[];
+
     /// A new row before anything is known of it.
     fn blank(context: &Context) -> Row<Self>;
 

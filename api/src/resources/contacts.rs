@@ -5,7 +5,7 @@ use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 use shared::Transaction;
 use shared::entities::contacts;
-use shared::values::choices::{ContactStatus, EventType, Newsletter};
+use shared::values::choices::EventType;
 
 use super::tag::Tag;
 use crate::auth::Caller;
@@ -36,43 +36,14 @@ impl Resource for Contact {
     type Plan = Plan;
     const EVENTS: Option<(EventType, EventType)> =
         Some((EventType::ContactsCreate, EventType::ContactsUpdate));
+    const UNIQUE: &'static [(&'static str, &'static str)] = &[("contact_external_id", "contact_external_id")];
 
     fn blank(context: &Context) -> contacts::Model {
         contacts::Model {
-            id: 0,
             account_id: context.caller.account.account_id(),
-            contact_status: ContactStatus::Contact,
-            contact_is_org: false,
-            contact_org_id: None,
-            contact_anonymous: false,
-            contact_fname: None,
-            contact_mname: None,
-            contact_lname: None,
-            contact_title: None,
-            contact_suffix: None,
-            contact_nickname: None,
-            contact_salutation: None,
-            contact_envelope_name: None,
-            contact_spouse_fname: None,
-            contact_spouse_lname: None,
-            contact_birthday: None,
-            contact_anniversary: None,
-            contact_employer: None,
-            contact_job_title: None,
-            contact_church: None,
-            contact_website: None,
-            contact_source: None,
-            contact_referred_by_id: None,
-            contact_newsletter: Newsletter::None,
-            contact_do_not_call: false,
-            contact_do_not_mail: false,
-            contact_do_not_email: false,
-            contact_language: None,
-            contact_external_id: None,
-            contact_notes: None,
-            contact_custom: None,
             created_at_ms: context.now_ms,
             updated_at_ms: context.now_ms,
+            ..contacts::Model::default()
         }
     }
 

@@ -3,7 +3,7 @@
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::registry::{MetaSchema, Registry};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Serialize, Serializer};
@@ -15,11 +15,8 @@ use shared::values::choices::EventType;
 use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
-use super::contacts::Contact;
-use super::gifts::Gift;
-use super::pledges::Pledge;
+use super::kinds::KINDS;
 use super::tag::Tag;
-use super::tasks::Task;
 use crate::auth::Caller;
 use crate::http::chunks::{Rest, chunks};
 use crate::http::field::Field;
@@ -50,10 +47,11 @@ impl Describe for Event {
     const NAME: &'static str = "Event";
 
     fn describe(registry: &mut Registry) -> MetaSchema {
-        for register in [Contact::register, Gift::register, Pledge::register, Task::register] {
-            register(registry);
-        }
-        let any_of = vec![Contact::reference(), Gift::reference(), Pledge::reference(), Task::reference()];
+        let any_of = KINDS.iter().map(|kind| {
+            (kind.register)(registry);
+            MetaSchemaRef::Reference(kind.schema.to_owned())
+        });
+        let any_of = any_of.collect();
         let data = inline(MetaSchema { any_of, ..MetaSchema::ANY });
         let properties = vec![
             ("id", property(EventId::schema(registry), "The event's id", false, None)),

@@ -26,6 +26,7 @@ record! {
     write {}
     computed {}
     loaded {}
+    unshown { account_id, gift_type_key, version }
 }
 
 impl Payload for GiftType {
@@ -37,15 +38,10 @@ impl Resource for GiftType {
     type Input = GiftTypeInput;
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = None;
+    const UNIQUE: &'static [(&'static str, &'static str)] = &[("gift_type_key", "gift_type_name")];
 
     fn blank(_: &Context) -> gift_types::Model {
-        gift_types::Model {
-            id: 0,
-            account_id: 0,
-            gift_type_name: String::new(),
-            gift_type_key: String::new(),
-            version: 1,
-        }
+        gift_types::Model { version: 1, ..gift_types::Model::default() }
     }
 
     fn id(row: &gift_types::Model) -> i64 {

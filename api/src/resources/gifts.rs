@@ -85,6 +85,7 @@ record! {
         /// The kind of gift
         giftType: Maybe<GiftType>;
     }
+    unshown { account_id, gift_amount_minor, created_at_ms, updated_at_ms }
 }
 
 const GIFT_TYPE: NestedColumn =
@@ -100,30 +101,16 @@ impl Resource for Gift {
     type Input = GiftInput;
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::GiftsCreate, EventType::GiftsUpdate));
+    const UNIQUE: &'static [(&'static str, &'static str)] = &[("gift_external_id", "gift_external_id")];
 
     fn blank(context: &Context) -> gifts::Model {
         gifts::Model {
-            id: 0,
             account_id: context.caller.account.account_id(),
-            contact_id: None,
-            gift_amount_minor: 0,
             gift_date: context.today,
             gift_currency: context.caller.currency.code().to_owned(),
-            gift_type_id: None,
-            pledge_id: None,
-            gift_status: GiftStatus::Received,
-            gift_fund: None,
-            gift_campaign: None,
-            gift_check_number: None,
-            gift_reference: None,
-            gift_memo: None,
-            gift_anonymous: false,
-            gift_receipted_on: None,
-            gift_thanked_on: None,
-            gift_external_id: None,
-            gift_custom: None,
             created_at_ms: context.now_ms,
             updated_at_ms: context.now_ms,
+            ..gifts::Model::default()
         }
     }
 

@@ -87,6 +87,7 @@ record! {
         /// The contact's own fields
         contact: Maybe<ContactFields>;
     }
+    unshown { account_id, pledge_amount_minor, created_at_ms, updated_at_ms }
 }
 
 /// What a pledge amounts to per year (`parts` 2) or month (24): frequencies are counted per two years.
@@ -109,24 +110,16 @@ impl Resource for Pledge {
     type Input = PledgeInput;
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::PledgesCreate, EventType::PledgesUpdate));
+    const UNIQUE: &'static [(&'static str, &'static str)] = &[("pledge_external_id", "pledge_external_id")];
 
     fn blank(context: &Context) -> pledges::Model {
         pledges::Model {
-            id: 0,
             account_id: context.caller.account.account_id(),
-            contact_id: 0,
-            pledge_amount_minor: 0,
-            pledge_frequency: PledgeFrequency::Monthly,
             pledge_start_date: context.today,
-            pledge_end_date: None,
             pledge_currency: context.caller.currency.code().to_owned(),
-            pledge_status: PledgeStatus::Active,
-            pledge_fund: None,
-            pledge_notes: None,
-            pledge_external_id: None,
-            pledge_custom: None,
             created_at_ms: context.now_ms,
             updated_at_ms: context.now_ms,
+            ..pledges::Model::default()
         }
     }
 

@@ -67,6 +67,7 @@ record! {
         /// The contact's own fields
         contact: Maybe<ContactFields>;
     }
+    unshown { account_id, task_done, task_completed_on, created_at_ms, updated_at_ms }
 }
 
 impl Payload for Task {
@@ -82,22 +83,10 @@ impl Resource for Task {
 
     fn blank(context: &Context) -> tasks::Model {
         tasks::Model {
-            id: 0,
             account_id: context.caller.account.account_id(),
-            task_subject: String::new(),
-            task_type: TaskType::ToDo,
-            task_due_date: None,
-            task_due_time: None,
-            task_done: false,
-            task_completed_on: None,
-            task_priority: TaskPriority::Normal,
-            task_result: None,
-            task_notes: None,
-            contact_id: None,
-            gift_id: None,
-            pledge_id: None,
             created_at_ms: context.now_ms,
             updated_at_ms: context.now_ms,
+            ..tasks::Model::default()
         }
     }
 

@@ -37,24 +37,11 @@ impl Resource for Webhook {
 
     fn blank(context: &Context) -> webhooks::Model {
         webhooks::Model {
-            id: 0,
             account_id: context.caller.account.account_id(),
-            webhook_url: String::new(),
             webhook_events: "[]".to_owned(),
-            webhook_status: WebhookStatus::Active,
-            webhook_description: None,
-            webhook_headers_sealed: None,
-            webhook_rate_limit: None,
-            webhook_secret_sealed: String::new(),
-            webhook_previous_secret_sealed: None,
-            webhook_previous_secret_until_ms: None,
-            webhook_disabled_reason: None,
-            webhook_last_success_at_ms: None,
-            webhook_last_failure_at_ms: None,
-            webhook_failing_since_ms: None,
-            webhook_rate_next_us: 0,
             created_at_ms: context.now_ms,
             updated_at_ms: context.now_ms,
+            ..webhooks::Model::default()
         }
     }
 

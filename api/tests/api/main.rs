@@ -29,4 +29,5 @@ mod support;
 mod tasks;
 mod transactions;
 mod transport;
+mod unique_columns;
 mod webhooks;

@@ -25,8 +25,8 @@ pub enum Cell {
     Uuid(Option<Uuid>),
 }
 
-/// Returns rows as the source of a statement (`VALUES …` or `SELECT …`), and its parameters. They must be the first
-/// parameters of the statement. There must be at least one row.
+/// Returns rows as the source of a statement (`VALUES …` or `SELECT …`), and the parameters of this source. These must
+/// be the first parameters of the statement. There must be at least one row.
 pub fn rows<const N: usize>(backend: DbBackend, rows: Vec<[Cell; N]>) -> (String, Vec<Value>) {
     let mut text = String::new();
     // Writing to a String cannot fail.

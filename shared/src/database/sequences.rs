@@ -53,8 +53,8 @@ impl Sequences {
             },
             None => 1,
         };
-        // The lock is not held here, so no caller waits for the answer to another. The statement looks the sequence up
-        // once, not for each id.
+        // The lock is not held here, so no caller waits for the answer to another caller. The statement looks the
+        // sequence up once, not for each id.
         let text = "SELECT nextval(sequence) \
                     FROM CAST(pg_get_serial_sequence($1, 'id') AS regclass) AS sequence, generate_series(1, $2)";
         let rows = connection.query_all_raw(sql(connection, text, vec![table.into(), size.into()])).await?;

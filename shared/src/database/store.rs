@@ -46,8 +46,8 @@ impl Store {
     pub async fn connect(url: &str) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let mut options = options(url, POSTGRES_CONNECTIONS);
-            // PostgreSQL uses the last of several settings. The URL's settings come first, so do not set one that the
-            // URL has.
+            // If a setting is given twice, PostgreSQL uses the last one. The URL's settings come first, so this one
+            // would override a timeout in the URL.
             if !url.contains("statement_timeout") {
                 options.statement_timeout(STATEMENT_TIMEOUT);
             }

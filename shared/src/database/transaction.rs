@@ -32,7 +32,7 @@ pub struct Transaction {
 }
 
 /// A statement that writes, and whose only result is whether it succeeded. Statements that are deferred together do not
-/// see each other's rows, but foreign keys between these rows hold.
+/// see each other's rows, but their rows may refer to each other by foreign keys.
 #[derive(Debug)]
 pub struct Write {
     /// The statement, with `?` for each value and no other question marks, and without a `WITH` that writes.
@@ -42,7 +42,7 @@ pub struct Write {
 }
 
 impl Store {
-    /// Begins a transaction that writes, with its first statement.
+    /// Creates a transaction that writes. It begins with its first statement.
     pub fn begin(&self) -> Transaction {
         Transaction::new(self.clone())
     }

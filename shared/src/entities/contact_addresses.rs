@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::values::choices::AddressType;
 
-#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "contact_addresses")]
 pub struct Model {
     #[sea_orm(primary_key)]

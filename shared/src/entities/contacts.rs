@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::values::choices::{ContactStatus, Newsletter};
 
-#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "contacts")]
 pub struct Model {
     #[sea_orm(primary_key)]

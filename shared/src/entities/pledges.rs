@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::values::choices::{PledgeFrequency, PledgeStatus};
 
-#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "pledges")]
 pub struct Model {
     #[sea_orm(primary_key)]

@@ -1,10 +1,10 @@
 //! The order of the event log. A reader that continues after the last event it has seen never misses one, even if a
 //! transaction commits late.
 //!
-//! Ids and sequences do not give this order, because a transaction may commit after others that began, and took their
-//! numbers, later. So an event's position is the number of the transaction that wrote it, and a reader sees only
-//! positions below the oldest transaction that is still running: no event can be added there any more. SQLite has one
-//! writer at a time, so positions there are simply counted, and every visible event is settled.
+//! Ids and sequences do not give this order, because a transaction may take its numbers early and commit late, after
+//! others whose numbers are higher. So an event's position is the number of the transaction that wrote it, and a reader
+//! sees only positions below the oldest transaction that is still running: no event can be added there any more. SQLite
+//! has one writer at a time, so positions there are simply counted, and every visible event is settled.
 
 use sea_orm::{ConnectionTrait, DbBackend};
 
@@ -46,7 +46,9 @@ pub async fn check(store: &Store) -> Result<(), Error> {
     );
     let restored = store.write().execute_raw(sql(store.write(), text, Vec::new())).await?.rows_affected() > 0;
     if restored {
-        tracing::warn!("the database was restored from another server; the event log continues after its last event");
+        tracing::warn!(
+            "the database was restored from another server; the event log continues after its last event"
+        );
     }
     Ok(())
 }

@@ -24,10 +24,10 @@ use crate::Error;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait when the system has no more files for a connection.
 const PAUSE: Duration = Duration::from_secs(1);
-/// What a part of the program says that can do its work.
+/// The state of a part of the program that can do its work.
 const OK: &str = "ok";
 
-/// What the program needs for its work, each part with `ok` or the reason why not.
+/// The parts that the program needs for its work, each with `ok` or the reason why it cannot work.
 #[derive(Clone, Debug)]
 pub struct Readiness(pub Vec<(&'static str, &'static str)>);
 
@@ -43,16 +43,16 @@ impl Readiness {
     }
 }
 
-/// Takes the address.
+/// Listens on the address.
 ///
 /// # Errors
-/// [`Error::Io`] when it is in use or not this machine's.
+/// [`Error::Io`] when another program uses the address, or this machine does not have it.
 pub async fn bind(address: SocketAddr) -> Result<TcpListener, Error> {
     let bound = TcpListener::bind(address).await;
     bound.map_err(|error| Error::Io(format!("ALMONER_ADMIN_LISTEN {address}"), error))
 }
 
-/// Answers in a task of its own until `stop`; `check` is asked at each `/readyz`.
+/// Answers requests in a task of its own until `stop` is cancelled. Calls `check` for each `/readyz`.
 pub fn start<C, F>(listener: TcpListener, check: C, stop: CancellationToken) -> JoinHandle<()>
 where
     C: Fn() -> F + Send + Sync + 'static,
@@ -65,7 +65,7 @@ where
                 match listener.accept().await {
                     Ok((stream, _)) => drop(tokio::spawn(serve(stream, check.clone()))),
                     Err(error) => {
-                        tracing::warn!(%error, "the operators' port takes no connection now");
+                        tracing::warn!(%error, "the operators' port cannot take a connection; trying again");
                         tokio::time::sleep(PAUSE).await;
                     }
                 }
@@ -99,7 +99,7 @@ async fn answer<F: Future<Output = Readiness>>(path: &str, check: &impl Fn() -> 
             let status = if readiness.is_ready() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
             (status, "application/json", readiness.into_json())
         }
-        _ => (StatusCode::NOT_FOUND, "text/plain", "there are /livez and /readyz\n".to_owned()),
+        _ => (StatusCode::NOT_FOUND, "text/plain", "not found: ask for /livez or /readyz\n".to_owned()),
     };
     let mut response = Response::new(Full::from(body));
     *response.status_mut() = status;

@@ -1,4 +1,4 @@
-//! The wait before something that has failed is tried again.
+//! Waits before something that has failed is tried again.
 
 use std::time::Duration;
 

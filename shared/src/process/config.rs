@@ -1,5 +1,5 @@
-//! The settings of both programs: environment variables, each also a flag. Both accept all of them, so that one
-//! environment serves a whole deployment. `.env` files and configuration files are left to the platform.
+//! The settings of both programs: environment variables, each also a flag. Both programs accept all settings, so that
+//! one environment serves a whole deployment. Loading `.env` files or configuration files is left to the platform.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -23,7 +23,7 @@ use crate::webhooks::guard::Guard;
 use crate::webhooks::retry::RetrySchedule;
 use crate::{Error, Store};
 
-/// Every setting, as it was given. The comments are the help text of the flags.
+/// Every setting, as it was given. The comments are the help texts of the flags.
 #[allow(clippy::doc_markdown, reason = "help texts are no Markdown")]
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Settings")]
@@ -55,7 +55,7 @@ pub struct Settings {
     /// File that holds ALMONER_SECRETS_KEY
     #[arg(long, env = "ALMONER_SECRETS_KEY_FILE", global = true)]
     secrets_key_file: Option<PathBuf>,
-    /// Private ranges that webhooks may reach, by http and on any port too [default: loopback in embedded mode, else none]
+    /// Private ranges that webhooks may reach, also by http and on any port [default: loopback in embedded mode, else none]
     #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", value_delimiter = ',', global = true)]
     webhook_allow_cidrs: Option<Vec<IpNet>>,
     /// Waits after each failed attempt [default: 5s,5m,30m,2h,5h,10h,14h,20h,24h]
@@ -67,7 +67,7 @@ pub struct Settings {
     /// API requests per key: off, or for example 100/s,burst=600
     #[arg(long, env = "ALMONER_RATE_LIMIT", default_value = "off", global = true)]
     pub rate_limit: RateLimit,
-    /// API connections at once [default: 4096, or half of the limit of open files]
+    /// Most API connections at once [default: 4096, or half of the limit of open files]
     #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = max_connections, global = true)]
     pub max_connections: Option<usize>,
     /// Log filter: error, warn, info, debug, trace, or per module
@@ -94,7 +94,7 @@ pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
     let mut command = Cli::command();
     if let Some(name) = unknown_variable(&command, std::env::vars_os().map(|(name, _)| name)) {
         command
-            .error(clap::error::ErrorKind::UnknownArgument, format!("unknown variable {name}; see --help"))
+            .error(clap::error::ErrorKind::UnknownArgument, format!("unknown variable {name}: see --help"))
             .exit();
     }
     let matches = command.clone().try_get_matches();
@@ -102,7 +102,7 @@ pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
 }
 
-/// An error that names the variable which the value came from, where clap names the flag.
+/// Makes an error name the environment variable that the value came from. clap itself names the flag.
 fn named(
     command: &mut Command,
     mut error: clap::Error,
@@ -111,7 +111,7 @@ fn named(
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
     let name = flag.split(' ').next().unwrap_or_default();
     let is_given = given.any(|argument| argument.to_string_lossy().split('=').next() == Some(name));
-    // Arguments have their texts from then on.
+    // Only a built command has the texts of its arguments.
     command.build();
     let mut arguments = command.get_arguments();
     let variable = arguments.find(|argument| argument.to_string() == *flag).and_then(Arg::get_env);
@@ -122,7 +122,7 @@ fn named(
     error
 }
 
-/// The first `ALMONER_…` variable that no setting reads: most likely a typo.
+/// Returns the first `ALMONER_…` variable that no setting reads, most likely a typo.
 fn unknown_variable(command: &Command, names: impl Iterator<Item = OsString>) -> Option<String> {
     let known: Vec<_> = command.get_arguments().filter_map(|argument| argument.get_env()).collect();
     names
@@ -132,18 +132,18 @@ fn unknown_variable(command: &Command, names: impl Iterator<Item = OsString>) ->
 }
 
 impl Settings {
-    /// Whether this is a deployment of one process, without a database server.
+    /// Returns whether this is a deployment of one process, without a database server.
     pub fn is_embedded(&self) -> bool {
         self.database_url.is_none() && self.database_url_file.is_none()
     }
 
-    /// The database's address, if it has one.
+    /// Returns the database's URL, if there is one.
     fn database_url(&self) -> Result<Option<String>, Error> {
         secret("DATABASE_URL", self.database_url.as_deref(), self.database_url_file.as_deref())
     }
 
-    /// The error with which a program ends, with its cause where it is that there is no connection to PostgreSQL: the pool
-    /// of connections only says that it has waited.
+    /// Returns the error with which a program ends. If there is no connection to PostgreSQL, looks for the cause with a
+    /// connection of its own, because the pool only reports that it timed out.
     pub async fn explained(&self, error: Error) -> Error {
         if let Error::Database(DbErr::ConnectionAcquire(_)) = error
             && let Ok(Some(url)) = self.database_url()
@@ -155,7 +155,7 @@ impl Settings {
         error
     }
 
-    /// Opens the database; in embedded mode, its directory is made first.
+    /// Opens the database. In embedded mode, creates its directory first.
     pub async fn store(&self) -> Result<Store, Error> {
         let url = if let Some(url) = self.database_url()? {
             url
@@ -166,14 +166,17 @@ impl Settings {
         Store::connect(&url).await
     }
 
-    /// Sees to it that there is a database, for a command that has no use for a new one.
+    /// Checks that there is a database, for a command that has no use for a new one.
     ///
     /// # Errors
-    /// [`Error::Config`] in embedded mode without its file.
+    /// [`Error::Config`] in embedded mode if the database's file does not exist.
     pub fn expect_database(&self) -> Result<(), Error> {
         if self.is_embedded() && !self.embedded_file().exists() {
             let file = self.embedded_file();
-            return Err(Error::Config(format!("there is no {}: set ALMONER_DATA_DIR", file.display())));
+            return Err(Error::Config(format!(
+                "there is no database {}: set ALMONER_DATA_DIR to its directory",
+                file.display()
+            )));
         }
         Ok(())
     }
@@ -182,7 +185,7 @@ impl Settings {
         self.data_dir.join("almoner.sqlite")
     }
 
-    /// The broker's address, if there is a broker.
+    /// Returns the broker's URL, if there is a broker.
     pub fn amqp_url(&self) -> Result<Option<String>, Error> {
         let url = secret("AMQP_URL", self.amqp_url.as_deref(), self.amqp_url_file.as_deref())?;
         if let Some(url) = &url {
@@ -191,7 +194,8 @@ impl Settings {
         Ok(url)
     }
 
-    /// The key for secrets at rest, which reads those of the database; generated once in embedded mode.
+    /// Returns the key for secrets at rest, after checking that it decrypts those in the database. In embedded mode,
+    /// generates it once.
     pub async fn secrets_key(&self, store: &Store) -> Result<SecretsKey, Error> {
         match secret("ALMONER_SECRETS_KEY", self.secrets_key.as_deref(), self.secrets_key_file.as_deref())? {
             Some(text) => {
@@ -203,13 +207,13 @@ impl Settings {
                 secrets_key::load_or_create(&self.data_dir.join("secrets.key"), store).await
             }
             None => Err(Error::Config(
-                "ALMONER_SECRETS_KEY is required with DATABASE_URL: 32 bytes in base64, as `openssl rand -base64 32` makes them"
+                "ALMONER_SECRETS_KEY is required with DATABASE_URL: set it to 32 bytes in base64, as `openssl rand -base64 32` makes them"
                     .to_owned(),
             )),
         }
     }
 
-    /// Where webhooks may go.
+    /// Returns the guard that decides where webhooks may go.
     pub fn guard(&self) -> Guard {
         let loopback = || {
             [
@@ -225,14 +229,14 @@ impl Settings {
         )
     }
 
-    /// When failed deliveries are tried again.
+    /// Returns when failed deliveries are tried again.
     pub fn retry_schedule(&self) -> RetrySchedule {
         self.webhook_retry_schedule.clone().unwrap_or_default()
     }
 
-    /// Makes the data directory, if it is not there.
+    /// Creates the data directory if it does not exist.
     pub fn make_data_dir(&self) -> Result<(), Error> {
-        // Personal data: for the owner of the process alone.
+        // It holds personal data, so only the owner of the process may read it.
         std::fs::DirBuilder::new()
             .recursive(true)
             .mode(0o700)
@@ -241,7 +245,7 @@ impl Settings {
     }
 }
 
-/// A secret from its variable, or from the file that `NAME_FILE` names.
+/// Returns a secret from its variable, or from the file that `NAME_FILE` names.
 fn secret(name: &str, value: Option<&str>, file: Option<&Path>) -> Result<Option<String>, Error> {
     match (value, file) {
         (Some(_), Some(_)) => Err(Error::Config(format!("{name} and {name}_FILE are both set: choose one"))),
@@ -306,7 +310,7 @@ mod tests {
         let settings = settings(&["--data-dir", "/nowhere"]).unwrap();
         assert_eq!(
             settings.expect_database().unwrap_err().to_string(),
-            "there is no /nowhere/almoner.sqlite: set ALMONER_DATA_DIR"
+            "there is no database /nowhere/almoner.sqlite: set ALMONER_DATA_DIR to its directory"
         );
     }
 

@@ -1,14 +1,14 @@
-//! Crash points: moments at which a test lets a program die as of `kill -9`, to see that nothing is lost there.
+//! Crash points: places where a test makes a program die as if by `kill -9`, to check that nothing is lost there.
 //!
 //! `CRASH_AT=relay.claimed:3` ends the process when it passes the point `relay.claimed` for the third time: at once,
-//! without destructors. A point is named after the part and what it has just done. They exist with the feature
-//! `testing` alone, which `cargo test` gives to the programs too; otherwise a point is nothing.
+//! without destructors. A point is named after a part of the program and what it has just done. Points exist only with
+//! the feature `testing`, which `cargo test` enables for the programs too. Without it, a point does nothing.
 
-/// Every point of the api, its relay included. What is deferred goes with the commit, after `api.written`.
+/// Every point of the api and its relay. Deferred writes go out with the commit, after `api.written`.
 pub const API: &[&str] =
     &["api.written", "api.committed", "relay.claimed", "relay.published", "relay.marked"];
 
-/// Every point of imports, which the api passes only where there is one.
+/// Every point of imports. The api passes these only during an import.
 pub const IMPORT: &[&str] = &["import.received", "import.written", "import.committed"];
 
 /// Every point of the dispatcher.
@@ -27,15 +27,15 @@ pub const DISPATCHER: &[&str] = &[
     "recovery.committed",
 ];
 
-/// Passes a point.
+/// Does nothing, because the feature `testing` is off.
 #[cfg(not(feature = "testing"))]
 #[inline]
 pub fn point(_name: &str) {}
 
-/// Passes a point, or dies there.
+/// Passes a point, or dies there if `CRASH_AT` names it.
 ///
 /// # Panics
-/// When the point is not in the lists above, or `CRASH_AT` is not understood.
+/// When the point is not in the lists above, or `CRASH_AT` is not of the form `POINT:PASSES`.
 #[cfg(feature = "testing")]
 pub fn point(name: &str) {
     use std::sync::LazyLock;
@@ -46,7 +46,7 @@ pub fn point(name: &str) {
         let point = text
             .split_once(':')
             .and_then(|(name, passes)| Some((name.to_owned(), passes.parse::<u32>().ok()?.into())));
-        assert!(point.is_some(), "CRASH_AT is POINT:PASSES, not {text}");
+        assert!(point.is_some(), "CRASH_AT must be POINT:PASSES, not {text}");
         point
     });
     let is_listed = [API, IMPORT, DISPATCHER].iter().any(|points| points.contains(&name));

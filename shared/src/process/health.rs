@@ -10,8 +10,8 @@ use crate::Error;
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Asks the program whose `ALMONER_ADMIN_LISTEN` this is for `/readyz`. One that listens on every address is asked
-/// through the loopback.
+/// Asks the program at this `ALMONER_ADMIN_LISTEN` for `/readyz`. If the program listens on every address, asks it on
+/// the loopback address.
 ///
 /// # Errors
 /// [`Error::Io`] when it does not answer within 5 seconds, or does not answer 200.

@@ -1,10 +1,10 @@
-//! Work in batches: what comes alone is done at once, and what comes quickly adds up.
+//! The pace of work in batches. Work that comes alone is done at once; work that comes quickly adds up to batches.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Keeps a distance between the beginnings of batches.
+/// A minimum time between the beginnings of batches.
 #[derive(Debug)]
 pub struct Pace {
     distance: Duration,
@@ -12,7 +12,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// A pace whose first batch may begin at once.
+    /// Creates a pace. The first batch may begin at once.
     pub fn new(distance: Duration) -> Self {
         Self { distance, next: Instant::now() }
     }

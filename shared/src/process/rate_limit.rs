@@ -1,22 +1,22 @@
-//! How many requests a key may make: the setting, as text.
+//! The setting that says how many requests an API key may make.
 
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// More than any machine can answer, and little enough for all arithmetic with it.
+/// The largest number in the setting. It is more than any machine can answer, and no arithmetic with it overflows.
 const MAX: u32 = 1_000_000;
-const RULE: &str = "must be `off`, or a number of requests in a second or a minute from 1 to 1000000 and how many may come at once, \
+const RULE: &str = "must be `off`, or requests per second or minute and an optional burst, each from 1 to 1000000, \
      as in 100/s,burst=600 or 60/m";
 
-/// The requests of a key.
+/// How many requests an API key may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateLimit {
-    /// As many as it likes.
+    /// There is no limit.
     Off,
     /// A steady rate, with room for bursts.
     Requests {
-        /// The time in which one request's room comes back.
+        /// The time after which one more request is allowed.
         every: Duration,
         /// How many may come at once.
         burst: NonZeroU32,

@@ -1,18 +1,19 @@
-//! The secrets key of an embedded deployment, and whether a key fits the database.
+//! The secrets key of an embedded deployment, and the check that a key fits the database.
 
 use std::io::ErrorKind;
 use std::path::Path;
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::crypto::secrets::{SecretsKey, webhook_secret_context};
-use crate::database::statement::sql;
+use crate::entities::{SystemScope, webhooks};
 use crate::{Error, Store};
 
-/// The key of an embedded deployment: read from a file, made with mode 0600 at the first start.
+/// Reads the key of an embedded deployment from its file. Creates the file with mode 0600 at the first start.
 ///
 /// # Errors
-/// [`Error::Config`] when the database has secrets that another key wrote; then no file is made.
+/// [`Error::Config`] if the file holds no key, or if another key encrypted the secrets in the database. No file is
+/// created then.
 pub async fn load_or_create(path: &Path, store: &Store) -> Result<SecretsKey, Error> {
     let failed = |error| Error::Io(path.display().to_string(), error);
     let (key, is_new) = match std::fs::read_to_string(path) {
@@ -26,9 +27,9 @@ pub async fn load_or_create(path: &Path, store: &Store) -> Result<SecretsKey, Er
     };
     check(store, &key).await.map_err(|error| match error {
         Error::Secret => Error::Config(format!(
-            "{} {}: restore the key that wrote the secrets of the database beside it from a copy",
+            "{} {}: restore, from a copy, the key that encrypted the secrets in the database beside it",
             path.display(),
-            if is_new { "is missing" } else { "is another one" }
+            if is_new { "is missing" } else { "holds another key" }
         )),
         error => error,
     })?;
@@ -38,21 +39,20 @@ pub async fn load_or_create(path: &Path, store: &Store) -> Result<SecretsKey, Er
     Ok(key)
 }
 
-/// Sees to it that the key is the one that the stored secrets were written with: with another one, no webhook could be
-/// signed. A database that is down, or has no tables yet, is not this check's concern.
+/// Checks that the key decrypts the stored secrets. With another key, no webhook could be signed. A database that is
+/// down, or has no tables yet, passes.
 ///
 /// # Errors
 /// [`Error::Secret`] when the newest secret does not decrypt.
 pub async fn check(store: &Store, key: &SecretsKey) -> Result<(), Error> {
-    let text = "SELECT account_id, webhook_secret_sealed FROM webhooks ORDER BY id DESC LIMIT 1";
-    let Ok(Some(row)) = store.read().query_one_raw(sql(store.read(), text, vec![])).await else {
-        return Ok(());
-    };
-    let (account_id, sealed): (i64, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    let newest = SystemScope.find::<webhooks::Entity>().order_by_desc(webhooks::Column::Id).limit(1);
+    let columns = [webhooks::Column::AccountId, webhooks::Column::WebhookSecretSealed];
+    let newest = newest.select_only().columns(columns).into_tuple::<(i64, String)>();
+    let Ok(Some((account_id, sealed))) = newest.one(store.read()).await else { return Ok(()) };
     key.decrypt(&webhook_secret_context(account_id), &sealed).map(|_| ())
 }
 
-/// Writes a file that only its owner may read, whole or not at all.
+/// Writes a file that only its owner may read, completely or not at all.
 pub fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;

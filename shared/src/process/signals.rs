@@ -1,11 +1,11 @@
-//! SIGTERM and SIGINT: the requests to stop in order.
+//! SIGTERM and SIGINT, which ask the program to finish its work and stop.
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
 
-/// A token that the first SIGTERM or SIGINT cancels.
+/// Returns a token that the first SIGTERM or SIGINT cancels.
 ///
 /// # Errors
 /// [`Error::Io`] when the process cannot listen for signals.
@@ -20,7 +20,7 @@ pub fn stop_on_signal() -> Result<CancellationToken, Error> {
                 _ = terminate.recv() => {}
                 _ = interrupt.recv() => {}
             }
-            tracing::info!("stopping: what is in flight is finished");
+            tracing::info!("stopping: finishing the work in flight");
             stop.cancel();
         }
     });

@@ -1,5 +1,5 @@
-//! Structured logs on standard error. Nothing secret is ever passed to them: request URLs are logged without
-//! their query, and types that hold secrets print a placeholder.
+//! Structured logs on standard error. No secret is ever logged: request URLs are logged without their query, and types
+//! that hold secrets print a placeholder.
 
 use std::io::IsTerminal;
 

@@ -45,7 +45,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Returns the messages that are not rejected.
+    /// Returns the messages that have not been rejected.
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }

@@ -38,8 +38,9 @@ pub trait Choice: Copy + Sized + 'static {
 #[error("{0}")]
 pub struct NotAChoice(pub String);
 
+/// Declares choices: `Name: Default { Value = "text" }`, where the default is for those that a new record has unasked.
 macro_rules! choices {
-    ($( $(#[$doc:meta])* $name:ident { $($value:ident = $text:literal),+ $(,)? } $({ $($item:item)+ })? )+) => { $(
+    ($( $(#[$doc:meta])* $name:ident $(: $default:ident)? { $($value:ident = $text:literal),+ $(,)? } $({ $($item:item)+ })? )+) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sea_orm::DeriveValueType)]
         #[sea_orm(value_type = "String")]
@@ -54,6 +55,13 @@ macro_rules! choices {
 
             $($($item)+)?
         }
+
+        $(impl Default for $name {
+            /// What a record has whose creator says nothing.
+            fn default() -> Self {
+                Self::$default
+            }
+        })?
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -80,30 +88,30 @@ pub(crate) use choices;
 
 choices! {
     /// Where a contact stands with the organisation (specification, section 2).
-    ContactStatus { Contact = "contact", Donor = "donor", Prospect = "prospect", Archive = "archive", LapsedDonor = "lapsed_donor" }
+    ContactStatus: Contact { Contact = "contact", Donor = "donor", Prospect = "prospect", Archive = "archive", LapsedDonor = "lapsed_donor" }
     /// What a contact is.
     ContactType { Person = "person", Organization = "organization" }
     /// How a contact wants the newsletter.
-    Newsletter { None = "none", Email = "email", Physical = "physical", Both = "both" }
+    Newsletter: None { None = "none", Email = "email", Physical = "physical", Both = "both" }
     /// How a family member is related to the contact.
-    FamilyRelationship { Spouse = "spouse", Child = "child", Parent = "parent", Sibling = "sibling", Other = "other" }
+    FamilyRelationship: Other { Spouse = "spouse", Child = "child", Parent = "parent", Sibling = "sibling", Other = "other" }
     /// What an address is for.
-    AddressType { Home = "home", Work = "work", Mailing = "mailing", Seasonal = "seasonal", Other = "other" }
+    AddressType: Home { Home = "home", Work = "work", Mailing = "mailing", Seasonal = "seasonal", Other = "other" }
     /// What a phone number is for.
-    PhoneType { Mobile = "mobile", Home = "home", Work = "work", Fax = "fax", Other = "other" }
+    PhoneType: Mobile { Mobile = "mobile", Home = "home", Work = "work", Fax = "fax", Other = "other" }
     /// What an email address is for.
-    EmailType { Home = "home", Work = "work", Other = "other" }
-    /// How far a gift has come; only `received` ones count.
-    GiftStatus { Pending = "pending", Received = "received", Refunded = "refunded", Void = "void" }
+    EmailType: Home { Home = "home", Work = "work", Other = "other" }
+    /// The state of a gift. Only `received` gifts count.
+    GiftStatus: Received { Pending = "pending", Received = "received", Refunded = "refunded", Void = "void" }
     /// What was decided about a pledge.
-    PledgeStatus { Active = "active", Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off" }
+    PledgeStatus: Active { Active = "active", Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off" }
     /// A pledge's status, or where an active one stands in time.
     PledgeState {
         Upcoming = "upcoming", Active = "active", Ended = "ended",
         Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off",
     }
     /// How often a pledge's gift is due.
-    PledgeFrequency {
+    PledgeFrequency: Monthly {
         Weekly = "weekly", Every2Weeks = "every_2_weeks", Every4Weeks = "every_4_weeks",
         TwiceMonthly = "twice_monthly", Monthly = "monthly", Every2Months = "every_2_months",
         Quarterly = "quarterly", Every4Months = "every_4_months", TwiceYearly = "twice_yearly",
@@ -128,25 +136,25 @@ choices! {
         }
     }
     /// What is to be done.
-    TaskType {
+    TaskType: ToDo {
         Call = "call", Email = "email", Text = "text", Letter = "letter", Appointment = "appointment",
         InPerson = "in_person", Thank = "thank", PledgeReminder = "pledge_reminder",
         Newsletter = "newsletter", Prayer = "prayer", ToDo = "to_do",
     }
     /// How urgent a task is.
-    TaskPriority { Low = "low", Normal = "normal", High = "high" }
-    /// What came of a task.
+    TaskPriority: Normal { Low = "low", Normal = "normal", High = "high" }
+    /// The result of a task.
     TaskResult { Done = "done", Attempted = "attempted", LeftMessage = "left_message", Received = "received" }
     /// Whether a webhook receives: active; paused (deliveries wait); disabled (they are skipped).
-    WebhookStatus { Active = "active", Paused = "paused", Disabled = "disabled" }
-    /// The events (specification, section 6).
+    WebhookStatus: Active { Active = "active", Paused = "paused", Disabled = "disabled" }
+    /// The types of events (specification, section 6).
     EventType {
         ContactsCreate = "contacts.create", ContactsUpdate = "contacts.update",
         GiftsCreate = "gifts.create", GiftsUpdate = "gifts.update",
         PledgesCreate = "pledges.create", PledgesUpdate = "pledges.update",
         TasksCreate = "tasks.create", TasksUpdate = "tasks.update",
     }
-    /// How far the delivery of an event to a webhook has come; all but `pending` are terminal.
+    /// The state of the delivery of an event to a webhook. All but `pending` are terminal.
     DeliveryStatus { Pending = "pending", Succeeded = "succeeded", Failed = "failed", Skipped = "skipped" }
     /// How one attempt ended.
     AttemptOutcome {
@@ -154,11 +162,11 @@ choices! {
         Connect = "connect", Tls = "tls", Reset = "reset", ForbiddenAddress = "forbidden_address",
         Unsendable = "unsendable",
     }
-    /// How far a recovery has come; stopped when its webhook was disabled.
+    /// The state of a recovery. It is stopped when its webhook is disabled.
     RecoveryStatus { Running = "running", Finished = "finished", Stopped = "stopped" }
     /// What the rows of a file become.
     ImportKind { Contacts = "contacts", Gifts = "gifts" }
-    /// How far an import has come: its file is arriving, it waits, its rows are being done, it has ended.
+    /// The state of an import: its file is arriving, it waits, its rows are being imported, it has ended.
     ImportStatus {
         Receiving = "receiving", Queued = "queued", Running = "running", Finished = "finished", Failed = "failed",
     }

@@ -1,10 +1,10 @@
-//! The HTTP client for webhooks: it reaches only where the [`Guard`] lets it.
+//! The HTTP client for webhooks. It connects only to addresses that the [`Guard`] permits.
 //!
-//! A literal address in a URL is judged before the request. A name is resolved by the client's own resolver, which
-//! refuses it if any of its addresses is forbidden; so the addresses that were judged are the ones connected to,
-//! whatever the name server answers the next time. Redirects are not followed and the environment's proxies not
-//! used: both would lead around the guard. One deadline covers the whole exchange, and of the answer no more is read
-//! than it may have, before decompression and after it.
+//! The guard judges an IP address in a URL before the request. A host name is resolved by the client's own resolver,
+//! which refuses the host if any of its addresses is forbidden. So the client connects to the very addresses that were
+//! judged, even if the name server answers differently the next time. Redirects are not followed and the environment's
+//! proxies are not used, because both would bypass the guard. One deadline covers the whole exchange. The size of the
+//! answer is limited, before decompression and after it.
 
 use std::error::Error as StdError;
 use std::io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
@@ -23,17 +23,17 @@ use crate::Error;
 use crate::values::choices::AttemptOutcome;
 use crate::webhooks::guard::{Guard, Reach, Refusal};
 
-/// The largest answer. It is read, so that its connection can be used again.
+/// The largest answer. It is read to its end, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;
 /// How much of an answer is kept for people to read.
 const BODY_KEPT: usize = 4 * 1024;
-/// Unused connections are closed before most servers close them (many after 5 s), and before they are many.
+/// Idle connections are closed before most servers close them (many do so after 5 s). Only a few are kept per host.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
 const IDLE_PER_HOST: usize = 8;
 /// How much of an error's text is kept.
 const ERROR_KEPT: usize = 300;
 
-/// A client for all webhooks.
+/// The client for all webhooks.
 #[derive(Clone, Debug)]
 pub(super) struct Client {
     guard: Guard,
@@ -42,15 +42,15 @@ pub(super) struct Client {
     allowed: reqwest::Client,
 }
 
-/// What a receiver said.
+/// A receiver's answer.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
-    /// The header as it came.
+    /// The `Retry-After` header, unchanged.
     pub(super) retry_after: Option<String>,
     /// The beginning of the body.
     pub(super) body: String,
-    /// Whether the body was not too large and so has been read to its end.
+    /// Whether the body has been read to its end. False if it is too large.
     pub(super) is_whole: bool,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Answer {
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) outcome: AttemptOutcome,
-    /// For people; holds nothing of the URL.
+    /// The error, for people to read. It contains no part of the URL.
     pub(super) error: String,
 }
 
@@ -69,7 +69,7 @@ impl Failure {
 }
 
 impl Client {
-    /// A client with one deadline for each exchange, from the look-up of the host to the last byte.
+    /// Creates a client with one deadline for each exchange, from the look-up of the host to the last byte.
     ///
     /// # Errors
     /// [`Error::Config`] when the system has no root certificates.
@@ -83,14 +83,14 @@ impl Client {
                 .no_proxy()
                 .http1_only()
                 .user_agent(concat!("Almoner/", env!("CARGO_PKG_VERSION"), " (+webhooks)"))
-                // Decompressed below, where both sizes are bounded.
+                // `read` decompresses the answer, because it limits the size before and after.
                 .default_headers([(ACCEPT_ENCODING, HeaderValue::from_static("gzip"))].into_iter().collect())
                 .pool_idle_timeout(IDLE_TIMEOUT)
                 .pool_max_idle_per_host(IDLE_PER_HOST)
                 .build()
                 .map_err(|error| {
-                    let hint = "are the system's root certificates (ca-certificates) installed?";
-                    Error::Config(format!("no HTTP client: {}; {hint}", innermost(&error)))
+                    let hint = "check that the system's root certificates (ca-certificates) are installed";
+                    Error::Config(format!("cannot create the HTTP client: {}; {hint}", innermost(&error)))
                 })
         };
         let (public, allowed) = (build(Reach::PublicOrAllowed)?, build(Reach::AllowedOnly)?);
@@ -119,7 +119,7 @@ impl Client {
     }
 }
 
-/// What goes wrong on the way to an answer: the client's errors, and those of decompression.
+/// An error on the way to an answer.
 type BoxError = Box<dyn StdError + Send + Sync>;
 
 async fn read(mut response: Response) -> Result<Answer, BoxError> {
@@ -133,19 +133,20 @@ async fn read(mut response: Response) -> Result<Answer, BoxError> {
     let headers = response.headers();
     if headers.get(CONTENT_ENCODING).is_some_and(|encoding| encoding == "gzip") && !body.is_empty() {
         let mut decoded = Vec::new();
-        // As far as it goes: what was cut does not decompress to its end, and a broken body takes nothing from the status.
+        // Decompress as far as possible and ignore errors: a truncated body has no end, and a broken body does not
+        // change what the status says.
         let _ = GzDecoder::new(&body[..]).take(BODY_MAX as u64 + 1).read_to_end(&mut decoded);
         is_whole &= decoded.len() <= BODY_MAX;
         body = decoded;
     }
     body.truncate(BODY_KEPT);
     let retry_after = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    // PostgreSQL stores no NUL in a text.
+    // PostgreSQL cannot store NUL in a text.
     let body = String::from_utf8_lossy(&body).replace('\0', "");
     Ok(Answer { status: response.status().as_u16(), retry_after, body, is_whole })
 }
 
-/// Resolves hosts to addresses that the guard has judged.
+/// A resolver that returns only addresses that the guard permits.
 #[derive(Debug)]
 struct GuardedResolver {
     guard: Guard,
@@ -162,7 +163,7 @@ impl Resolve for GuardedResolver {
     }
 }
 
-/// Gives a failure its type, from the causes that lie in the error.
+/// Finds the outcome for an error, from the causes in it.
 fn failure(error: &(dyn StdError + 'static)) -> Failure {
     let typed = causes(error).find_map(|cause| {
         if let Some(refusal) = cause.downcast_ref::<Refusal>() {
@@ -172,11 +173,11 @@ fn failure(error: &(dyn StdError + 'static)) -> Failure {
             });
         }
         if let Some(error) = cause.downcast_ref::<io::Error>() {
-            // Of a connection that was made, even one that ends during the TLS handshake.
+            // The connection was made and then ended, perhaps during the TLS handshake.
             let is_end = matches!(error.kind(), ConnectionReset | BrokenPipe | UnexpectedEof);
             return is_end.then_some(AttemptOutcome::Reset);
         }
-        // Headers without end.
+        // The headers are too large.
         if cause.downcast_ref().is_some_and(hyper::Error::is_parse_too_large) {
             return Some(AttemptOutcome::TooLarge);
         }
@@ -190,17 +191,18 @@ fn failure(error: &(dyn StdError + 'static)) -> Failure {
     Failure::new(outcome, innermost(error))
 }
 
-/// The text of the first cause: the outer ones say less, and repeat the URL, which may hold a receiver's secret.
+/// Returns the text of the innermost cause. The outer errors say less and repeat the URL, which may hold a receiver's
+/// secret.
 fn innermost(error: &(dyn StdError + 'static)) -> String {
     let innermost = causes(error).last().filter(|cause| !cause.is::<reqwest::Error>());
-    let text = innermost.map_or_else(|| "not a request".to_owned(), ToString::to_string);
+    let text = innermost.map_or_else(|| "the request could not be sent".to_owned(), ToString::to_string);
     text.replace('\0', "").chars().take(ERROR_KEPT).collect()
 }
 
-/// An error, what it came from, and what that came from, and so on.
+/// Returns an error, its cause, the cause of that, and so on.
 fn causes<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
     std::iter::successors(Some(error), |&error| {
-        // An I/O error names its content's source as its own and leaves out the content.
+        // `io::Error::source` skips the error inside and returns the source of that error, so look inside first.
         match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
             Some(content) => Some(content),
             None => error.source(),

@@ -2,9 +2,9 @@
 //!
 //! Public addresses are reached by https on the usual ports only. Addresses in the operator's
 //! `ALMONER_WEBHOOK_ALLOW_CIDRS` are reached by http too and on any port. Everything else (loopback, private,
-//! link-local, documentation, multicast and the other special-purpose ranges of the IANA registries, and IPv6
-//! forms that embed such an IPv4 address) is never reached. A host is judged by *all* addresses it resolves to:
-//! once when a webhook is registered and again at every attempt, on the very addresses that are connected to.
+//! link-local, documentation, multicast and the other special-purpose ranges of the IANA registries, and IPv6 forms
+//! that embed such an IPv4 address) is never reached. A host is judged by *all* addresses that it resolves to: once
+//! when a webhook is registered, and again at every attempt, on the very addresses that the client connects to.
 
 use std::fmt;
 use std::io;
@@ -22,10 +22,10 @@ const PUBLIC_PORTS: [u16; 2] = [443, 8443];
 /// How long a registration waits for its host's addresses.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many look-ups may go on at once: each has a thread, for as long as the name service takes.
+/// Limits the look-ups that run at once, because each occupies a thread for as long as the name service takes.
 static LOOKUPS: Semaphore = Semaphore::const_new(256);
 
-/// What stands at the far end of an address.
+/// Which addresses a URL may lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Public addresses and the operator's ranges (an https URL on a usual port).
@@ -34,32 +34,32 @@ pub enum Reach {
     AllowedOnly,
 }
 
-/// Why a host is not connected to.
+/// Why the client does not connect to a host.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// One of its addresses at least is not to be reached.
+    /// At least one of its addresses is forbidden.
     #[error("the host has a forbidden address: webhook_url {}", Guard::rule(*.0))]
     Forbidden(Reach),
-    /// It has no address.
+    /// No address was found for it.
     #[error("the host does not resolve: {0}")]
     Unresolvable(io::Error),
 }
 
-/// The operator's policy.
+/// The operator's policy for where webhooks may go.
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
     allow: Vec<IpNet>,
     lookup: Lookup,
 }
 
-/// How the addresses of a host are found; it may block.
+/// The function that finds the addresses of a host. It may block.
 #[derive(Clone)]
 struct Lookup(Arc<dyn Fn(&str) -> Found + Send + Sync>);
 
 type Found = io::Result<Vec<SocketAddr>>;
 
 impl Default for Lookup {
-    /// As the system does it. Port 0 stands for the URL's.
+    /// Asks the system's resolver. Port 0 stands for the URL's port.
     fn default() -> Self {
         Self(Arc::new(|host| Ok((host, 0).to_socket_addrs()?.collect())))
     }
@@ -72,12 +72,12 @@ impl fmt::Debug for Lookup {
 }
 
 impl Guard {
-    /// A guard that lets webhooks reach these ranges besides the public internet.
+    /// Creates a guard that lets webhooks reach these ranges besides the public internet.
     pub fn new(allow: Vec<IpNet>) -> Self {
         Self { allow, ..Self::default() }
     }
 
-    /// The same guard with a name service of a test's own.
+    /// Returns the guard with another name service, for a test.
     #[cfg(feature = "testing")]
     #[must_use]
     pub fn with_lookup(self, lookup: impl Fn(&str) -> Vec<IpAddr> + Send + Sync + 'static) -> Self {
@@ -86,10 +86,10 @@ impl Guard {
         Self { lookup: Lookup(Arc::new(found)), ..self }
     }
 
-    /// Judges what can be seen in a URL without resolving its host, and says how far it may reach.
+    /// Judges a URL without resolving its host, and returns which addresses it may lead to.
     ///
     /// # Errors
-    /// The rule that the URL breaks, to be put after the field's name.
+    /// The rule that the URL breaks, worded to follow the field's name.
     pub fn judge_url(&self, url: &Url) -> Result<Reach, &'static str> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err("must be an http or https URL");
@@ -114,11 +114,11 @@ impl Guard {
         }
     }
 
-    /// Judges a URL with every address that its host resolves to at this moment, for a registration. A public host
-    /// that does not resolve passes: it is judged again at every attempt.
+    /// Judges a URL for a registration, with every address that its host resolves to now. A public host that does not
+    /// resolve in time passes, because it is judged again at every attempt.
     ///
     /// # Errors
-    /// The rule that the URL breaks, to be put after the field's name.
+    /// The rule that the URL breaks, worded to follow the field's name.
     pub async fn judge(&self, url: &Url) -> Result<Reach, &'static str> {
         let reach = self.judge_url(url)?;
         let Some(Host::Domain(host)) = url.host() else { return Ok(reach) };
@@ -129,16 +129,17 @@ impl Guard {
         }
     }
 
-    /// The addresses of a host, with port 0, to be connected to.
+    /// Returns the addresses of a host to connect to, with port 0.
     ///
     /// # Errors
-    /// [`Refusal::Forbidden`] if any of them is, [`Refusal::Unresolvable`] if there is none.
+    /// [`Refusal::Forbidden`] if any address is forbidden, [`Refusal::Unresolvable`] if no address was found.
     pub async fn resolve(&self, host: &str, reach: Reach) -> Result<Vec<SocketAddr>, Refusal> {
         let (lookup, host) = (self.lookup.clone(), host.to_owned());
         let (answer, found) = oneshot::channel();
         let turn = LOOKUPS.acquire().await.map_err(|error| Refusal::Unresolvable(io::Error::other(error)))?;
-        // Not one of the runtime's threads: it would wait for all of them at the program's end, however long the
-        // name service takes. No one may want the answer any more.
+        // Use a thread of its own, not one of the runtime's. The runtime waits for all its threads at the program's
+        // end, however long the name service takes. Sending the answer fails if the caller no longer waits; that does
+        // no harm.
         let look_up = move || {
             _ = answer.send((lookup.0)(&host));
             drop(turn);
@@ -152,14 +153,14 @@ impl Guard {
         permitted.then_some(addresses).ok_or(Refusal::Forbidden(reach))
     }
 
-    /// Whether a connection that reaches so far may go to an address.
+    /// Returns whether a connection with this reach may go to an address.
     pub fn permits(&self, address: IpAddr, reach: Reach) -> bool {
         let address = address.to_canonical();
         self.allow.iter().any(|range| range.contains(&address))
             || (reach == Reach::PublicOrAllowed && is_public(address))
     }
 
-    /// The rule that a URL breaks whose host may not be reached.
+    /// Returns the rule that a URL breaks if its host must not be reached.
     pub fn rule(reach: Reach) -> &'static str {
         match reach {
             Reach::PublicOrAllowed => "must not lead to a private or special-purpose address",
@@ -168,7 +169,7 @@ impl Guard {
     }
 }
 
-/// Whether an address is globally reachable unicast.
+/// Returns whether an address is globally reachable unicast.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -176,7 +177,8 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// IANA IPv4 Special-Purpose Address Registry, and multicast and class E.
+/// Returns whether an IPv4 address is public: neither in the IANA IPv4 Special-Purpose Address Registry, nor multicast,
+/// nor class E.
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     !matches!(
@@ -197,8 +199,9 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     )
 }
 
-/// Only `2000::/3` is global unicast; in it, the special-purpose blocks and the forms that embed an IPv4
-/// address (6to4; Teredo lies in `2001::/23`) are refused. NAT64 (`64:ff9b::/96`) lies outside and is refused too.
+/// Returns whether an IPv6 address is public. Only `2000::/3` is global unicast. In it, the special-purpose blocks and
+/// the forms that embed an IPv4 address (6to4; Teredo lies in `2001::/23`) are refused. NAT64 (`64:ff9b::/96`) lies
+/// outside and is refused too.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     (0x2000..=0x3fff).contains(&segments[0])

@@ -16,7 +16,7 @@ const RESERVED: [&str; 12] = [
     "user-agent",
 ];
 
-/// Whether a header, by its name in lower case, is the service's to set.
+/// Returns whether only the service may set a header. `name` is in lower case.
 pub fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name) || name.starts_with("webhook-")
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The waits after each failed attempt; when they are used up, the delivery has failed.
+/// The waits after each failed attempt. When they are used up, the delivery has failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetrySchedule(Vec<Duration>);
 
@@ -24,7 +24,7 @@ impl Default for RetrySchedule {
 impl FromStr for RetrySchedule {
     type Err = String;
 
-    /// `5s,5m,30m`: at least one wait.
+    /// Reads waits such as `5s,5m,30m`, at least one.
     fn from_str(text: &str) -> Result<Self, String> {
         text.split(',')
             .map(|wait| match humantime::parse_duration(wait.trim()) {
@@ -38,9 +38,9 @@ impl FromStr for RetrySchedule {
 }
 
 impl RetrySchedule {
-    /// How long to wait after the `failed_attempts`th failure in a row (1 is the first), spread by ±20 % so
-    /// that deliveries that failed together do not come back together; at least `retry_after` where the
-    /// receiver asked for that. `None`: the delivery has failed.
+    /// Returns how long to wait after the `failed_attempts`th failure in a row (1 is the first). The wait is spread by
+    /// ±20 %, so that deliveries that failed together are not tried again together. It is at least `retry_after`, up to
+    /// [`RETRY_AFTER_MAX`], if the receiver asked for that. Returns `None` when the delivery has failed.
     ///
     /// `spread` lies in 0..=1 and is random in production.
     pub fn wait_after(

@@ -1,7 +1,7 @@
-//! One attempt to deliver an event: sign it, post it, and say what came of it.
+//! One attempt to deliver an event: sign it, post it, and report the result.
 //!
-//! Headers and signature are those of the Standard Webhooks specification. The body is opaque here: it was rendered
-//! with the change, and goes out byte for byte, with the same `webhook-id` at every attempt.
+//! Headers and signature are those of the Standard Webhooks specification. The sender does not read the body: it was
+//! rendered with the change, and every attempt sends it byte for byte, with the same `webhook-id`.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use crate::webhooks::signature::{self, WebhookSecret};
 
 use super::client::{Answer, Client, Failure};
 
-/// Makes attempts.
+/// The sender of events to webhooks.
 #[derive(Clone, Debug)]
 pub struct Sender {
     client: Client,
@@ -30,10 +30,10 @@ pub struct Sender {
     clock: Clock,
 }
 
-/// What came of an attempt. Only an answer of 2xx and at most 64 KiB is a success; a redirect is not followed.
+/// The result of an attempt. Only an answer of 2xx and at most 64 KiB is a success; a redirect is not followed.
 #[derive(Clone, Debug)]
 pub struct Attempted {
-    /// When it began, by this process's clock; the time of the signature.
+    /// When it began, by this process's clock. The signature contains the same time.
     pub attempted_at_ms: i64,
     /// How long it took.
     pub duration_ms: i32,
@@ -41,17 +41,17 @@ pub struct Attempted {
     pub outcome: AttemptOutcome,
     /// The answer's status, even if the answer was [too large](AttemptOutcome::TooLarge).
     pub status_code: Option<i16>,
-    /// The answer's header of that name.
+    /// The answer's `Retry-After` header.
     pub retry_after: Option<String>,
-    /// The answer's first 4 KiB, as text.
+    /// The first 4 KiB of the answer's body, as text.
     pub response_body: Option<String>,
-    /// Why there was no answer, for people. It holds nothing of the URL, which may hold a receiver's secret.
+    /// Why there was no answer, for people to read. It contains no part of the URL, which may hold a receiver's secret.
     pub error: Option<String>,
 }
 
 impl Sender {
-    /// A sender that goes where the guard lets it, with one deadline for each attempt from the look-up of its host to
-    /// the answer's last byte.
+    /// Creates a sender that goes only where the guard permits. Each attempt has one deadline, from the look-up of its
+    /// host to the answer's last byte.
     ///
     /// # Errors
     /// [`Error::Config`] when the system has no root certificates.
@@ -59,7 +59,7 @@ impl Sender {
         Ok(Self { client: Client::new(guard, timeout)?, secrets_key, clock: Clock::default() })
     }
 
-    /// Makes an attempt. Whether the webhook is active is the caller's concern.
+    /// Makes an attempt. Does not check whether the webhook is active; the caller does.
     pub async fn send(&self, webhook: &webhooks::Model, event_id: Uuid, body: Bytes) -> Attempted {
         let attempted_at_ms = self.clock.now_ms();
         let begun = Instant::now();
@@ -83,7 +83,7 @@ impl Sender {
         Attempted { attempted_at_ms, duration_ms, outcome, status_code, retry_after, response_body, error }
     }
 
-    /// The webhook's own headers and, above them, those of the message.
+    /// Returns the webhook's own headers and those of the message, which take precedence.
     fn headers(
         &self,
         webhook: &webhooks::Model,
@@ -102,7 +102,7 @@ impl Sender {
         Ok(headers)
     }
 
-    /// The secrets to sign with: the present one and, until a rotation is over, the one before.
+    /// Returns the secrets to sign with: the current one and, until a rotation is over, the previous one.
     fn secrets(&self, webhook: &webhooks::Model, at_ms: i64) -> Result<Vec<WebhookSecret>, Failure> {
         let context = webhook_secret_context(webhook.account_id);
         let decrypt = |sealed| self.secrets_key.decrypt(&context, sealed).map(WebhookSecret::from);
@@ -110,7 +110,8 @@ impl Sender {
             .map_err(|_| unsendable("the signing secret does not decrypt"))?;
         let is_rotating = webhook.webhook_previous_secret_until_ms.is_some_and(|until_ms| at_ms < until_ms);
         let previous = webhook.webhook_previous_secret_sealed.as_ref().filter(|_| is_rotating);
-        // A receiver that has the new secret already can do without the old one.
+        // Sign without the previous secret if it does not decrypt: receivers that already have the current one can
+        // verify.
         Ok([present].into_iter().chain(previous.and_then(|sealed| decrypt(sealed).ok())).collect())
     }
 
@@ -121,12 +122,13 @@ impl Sender {
             .decrypt(&webhook_headers_context(webhook.account_id), sealed)
             .map_err(|_| unsendable("webhook_headers do not decrypt"))?;
         let custom: HashMap<String, String> = serde_json::from_slice(&json)
-            .map_err(|_| unsendable("webhook_headers are not an object of texts"))?;
+            .map_err(|_| unsendable("webhook_headers are not an object of strings"))?;
         let mut headers = HeaderMap::with_capacity(custom.len() + 4);
         for (name, value) in custom {
-            let name = HeaderName::try_from(name).map_err(|_| unsendable("a name in webhook_headers"))?;
+            let name =
+                HeaderName::try_from(name).map_err(|_| unsendable("invalid name in webhook_headers"))?;
             let mut value =
-                HeaderValue::try_from(value).map_err(|_| unsendable("a value in webhook_headers"))?;
+                HeaderValue::try_from(value).map_err(|_| unsendable("invalid value in webhook_headers"))?;
             value.set_sensitive(true);
             if !is_reserved(name.as_str()) {
                 headers.append(name, value);

@@ -12,11 +12,11 @@ use crate::Error;
 
 const PREFIX: &str = "whsec_";
 
-/// How far a timestamp may lie from now for a receiver, as the reference libraries have it: 5 minutes.
+/// How far a timestamp may be from the receiver's time, in seconds. 5 minutes, as in the reference libraries.
 pub const TOLERANCE_S: i64 = 300;
 
-/// The `webhook-signature` header of a message: a signature with each secret, separated by spaces, so that a receiver
-/// that knows one of them can verify.
+/// Returns the `webhook-signature` header of a message: a signature with each secret, separated by spaces, so that a
+/// receiver that knows one of the secrets can verify.
 pub fn sign(secrets: &[WebhookSecret], id: &str, timestamp_s: i64, body: &[u8]) -> String {
     let signatures: Vec<_> = secrets.iter().map(|secret| secret.sign(id, timestamp_s, body)).collect();
     signatures.join(" ")
@@ -27,23 +27,23 @@ pub fn sign(secrets: &[WebhookSecret], id: &str, timestamp_s: i64, body: &[u8]) 
 pub struct WebhookSecret(Vec<u8>);
 
 impl WebhookSecret {
-    /// A fresh secret of 32 random bytes.
+    /// Generates a secret of 32 random bytes.
     pub fn generate() -> Result<Self, Error> {
         Ok(Self(crate::crypto::bytes::random::<32>()?.to_vec()))
     }
 
-    /// The bytes that key the HMAC.
+    /// Returns the bytes of the HMAC key.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// One signature, `v1,` and base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`.
+    /// Returns one signature: `v1,` and base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`.
     pub fn sign(&self, id: &str, timestamp_s: i64, body: &[u8]) -> String {
         format!("v1,{}", STANDARD.encode(self.mac(id, timestamp_s, body).finalize().into_bytes()))
     }
 
-    /// Whether one of the space-separated signatures of a `webhook-signature` header is ours. The
-    /// comparison takes constant time; the caller checks the timestamp against [`TOLERANCE_S`].
+    /// Returns whether one of the space-separated signatures of a `webhook-signature` header was made with this secret.
+    /// The comparison takes constant time. The caller must check the timestamp against [`TOLERANCE_S`].
     pub fn verify(&self, id: &str, timestamp_s: i64, body: &[u8], signatures: &str) -> bool {
         signatures
             .split(' ')
@@ -73,8 +73,8 @@ impl FromStr for WebhookSecret {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let encoded = text.strip_prefix(PREFIX).ok_or("a webhook secret starts with whsec_")?;
-        Ok(Self(STANDARD.decode(encoded).map_err(|_| "a webhook secret is base64 after whsec_")?))
+        let encoded = text.strip_prefix(PREFIX).ok_or("a webhook secret must start with whsec_")?;
+        Ok(Self(STANDARD.decode(encoded).map_err(|_| "a webhook secret must be base64 after whsec_")?))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The guard against the registries of addresses, in a table that shares nothing with its code.
+//! Tests of the guard against the registries of addresses. The table of ranges shares nothing with the guard's code.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use shared::crypto::bytes::random;
 use shared::webhooks::guard::{Guard, Reach};
 use url::Url;
 
-/// The ranges of the table.
+/// Returns the ranges of the table.
 fn special() -> Vec<IpNet> {
     include_str!("../vectors/special-purpose-addresses.txt")
         .lines()
@@ -21,7 +21,7 @@ fn is_permitted(address: IpAddr) -> bool {
     Guard::default().permits(address, Reach::PublicOrAllowed)
 }
 
-/// A range's first and last address, and those before and after it.
+/// Returns a range's first and last address, and the addresses before and after it.
 fn edges(range: &IpNet) -> Vec<IpAddr> {
     let (first, last) = (range.network(), range.broadcast());
     [neighbour(first, -1), Some(first), Some(last), neighbour(last, 1)].into_iter().flatten().collect()
@@ -38,7 +38,7 @@ fn neighbour(address: IpAddr, by: i8) -> Option<IpAddr> {
     }
 }
 
-/// Random addresses of a range.
+/// Returns random addresses of a range.
 fn random_in(range: &str, count: usize) -> impl Iterator<Item = Ipv6Addr> {
     let range: ipnet::Ipv6Net = range.parse().unwrap();
     let host_bits = range.hostmask().to_bits();
@@ -52,7 +52,8 @@ fn random_v4(count: usize) -> impl Iterator<Item = Ipv4Addr> {
     (0..count).map(|_| Ipv4Addr::from(random::<4>().unwrap()))
 }
 
-/// Judges an address as the table has it. One that is mapped to IPv6 is the IPv4 address, for a socket as well.
+/// Checks that the guard judges an address as the table does. An IPv4-mapped IPv6 address counts as the IPv4 address,
+/// because a socket connects to that.
 fn check(ranges: &[IpNet], address: IpAddr) {
     let canonical = address.to_canonical();
     let name = ranges.iter().find(|range| range.contains(&canonical));
@@ -125,7 +126,7 @@ fn the_operators_ranges_open_no_form_that_embeds_them() {
     }
 }
 
-/// Hosts that are forbidden addresses, or no hosts at all, however a URL may spell them.
+/// Hosts with which a URL must be refused: spellings of forbidden addresses, and texts that are no hosts.
 const SPELLINGS: &str = "
     127.0.0.1 127.1 127.0.1 2130706433 127.0.0.1. 127.1. 10.1 192.168.257 100.100.100.200 169.254.169.254 2852039166
     0x7f000001 0x7F.0.0.1 0x7f.1 0x7f.0x0.0x0.0x1. 0xa9.0xfe.0xa9.0xfe 0177.0.0.1 00000177.1 017700000001 0251.0376.0251.0376

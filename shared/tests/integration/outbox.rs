@@ -48,7 +48,7 @@ async fn commit(db: &TestDb, account: AccountScope, count: usize) -> Vec<Uuid> {
     ids
 }
 
-/// What a relay would publish now; it is given back.
+/// Returns the events that a relay would publish now, and releases them again.
 async fn unpublished(db: &TestDb) -> Vec<Uuid> {
     let claim = outbox::claim(&db.store, 100).await.unwrap();
     let ids = claim.messages.iter().map(|message| message.event_id).collect();
@@ -60,7 +60,7 @@ async fn an_event_is_published_once_it_is_committed_and_not_when_it_is_rolled_ba
     let account = account(&db).await;
     let tx = db.store.begin();
     outbox::append(&tx, account, vec![event()]).await.unwrap();
-    // What is deferred is written before it.
+    // The deferred events are written before this statement.
     tx.execute_unprepared("SELECT 1").await.unwrap();
     tx.rollback().await;
     assert!(unpublished(&db).await.is_empty());
@@ -81,17 +81,17 @@ async fn an_event_is_published_once_it_is_committed_and_not_when_it_is_rolled_ba
 async fn what_was_not_published_is_claimed_again(db: TestDb) {
     let ids = commit(&db, account(&db).await, 3).await;
     drop(outbox::claim(&db.store, 100).await.unwrap());
-    // A relay died; the server takes a moment to notice.
+    // Dropping the claim stands for a relay that died. The server takes a moment to notice.
     let deadline = Instant::now() + Duration::from_secs(15);
     while unpublished(&db).await != ids {
-        assert!(Instant::now() < deadline, "what a dead relay had claimed stays claimed");
+        assert!(Instant::now() < deadline, "the events of a dead relay are still claimed");
     }
     let claim = outbox::claim(&db.store, 100).await.unwrap();
     claim.mark(&db.store, &ids[..1]).await.unwrap();
     assert_eq!(unpublished(&db).await, ids[1..], "the queue took one");
 }
 
-/// On PostgreSQL alone: SQLite has one process and one relay, and nothing to be kept apart.
+/// Only on PostgreSQL, because SQLite has one process and one relay.
 #[tokio::test(flavor = "multi_thread")]
 async fn relays_side_by_side_claim_different_events() {
     let db = shared::database::testing::postgres().await;
@@ -103,13 +103,14 @@ async fn relays_side_by_side_claim_different_events() {
     assert_eq!((of(&first), of(&second)), (ids[..2].to_vec(), ids[2..].to_vec()));
 }
 
-/// On PostgreSQL alone: SQLite knows no statistics that it does not ask for.
+/// Only on PostgreSQL, because SQLite has statistics only if it is asked to collect them.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analysed() {
     let db = shared::database::testing::postgres().await;
     db.store.write().execute_unprepared("VACUUM ANALYZE outbox").await.unwrap();
     let ids = commit(&db, account(&db).await, 3).await;
-    // The relay's transaction cannot be asked for its scans, so whoever marks must have asked for the index.
+    // The test cannot count the scans in the relay's transaction. So a trigger checks that sequential scans are off
+    // when the relay marks events.
     let guard = "CREATE FUNCTION guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
             ASSERT current_setting('enable_seqscan') = 'off';
             RETURN NEW;

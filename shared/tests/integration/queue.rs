@@ -1,4 +1,4 @@
-//! The queue's promises, in the process and on RabbitMQ.
+//! Tests of the queue's promises, inside one process and on RabbitMQ.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use shared::values::trace::Trace;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-/// A queue of one test's own on the broker of `TEST_AMQP_URL`.
+/// A queue for one test on the broker of `TEST_AMQP_URL`.
 struct TestQueue {
     broker: Broker,
     name: String,
@@ -39,7 +39,7 @@ impl TestQueue {
         Consumer::RabbitMq(Box::new(rabbitmq::Consumer::new(self.broker.clone())))
     }
 
-    /// Waits until there are so many dead letters, and looks at them.
+    /// Waits until there are `count` dead letters, and returns them.
     async fn dead_letters(&self, count: usize) -> Vec<DeadLetter> {
         let walk = async {
             loop {
@@ -68,7 +68,7 @@ fn messages(count: usize) -> Vec<Message> {
         account_id: i64::MAX - 1,
         event_type: EventType::TasksUpdate,
         body: Bytes::from(format!("{{\"n\":{n}}}").repeat(1 + n * 1000)),
-        // As with those of an earlier version.
+        // Every second message has no trace, like the messages of an earlier version.
         trace: (n % 2 == 0).then(Trace::begin),
     };
     (0..count).map(message).collect()
@@ -82,7 +82,7 @@ async fn receive(consumer: &mut Consumer) -> Batch {
     timeout(Duration::from_secs(20), consumer.receive()).await.expect("a message in time").expect("a message")
 }
 
-/// Receives and acknowledges so many messages.
+/// Receives and acknowledges `count` messages.
 async fn receive_all(consumer: &mut Consumer, count: usize) -> Vec<Message> {
     let mut received = Vec::new();
     while received.len() < count {
@@ -136,7 +136,7 @@ async fn rabbitmq_what_a_consumer_did_not_acknowledge_comes_again() {
     let mut consumer = queue.consumer();
     assert_eq!(ids(&receive_all(&mut consumer, 3).await), ids(&sent));
     drop(consumer);
-    assert_eq!(queue.publisher().depth().await.unwrap(), 0, "acknowledged is gone");
+    assert_eq!(queue.publisher().depth().await.unwrap(), 0, "acknowledged messages are gone");
     queue.delete().await;
 }
 

@@ -1,4 +1,4 @@
-//! Transactions whose writes wait for the commit: all of them are there after it, or none.
+//! Transactions whose writes are deferred until the commit: after it, all of them are there, or none.
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
@@ -23,7 +23,7 @@ shared::both_databases!(
     a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind,
 );
 
-/// Defers a tag.
+/// Defers the insertion of a tag.
 fn defer(tx: &Transaction, account: AccountScope, key: &str) {
     let text = "INSERT INTO tags (account_id, tag_name, tag_key) VALUES (?, ?, ?)".to_owned();
     tx.defer(Write { text, values: vec![account.account_id().into(), key.into(), key.into()] });
@@ -169,7 +169,7 @@ async fn a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind(db:
     let account = account(&db).await;
     let other = Store::connect(&db.url).await.unwrap();
     let mut written = 0;
-    // Goes before `BEGIN` is sent, while it is under way, after it.
+    // The caller goes away before `BEGIN` is sent, while it is under way, and after it.
     for polls in 1..=100 {
         let begins = db.store.begin();
         let patience = async {
@@ -182,7 +182,8 @@ async fn a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind(db:
             () = patience => (),
         }
         drop(begins);
-        // A pool gives its connections in turn: one of these has that of the one who went.
+        // A pool lends its connections in turn, so one of these transactions gets the connection of the caller who went
+        // away.
         for _ in 0..5 {
             let tx = db.store.begin();
             written += 1;

@@ -1,6 +1,7 @@
-//! How deep JSON is nested, without descending into it.
+//! The nesting depth of JSON, measured without recursion.
 
-/// How deep arrays and objects lie in each other (in what is no JSON, some number), before anything descends into them.
+/// Returns how deep arrays and objects are nested. It scans the bytes without recursion, so it is safe to call on any
+/// body before it is parsed. If the text is not JSON, the number means nothing.
 pub fn of(text: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let (mut in_string, mut escaped) = (false, false);

@@ -1,4 +1,4 @@
-//! Request bodies that must come in time.
+//! The time limit of request bodies.
 
 use std::io;
 use std::time::Duration;
@@ -11,17 +11,19 @@ use tokio::time::{Instant, timeout};
 
 use super::limits::ServerLimits;
 
-/// A body, and how it came so far.
+/// A body that is being received, and its progress.
 struct Coming {
     chunks: BoxStream<'static, io::Result<Bytes>>,
     limits: ServerLimits,
-    /// How long it has been waited for in this window. The time that the reader takes does not count.
+    /// How long the server has waited for chunks in this window. The time that the reader of the body takes between
+    /// chunks does not count.
     waited: Duration,
-    /// How much has come in this window, in bytes.
+    /// How much has arrived in this window, in bytes.
     bytes: u64,
 }
 
-/// The same body, which fails as [timed out](io::ErrorKind::TimedOut) when it pauses or comes too slowly.
+/// Returns the same body, but reading it fails as [timed out](io::ErrorKind::TimedOut) when the client pauses or sends
+/// too slowly.
 pub(super) fn in_time(body: Body, limits: &ServerLimits) -> Body {
     let chunks = body.into_bytes_stream().boxed();
     let coming = Coming { chunks, limits: *limits, waited: Duration::ZERO, bytes: 0 };

@@ -1,24 +1,24 @@
-//! What a client can make the server hold or wait for.
+//! Limits on the connections and the time that clients can take.
 
 use std::time::Duration;
 
-/// The usual most connections.
+/// The default limit of connections.
 pub(super) const CONNECTIONS: usize = 4096;
 
-/// What a client may take.
+/// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
     /// The most connections at once.
     pub connections: usize,
-    /// How long a request's line and headers may take.
+    /// How long a request's line and headers may take to arrive.
     pub head: Duration,
-    /// How long a connection may be without a request.
+    /// How long a connection may wait for its next request.
     pub idle: Duration,
-    /// The least rate at which a body must come, and a response must be taken, in bytes a second.
+    /// The lowest rate at which a client must send a body and read a response, in bytes a second.
     pub rate_min: u32,
-    /// The time over which the rate is taken, and in which something must move.
+    /// The window over which the rate is measured. A client must not pause for longer than this either.
     pub window: Duration,
-    /// How long requests in flight may take once the server is to stop.
+    /// How long requests in flight may still take after the server was told to stop.
     pub grace: Duration,
 }
 
@@ -36,9 +36,9 @@ impl Default for ServerLimits {
 }
 
 impl ServerLimits {
-    /// The fewest bytes that may pass in a window.
+    /// Returns the fewest bytes that must pass in a window.
     pub(super) fn bytes_min(&self) -> u64 {
-        // So many bytes in a second are so many seconds' worth of one byte each.
+        // Window times rate is a number of bytes, which the product has as its seconds.
         (self.window * self.rate_min).as_secs()
     }
 }

@@ -1,8 +1,9 @@
-//! What happens on a connection, and until when something must.
+//! The state of a connection, and its deadlines.
 //!
-//! A connection is idle until the first byte of a head comes; then the head must be complete in time. While a request is
-//! served, the operation and its body have limits of their own. Whatever is sent, whenever the socket does not take it
-//! there begins a window of time, at whose end enough must have been taken, unless the socket waits for more.
+//! A connection is idle until the first byte of a head arrives. Then the whole head must arrive in time. While a
+//! request is served there is no deadline here, because the operation and the body have limits of their own. Sending
+//! has a deadline in every phase: when the socket takes no more bytes, a window of time begins. At its end the client
+//! must have read enough, unless the socket is ready for more bytes again.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -15,18 +16,18 @@ use tokio::time::Instant;
 
 use super::limits::ServerLimits;
 
-/// What has taken too long.
+/// The part of a connection that took too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overdue {
     /// A request's line and headers.
     Head,
-    /// Another request, or the first byte of the first.
+    /// The next request, or the first byte of the first one.
     Idle,
-    /// The client's reading.
+    /// The client's reading of a response.
     Reader,
 }
 
-/// How far a connection has come; clones are of the same.
+/// The progress of a connection. Clones share it.
 #[derive(Clone)]
 pub(super) struct Progress(Arc<Shared>);
 
@@ -37,19 +38,19 @@ struct Shared {
 
 struct State {
     phase: Phase,
-    /// While a response is not taken as fast as it could be sent.
+    /// Set while the client reads more slowly than the server could send.
     sending: Option<Sending>,
 }
 
 #[derive(Clone, Copy)]
 enum Phase {
-    /// No request is there; the first must have come at the same time as its head.
+    /// The server waits for a request. For the first one, `until` is also the deadline of the whole head.
     Idle { until: Instant, is_first: bool },
-    /// A part of a head is.
+    /// A part of a head has arrived.
     Head { until: Instant },
-    /// The whole head is, and the response is not yet made to its end.
+    /// The head is complete, and the response is still being made.
     Serving,
-    /// The response is made, but not sent to its end.
+    /// The whole response is made, but not all of it is sent.
     Finishing,
 }
 
@@ -57,29 +58,29 @@ struct Sending {
     until: Instant,
     /// How much the socket has taken in this window, in bytes.
     taken: u64,
-    /// Whether it takes nothing just now.
+    /// Whether the socket takes no more bytes at the moment.
     is_blocked: bool,
 }
 
 impl Progress {
-    /// Of a new connection.
+    /// Begins to track a new connection.
     pub(super) fn new(limits: ServerLimits) -> Self {
         let phase = Phase::Idle { until: Instant::now() + limits.head, is_first: true };
         Self(Arc::new(Shared { limits, state: Mutex::new(State { phase, sending: None }) }))
     }
 
-    /// Notes that a request is there, until what is returned is dropped with its response.
+    /// Marks a request as being served until the returned guard is dropped, together with the response.
     pub(super) fn serve(&self) -> Serving {
         self.state().phase = Phase::Serving;
         Serving(self.clone())
     }
 
-    /// Whether a part of a head is there, and nothing of a response to it.
+    /// Returns whether a part of a head has arrived, so that no response to it can have begun.
     pub(super) fn is_in_head(&self) -> bool {
         matches!(self.state().phase, Phase::Head { .. })
     }
 
-    /// When to look whether something is overdue.
+    /// Returns when to call [`overdue`](Self::overdue), or `None` if nothing has a deadline.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let state = self.state();
         let of_phase = match state.phase {
@@ -90,7 +91,7 @@ impl Progress {
         of_phase.into_iter().chain(of_sending).min()
     }
 
-    /// What is overdue; if nothing is, the next deadline is later.
+    /// Returns what is overdue. If nothing is, the next deadline is later than `now`.
     pub(super) fn overdue(&self, now: Instant) -> Option<Overdue> {
         let mut state = self.state();
         match state.phase {
@@ -144,7 +145,7 @@ impl Progress {
         }
     }
 
-    /// Nothing in here can be half-done.
+    /// Locks the state. A poisoned lock is used all the same, because a panic cannot leave the state half changed.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -156,7 +157,7 @@ impl ServerLimits {
     }
 }
 
-/// A request that is served, until it is dropped.
+/// A guard that marks a request as being served until it is dropped.
 pub(super) struct Serving(Progress);
 
 impl Drop for Serving {
@@ -165,8 +166,8 @@ impl Drop for Serving {
     }
 }
 
-/// A socket whose traffic is noted. What hyper answers to a head that it cannot read goes nowhere: it has no body, and
-/// the caller knows better what to say.
+/// A socket that records its traffic in a [`Progress`]. It discards what hyper answers to a head that hyper cannot
+/// read: that answer has no body, and the server sends an envelope instead.
 pub(super) struct Watched {
     stream: TcpStream,
     progress: Progress,

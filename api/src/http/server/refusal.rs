@@ -1,4 +1,4 @@
-//! Answers to what never becomes a request.
+//! Answers to clients whose request has no valid head: it is late, too large, or not HTTP/1.1.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use tokio::net::TcpStream;
 use crate::http::error::AppError;
 use crate::http::request_id::new_request_id;
 
-/// How long sending may take, together with the reading of what the client still sends.
+/// How long it may take to send the answer and to read what the client still sends.
 const WITHIN: Duration = Duration::from_secs(1);
-/// How much of that is read, in bytes.
+/// How much of what the client still sends is read, in bytes.
 const DRAIN_MAX: u64 = 64 * 1024;
 
 /// Sends a failure's envelope, and ends the connection.
@@ -28,10 +28,10 @@ pub(super) async fn send(mut stream: TcpStream, error: AppError) {
     let send = async {
         stream.write_all(&message).await?;
         stream.shutdown().await?;
-        // Closed before it has been read, what the client sends would be answered with a reset, which can overtake
-        // the answer.
+        // Read what the client still sends. If the socket were closed before that, the system would answer with a
+        // reset, which can overtake the answer.
         tokio::io::copy(&mut stream.take(DRAIN_MAX), &mut tokio::io::sink()).await
     };
-    // Nobody is left to hear of a failure.
+    // Ignore a failure, because the client is gone.
     let _ = tokio::time::timeout(WITHIN, send).await;
 }

@@ -119,6 +119,7 @@ record! {
         /// The contact's email addresses
         emails: Many<Email>;
     }
+    unshown { account_id, contact_is_org, contact_org_id, created_at_ms, updated_at_ms }
 }
 
 impl Contact {

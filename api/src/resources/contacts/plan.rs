@@ -110,10 +110,10 @@ fn planned<T: Item>(
                         &format!("{}[{i}].id", T::LIST),
                         "must be the id of an item of this contact's list",
                     );
-                    T::blank()
+                    RelatedRow::<T>::default()
                 }
             },
-            _ => T::blank(),
+            _ => RelatedRow::<T>::default(),
         };
         // First the mark: applying takes the fields out of the input.
         marked.push(T::marks_primary(input));

@@ -20,6 +20,7 @@ record! {
     write {}
     computed {}
     loaded {}
+    unshown { account_id, contact_id }
 }
 
 record! {
@@ -41,6 +42,7 @@ record! {
     }
     computed {}
     loaded {}
+    unshown { account_id, contact_id }
 }
 
 record! {
@@ -70,6 +72,7 @@ record! {
     }
     computed {}
     loaded {}
+    unshown { account_id, contact_id }
 }
 
 record! {
@@ -91,6 +94,7 @@ record! {
     }
     computed {}
     loaded {}
+    unshown { account_id, contact_id }
 }
 
 record! {
@@ -110,6 +114,7 @@ record! {
     }
     computed {}
     loaded {}
+    unshown { account_id, contact_id }
 }
 
 /// The row of a record within a contact.
@@ -117,14 +122,13 @@ pub(super) type RelatedRow<T> = <<T as Item>::Entity as EntityTrait>::Model;
 
 /// A kind of records within a contact.
 pub(super) trait Item: Sized {
-    type Entity: Tenant<Model: PartialEq>;
+    type Entity: Tenant<Model: Default + PartialEq>;
     type Input;
     /// The name of the list in a contact.
     const LIST: &'static str;
 
     fn new(row: RelatedRow<Self>) -> Self;
     fn row(&self) -> &RelatedRow<Self>;
-    fn blank() -> RelatedRow<Self>;
     fn id(row: &RelatedRow<Self>) -> i64;
     fn contact_id(row: &RelatedRow<Self>) -> i64;
     fn set_contact_id(row: &mut RelatedRow<Self>, contact_id: i64);
@@ -137,7 +141,7 @@ pub(super) trait Item: Sized {
 }
 
 macro_rules! item {
-    ($item:ident, $input:ident, $entity:ident, $list:literal, { $($field:ident: $default:expr),* } $(, primary $primary:ident)?) => {
+    ($item:ident, $input:ident, $entity:ident, $list:literal $(, primary $primary:ident)?) => {
         impl Item for $item {
             type Entity = $entity::Entity;
             type Input = $input;
@@ -148,9 +152,6 @@ macro_rules! item {
             }
             fn row(&self) -> &$entity::Model {
                 &self.model
-            }
-            fn blank() -> $entity::Model {
-                $entity::Model { id: 0, account_id: 0, contact_id: 0, $($field: $default,)* $($primary: false)? }
             }
             fn id(row: &$entity::Model) -> i64 {
                 row.id
@@ -165,7 +166,7 @@ macro_rules! item {
                 input.id.value().copied()
             }
             fn apply(input: &mut $input, row: &mut $entity::Model) {
-                input.apply(row, &Self::blank());
+                input.apply(row, &$entity::Model::default());
             }
             #[allow(unused_variables, reason = "not every kind has primaries")]
             fn primary(row: &mut $entity::Model) -> Option<&mut bool> {
@@ -181,16 +182,7 @@ macro_rules! item {
     };
 }
 
-item!(FamilyMember, FamilyMemberInput, contact_family_members, "familyMembers", {
-    family_fname: None, family_lname: None, family_relationship: FamilyRelationship::Other, family_birthday: None
-});
-item!(Address, AddressInput, contact_addresses, "addresses", {
-    address_type: AddressType::Home, address_street: None, address_street2: None, address_city: None,
-    address_state: None, address_postal_code: None, address_country: None
-}, primary address_primary);
-item!(Phone, PhoneInput, contact_phones, "phones", {
-    phone_type: PhoneType::Mobile, phone_number: String::new(), phone_extension: None
-}, primary phone_primary);
-item!(Email, EmailInput, contact_emails, "emails", {
-    email_type: EmailType::Home, email_address: String::new()
-}, primary email_primary);
+item!(FamilyMember, FamilyMemberInput, contact_family_members, "familyMembers");
+item!(Address, AddressInput, contact_addresses, "addresses", primary address_primary);
+item!(Phone, PhoneInput, contact_phones, "phones", primary phone_primary);
+item!(Email, EmailInput, contact_emails, "emails", primary email_primary);

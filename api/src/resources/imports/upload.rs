@@ -5,10 +5,10 @@ use std::ops::{Deref, DerefMut};
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, TryStreamExt};
-use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
-use shared::database::statement::sql;
 use shared::entities::{AccountScope, import_chunks, imports};
 use shared::process::crash;
 use shared::values::choices::{Choice, ImportKind, ImportStatus};
@@ -241,11 +241,14 @@ async fn advance(
     import.import_status = status;
     import.active_at_ms = app.clock.now_ms();
     // Not if it has been given up meanwhile.
-    let text = "UPDATE imports SET import_status = $1, row_count = $2, active_at_ms = $3
-                WHERE id = $4 AND import_status = 'receiving'";
-    let values =
-        vec![status.as_str().into(), import.row_count.into(), import.active_at_ms.into(), import.id.into()];
-    if tx.execute_raw(sql(tx, text, values)).await?.rows_affected() == 0 {
+    let update = AccountScope::new(import.account_id)
+        .update::<imports::Entity>()
+        .col_expr(imports::Column::ImportStatus, Expr::value(status))
+        .col_expr(imports::Column::RowCount, Expr::value(import.row_count))
+        .col_expr(imports::Column::ActiveAtMs, Expr::value(import.active_at_ms))
+        .filter(imports::Column::Id.eq(import.id))
+        .filter(imports::Column::ImportStatus.eq(ImportStatus::Receiving));
+    if update.exec(tx).await?.rows_affected == 0 {
         return Err(AppError::BadRequest(
             "the file broke off: no part of it arrived for too long".to_owned(),
         ));

@@ -10,18 +10,19 @@
 
 use std::time::Duration;
 
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, FromQueryResult, QueryFilter, QueryOrder};
 use shared::Transaction;
-use shared::database::rows::one_of;
 use shared::database::statement::{skip_locked, sql};
-use shared::entities::{AccountScope, import_chunks, import_problems, imports};
+use shared::entities::{AccountScope, SystemScope, import_chunks, import_problems, imports};
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::values::choices::{ImportKind, ImportStatus};
 
 use crate::auth::Caller;
 use crate::http::AppError;
-use crate::records::Context;
+use crate::records::importable::Importable;
+use crate::records::{Context, name_taken_field};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
 use crate::state::App;
@@ -118,6 +119,16 @@ async fn claim(tx: &Transaction) -> Result<Option<imports::Model>, AppError> {
     Ok(row.map(|row| imports::Model::from_query_result(&row, "")).transpose()?)
 }
 
+/// Does the rows of a chunk. On the heap, because it holds all that an operation does.
+async fn apply<R: Importable>(
+    tx: &Transaction,
+    context: Context,
+    import: &imports::Model,
+    chunk: &import_chunks::Model,
+) -> Result<Outcome, AppError> {
+    Box::pin(batch::apply::<R>(tx, context, import, chunk)).await.map_err(name_taken_field::<R>)
+}
+
 /// Does the rows of the next chunk.
 async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
@@ -131,8 +142,8 @@ async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Re
         let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
         let context = Context::new(app, caller);
         let Outcome { created, updated, failed, problems } = match import.import_kind {
-            ImportKind::Contacts => Box::pin(batch::apply::<Contact>(tx, context, import, &chunk)).await?,
-            ImportKind::Gifts => Box::pin(batch::apply::<Gift>(tx, context, import, &chunk)).await?,
+            ImportKind::Contacts => apply::<Contact>(tx, context, import, &chunk).await?,
+            ImportKind::Gifts => apply::<Gift>(tx, context, import, &chunk).await?,
         };
         import.processed_count += created + updated + failed;
         import.created_count += created;
@@ -152,9 +163,9 @@ async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Re
 
 /// Lets the imports of other accounts go first.
 async fn yield_turn(app: &App, import_id: i64) -> Result<(), AppError> {
-    let values = vec![app.clock.now_ms().into(), import_id.into()];
-    let text = "UPDATE imports SET active_at_ms = $1 WHERE id = $2";
-    app.store.write().execute_raw(sql(app.store.write(), text, values)).await?;
+    let now_ms = Expr::value(app.clock.now_ms());
+    let update = SystemScope.update::<imports::Entity>().col_expr(imports::Column::ActiveAtMs, now_ms);
+    update.filter(imports::Column::Id.eq(import_id)).exec(app.store.write()).await?;
     Ok(())
 }
 
@@ -221,9 +232,8 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
     let ended = tx.query_all_raw(sql(&tx, text, values)).await?;
     let ids = ended.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
     if !ids.is_empty() {
-        let (these, ids) = one_of(tx.get_database_backend(), "$1", ids);
-        let text = format!("DELETE FROM import_chunks WHERE import_id {these}");
-        tx.execute_raw(sql(&tx, text, vec![ids])).await?;
+        let theirs = import_chunks::Column::ImportId.is_in(ids);
+        SystemScope.delete::<import_chunks::Entity>().filter(theirs).exec(&tx).await?;
     }
     tx.commit().await?;
     Ok(ended.len() as u64)

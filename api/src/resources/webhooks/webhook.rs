@@ -51,6 +51,7 @@ record! {
         updated_at: Moment = |webhook| webhook.updated_at_ms;
     }
     loaded {}
+    unshown { account_id, webhook_events, webhook_headers_sealed, webhook_rate_limit, webhook_secret_sealed, webhook_previous_secret_sealed, webhook_previous_secret_until_ms, webhook_disabled_reason, webhook_last_success_at_ms, webhook_last_failure_at_ms, webhook_failing_since_ms, webhook_rate_next_us, created_at_ms, updated_at_ms }
 }
 
 impl Payload for Webhook {

@@ -23,7 +23,7 @@ pub struct DeadLetters {
     seen: u32,
 }
 
-/// A message in the dead-letter queue. A field is `None` if the message does not tell it, because it is unreadable.
+/// A message in the dead-letter queue. A field is `None` if it cannot be read from the message.
 #[derive(Debug, Serialize)]
 pub struct DeadLetter {
     /// The place in the queue, from 1.

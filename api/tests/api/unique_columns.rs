@@ -1,0 +1,88 @@
+//! Every unique column of a resource is a 409 that names a field: the tests read which columns there are from the
+//! database, so that a new one cannot be forgotten.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ConnectionTrait, DbBackend};
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::database::statement::sql;
+use shared::database::testing::TestDb;
+
+use crate::support::{Account, Api};
+
+both_databases!(a_taken_value_of_any_unique_column_is_409_and_names_the_field);
+
+/// Columns that are made from a field of another name.
+const MADE_FROM: [(&str, &str); 1] = [("gift_type_key", "gift_type_name")];
+
+/// Tables whose unique columns callers do not write: a tag that there is already is used, and a contact has one picture.
+const NOT_WRITTEN: [&str; 2] = ["tags", "contact_pictures"];
+
+/// The unique columns within an account, by table, without ids.
+async fn unique_columns(api: &Api) -> BTreeMap<String, Vec<String>> {
+    let text = match api.db.store.backend() {
+        DbBackend::Sqlite => {
+            "SELECT t.name, i.name, c.name FROM sqlite_master t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+             WHERE t.type = 'table' AND i.origin = 'u' ORDER BY 1, 2, c.seqno"
+        }
+        _ => {
+            "SELECT CAST(k.conrelid AS regclass)::text, k.conname::text, a.attname::text FROM pg_constraint k
+             JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)
+             WHERE k.contype = 'u' ORDER BY 1, 2, 3"
+        }
+    };
+    let reader = api.db.store.read();
+    let mut indexes: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for row in reader.query_all_raw(sql(reader, text, Vec::new())).await.unwrap() {
+        let [table, index, column] = [0, 1, 2].map(|i| row.try_get_by_index::<String>(i).unwrap());
+        indexes.entry((table, index)).or_default().push(column);
+    }
+    let mut unique: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for ((table, _), columns) in indexes {
+        let others: Vec<_> = columns.iter().filter(|column| *column != "account_id").collect();
+        if let [column] = others[..]
+            && others.len() < columns.len()
+            && column != "id"
+            && column != "user_id"
+            && !NOT_WRITTEN.contains(&&*table)
+        {
+            unique.entry(table).or_default().push(column.clone());
+        }
+    }
+    unique
+}
+
+/// The least that a record of a table needs.
+async fn body(account: &Account, table: &str) -> Value {
+    match table {
+        "contacts" => json!({"contact_status": "donor", "contact_lname": "Lovelace"}),
+        "gifts" => json!({"gift_amount": 50}),
+        "gift_types" => json!({"gift_type_name": "crypto"}),
+        "pledges" => json!({"contact_id": account.contact().await, "pledge_amount": 50}),
+        _ => panic!("say here what the least body of {table} is"),
+    }
+}
+
+async fn a_taken_value_of_any_unique_column_is_409_and_names_the_field(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let unique = unique_columns(&api).await;
+    assert_eq!(unique["contacts"], ["contact_external_id"], "the schema is read");
+    for (table, columns) in unique {
+        for column in columns {
+            let made_from = MADE_FROM.iter().find(|(made, _)| *made == column);
+            let field = made_from.map_or(column.as_str(), |(_, field)| field);
+            let mut body = body(&account, &table).await;
+            body[field] = "taken".into();
+            let path = format!("/{}", table.replace('_', "-"));
+            account.post(&path, body.clone()).await.created();
+            let refused = format!("{field} is taken");
+            account.post(&path, body.clone()).await.failed(409, &refused);
+            body[field] = "free".into();
+            let id = account.post(&path, body.clone()).await.created().id();
+            body[field] = "taken".into();
+            account.put(&format!("{path}/{id}"), body).await.failed(409, &refused);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Rules of the sources that the compiler cannot keep.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files whose SQL may name a tenant's table, and why they do not go through `AccountScope` or `SystemScope`.
+const SQL_ON_TENANT_TABLES: [(&str, &str); 10] = [
+    ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
+    ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
+    ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
+    ("dispatcher/src/intake.rs", "webhooks of many accounts, and deliveries by the database's clock"),
+    ("dispatcher/src/recovery.rs", "a claim, and sets of deliveries by the database's clock"),
+    ("dispatcher/src/results.rs", "sets of results whose leases are compared in the statement"),
+    ("dispatcher/src/scheduler.rs", "leases by the database's clock, for the webhooks of all accounts"),
+    ("shared/src/events/log.rs", "positions, which PostgreSQL's transaction numbers are part of"),
+    ("shared/src/events/outbox.rs", "claims, and event and outbox row in one statement"),
+    ("shared/src/events/revision.rs", "counts that belong to one snapshot, each with the account's id"),
+];
+
+const CRATES: [&str; 3] = ["api", "dispatcher", "shared"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Every source file of the programs, by its path from the root.
+fn sources() -> BTreeMap<String, String> {
+    let mut sources = BTreeMap::new();
+    let mut folders: Vec<_> = CRATES.iter().map(|name| root().join(name).join("src")).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root()).unwrap().display().to_string();
+                sources.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    sources
+}
+
+/// What runs outside tests, without comments.
+fn code(source: &str) -> String {
+    let code = source.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The tables whose rows belong to accounts.
+fn tenant_tables(sources: &BTreeMap<String, String>) -> Vec<String> {
+    let entities = sources.iter().filter(|(name, _)| name.starts_with("shared/src/entities/"));
+    let tenants = entities.filter(|(_, source)| {
+        source.contains("super::tenant!()") || source.contains("impl super::Tenant for Entity")
+    });
+    let table = |source: &str| source.split("table_name = \"").nth(1)?.split('"').next().map(str::to_owned);
+    tenants.map(|(name, source)| table(source).unwrap_or_else(|| panic!("{name} names no table"))).collect()
+}
+
+fn names_table_in_sql(code: &str, table: &str) -> bool {
+    let words: Vec<_> = code.split_whitespace().collect();
+    let is_table = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_') == table;
+    words.windows(2).any(|pair| {
+        let keyword = pair[0].trim_matches(|c: char| !c.is_alphanumeric());
+        matches!(keyword, "FROM" | "JOIN" | "UPDATE" | "INTO") && is_table(pair[1])
+    })
+}
+
+#[test]
+fn sql_names_tenants_tables_only_where_a_reason_is_given() {
+    let sources = sources();
+    let tables = tenant_tables(&sources);
+    assert!(tables.len() > 15 && tables.iter().any(|table| table == "contacts"), "{tables:?}");
+    let names_any = |source: &str| tables.iter().any(|table| names_table_in_sql(&code(source), table));
+    let found: Vec<_> =
+        sources.iter().filter(|(_, source)| names_any(source)).map(|(name, _)| name.as_str()).collect();
+    let listed: Vec<_> = SQL_ON_TENANT_TABLES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(found, listed, "start from AccountScope or SystemScope, or list the file with its reason");
+}

@@ -1,0 +1,24 @@
+//! What a request with an `Idempotency-Key` was answered, encrypted.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "idempotency_keys")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub account_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub idempotency_key: String,
+    pub response_sealed: String,
+    pub created_at_ms: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl super::Tenant for Entity {
+    const ACCOUNT_ID: Column = Column::AccountId;
+    const ID: Column = Column::IdempotencyKey;
+}
