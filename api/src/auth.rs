@@ -1,5 +1,5 @@
-//! Who is calling: an API key, as the query parameter `api_key` (specification, section 5) or as a bearer token, which
-//! keeps it out of URLs.
+//! Authentication by API key. The key is the query parameter `api_key` (specification, section 5), or a bearer token,
+//! which keeps it out of URLs.
 
 mod keys;
 
@@ -33,12 +33,13 @@ pub struct Caller {
     pub currency: Currency,
     /// The account's time zone, in which its days begin.
     pub timezone: Tz,
-    /// The step of a trace that the call is.
+    /// The request's step in its trace.
     pub trace: Trace,
 }
 
 impl Caller {
-    /// The caller that the service itself is when it works for an account.
+    /// Makes the caller for work that the service itself does for an account. Returns `None` if there is no such
+    /// account.
     pub async fn of_account(
         connection: &impl ConnectionTrait,
         account: AccountScope,
@@ -53,8 +54,9 @@ impl Caller {
     fn new(account_id: i64, currency: &str, timezone: &str, trace: Trace) -> Result<Self, AppError> {
         Ok(Self {
             account: AccountScope::new(account_id),
-            currency: shared::values::money::currency(currency)
-                .ok_or_else(|| AppError::Internal(format!("account with the currency {currency}").into()))?,
+            currency: shared::values::money::currency(currency).ok_or_else(|| {
+                AppError::Internal(format!("an account has the unknown currency {currency}").into())
+            })?,
             timezone: timezone
                 .parse()
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
@@ -63,7 +65,8 @@ impl Caller {
     }
 }
 
-/// The key of a request: the parameter, else the header. Several different parameters are no key.
+/// Returns the key of a request: the parameter, or else the header. If the parameter is sent with different values, the
+/// request has no key.
 fn key(request: &Request) -> Option<String> {
     let query = request.uri().query().unwrap_or_default();
     let mut keys = url::form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == API_KEY);

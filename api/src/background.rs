@@ -1,4 +1,5 @@
-//! What runs beside the requests: the relay, housekeeping, the readiness check, and in an embedded deployment the dispatcher.
+//! What runs besides the requests: the relay, housekeeping, the readiness check, and in an embedded deployment the
+//! dispatcher.
 
 pub mod embedded;
 pub mod housekeeping;

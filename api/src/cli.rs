@@ -76,7 +76,7 @@ pub async fn run() -> Result<(), Error> {
     let Cli { command, settings, no_demo } = config::parse();
     match execute(command.unwrap_or(Command::Serve), &settings, no_demo).await {
         Ok(()) => Ok(()),
-        Err(error) => Err(settings.explained(error).await),
+        Err(error) => Err(settings.explain(error).await),
     }
 }
 
@@ -88,12 +88,12 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Migrate => {
             let store = settings.store().await?;
             migrations::run(&store).await?;
-            // A restored database is migrated before anything writes to it.
-            log::check(&store).await
+            // Check the event log now, because a restored database is migrated before anything writes to it.
+            log::continue_after_restore(&store).await
         }
         Command::Accounts(Accounts::Create { name, email, password_stdin: _, currency, timezone }) => {
             let mut password = String::new();
-            // More than any password may have: a longer one is refused, not cut off.
+            // More bytes than any password may have, so that a longer one is refused and not cut off.
             let read = std::io::stdin().take(10_000).read_to_string(&mut password);
             read.map_err(|error| Error::Io("standard input".to_owned(), error))?;
             let password = password.trim_end_matches(['\r', '\n']).to_owned();
@@ -105,7 +105,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         }
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
-            // The document does not depend on the database; this one is never connected to.
+            // The document does not depend on the database, so this address is never connected to.
             let app = state::app_on(Store::connect("postgres://unused").await?)?;
             println!("{:#}", openapi::document(&router::service(&app)));
             Ok(())

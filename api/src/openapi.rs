@@ -1,5 +1,6 @@
-//! The OpenAPI document: generated from the operations and their fields, then completed here with what poem-openapi
-//! cannot say (it writes 3.0): nullable types of 3.1, the errors of every operation, and the events as webhooks.
+//! The OpenAPI document. It is generated from the operations and their fields, and completed here with what
+//! poem-openapi cannot write, because it writes 3.0: nullable types of 3.1, the errors of every operation, and the
+//! events as webhooks.
 
 use poem::http::Method;
 use poem::http::header::CONTENT_SECURITY_POLICY;
@@ -38,7 +39,7 @@ const DESCRIPTION: &str = "Donor management: contacts, gifts, pledges and tasks 
     with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.\n\nAn `X-Request-Id` of the caller's and a W3C \
     `traceparent` go into the service's log. Responses are compressed by `Accept-Encoding` (zstd, br, gzip).";
 
-/// The whole document, as OpenAPI 3.1.0.
+/// Returns the whole document, as OpenAPI 3.1.0.
 pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     let mut document: Value = serde_json::from_str(&service.spec()).unwrap_or_default();
     to_3_1(&mut document);
@@ -59,7 +60,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     document
 }
 
-/// Describes the operations that have nothing particular to say.
+/// Adds a general description to the operations that have none of their own.
 fn describe(document: &mut Value) {
     for (_, _, operation) in operations(document) {
         let action = success(operation).and_then(|success| Some(name_of(success)?.1.to_owned()));
@@ -79,7 +80,7 @@ fn describe(document: &mut Value) {
     }
 }
 
-/// The paths of the service, with their methods and parameters.
+/// Returns the paths of the service, with their methods and parameters.
 pub fn paths(document: &Value) -> Vec<RoutePath> {
     let page = |template: &str| RoutePath {
         template: template.to_owned(),
@@ -104,7 +105,7 @@ pub fn serve_json(document: String) -> impl Endpoint<Output = Response> {
     make_sync(move |_| document.clone().with_content_type("application/json").into_response())
 }
 
-/// Serves the page that shows the document. It has everything in itself; the policy keeps it that way.
+/// Serves the page that shows the document. The page loads nothing from elsewhere, and the policy enforces that.
 pub fn serve_docs<T: OpenApi>(
     service: &OpenApiService<T, ()>,
     document: &str,

@@ -11,14 +11,14 @@ use crate::http::routes::{BASE_PATH, Routes};
 use crate::state::App;
 use crate::{openapi, resources};
 
-/// The API, and what its OpenAPI document is made of.
+/// Makes the service of the API, from which its OpenAPI document is generated.
 pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
     OpenApiService::new(resources::all(app), openapi::TITLE, openapi::VERSION)
 }
 
-/// Every endpoint of the service, ready to be served. From the outside in: compression, the shell (request id, trace,
-/// log line, panics and errors to envelopes), then the route, in the API conditional reads, then the operation, which takes
-/// the caller and the body itself.
+/// Makes the endpoint that serves everything. A request passes these layers in this order: compression; the request log
+/// (request id, trace, log line, envelopes for panics and errors); the route; in the API, conditional reads; the
+/// operation, which reads the caller and the body itself.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     let service = service(app);
     let document = openapi::document(&service);

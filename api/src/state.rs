@@ -1,4 +1,4 @@
-//! What requests share, and how a program opens it.
+//! The state that requests share, and how a program sets it up.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,20 +15,20 @@ use tokio::sync::Notify;
 
 use crate::http::rate_limit::RateLimits;
 
-/// What requests share; clones are cheap.
+/// The state that requests share. Clones are cheap.
 #[derive(Clone)]
 pub struct App {
     /// The database.
     pub store: Store,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// Tells the relay of new events.
+    /// Wakes the relay when there are new events.
     pub waker: Waker,
-    /// Tells of new imports.
+    /// Wakes the worker of imports when there is a new one.
     pub importer: Waker,
     /// Encrypts webhook secrets.
     pub secrets_key: SecretsKey,
-    /// Judges webhook addresses.
+    /// Decides to which addresses webhooks may go.
     pub guard: Guard,
     /// The deadline of an attempt to deliver, from connecting to the last byte.
     pub webhook_timeout: Duration,
@@ -36,23 +36,23 @@ pub struct App {
     pub rate_limits: RateLimits,
 }
 
-/// Wakes what has paused for want of work, such as the relay.
+/// A signal that wakes a task that waits for work, such as the relay.
 #[derive(Clone, Debug, Default)]
 pub struct Waker(Arc<Notify>);
 
 impl Waker {
-    /// Says that there is something to do.
+    /// Wakes the task, because there is something to do.
     pub fn wake(&self) {
         self.0.notify_one();
     }
 
-    /// Waits until it is said, and no longer than so.
+    /// Waits for the signal, and no longer than `at_most`.
     pub async fn wait(&self, at_most: Duration) {
         let _ = tokio::time::timeout(at_most, self.0.notified()).await;
     }
 }
 
-/// Opens the database. An embedded one is brought up to date on the way: it has nobody else to do it.
+/// Opens the database. An embedded one is migrated first, because nobody runs `api migrate` for it.
 pub async fn open(settings: &Settings) -> Result<Store, Error> {
     let store = settings.store().await?;
     if store.backend() == DbBackend::Sqlite {
@@ -61,7 +61,7 @@ pub async fn open(settings: &Settings) -> Result<Store, Error> {
     Ok(store)
 }
 
-/// The application on a database, without what serves requests.
+/// Makes the state for commands that serve no requests: it has a random secrets key, and no rate limit.
 pub fn app_on(store: Store) -> Result<App, Error> {
     Ok(App {
         store,

@@ -84,7 +84,7 @@ impl Attempter {
         }
         let (attempt, next) = match slot {
             Some(_slot) => self.made(&job).await,
-            None => (None, Next::Returned),
+            None => (None, Next::NotAttempted),
         };
         let Job { delivery_id, lease, ref webhook, .. } = job;
         let span = Span::current();

@@ -10,7 +10,7 @@ use shared::webhooks::sender::Attempted;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// No attempt was made: the delivery goes back to the database and waits there.
-    Returned,
+    NotAttempted,
     /// The event is delivered.
     Succeeded,
     /// The delivery is attempted again after this wait.
@@ -27,7 +27,7 @@ pub(crate) fn next(attempted: &Attempted, attempt_count: u32, schedule: &RetrySc
     let retry_after = match (attempted.outcome, attempted.status_code) {
         (AttemptOutcome::Success, _) => return Next::Succeeded,
         (_, Some(410)) => return Next::Gone,
-        (_, Some(429 | 503)) => wait_of(attempted),
+        (_, Some(429 | 503)) => retry_after_wait(attempted),
         _ => None,
     };
     schedule.wait_after(attempt_count, retry_after, spread).map_or(Next::Failed, Next::Retry)
@@ -35,7 +35,7 @@ pub(crate) fn next(attempted: &Attempted, attempt_count: u32, schedule: &RetrySc
 
 /// Returns the wait that a `Retry-After` header asks for (RFC 9110, section 10.2.3). It gives seconds or a date. For a
 /// date, the wait counts from the time of the answer.
-fn wait_of(attempted: &Attempted) -> Option<Duration> {
+fn retry_after_wait(attempted: &Attempted) -> Option<Duration> {
     let value = attempted.retry_after.as_deref()?.trim();
     if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));

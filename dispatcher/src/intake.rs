@@ -178,7 +178,7 @@ impl Intake {
         lease: Lease,
         now_ms: i64,
     ) -> Result<Vec<Job>, Error> {
-        let rows_to_be = deliveries.iter().map(|Row { message, webhook, status, permit }| {
+        let new_rows = deliveries.iter().map(|Row { message, webhook, status, permit }| {
             let leased = permit.is_some();
             let due_at_ms = now_ms + if leased { self.lease_ms } else { 0 };
             let is_pending = *status == DeliveryStatus::Pending;
@@ -194,7 +194,7 @@ impl Intake {
                 (!is_pending).then_some(now_ms).into(),
             ]
         });
-        let (rows, values) = rows(tx.get_database_backend(), rows_to_be.collect());
+        let (rows, values) = rows(tx.get_database_backend(), new_rows.collect());
         let text = format!(
             "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
                  next_attempt_at_ms, lease_id, created_at_ms, finished_at_ms)

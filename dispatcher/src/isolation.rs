@@ -62,12 +62,12 @@ struct Shared {
     per_account: usize,
     per_webhook: usize,
     failing: usize,
-    lanes: Mutex<Lanes>,
+    lanes: Mutex<AllPermits>,
     wake: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Lanes {
+struct AllPermits {
     /// How many permits are held.
     held: usize,
     /// How many of them belong to failing webhooks.
@@ -76,12 +76,12 @@ struct Lanes {
     /// scheduler.
     short: bool,
     by_account: HashMap<i64, usize>,
-    by_webhook: HashMap<i64, Lane>,
+    by_webhook: HashMap<i64, WebhookPermits>,
 }
 
 /// One webhook's state.
 #[derive(Debug)]
-struct Lane {
+struct WebhookPermits {
     held: usize,
     waiting: bool,
     /// One slot for each attempt that may be in flight at once.
@@ -90,7 +90,7 @@ struct Lane {
     duration: Option<Duration>,
 }
 
-impl Lane {
+impl WebhookPermits {
     fn new(per_webhook: usize) -> Self {
         Self { held: 0, waiting: false, slots: Arc::new(Semaphore::new(per_webhook)), duration: None }
     }
@@ -179,12 +179,13 @@ impl Limits {
         self.0.wake.notified().await;
     }
 
-    fn take(&self, lanes: &mut Lanes, receiver: Receiver, wanted: usize) -> Vec<Permit> {
+    fn take(&self, lanes: &mut AllPermits, receiver: Receiver, wanted: usize) -> Vec<Permit> {
         let Receiver { account_id, webhook_id, failing, rated } = receiver;
         let limits = &self.0;
         let free = limits.total.saturating_sub(lanes.held);
         let of_account = lanes.by_account.get(&account_id).copied().unwrap_or_default();
-        let lane = lanes.by_webhook.entry(webhook_id).or_insert_with(|| Lane::new(limits.per_webhook));
+        let lane =
+            lanes.by_webhook.entry(webhook_id).or_insert_with(|| WebhookPermits::new(limits.per_webhook));
         let limit = match (failing, rated) {
             (true, _) => 1,
             (_, true) => limits.per_webhook,
@@ -234,7 +235,7 @@ impl Limits {
     }
 
     /// Locks the lanes. After a panic elsewhere the counts are still right, so a poisoned lock is used all the same.
-    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+    fn lanes(&self) -> MutexGuard<'_, AllPermits> {
         self.0.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

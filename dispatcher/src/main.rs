@@ -72,7 +72,7 @@ async fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("dispatcher: {}", settings.explained(error).await);
+            eprintln!("dispatcher: {}", settings.explain(error).await);
             ExitCode::FAILURE
         }
     }

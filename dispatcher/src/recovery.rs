@@ -171,7 +171,7 @@ async fn queue(tx: &Transaction, job: &recoveries::Model, events: Vec<Uuid>) -> 
         return Ok(0);
     }
     let now_ms = database_now_ms(tx).await?;
-    let rows_to_be = events.into_iter().map(|event_id| {
+    let new_rows = events.into_iter().map(|event_id| {
         [
             job.account_id.into(),
             event_id.into(),
@@ -182,7 +182,7 @@ async fn queue(tx: &Transaction, job: &recoveries::Model, events: Vec<Uuid>) -> 
             now_ms.into(),
         ]
     });
-    let (rows, values) = rows(tx.get_database_backend(), rows_to_be.collect());
+    let (rows, values) = rows(tx.get_database_backend(), new_rows.collect());
     let text = format!(
         "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
              next_attempt_at_ms, created_at_ms)

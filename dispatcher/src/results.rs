@@ -118,7 +118,7 @@ async fn finish_deliveries(tx: &Transaction, reports: &[Report]) -> Result<HashS
     let now = sql_now_ms(tx.get_database_backend());
     let results = reports.iter().map(|report| {
         let (status, wait) = match report.next {
-            Next::Returned => (DeliveryStatus::Pending, Some(0)),
+            Next::NotAttempted => (DeliveryStatus::Pending, Some(0)),
             Next::Succeeded => (DeliveryStatus::Succeeded, None),
             Next::Retry(wait) => (DeliveryStatus::Pending, Some(milliseconds(wait))),
             Next::Failed | Next::Gone => (DeliveryStatus::Failed, None),

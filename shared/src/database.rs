@@ -11,4 +11,4 @@ pub mod testing;
 mod transaction;
 
 pub use store::{POSTGRES_CONNECTIONS, Store};
-pub use transaction::{Transaction, Write};
+pub use transaction::{DeferredWrite, Transaction};

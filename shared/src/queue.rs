@@ -31,9 +31,9 @@ impl Publisher {
 
     /// Tells the queue that the relay has released the outbox rows of the confirmed messages. A consumer in the same
     /// process receives the messages only now, because earlier it would have to wait for these rows.
-    pub async fn marked(&mut self) {
+    pub async fn release_confirmed(&mut self) {
         match self {
-            Self::InProcess(publisher) => publisher.marked().await,
+            Self::InProcess(publisher) => publisher.release_confirmed().await,
             Self::RabbitMq(_) => {}
         }
     }

@@ -1,7 +1,8 @@
-//! Which account a key opens: asked for every request, and in one statement for those that come at the same time.
+//! Looks up API keys and their accounts, for every request anew. Requests that come at the same time share a statement.
 //!
-//! Nothing is kept, so that a key that is replaced stops at once: a statement answers requests that came before it. While
-//! one runs, others gather for the next, so the busier the service is, the fewer statements a request needs.
+//! Results are not cached, so a key that is replaced stops working at once: a statement answers only requests that came
+//! before it began. While a statement runs, more requests gather for the next one. So the busier the service is, the
+//! fewer statements each request needs.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -16,14 +17,14 @@ use tokio::time::timeout;
 
 /// How many requests a statement answers at most.
 const BATCH: usize = 16;
-/// How long the next statement waits for one that does not end, as on a connection that is dead.
+/// How long the next statement waits for one that does not end, for example because its connection is dead.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Looks keys up; clones share the statements.
+/// The lookup of keys. Clones share the statements.
 #[derive(Clone, Debug)]
 pub struct Keys(mpsc::UnboundedSender<Question>);
 
-/// A key that is valid.
+/// A valid key.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Key {
     /// Its own id.
@@ -44,13 +45,13 @@ struct Question {
 }
 
 impl Keys {
-    /// The keys of a database, looked up by a task of the current runtime that ends with the last clone.
+    /// Starts the lookup of keys in a database. It is a task of the current runtime, and ends with the last clone.
     pub fn of(store: Store) -> Self {
         let (sender, mut questions) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             let mut batch = Vec::with_capacity(BATCH);
             while questions.recv_many(&mut batch, BATCH).await > 0 {
-                // A task of its own: others go on without it, and after a panic.
+                // A task of its own, so that the next statement can run if this one hangs or panics.
                 let answering = tokio::spawn(answer(store.clone(), mem::take(&mut batch)));
                 let _ = timeout(PATIENCE, answering).await;
             }
@@ -58,15 +59,15 @@ impl Keys {
         Self(sender)
     }
 
-    /// What a key is, if it is one now.
+    /// Looks a key up. Returns `None` if it is not valid now.
     ///
     /// # Errors
-    /// Those of the statement.
+    /// Those of the statement, or one that says that the task has died.
     pub async fn find(&self, key: &str) -> Result<Option<Key>, DbErr> {
         let (answer, answered) = oneshot::channel();
-        // If the task is gone, the answer is an error as well.
+        // If the task is gone, the answer fails as well.
         let _ = self.0.send(Question { hash: hash_api_key(key), answer });
-        answered.await.map_err(|_| DbErr::Custom("a key was not looked up".to_owned()))?
+        answered.await.map_err(|_| DbErr::Custom("the task that looks up API keys has died".to_owned()))?
     }
 }
 
@@ -74,14 +75,14 @@ async fn answer(store: Store, questions: Vec<Question>) {
     let found = look_up(&store, questions.iter().map(|question| &*question.hash).collect()).await;
     for Question { hash, answer } in questions {
         let key = found.as_ref().map(|keys| keys.iter().find(|key| key.hash == hash).cloned());
-        // Some may have gone away.
+        // The request may be gone already.
         let _ = answer.send(key.map_err(DbErr::clone));
     }
 }
 
-/// The valid ones among the keys.
+/// Returns the valid keys among the hashes.
 async fn look_up(store: &Store, hashes: BTreeSet<&str>) -> Result<Vec<Key>, DbErr> {
-    // Keys go with their memberships (foreign key), so a key that is there is valid.
+    // A key is deleted together with its membership (foreign key), so every key in the table is valid.
     SystemScope
         .find::<api_keys::Entity>()
         .filter(api_keys::Column::KeyHash.is_in(hashes))

@@ -1,4 +1,4 @@
-//! The embedded deployment: the dispatcher in the api's process. The only file that knows the dispatcher.
+//! The embedded deployment: the dispatcher in the api's process. No other file uses the dispatcher's crate.
 
 use std::fs::File;
 
@@ -15,8 +15,8 @@ use crate::state::App;
 pub struct Embedded(JoinHandle<Result<(), Error>>);
 
 impl Embedded {
-    /// Starts it; `stop` ends it. Should it end by itself, that stops the whole process: an api that takes changes and
-    /// delivers nothing is no use, and the next start makes up for it.
+    /// Starts the dispatcher, which runs until `stop` is cancelled. If it ends by itself, it stops the whole process,
+    /// because an api that accepts changes but delivers no events is of no use. The next start delivers what is left.
     pub fn start(
         settings: &Settings,
         app: &App,
@@ -31,13 +31,14 @@ impl Embedded {
         })))
     }
 
-    /// Waits until its attempts in flight are over.
+    /// Waits until the dispatcher has ended, with all its attempts in flight.
     pub async fn finish(self) -> Result<(), Error> {
-        self.0.await.unwrap_or_else(|error| Err(Error::Config(format!("the dispatcher broke off: {error}"))))
+        self.0.await.unwrap_or_else(|error| Err(Error::Config(format!("the dispatcher has died: {error}"))))
     }
 }
 
-/// Keeps a second process off the data directory of an embedded deployment, as long as the file is open.
+/// Locks the data directory of an embedded deployment, so that no second process uses it while the returned file is
+/// open. Returns `None` for any other deployment.
 pub fn lock(settings: &Settings) -> Result<Option<File>, Error> {
     if !settings.is_embedded() {
         return Ok(None);
@@ -49,7 +50,7 @@ pub fn lock(settings: &Settings) -> Result<Option<File>, Error> {
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(std::fs::TryLockError::WouldBlock) => Err(Error::Config(format!(
-            "another api uses {}: stop it, or set ALMONER_DATA_DIR",
+            "another api uses {}: stop it, or set ALMONER_DATA_DIR to another directory",
             settings.data_dir.display()
         ))),
         Err(std::fs::TryLockError::Error(error)) => Err(failed(error)),

@@ -1,4 +1,5 @@
-//! What would pile up is removed in the background. Every api process does it; they do not get in each other's way.
+//! Removes expired idempotency keys in the background, because they would pile up otherwise. Every api process does
+//! this, and the processes do not disturb each other.
 
 use std::time::Duration;
 
@@ -7,10 +8,10 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::idempotency;
 use crate::state::App;
 
-/// How often.
+/// How often expired keys are removed.
 const EVERY: Duration = Duration::from_mins(10);
 
-/// Keeps house until it is dropped.
+/// Keeps house until the future is dropped.
 pub async fn run(app: App) {
     let mut times = interval(EVERY);
     times.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,6 +1,6 @@
-//! Whether the api can do its work: the database answers, and its schema is this program's.
+//! The readiness check. The api is ready if the database answers and has the schema of this program.
 //!
-//! The broker is no condition: without it the api takes writes all the same, and their events wait in the outbox.
+//! The broker is not checked, because the api accepts writes without it: their events wait in the outbox.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,16 +13,16 @@ use shared::{Error, Store};
 
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The check of `/readyz`; clones share what it has learned.
+/// The check of `/readyz`. Clones share what it has learned.
 #[derive(Clone)]
 pub struct Check {
     store: Store,
-    /// Once the schema is up to date, it stays so.
+    /// Whether the schema is known to be up to date. It is not checked again after that, because it stays so.
     is_migrated: Arc<AtomicBool>,
 }
 
 impl Check {
-    /// The check of a database that has not been asked yet.
+    /// Makes the check of a database.
     pub fn new(store: Store) -> Self {
         Self { store, is_migrated: Arc::default() }
     }
@@ -44,7 +44,7 @@ impl Check {
         }
         let is_migrated = migrations::pending(&self.store).await? == 0;
         if is_migrated {
-            log::check(&self.store).await?;
+            log::continue_after_restore(&self.store).await?;
         }
         self.is_migrated.store(is_migrated, Ordering::Relaxed);
         Ok(is_migrated)

@@ -1,5 +1,6 @@
-//! The relay: outbox → queue. It is woken after every commit in this process, and also looks by itself, because
-//! another process may have died between its commit and its publishing. Several relays work side by side.
+//! The relay publishes events from the outbox to the queue. It is woken after every commit in this process. It also
+//! polls, because another process may have died between its commit and its publishing. Several relays can work side by
+//! side.
 
 use std::time::Duration;
 
@@ -14,21 +15,22 @@ use tokio::time::Instant;
 use crate::state::Waker;
 
 const BATCH: u64 = 200;
-/// The least time from one batch to the next, in which events add up. The first after a pause does not wait.
+/// The shortest time from one batch to the next, in which events gather. The first batch after a pause does not wait.
 const GATHER: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
 const SWEEP_EVERY: Duration = Duration::from_secs(10);
-/// With an empty queue, an event that was published so long ago and is not recorded has been lost.
+/// If the queue is empty, an event that was published this long ago and is not recorded has been lost.
 const LOST_AFTER: Duration = Duration::from_secs(30);
-/// With messages waiting it may be among them: it is published again only after this time, and only while fewer
-/// messages wait than events, so that a long outage of the dispatchers does not fill the queue with copies.
+/// If messages wait in the queue, the event may be among them. It is published again only after this time, and only if
+/// fewer messages wait than events are published and not recorded. So a long outage of the dispatchers does not fill
+/// the queue with copies.
 const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 
-/// Runs until the future is dropped, which is safe at any moment: what was published but not marked is published
-/// again, and recorded once; what was marked but not handed on comes back with the sweep.
+/// Runs until the future is dropped, which is safe at any moment. An event that was published but not marked is
+/// published again, and recorded only once. An event that was marked but not handed on is published again by the sweep.
 pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
     let mut backoff = Backoff::default();
-    // At once: one that never lives for long finds what is lost, too.
+    // Sweep at once, so that a process that never lives for long finds lost events, too.
     let mut sweep_at = Instant::now();
     let mut pace = Pace::new(GATHER);
     loop {
@@ -42,14 +44,14 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "events wait in the outbox; trying again");
+                tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
                 backoff.wait().await;
             }
         }
         if Instant::now() >= sweep_at {
             sweep_at = Instant::now() + SWEEP_EVERY;
             if let Err(error) = sweep(&store, &mut publisher).await {
-                tracing::warn!(%error, "could not look for lost events");
+                tracing::warn!(%error, "could not look for lost events; trying again later");
             }
         }
     }
@@ -65,8 +67,9 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
     let Published { confirmed, failure } = publisher.publish(&claim.messages).await;
     crash::point("relay.published");
     let marked = claim.mark(store, &confirmed).await;
-    // Whatever the answer: it may be lost when the mark is not, and what comes twice is recorded once.
-    publisher.marked().await;
+    // Hand the messages on even if marking failed, because the mark may be stored although the answer was lost. An
+    // event that comes twice is recorded only once.
+    publisher.release_confirmed().await;
     marked?;
     crash::point("relay.marked");
     failure.map_or(Ok(confirmed.len()), Err)
@@ -75,7 +78,7 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
 async fn sweep(store: &Store, publisher: &mut Publisher) -> Result<(), Error> {
     let lost_after = match publisher.depth().await? {
         0 => LOST_AFTER,
-        depth if u64::from(depth) < outbox::published(store).await? => LOST_IN_BACKLOG_AFTER,
+        depth if u64::from(depth) < outbox::count_published(store).await? => LOST_IN_BACKLOG_AFTER,
         _ => return Ok(()),
     };
     let lost = outbox::sweep(store, i64::try_from(lost_after.as_millis()).unwrap_or(i64::MAX)).await?;

@@ -1,5 +1,5 @@
-//! The demo account of an empty embedded database: a few hundred records, the same at every first start but for the
-//! day on which they end, and a greeting with commands that work when pasted.
+//! The demo account of an empty embedded database: a few hundred records, and a greeting with commands that work when
+//! pasted. The records are the same at every first start, except that their dates end at the current day.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -86,13 +86,14 @@ const CITIES: [(&str, &str, &str); 6] = [
 const TAGS: [&str; 6] = ["volunteer", "board", "newsletter", "major donor", "event 2026", "school"];
 const FUNDS: [&str; 3] = ["General", "Building", "Scholarships"];
 
-/// The demo account, as it is known to whoever starts the service.
+/// The demo account, as the greeting shows it.
 pub struct Demo {
     key_file: PathBuf,
     fresh: Option<(Created, String)>,
 }
 
-/// Makes the demo account if the database has no account yet. `None` when the accounts are somebody's own.
+/// Makes the demo account if the database has no account yet. Returns `None` if there are accounts, and no key file of
+/// a demo account.
 pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Error> {
     let key_file = settings.data_dir.join("demo.env");
     let count = "SELECT COUNT(*) FROM accounts";
@@ -113,7 +114,7 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
     let tx = app.store.begin();
     let created = checked.insert(&tx, app.clock.now_ms()).await?;
     Records::new(app, created.account_id).insert(&tx).await?;
-    // Before the commit: a start that is interrupted leaves an account with its key, or neither.
+    // Write the key before the commit, so that an interrupted start cannot leave an account without a known key.
     let text = format!("API_KEY={}\n", created.api_key);
     shared::process::secrets_key::write_private(&key_file, &text)
         .map_err(|error| Error::Io(key_file.display().to_string(), error))?;
@@ -135,7 +136,7 @@ impl Demo {
                 created.api_key.clone()
             }
             None => {
-                println!("  The demo account's key is in {file}; first type  . {file}\n");
+                println!("  The demo account's key is in {file}. To use it below, first run  . {file}\n");
                 "$API_KEY".to_owned()
             }
         };
@@ -149,8 +150,8 @@ impl Demo {
     }
 }
 
-/// A small generator of even spread (SplitMix64): the records must come out the same with every version of every
-/// library.
+/// A small pseudo-random generator (SplitMix64). It is not from a library, because the records must be the same with
+/// every version of every library.
 struct Dice(u64);
 
 impl Dice {
@@ -171,7 +172,7 @@ impl Dice {
     }
 }
 
-/// The demo's records. Links are made of the ids that the database chooses, so records are made as they are inserted.
+/// The demo's records. They are made while they are inserted, because links need the ids that the database chooses.
 struct Records {
     dice: Dice,
     account: AccountScope,
@@ -313,7 +314,7 @@ impl Records {
         }
     }
 
-    /// The gifts of a pledge until today; some givers have stopped early, so that there is something late to see.
+    /// Makes the gifts of a pledge until today. Some givers have stopped early, so that the demo has late pledges.
     fn gifts_of(&mut self, pledge: &pledges::Model, types: &[gift_types::Model]) -> Vec<gifts::Model> {
         let paid = if self.dice.one_in(6) { 3 } else { 24 };
         let dates = (0..paid).map_while(|k| due_date(pledge.pledge_frequency, pledge.pledge_start_date, k));

@@ -24,7 +24,7 @@ use crate::resources::imports::{Import, ImportWithProblems};
 use crate::state;
 use crate::state::App;
 
-/// How long to wait for an api that works on the import.
+/// How often to look at an import while an api works on it.
 const POLL: Duration = Duration::from_millis(200);
 
 /// Import a CSV file; exits with 0 if every row was applied
@@ -34,15 +34,15 @@ pub struct Arguments {
     kind: ImportKind,
     /// The file, with a first row that names fields; - for standard input
     file: PathBuf,
-    /// The id of the account whose records they become
+    /// The id of the account that gets the records
     #[arg(long)]
     account: i64,
-    /// Only judge the rows, and write nothing
+    /// Only check the rows, and write nothing
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Imports a file to its end, and prints what was wrong with it.
+/// Imports a whole file, and prints the problems of its rows.
 pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), Error> {
     settings.expect_database()?;
     let _lock = embedded::lock(settings)?;
@@ -71,7 +71,7 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
     let known = Caller::of_account(app.store.read(), account).await.map_err(|error| told(&error))?;
     known.ok_or_else(|| Error::Config(format!("there is no account {}", account.account_id())))?;
     let (body, length) = open(file).await?;
-    // Shown on a terminal alone.
+    // The bar is shown only on a terminal.
     let bar = ProgressBar::new(length).with_style(style("reading {wide_bar} {bytes} of {total_bytes}")?);
     let body = body.into_bytes_stream().inspect_ok(|bytes| bar.inc(bytes.len() as u64));
     let purpose = Purpose { account, kind: *kind, dry_run: *dry_run };
@@ -81,12 +81,12 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
     loop {
         let worked = match step(app).await {
             Ok(worked) => worked,
-            // Another change was faster: the next step sees it.
+            // Another change came first, and the next step sees it.
             Err(AppError::Conflict(_)) => false,
             Err(error) => return Err(told(&error)),
         };
         let now = account.find_id::<imports::Entity>(import.id).one(app.store.read()).await?;
-        let now = now.ok_or_else(|| Error::Config("the import is gone".to_owned()))?;
+        let now = now.ok_or_else(|| Error::Config("the import no longer exists".to_owned()))?;
         bar.set_position(now.processed_count.unsigned_abs());
         if matches!(now.import_status, ImportStatus::Finished | ImportStatus::Failed) {
             bar.finish_and_clear();
@@ -111,7 +111,7 @@ async fn receive(
     Ok(import.queued())
 }
 
-/// A file's content, and its length, which is 0 for standard input.
+/// Opens a file. Returns its content and its length, which is 0 for standard input.
 async fn open(path: &Path) -> Result<(Body, u64), Error> {
     let failed = |error| Error::Io(path.display().to_string(), error);
     if path == Path::new("-") {
@@ -127,7 +127,7 @@ fn style(template: &str) -> Result<ProgressStyle, Error> {
     ProgressStyle::with_template(template).map_err(|error| Error::Config(error.to_string()))
 }
 
-/// A failure as the operator is told it, with its cause.
+/// Converts an error into one for the operator, with its cause.
 fn told(error: &AppError) -> Error {
     Error::Config(Cause(error).to_string())
 }

@@ -1,4 +1,4 @@
-//! `api serve`: everything that runs in the process, from start to an orderly end.
+//! `api serve`: everything that runs in the process, from its start to its shutdown.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let _lock = embedded::lock(settings)?;
     let store = state::open(settings).await?;
     let secrets_key = settings.secrets_key(&store).await?;
-    // Before anything is started that would have to be stopped again.
+    // Bind the addresses before any task is started that would have to be stopped again.
     let listener = server::bind(settings.listen)
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
     let admin = admin::bind(settings.admin_listen).await?;
@@ -48,14 +48,15 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
             (Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(rabbitmq::Broker::new(&url)))), None)
         }
         None => {
-            // What the queue held when the process last ended is lost: publish it again.
+            // The messages in the queue were lost when the process last ended. Publish them again.
             outbox::sweep(&store, 0).await?;
             let (publisher, consumer) = in_process::queue();
             let dispatcher = Embedded::start(settings, &app, consumer, stop.clone())?;
             (Publisher::InProcess(publisher), Some(dispatcher))
         }
     };
-    // Should the relay end by itself, that stops the process: an api that takes changes and publishes nothing is no use.
+    // If the relay ends by itself, the process stops, because an api that accepts changes but publishes no events is of
+    // no use.
     let relay = tokio::spawn({
         let (stop, relay) = (stop.clone(), relay::run(store.clone(), publisher, app.waker.clone()));
         async move {
@@ -74,8 +75,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     tracing::info!(address = %settings.listen, "serving");
     server::serve(listener, router::endpoint(&app), limits, stop.clone()).await;
     stop.cancel();
-    // Safe at any moment: what is in the outbox is published, and what is left of an import is done, by another process
-    // or at the next start.
+    // These tasks can be aborted at any moment. Another process, or this one after its next start, publishes what is in
+    // the outbox and continues the imports.
     relay.abort();
     housekeeping.abort();
     imports.abort();
@@ -89,7 +90,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     delivered
 }
 
-/// A list that is still being read must not hold up the end.
+/// Closes the database, but does not wait long: a list that is still being read must not delay the shutdown.
 async fn close(store: Store) {
     let _ = tokio::time::timeout(Duration::from_secs(1), store.close()).await;
 }

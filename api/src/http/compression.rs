@@ -91,7 +91,7 @@ pub fn coded(etag: &str, coding: &str) -> String {
     }
 }
 
-/// The middleware.
+/// The middleware that compresses responses.
 pub struct Compression;
 
 impl<E: Endpoint> Middleware<E> for Compression {

@@ -1,7 +1,8 @@
-//! CSV (RFC 4180): bodies of files to import, and lists of records to open in a spreadsheet.
+//! CSV (RFC 4180): files to import, and lists of records to open in a spreadsheet.
 //!
-//! A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@`, in some languages of full width, for a formula, whoever
-//! wrote it. So a text that begins so gets a leading `'`, and a reader takes it away again.
+//! A spreadsheet treats a cell that begins with `=`, `+`, `-` or `@` as a formula, no matter who wrote it. In some
+//! languages the full-width forms of these characters count as well. So an export puts a `'` before such a text, and an
+//! import removes it.
 
 use std::borrow::Cow;
 
@@ -25,13 +26,13 @@ use super::schema::inline;
 /// The largest file, in bytes.
 pub const FILE_MAX: usize = 100 * 1024 * 1024;
 
-/// A text as a cell that no spreadsheet takes for a formula. Plain numbers are no formulas.
+/// Writes a text as a cell that no spreadsheet treats as a formula. Plain numbers stay as they are.
 pub fn guarded(text: &str) -> Cow<'_, str> {
     let is_number = !text.starts_with('\'') && Decimal::parse(text).is_ok();
     if begins_like_formula(text) && !is_number { format!("'{text}").into() } else { text.into() }
 }
 
-/// The text of a cell, whether or not it was [guarded].
+/// Reads the text of a cell, whether or not it was [guarded].
 pub fn unguarded(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(text) if begins_like_formula(text) => text,
@@ -39,12 +40,13 @@ pub fn unguarded(cell: &str) -> &str {
     }
 }
 
-/// Whether a text would be a formula, but for the `'` before it: so that a text with one comes back with it.
+/// Returns whether a text begins like a formula, not counting any `'` before it. A text that begins with `'=` is
+/// guarded too, so that an import removes only the added `'`.
 fn begins_like_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r'])
 }
 
-/// A body that is a CSV file; it is read by whoever takes it, piece by piece.
+/// A body that is a CSV file. The operation reads it piece by piece.
 pub struct CsvBody(pub Body);
 
 impl<'a> ApiExtractor<'a> for CsvBody {
@@ -93,17 +95,17 @@ fn charset(request: &Request) -> Option<String> {
     Some(charset.trim_matches('"').to_owned())
 }
 
-/// How a list is written.
+/// The format in which a list is written.
 #[derive(Clone, Debug)]
 pub enum Format {
-    /// As an envelope.
+    /// A JSON envelope.
     Json,
-    /// As a file.
+    /// A CSV file.
     Csv(Sheet),
 }
 
 impl Format {
-    /// What it is.
+    /// Returns the media type.
     pub fn media_type(&self) -> &'static str {
         match self {
             Self::Json => JSON_UTF8,
@@ -112,15 +114,15 @@ impl Format {
     }
 }
 
-/// The columns of a file of records.
+/// The columns of a CSV file of records.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// Each record's member, and the nested one's, if it is that.
+    /// The members of a record. A nested record also has the member of its own that is written.
     members: Vec<(&'static str, Option<NestedColumn>)>,
 }
 
 impl Sheet {
-    /// The file of a kind of records: a column for each member.
+    /// Makes the columns for a kind of records, one for each member.
     fn new<T: Payload>(nested: &'static [NestedColumn]) -> Self {
         let properties = T::describe(&mut Registry::new()).properties;
         let member = |(name, _): &(&'static str, _)| {
@@ -129,7 +131,7 @@ impl Sheet {
         Self { members: properties.iter().map(member).collect() }
     }
 
-    /// The header row.
+    /// Writes the header row.
     pub fn header(&self) -> Result<Bytes, AppError> {
         write(std::iter::once(
             self.members
@@ -138,7 +140,7 @@ impl Sheet {
         ))
     }
 
-    /// The rows of records.
+    /// Writes records as rows.
     pub fn rows(&self, records: &[impl Serialize]) -> Result<Bytes, AppError> {
         let records = records.iter().map(serde_json::to_vec).collect::<Result<Vec<_>, _>>()?;
         let rows = records.iter().map(|json| self.row(json)).collect::<Result<Vec<_>, _>>()?;
@@ -151,7 +153,7 @@ impl Sheet {
             let found = object(json)?.into_iter().find(|(member, _)| member == name);
             Ok::<_, AppError>(found.map(|(_, value)| value))
         };
-        // Both are written in the order of the declaration.
+        // The columns and the JSON members both have the order of the record's declaration.
         let values = object(json)?;
         let cells = self.members.iter().zip(values).map(|((_, nested), (_, value))| match nested {
             Some(_) if value.get() == "null" => Ok(Cow::Borrowed("")),
@@ -162,7 +164,7 @@ impl Sheet {
     }
 }
 
-/// A JSON value as a cell: texts without quotes, nothing for null, and anything else as it is.
+/// Writes a JSON value as a cell: a text without quotes, `null` as an empty cell, and anything else as it is.
 fn cell(value: &RawValue) -> Result<Cow<'_, str>, AppError> {
     match value.get().as_bytes().first() {
         Some(b'n') => Ok("".into()),
@@ -189,14 +191,15 @@ fn write<'a>(
     Ok(bytes.into())
 }
 
-/// What a caller accepts (RFC 9110, section 12.5.1).
+/// The formats that a caller accepts (RFC 9110, section 12.5.1).
 #[derive(Clone, Copy, Debug)]
 pub struct Accept {
     prefers_csv: bool,
 }
 
 impl Accept {
-    /// The format for a list: JSON, unless the caller prefers CSV and records of this kind can be written so.
+    /// Returns the format for a list: CSV if the caller prefers it and records of this kind can be written as CSV, else
+    /// JSON.
     pub fn format<T: Payload>(self) -> Format {
         match T::EXPORT.filter(|_| self.prefers_csv) {
             Some(nested) => Format::Csv(Sheet::new::<T>(nested)),

@@ -23,7 +23,7 @@ use super::operation::{Create, Index, Operation, Payload};
 use super::routes::BASE_PATH;
 use super::schema::inline;
 
-/// Names the fields of a body that were ignored.
+/// The response header that names the fields of a body that were ignored.
 pub const IGNORED_FIELDS: HeaderName = HeaderName::from_static("ignored-fields");
 
 /// A successful response.
@@ -33,29 +33,29 @@ pub struct Reply<T, O> {
 }
 
 impl<T: Payload, O: Operation> Reply<T, O> {
-    /// The response that carries one record.
+    /// Makes the response with one record.
     pub fn of(data: &T) -> Result<Self, AppError> {
         Ok(Self::again(Self::body(data)?))
     }
 
-    /// The body of the response that carries one record, to be sent [again](Self::again) and again.
+    /// Makes the body of the response with one record. [`again`](Self::again) can send it any number of times.
     pub fn body(data: &T) -> Result<Bytes, AppError> {
         Ok(Self::write(data)?.0.into())
     }
 
-    /// The response that has a body.
+    /// Makes the response from a [`body`](Self::body).
     pub fn again(body: Bytes) -> Self {
         Self::from_body(body.into())
     }
 
-    /// The response that carries one record, with the entity tag of its version, or 0 where none is kept.
+    /// Makes the response with one record and its entity tag. `version` is 0 if the record has no version.
     pub fn tagged(data: &T, version: i64) -> Result<Self, AppError> {
         let (body, data) = Self::write(data)?;
         let tag = EntityTag::of_record(version, &body[data])?;
         Ok(Self::from_body(body.into()).with_tag(&tag))
     }
 
-    /// The envelope, and where `data` is in it.
+    /// Writes the envelope, and returns it with the position of `data` in it.
     fn write(data: &(impl Serialize + ?Sized)) -> Result<(Vec<u8>, Range<usize>), AppError> {
         let mut body = head::<T, O>();
         let start = body.len();
@@ -88,7 +88,7 @@ impl<T: Payload, O: Operation> Reply<T, O> {
         self
     }
 
-    /// That the caller has what has this `ETag`.
+    /// Makes the response 304: the caller already has what this `ETag` stands for.
     pub fn not_modified(etag: HeaderValue) -> Self {
         let response = Response::builder().status(StatusCode::NOT_MODIFIED).header(ETAG, etag).finish();
         Self { response, of: PhantomData }
@@ -112,15 +112,14 @@ impl<T: Payload> Reply<T, Create> {
 }
 
 impl<T: Payload> Reply<T, Index> {
-    /// The response that carries a short list, with an entity tag of its own.
+    /// Makes the response with a short list and its entity tag.
     pub fn list(records: &[T]) -> Result<Self, AppError> {
         let (body, data) = Self::write(records)?;
         let tag = EntityTag::of_record(0, &body[data])?;
         Ok(Self::from_body(body.into()).with_tag(&tag))
     }
 
-    /// The response that carries a short list, with an entity tag of its own, when all its
-    /// [chunks](super::chunks::chunks) have come.
+    /// Makes the response with a short list and its entity tag, when all its [chunks](super::chunks::chunks) have come.
     pub async fn collect(
         chunks: impl Stream<Item = Result<Bytes, AppError>> + Send,
     ) -> Result<Self, AppError> {
@@ -131,21 +130,21 @@ impl<T: Payload> Reply<T, Index> {
         Ok(Self::from_body(body.into()).with_tag(&tag))
     }
 
-    /// The response that carries a list that is one [chunk](super::chunks::write) in the same format.
+    /// Makes the response with a list that is a single [chunk](super::chunks::write) in the same format.
     pub fn page_as(format: &Format, chunk: Bytes) -> Result<Self, AppError> {
         Ok(Self::in_format(format, Self::whole(format, chunk)?.into()))
     }
 
-    /// The response that carries a list as JSON.
+    /// Makes the response with a list as JSON.
     pub async fn stream(
         chunks: impl Stream<Item = Result<Bytes, AppError>> + Send + 'static,
     ) -> Result<Self, AppError> {
         Self::stream_as(&Format::Json, chunks).await
     }
 
-    /// The response that carries a list, sent as its [chunks](super::chunks::chunks) come in the same format. A failure
-    /// before the first chunk becomes an error response; a later one breaks the response off, so that the caller sees
-    /// that it is not whole.
+    /// Makes the response with a list, which is sent while its [chunks](super::chunks::chunks) come in the same format.
+    /// A failure before the first chunk becomes an error response. A later one closes the connection, so that the
+    /// caller sees that the list is not complete.
     pub async fn stream_as(
         format: &Format,
         chunks: impl Stream<Item = Result<Bytes, AppError>> + Send + 'static,
@@ -159,8 +158,8 @@ impl<T: Payload> Reply<T, Index> {
             Err(error) => {
                 let cause = std::error::Error::source(&error);
                 request.in_scope(|| tracing::error!(%error, cause, "a list broke off"));
-                // Not an error to the server: poem polls a failed connection once more, and hyper then ends the response
-                // as if it were whole. This ends the connection's task, and with it the connection.
+                // Do not return an error: poem would poll the failed connection once more, and hyper would then end the
+                // response as if it were complete. Unwinding ends the connection's task, and with it the connection.
                 std::panic::resume_unwind(Box::new("a list broke off"))
             }
         });
@@ -169,7 +168,7 @@ impl<T: Payload> Reply<T, Index> {
         Ok(Self::in_format(format, Body::from_bytes_stream(body)))
     }
 
-    /// What comes before the records of a list and after them.
+    /// Returns what comes before the records of a list, and what comes after them.
     fn ends(format: &Format) -> Result<(Bytes, &'static str), AppError> {
         Ok(match format {
             Format::Json => ([head::<T, Index>(), b"[".to_vec()].concat().into(), "]}"),
@@ -177,7 +176,7 @@ impl<T: Payload> Reply<T, Index> {
         })
     }
 
-    /// The first chunk of a list, without the comma that comes before each record.
+    /// Removes the comma before the first record of a list.
     fn first(format: &Format, mut chunk: Bytes) -> Bytes {
         if matches!(format, Format::Json) && !chunk.is_empty() {
             chunk.advance(",".len());
@@ -207,7 +206,7 @@ impl<T: Payload> Reply<T, Index> {
     }
 }
 
-/// A response that the operation has given before.
+/// Wraps a response that the operation has given before.
 impl<T, O> From<Response> for Reply<T, O> {
     fn from(response: Response) -> Self {
         Self { response, of: PhantomData }
@@ -273,7 +272,7 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
     }
 }
 
-/// An envelope of success up to the value of `data`.
+/// Writes the envelope of a success up to the value of `data`.
 fn head<T: Payload, O: Operation>() -> Vec<u8> {
     let (kind, name) = (T::KIND, O::NAME);
     format!(r#"{{"success":true,"message":"","type":"{kind}.{name}","data":"#).into_bytes()

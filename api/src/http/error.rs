@@ -14,7 +14,7 @@ use super::request_id::{REQUEST_ID, new_request_id};
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
-/// How long a caller should wait for the same request's end.
+/// How long a caller should wait while the same request is in progress.
 const IN_PROGRESS_RETRY_AFTER_S: u64 = 1;
 
 /// A failed request.
@@ -26,19 +26,19 @@ pub enum AppError {
     /// 403: no valid key.
     #[error("Forbidden")]
     Forbidden,
-    /// 404: nothing here, or nothing of this caller's.
+    /// 404: there is no such path, or no such record in the caller's account.
     #[error("Not Found")]
     NotFound,
     /// 405, with the methods that the path has.
     #[error("Method Not Allowed")]
     MethodNotAllowed(String),
-    /// 408: something of the request did not come in time; the text says what must come when.
+    /// 408: a part of the request did not arrive in time; the text says which part, and what its limit is.
     #[error("{0}")]
     TooSlow(String),
     /// 409: a unique field is taken.
     #[error("{0} is taken")]
     Conflict(&'static str),
-    /// 409: something is under way that must end first.
+    /// 409: something else is in progress and must end first; the text says what.
     #[error("{0}")]
     Busy(String),
     /// 409: a request with the same `Idempotency-Key` is being carried out.
@@ -62,13 +62,13 @@ pub enum AppError {
     /// 429: more requests than the key may make.
     #[error("Too Many Requests; try again after {retry_after_s} s")]
     TooManyRequests {
-        /// When there is room for one more.
+        /// After how many seconds one more request is allowed.
         retry_after_s: u64,
     },
     /// 431: the request's line and headers are larger than this many bytes.
     #[error("the request's line and headers must not be larger than {0} bytes")]
     HeadTooLarge(usize),
-    /// 503: there are as many connections as there may be.
+    /// 503: the limit of connections is reached.
     #[error("there are too many connections now; please try again later")]
     TooManyConnections,
     /// 503: the database stopped a statement that took too long.
@@ -83,7 +83,7 @@ pub enum AppError {
 }
 
 impl AppError {
-    /// The status that the caller sees.
+    /// Returns the status that the caller sees.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
@@ -106,8 +106,8 @@ impl AppError {
         }
     }
 
-    /// The envelope and the id of the request, which is in the message too where the caller needs it to report the
-    /// failure.
+    /// Makes the response, with the request's id in a header. The message of an internal error has the id too, because
+    /// the caller needs it to report the failure.
     pub fn into_envelope(self, request_id: &str) -> Response {
         let message = match &self {
             Self::Internal(_) => format!("{self}; request id {request_id}"),
@@ -137,7 +137,7 @@ impl AppError {
         response
     }
 
-    /// What it means that a request's body does not come to its end.
+    /// Translates the failure to read a request's body to its end.
     pub fn of_body(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::TimedOut => Self::TooSlow(error.to_string()),
@@ -145,7 +145,7 @@ impl AppError {
         }
     }
 
-    /// What a failure of the framework means here; `allow` are the methods of the request's path.
+    /// Translates an error of the framework. `allow` returns the methods of the request's path.
     pub fn from_poem(error: poem::Error, allow: impl FnOnce() -> String) -> Self {
         let error = match error.downcast::<Self>() {
             Ok(error) => return error,
@@ -154,7 +154,7 @@ impl AppError {
         if error.is::<MethodNotAllowedError>() {
             return Self::MethodNotAllowed(allow());
         }
-        // What cannot even be decoded as text is no path of ours.
+        // The path cannot be decoded as text, so nothing has this path.
         if error.is::<ParsePathError>() {
             return Self::NotFound;
         }
@@ -172,14 +172,14 @@ impl ResponseError for AppError {
     }
 }
 
-/// Only for a failure that passes no middleware; [`crate::router`] makes the envelope of all others.
+/// Used only for a failure outside the middleware. For all others, the layers of [`crate::router`] make the envelope.
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
         self.into_envelope(&new_request_id())
     }
 }
 
-/// [`crate::openapi`] describes the failures, which depend on the operation.
+/// Describes nothing, because [`crate::openapi`] describes the failures of each operation.
 impl ApiResponse for AppError {
     fn meta() -> MetaResponses {
         MetaResponses { responses: Vec::new() }

@@ -23,12 +23,12 @@ pub trait Field {
 }
 
 /// A field type that callers can write.
-pub trait Read: Field {
+pub trait InputField: Field {
     /// The type of the value that is read. It needs [`PartialEq`] only so that an absent field can be told from a
     /// cleared one.
     type Value: PartialEq;
 
-    /// Whether values are JSON strings. If so, an import takes the text of a cell as a string.
+    /// Whether values can be read from JSON strings, so that an import can send the text of a cell as a string.
     const IS_TEXT: bool = false;
     /// Returns the schema of a value in a body, if that differs from a value in a response.
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
@@ -44,7 +44,7 @@ pub trait Read: Field {
 }
 
 /// A field type that appears in responses.
-pub trait Write: Field {
+pub trait OutputField: Field {
     /// The type of the value that is written.
     type Value;
 
@@ -56,9 +56,9 @@ pub trait Write: Field {
 }
 
 /// A value in a response, with the type of its field.
-pub struct Written<'a, F: Write>(pub &'a F::Value);
+pub struct Written<'a, F: OutputField>(pub &'a F::Value);
 
-impl<F: Write> Serialize for Written<'_, F> {
+impl<F: OutputField> Serialize for Written<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         F::write(self.0, serializer)
     }
@@ -144,16 +144,16 @@ impl<'f> Fields<'f> {
     }
 
     /// Takes an optional field.
-    pub fn optional<F: Read>(&mut self, name: &str) -> Patch<F::Value> {
+    pub fn optional<F: InputField>(&mut self, name: &str) -> Patch<F::Value> {
         self.take::<F>(name, false)
     }
 
     /// Takes a field that a new record needs and that cannot be cleared.
-    pub fn required<F: Read>(&mut self, name: &str) -> Patch<F::Value> {
+    pub fn required<F: InputField>(&mut self, name: &str) -> Patch<F::Value> {
         self.take::<F>(name, true)
     }
 
-    fn take<F: Read>(&mut self, name: &str, required: bool) -> Patch<F::Value> {
+    fn take<F: InputField>(&mut self, name: &str, required: bool) -> Patch<F::Value> {
         let position = self.entries.iter().position(|(entry, _)| entry == name);
         let field = format!("{}{name}", self.path);
         let patch = match position.map(|position| self.entries.swap_remove(position).1) {
@@ -174,7 +174,7 @@ impl<'f> Fields<'f> {
         patch
     }
 
-    /// Adds the fields that have not been taken to the ignored ones, except those that callers cannot write.
+    /// Adds the remaining fields to the list of ignored ones, except those that callers cannot write.
     pub fn finish(self, read_only: &[&str]) {
         for (name, _) in self.entries {
             if !NEVER_WRITTEN.contains(&&*name) && !read_only.contains(&&*name) {
@@ -191,7 +191,7 @@ pub struct Entry {
     pub name: &'static str,
     /// Whether a new record needs it.
     pub required: bool,
-    /// Whether its values are JSON strings. If so, an import takes the text of a cell as a string.
+    /// Whether its values can be read from JSON strings, so that an import can send the text of a cell as a string.
     pub is_text: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The types of fields that resources are made of.
+//! The field types of the resources.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::field::{Field, Fields, Input, Read, Write, Written, is_empty};
+use super::field::{Field, Fields, Input, InputField, OutputField, Written, is_empty};
 use super::schema::{Describe, filled, inline};
 
 mod raw;
@@ -31,7 +31,7 @@ impl<F: Field> Field for Nullable<F> {
     }
 }
 
-impl<F: Write> Write for Nullable<F> {
+impl<F: OutputField> OutputField for Nullable<F> {
     type Value = Option<F::Value>;
 
     const NULLABLE: bool = true;
@@ -44,10 +44,10 @@ impl<F: Write> Write for Nullable<F> {
     }
 }
 
-/// A record within a record, as it is written; `null` where there is none.
+/// A nested record in a response, or `null` if there is none.
 pub type Maybe<T> = Nullable<Nested<T>>;
 
-/// A record within a record, as it is written.
+/// A nested record in a response.
 pub struct Nested<T>(PhantomData<T>);
 
 impl<T: Describe> Field for Nested<T> {
@@ -57,7 +57,7 @@ impl<T: Describe> Field for Nested<T> {
     }
 }
 
-impl<T: Describe + Serialize> Write for Nested<T> {
+impl<T: Describe + Serialize> OutputField for Nested<T> {
     type Value = T;
 
     fn write<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -65,10 +65,10 @@ impl<T: Describe + Serialize> Write for Nested<T> {
     }
 }
 
-/// A list of records within a record, as it is written.
+/// A list of nested records in a response.
 pub type Many<T> = List<Nested<T>>;
 
-/// An object in a body, read as another input.
+/// A nested object in a body, with an input type of its own.
 pub struct Object<I>(PhantomData<I>);
 
 impl<I: Input> Field for Object<I> {
@@ -76,7 +76,7 @@ impl<I: Input> Field for Object<I> {
         I::register(registry);
         let reference = |name: &str| MetaSchemaRef::Reference(name.to_owned());
         if I::HAS_ID {
-            // An item with the id of one that there is needs nothing else.
+            // To change an existing item, only its id is required.
             let change =
                 MetaSchema { all_of: vec![reference(I::CHANGES)], required: vec!["id"], ..MetaSchema::ANY };
             return inline(MetaSchema { any_of: vec![reference(I::NEW), inline(change)], ..MetaSchema::ANY });
@@ -85,7 +85,7 @@ impl<I: Input> Field for Object<I> {
     }
 }
 
-impl<I: Input + PartialEq> Read for Object<I> {
+impl<I: Input + PartialEq> InputField for Object<I> {
     type Value = I;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<I>, String> {
@@ -96,7 +96,7 @@ impl<I: Input + PartialEq> Read for Object<I> {
     }
 }
 
-/// A list: in a body, `null` is the empty one.
+/// A list. In a body, `null` means the empty list.
 pub struct List<F>(PhantomData<F>);
 
 impl<F: Field> Field for List<F> {
@@ -105,7 +105,7 @@ impl<F: Field> Field for List<F> {
     }
 }
 
-impl<F: Write> Write for List<F> {
+impl<F: OutputField> OutputField for List<F> {
     type Value = Vec<F::Value>;
 
     fn write<S: Serializer>(value: &Self::Value, serializer: S) -> Result<S::Ok, S::Error> {
@@ -113,7 +113,7 @@ impl<F: Write> Write for List<F> {
     }
 }
 
-impl<F: Read> Read for List<F> {
+impl<F: InputField> InputField for List<F> {
     type Value = Vec<F::Value>;
 
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
@@ -139,7 +139,7 @@ impl<F: Read> Read for List<F> {
                 Err(rule) => within.problem(&path, &rule),
             }
         }
-        // With an item missing, later problems would name the wrong ones.
+        // Drop all items if one is missing, because later problems would name the wrong index.
         if values.len() < count {
             values.clear();
         }

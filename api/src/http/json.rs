@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 
 pub mod depth;
 
-/// The most fields of an object; more are certainly not ours.
+/// The most fields that an object may have. No resource has as many.
 const FIELDS_MAX: usize = 1000;
 
-/// The fields of a JSON object in the order of the text, their values still raw.
+/// Parses a JSON object into its fields, in the order of the text and with raw values. The error says what is wrong.
 pub fn parse_object(text: &[u8]) -> std::result::Result<Vec<(Cow<'_, str>, &RawValue)>, String> {
     struct Object;
 
@@ -74,7 +74,7 @@ impl<'de> serde::Deserialize<'de> for Name<'de> {
     }
 }
 
-/// A name of the caller's choosing, fit for a message.
+/// Shortens and escapes a name that the caller chose, so that it can be part of a message.
 pub fn shown(name: &str) -> String {
     const MAX_CHARS: usize = 100;
     name.chars().take(MAX_CHARS).flat_map(char::escape_default).collect()

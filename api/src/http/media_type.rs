@@ -3,16 +3,16 @@
 use poem::Request;
 use poem::http::header::CONTENT_TYPE;
 
-/// Of a JSON body.
+/// The media type of a JSON body.
 pub const JSON: &str = "application/json";
-/// Of every envelope.
+/// The media type of every envelope.
 pub const JSON_UTF8: &str = "application/json; charset=utf-8";
-/// Of a CSV body.
+/// The media type of a CSV body.
 pub const CSV: &str = "text/csv";
-/// Of a list as CSV.
+/// The media type of a list as CSV.
 pub const CSV_WITH_HEADER: &str = "text/csv; charset=utf-8; header=present";
 
-/// Whether a body has a media type, whatever its parameters.
+/// Returns whether a body has a media type, not counting parameters.
 pub fn is_type(request: &Request, media_type: &str) -> bool {
     let content_type =
         request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What operations do and carry, as types: the word of the envelope's `type`, the status, the headers.
+//! Operations and their payloads as types: the words of the envelope's `type`, the status, the headers.
 
 use poem::http::StatusCode;
 use serde::Serialize;
@@ -9,13 +9,13 @@ use super::schema::Describe;
 pub trait Payload: Describe + Serialize + Send + 'static {
     /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
     const KIND: &'static str;
-    /// What of its nested records has a column in a CSV file, if lists of it are to be had as one.
+    /// The members of its nested records that have a column in a CSV file. `None` if lists of it cannot be sent as CSV.
     const EXPORT: Option<&'static [NestedColumn]> = None;
 }
 
-/// What was done, the second word of the envelope's `type`.
+/// An operation: what was done to the payload.
 pub trait Operation: Send + 'static {
-    /// `read` in `contacts.read`.
+    /// The second word of the envelope's `type`: `read` in `contacts.read`.
     const NAME: &'static str;
     /// The status of success.
     const STATUS: StatusCode = StatusCode::OK;
@@ -72,7 +72,7 @@ impl Operation for Update {
 pub trait Writes: Send {
     /// Whether it makes a new record.
     const CREATING: bool;
-    /// Whether there must be a body; one that is left out is an empty object.
+    /// Whether there must be a body. If not, a missing body is read as an empty object.
     const BODY_REQUIRED: bool = true;
 }
 
@@ -83,7 +83,7 @@ impl Writes for Update {
     const CREATING: bool = false;
 }
 
-/// A member of a nested record that has a column of its own; the rest of the nested record has none.
+/// The member of a nested record that has a column in a CSV file. The other members of the nested record have none.
 #[derive(Clone, Copy, Debug)]
 pub struct NestedColumn {
     /// The nested record.

@@ -12,12 +12,12 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::value::RawValue;
 use url::form_urlencoded;
 
-use super::field::{Field, Fields, Read};
+use super::field::{Field, Fields, InputField};
 use super::fields::{Id, Whole};
 use super::schema::inline;
 use super::validation::ValidationErrors;
 
-/// A parameter of the path as its text: described like a field, judged by the resource.
+/// The text of a parameter. The document describes it as the field type `F`, and the resource checks the text.
 #[derive(Clone, Debug)]
 pub struct Param<F> {
     /// The text that the caller sent.
@@ -25,38 +25,39 @@ pub struct Param<F> {
     of: PhantomData<fn() -> F>,
 }
 
-/// A record's id in a path. What is no number is the id of no record.
+/// A record's id in a path. A text that is not a number is the id of no record.
 pub type PathId = Param<Id>;
 
 impl PathId {
-    /// The id, or 0, which no record has.
+    /// Returns the id, or 0, which no record has.
     pub fn id(&self) -> i64 {
         let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
         if digits { self.text.parse().unwrap_or(0) } else { 0 }
     }
 }
 
-/// A parameter of the query of an operation that has a body too, which leaves no room for a [`Query`].
+/// A query parameter of an operation that has a body too. Such an operation cannot have a [`Query`], because
+/// poem-openapi treats a [`Query`] as the body.
 pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
 
 /// Takes a parameter, as [`Parameters::take`] does.
-pub fn take<F: Read>(name: &str, sent: Sent<F>, problems: &mut ValidationErrors) -> Option<F::Value> {
+pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut ValidationErrors) -> Option<F::Value> {
     read::<F>(name, &sent.0?.text).map_err(|rule| problems.add(name, rule)).ok()
 }
 
 /// How many records to return at most.
 pub type Limit = Whole<1, 1000>;
 
-/// What an operation takes from the query. [`query!`](crate::query) declares one.
+/// The query parameters of an operation. [`query!`](crate::query) declares them.
 pub trait QueryInput: Sized + Send {
     /// Takes its parameters.
     fn read(parameters: &mut Parameters) -> Self;
 
-    /// Its parameters' names and schemas.
+    /// Returns the names and schemas of its parameters.
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)>;
 }
 
-/// Declares the parameters of a query, all of which may be left out.
+/// Declares the parameters of a query. All of them are optional.
 #[macro_export]
 macro_rules! query {
     (
@@ -68,7 +69,7 @@ macro_rules! query {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         pub struct $query {
-            $( $(#[doc = $name_doc])* pub $name: Option<<$type as $crate::http::field::Read>::Value>, )*
+            $( $(#[doc = $name_doc])* pub $name: Option<<$type as $crate::http::field::InputField>::Value>, )*
         }
 
         impl $crate::http::query::QueryInput for $query {
@@ -89,7 +90,7 @@ macro_rules! query {
     };
 }
 
-/// A parameter's name without what lets it be one of Rust's own words.
+/// Removes the `r#` from a parameter's name that is a keyword of Rust.
 pub fn name(identifier: &'static str) -> &'static str {
     identifier.strip_prefix("r#").unwrap_or(identifier)
 }
@@ -104,7 +105,7 @@ impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
     }
 }
 
-/// Reads parameters and collects what is wrong with them.
+/// A reader of parameters, which collects their problems.
 #[derive(Debug, Default)]
 pub struct Parameters {
     query: String,
@@ -113,8 +114,8 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Takes a parameter, which has the same rules as a field of the same type.
-    pub fn take<F: Read>(&mut self, name: &'static str) -> Option<F::Value> {
+    /// Takes a parameter. It has the same rules as a field of the same type.
+    pub fn take<F: InputField>(&mut self, name: &'static str) -> Option<F::Value> {
         let mut values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| key == name);
         let text = values.next()?.1;
         let read = if values.next().is_some() {
@@ -128,12 +129,13 @@ impl Parameters {
     }
 }
 
-/// Reads a text as a field: as JSON text, or as the JSON number or truth value that it looks like.
-fn read<F: Read>(name: &str, text: &str) -> std::result::Result<F::Value, String> {
+/// Reads a text as a field: as a JSON string, or else as the JSON number or boolean that it looks like.
+fn read<F: InputField>(name: &str, text: &str) -> std::result::Result<F::Value, String> {
     let (mut problems, mut ignored) = (ValidationErrors::default(), Vec::new());
     let mut nothing = Fields::new(Vec::new(), true, &mut problems, &mut ignored);
     let string = serde_json::value::to_raw_value(text).map_err(|error| error.to_string())?;
-    // To no field is this more than a text; what is wrong with it is wrong with nothing, too.
+    // Only plain text accepts `?`. Any other type rejects it with its rule, which is the right message for an empty
+    // parameter, too.
     let any_text = serde_json::value::to_raw_value("?").map_err(|error| error.to_string())?;
     let is_literal = |text: &&str| text.parse::<i64>().is_ok() || text.parse::<bool>().is_ok();
     let literal = Some(text).filter(is_literal).and_then(|text| RawValue::from_string(text.to_owned()).ok());
@@ -152,15 +154,15 @@ fn read<F: Read>(name: &str, text: &str) -> std::result::Result<F::Value, String
 /// The query of a request.
 #[derive(Debug)]
 pub struct Query<Q> {
-    /// What was asked for.
+    /// The parameters.
     pub input: Q,
-    /// What is wrong with it.
+    /// The problems of the parameters.
     pub problems: ValidationErrors,
-    /// The request that it came with.
+    /// The request to which the query belongs.
     pub request: ListRequest,
 }
 
-/// A request, as far as its response depends on it.
+/// The parts of a request on which the response depends.
 #[derive(Clone, Debug)]
 pub struct ListRequest {
     /// The path.
@@ -172,7 +174,7 @@ pub struct ListRequest {
 }
 
 impl ListRequest {
-    /// The query of the parameters, but for some.
+    /// Writes the parameters as a query again, except for the named ones.
     pub fn query_without(&self, names: &[&str]) -> form_urlencoded::Serializer<'static, String> {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(self.parameters.iter().filter(|(name, _)| !names.contains(name)));
@@ -180,7 +182,7 @@ impl ListRequest {
     }
 }
 
-/// What marks the description of a query, which poem-openapi takes for that of a body; [`crate::openapi`] puts it right.
+/// Marks the description of a query. poem-openapi treats the query as a body, and [`crate::openapi`] corrects that.
 pub const QUERY_MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
 impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {

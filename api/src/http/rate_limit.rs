@@ -1,5 +1,5 @@
-//! The rate limit of each key (`ALMONER_RATE_LIMIT`), counted in this process alone: GCRA, by key after authentication.
-//! The headers are those of draft-ietf-httpapi-ratelimit-headers-10.
+//! The rate limit of each API key (`ALMONER_RATE_LIMIT`): GCRA, applied after authentication. Each process counts only
+//! its own requests. The headers are those of draft-ietf-httpapi-ratelimit-headers-10.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -18,10 +18,10 @@ use super::error::AppError;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
-/// How many requests pass between two looks for keys whose room is whole again: they are forgotten.
+/// After how many requests the keys that have their whole quota again are removed from memory.
 const FORGET_EVERY: u32 = 1000;
 
-/// The limits of all keys; clones share them.
+/// The limits of all keys. Clones share them.
 #[derive(Clone)]
 pub struct RateLimits(Option<Arc<KeyLimits>>);
 
@@ -31,14 +31,14 @@ struct KeyLimits {
     taken: AtomicU32,
 }
 
-/// What the setting allows a key.
+/// What the setting allows each key.
 #[derive(Clone, Copy, Debug)]
 struct Policy {
     every: Duration,
     burst: NonZeroU32,
 }
 
-/// Time since some moment, as governor reads it.
+/// A clock for governor. It tells the time since some fixed moment.
 struct Ticks(Box<dyn Fn() -> Duration + Send + Sync>);
 
 impl Clock for Ticks {
@@ -49,7 +49,7 @@ impl Clock for Ticks {
     }
 }
 
-/// Where a key stands after a request.
+/// The quota of a key after a request.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimitState {
     policy: Policy,
@@ -57,23 +57,24 @@ pub struct RateLimitState {
 }
 
 impl RateLimits {
-    /// By the machine's clock.
+    /// Makes the limits, with the machine's clock.
     pub fn new(limit: RateLimit) -> Self {
         let start = Instant::now();
         Self::with_clock(limit, move || start.elapsed())
     }
 
-    /// By another clock, which tells the time since some moment.
+    /// Makes the limits, with another clock. `now` returns the time since some fixed moment.
     pub fn with_clock(limit: RateLimit, now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
         let RateLimit::Requests { every, burst } = limit else { return Self(None) };
-        // Only a period of zero has no quota.
+        // `None` means a period of zero.
         let Some(quota) = Quota::with_period(every) else { return Self(None) };
         let (quota, ticks) = (quota.allow_burst(burst), Ticks(Box::new(now)));
         let limiter = RateLimiter::new(quota, HashMapStateStore::default(), ticks);
         Self(Some(Arc::new(KeyLimits { limiter, policy: Policy { every, burst }, taken: AtomicU32::new(0) })))
     }
 
-    /// Counts a request of a key. `None` without a limit; else where the key stands now, and whether it may go on.
+    /// Counts a request of a key. Returns the quota of the key and whether the request may go on, or `None` if there is
+    /// no limit.
     pub fn take(&self, key_id: i64) -> Option<(RateLimitState, Result<(), AppError>)> {
         let KeyLimits { limiter, policy, taken } = &**self.0.as_ref()?;
         if taken.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
@@ -89,7 +90,7 @@ impl RateLimits {
         Some((RateLimitState { policy: *policy, remaining }, verdict))
     }
 
-    /// How many keys are remembered.
+    /// Returns how many keys are in memory.
     pub fn remembered(&self) -> usize {
         self.0.as_ref().map_or(0, |limits| limits.limiter.len())
     }
@@ -102,7 +103,7 @@ impl fmt::Debug for RateLimits {
 }
 
 impl RateLimitState {
-    /// Adds the headers that say so.
+    /// Adds the headers that tell the policy and the quota.
     pub fn write(&self, headers: &mut HeaderMap) {
         let Self { policy: Policy { every, burst }, remaining } = *self;
         let window_s = whole_seconds(every * burst.get()).max(1);
@@ -118,7 +119,7 @@ impl RateLimitState {
     }
 }
 
-/// Rounded up: who waits so long has waited long enough.
+/// Rounds up, so that a caller that waits this many seconds has waited long enough.
 fn whole_seconds(duration: Duration) -> u64 {
     duration.as_secs() + u64::from(duration.subsec_nanos() > 0)
 }

@@ -8,8 +8,8 @@
 /// - `write` are only in bodies; the resource applies them itself.
 /// - `computed` are only in responses, and are computed from the row alone.
 /// - `loaded` are only in responses, and are loaded in addition to the row.
-/// - `unshown` are the other columns, which the resource reads and writes itself. A column that is nowhere does not
-///   compile, so that none is forgotten.
+/// - `unshown` are the other columns, which the resource reads and writes itself. A column that is in none of these
+///   lists is a compile error, so that none is forgotten.
 #[macro_export]
 macro_rules! record {
     (
@@ -27,7 +27,7 @@ macro_rules! record {
         pub struct $record {
             /// The row.
             pub model: $model,
-            $( $(#[doc = $loaded_doc])* pub $loaded: <$loaded_type as $crate::http::field::Write>::Value, )*
+            $( $(#[doc = $loaded_doc])* pub $loaded: <$loaded_type as $crate::http::field::OutputField>::Value, )*
         }
 
         const _: fn($model) = |model| {
@@ -39,11 +39,11 @@ macro_rules! record {
             /// Writes the id, the fields and what is computed from the row.
             pub(crate) fn write_own<M: serde::ser::SerializeMap>(model: &$model, map: &mut M) -> Result<(), M::Error> {
                 #[allow(unused_imports, reason = "a record may have no fields")]
-                use $crate::http::{field::{Write, Written}, record::Slot};
+                use $crate::http::{field::{OutputField, Written}, record::Slot};
                 map.serialize_entry("id", &model.id)?;
                 $( map.serialize_entry(stringify!($field), &Slot::get(&model.$field).map(Written::<$field_type>))?; )*
                 $( {
-                    let compute: fn(&$model) -> <$computed_type as Write>::Value = $compute;
+                    let compute: fn(&$model) -> <$computed_type as OutputField>::Value = $compute;
                     map.serialize_entry(stringify!($computed), &Written::<$computed_type>(&compute(model)))?;
                 } )*
                 Ok(())
@@ -54,7 +54,7 @@ macro_rules! record {
                 registry: &mut poem_openapi::registry::Registry,
             ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
                 #[allow(unused_imports, reason = "a record may compute nothing")]
-                use $crate::http::{field::{Field, Write}, fields::Id};
+                use $crate::http::{field::{Field, OutputField}, fields::Id};
                 use $crate::http::schema::property;
                 vec![
                     ("id", property(Id::schema(registry), "Identifier", false, Some(serde_json::json!(1)))),
@@ -67,7 +67,7 @@ macro_rules! record {
                     $( (stringify!($computed), property(
                         <$computed_type as Field>::schema(registry),
                         concat!($($computed_doc),*),
-                        <$computed_type as Write>::NULLABLE,
+                        <$computed_type as OutputField>::NULLABLE,
                         None,
                     )), )*
                 ]
@@ -92,13 +92,13 @@ macro_rules! record {
 
             fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
                 #[allow(unused_imports, reason = "a record may load nothing")]
-                use $crate::http::{field::{Field, Write}, schema::property};
+                use $crate::http::{field::{Field, OutputField}, schema::property};
                 #[allow(unused_mut, reason = "a record may load nothing")]
                 let mut properties = Self::own_properties(registry);
                 $( properties.push((stringify!($loaded), property(
                     <$loaded_type as Field>::schema(registry),
                     concat!($($loaded_doc),*),
-                    <$loaded_type as Write>::NULLABLE,
+                    <$loaded_type as OutputField>::NULLABLE,
                     None,
                 ))); )*
                 poem_openapi::registry::MetaSchema {
@@ -152,14 +152,14 @@ macro_rules! body {
         #[derive(Clone, Debug, Default, PartialEq)]
         #[allow(non_snake_case, reason = "the names are the specification's")]
         pub struct $input {
-            $( pub $field: $crate::http::field::Patch<<$field_type as $crate::http::field::Read>::Value>, )*
+            $( pub $field: $crate::http::field::Patch<<$field_type as $crate::http::field::InputField>::Value>, )*
         }
 
         impl $crate::http::field::Input for $input {
             const FIELDS: &'static [$crate::http::field::Entry] = &[$( $crate::http::field::Entry {
                 name: stringify!($field),
                 required: $crate::body!(@is $($need)?),
-                is_text: <$field_type as $crate::http::field::Read>::IS_TEXT,
+                is_text: <$field_type as $crate::http::field::InputField>::IS_TEXT,
             } ),*];
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
@@ -179,9 +179,9 @@ macro_rules! body {
                 use $crate::http::schema::{property, register_as};
 
                 fn changes(registry: &mut Registry) -> MetaSchema {
-                    use $crate::http::field::Read;
+                    use $crate::http::field::InputField;
                     let properties = vec![$( (stringify!($field), property(
-                        $crate::body!(@schema $($need)?)(<$field_type as Read>::body_schema(registry)),
+                        $crate::body!(@schema $($need)?)(<$field_type as InputField>::body_schema(registry)),
                         concat!($($field_doc),*),
                         !$crate::body!(@is $($need)?),
                         Some(serde_json::json!($example)),
@@ -223,7 +223,7 @@ macro_rules! object {
                 /// The object whose fields come first.
                 pub $base: $base_type,
             )?
-            $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::field::Write>::Value, )*
+            $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::field::OutputField>::Value, )*
         }
 
         impl $object {
@@ -251,11 +251,11 @@ macro_rules! object {
             const NAME: &'static str = stringify!($object);
 
             fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
-                use $crate::http::{field::{Field, Write}, schema::property};
+                use $crate::http::{field::{Field, OutputField}, schema::property};
                 let own = [$( (stringify!($field), property(
                     <$field_type as Field>::schema(registry),
                     concat!($($field_doc),*),
-                    <$field_type as Write>::NULLABLE,
+                    <$field_type as OutputField>::NULLABLE,
                     None,
                 )) ),*];
                 #[allow(unused_mut, reason = "it may extend nothing")]
@@ -275,7 +275,7 @@ macro_rules! object {
 
 use std::marker::PhantomData;
 
-use super::field::Write;
+use super::field::OutputField;
 
 /// Returns whether `id` is among the names.
 pub const fn names_id(names: &[&str]) -> bool {
@@ -290,7 +290,7 @@ pub const fn names_id(names: &[&str]) -> bool {
 }
 
 /// Returns whether a row's field can be empty. Only the type of the field decides.
-pub fn nullable<M, F: Write, S: Slot<F::Value>>(_: fn(&M) -> &S, _: PhantomData<F>) -> bool {
+pub fn nullable<M, F: OutputField, S: Slot<F::Value>>(_: fn(&M) -> &S, _: PhantomData<F>) -> bool {
     S::NULLABLE
 }
 

@@ -23,7 +23,7 @@ const IGNORED_PARAMETERS: &str = "ignored-parameters";
 /// The longest query that is accepted, in bytes.
 const QUERY_MAX: usize = 8 * 1024;
 
-/// The middleware.
+/// The middleware that adds the layer.
 pub struct RequestLog {
     /// The paths of the service, with the query parameters that each operation knows.
     pub routes: Routes,
@@ -73,7 +73,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             if method == Method::HEAD {
                 request.set_method(Method::GET);
             }
-            // The span has the level ERROR, so that no log filter removes the ids from the lines that are logged inside.
+            // The span has the level ERROR, so no log filter removes the ids from the lines that are logged inside.
             let span = tracing::error_span!("request", request_id, trace_id = trace.trace_id());
             AssertUnwindSafe(self.inner.call(request).instrument(span)).catch_unwind().await
         };

@@ -1,14 +1,15 @@
-//! The paths of the document, found by the path of a request: for what the framework does not say of them.
+//! The paths of the OpenAPI document. They tell which methods and parameters a request's path has, because the
+//! framework does not.
 
 use std::sync::Arc;
 
 use poem::http::Method;
 use url::form_urlencoded;
 
-/// Where the API is, and the first part of every path in the document.
+/// The path of the API. The paths in the document are relative to it.
 pub const BASE_PATH: &str = "/api/v1";
 
-/// The name of the key's scheme in the document, and of the query parameter.
+/// The name of the query parameter with the API key, and of the key's security scheme in the document.
 pub const API_KEY: &str = "api_key";
 
 /// Every path of the service.
@@ -18,19 +19,19 @@ pub struct Routes(Arc<[RoutePath]>);
 /// A path such as `/api/v1/contacts/{id}`.
 #[derive(Clone, Debug)]
 pub struct RoutePath {
-    /// As the document writes it.
+    /// The path, with its parameters in braces.
     pub template: String,
-    /// Its methods, each with the names of its query's parameters.
+    /// Its methods, each with the names of its query parameters.
     pub methods: Vec<(Method, Vec<String>)>,
 }
 
 impl Routes {
-    /// Of these paths.
+    /// Makes the routes from their paths.
     pub fn new(paths: impl IntoIterator<Item = RoutePath>) -> Self {
         Self(paths.into_iter().collect())
     }
 
-    /// What the `Allow` header of a path says: every `GET` is also a `HEAD`.
+    /// Returns the `Allow` header of a path. A path that has `GET` has `HEAD` as well.
     pub fn allow(&self, path: &str) -> String {
         let mut allow = Vec::new();
         for (method, _) in self.find(path).into_iter().flat_map(|path| &path.methods) {
@@ -42,7 +43,8 @@ impl Routes {
         allow.join(", ")
     }
 
-    /// The names in a query that an operation does not know, each once. None of a path or a method that is not there.
+    /// Returns the names in a query that the operation does not know, each one once. Returns none if the path or the
+    /// method does not exist.
     pub fn ignored_parameters(&self, method: &Method, path: &str, query: &str) -> Vec<String> {
         let method = if method == Method::HEAD { &Method::GET } else { method };
         let methods = self.find(path).map(|path| path.methods.as_slice()).unwrap_or_default();

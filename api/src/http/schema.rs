@@ -3,15 +3,15 @@
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;
 
-/// A type that the document names.
+/// A type with a named schema in the document.
 pub trait Describe {
     /// Its name among the document's schemas.
     const NAME: &'static str;
 
-    /// Its schema; types that it refers to are registered on the way.
+    /// Returns its schema, and registers the types to which the schema refers.
     fn describe(registry: &mut Registry) -> MetaSchema;
 
-    /// Adds it to the document.
+    /// Adds its schema to the document.
     fn register(registry: &mut Registry)
     where
         Self: Sized,
@@ -19,7 +19,7 @@ pub trait Describe {
         register_as(registry, Self::NAME, Self::describe);
     }
 
-    /// A reference to it.
+    /// Returns a reference to its schema.
     fn reference() -> MetaSchemaRef {
         MetaSchemaRef::Reference(Self::NAME.to_owned())
     }
@@ -28,21 +28,21 @@ pub trait Describe {
 /// Adds a schema to the document under a name, once.
 pub fn register_as(registry: &mut Registry, name: &'static str, describe: fn(&mut Registry) -> MetaSchema) {
     if !registry.schemas.contains_key(name) {
-        // First a placeholder, so that a type that refers to itself comes to an end.
+        // Insert a placeholder first, or a type that refers to itself would be described without end.
         registry.schemas.insert(name.to_owned(), MetaSchema::ANY);
         let schema = describe(registry);
         registry.schemas.insert(name.to_owned(), schema);
     }
 }
 
-/// A schema in place.
+/// Wraps a schema that is written in place, without a name.
 pub fn inline(schema: MetaSchema) -> MetaSchemaRef {
     MetaSchemaRef::Inline(Box::new(schema))
 }
 
-/// Text without control characters other than tab and newline.
+/// The pattern of text without control characters other than tab and newline.
 pub const TEXT: &str = r"^[^\x00-\x08\x0B-\x1F\x7F-\x9F]*$";
-/// Such text with something in it.
+/// The pattern of such text with something in it.
 const FILLED_TEXT: &str =
     r"^[^\x00-\x08\x0B-\x1F\x7F-\x9F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x08\x0B-\x1F\x7F-\x9F]*$";
 
@@ -50,7 +50,7 @@ fn is_text(schema: &MetaSchemaRef) -> bool {
     matches!(schema, MetaSchemaRef::Inline(schema) if schema.pattern.as_deref() == Some(TEXT))
 }
 
-/// What is read where a value must be: text has something in it.
+/// Returns the schema of a value that cannot be left empty: text has something in it.
 pub fn filled(schema: MetaSchemaRef) -> MetaSchemaRef {
     match schema {
         MetaSchemaRef::Inline(text) if text.pattern.as_deref() == Some(TEXT) => {
@@ -60,7 +60,7 @@ pub fn filled(schema: MetaSchemaRef) -> MetaSchemaRef {
     }
 }
 
-/// What is read where a value may be: `null` and empty text clear the field, whatever its type.
+/// Returns the schema of a value that can be cleared. `null` and empty text clear the field, whatever its type.
 pub fn clearable(schema: MetaSchemaRef) -> MetaSchemaRef {
     if is_text(&schema) {
         return schema;
@@ -74,7 +74,7 @@ pub fn clearable(schema: MetaSchemaRef) -> MetaSchemaRef {
     inline(MetaSchema { any_of, ..MetaSchema::ANY })
 }
 
-/// A property: its type's schema with its own description, nullability and example.
+/// Returns the schema of a property: its type's schema with its own description, nullability and example.
 pub fn property(
     schema: MetaSchemaRef,
     description: &'static str,

@@ -9,7 +9,7 @@ use super::schemas::SCHEMAS;
 pub(super) fn add(document: &mut Value) {
     let whole = document.clone();
     for (path, _, operation) in operations(document) {
-        // A change shows the fields that a new record of its kind needs; nobody sends all.
+        // The example of a change has the fields that a new record needs, because nobody sends all of them.
         let new = path.strip_suffix("/{id}").map(|kind| &whole["paths"][kind]["post"]["requestBody"]);
         if let Some(body) = operation.get_mut("requestBody") {
             let needed = new.and_then(|new| of(&whole, new)["schema"]["$ref"].as_str());
@@ -48,7 +48,7 @@ pub(super) fn add(document: &mut Value) {
     }
 }
 
-/// What a body or a response holds, if it is JSON.
+/// Returns the JSON content of a body or a response.
 fn of<'a>(document: &'a Value, body: &'a Value) -> &'a Value {
     let body = body["$ref"].as_str().map_or(body, |reference| resolve(document, reference));
     &body["content"]["application/json"]
@@ -72,7 +72,7 @@ fn set(document: &Value, body: &mut Value, wanted: impl Fn(&str) -> bool) {
     json["example"] = example;
 }
 
-/// Lets a record in a response have what the example of a new one of its kind says.
+/// Copies the values of the example of a new record into the record in a response, so that the two agree.
 fn agree_with_new_record(document: &Value, success: &mut Value) {
     let Some((kind, _)) = name_of(success) else { return };
     let path = format!("/{}", kind.replace('_', "-"));
@@ -89,7 +89,7 @@ fn agree_with_new_record(document: &Value, success: &mut Value) {
     }
 }
 
-/// An example of what a schema describes: its own, else one made of its parts.
+/// Returns an example of a schema: its own, or else one made of the examples of its parts.
 fn example(document: &Value, schema: &Value) -> Value {
     if let Some(example) = schema["examples"].get(0).or_else(|| schema.get("const")) {
         return example.clone();
@@ -111,7 +111,7 @@ fn example(document: &Value, schema: &Value) -> Value {
         Some("array") => json!([example(document, &schema["items"])]),
         Some("string") => json!("text"),
         Some("integer" | "number") => json!(1),
-        // What can be null often is.
+        // The type is a list that includes `null`, which is a likely value.
         _ => Value::Null,
     }
 }

@@ -16,7 +16,7 @@ pub(super) const HEADERS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Refers to the headers that every response has.
+/// Adds references to the headers that every response has.
 pub(super) fn add_headers(response: &mut Value) {
     for (name, _) in HEADERS {
         response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::parts::{name_of, operations, schema, success};
 use super::schemas::SCHEMAS;
 
-/// Links every response that has a record's id, or a list of records with ids, to what can be done with the record.
+/// Links every response that has a record's id, or a list of records with ids, to the operations on that record.
 pub(super) fn add(document: &mut Value) {
     let whole = document.clone();
     let targets: Vec<(String, String)> = operations(document)

@@ -2,24 +2,24 @@
 
 use serde_json::Value;
 
-/// A schema that others refer to by its name.
+/// Returns the schema that has a name.
 pub(super) fn schema<'a>(document: &'a Value, name: &str) -> &'a Value {
     &document["components"]["schemas"][name]
 }
 
-/// The response of an operation's success.
+/// Returns the response of an operation's success.
 pub(super) fn success(operation: &mut Value) -> Option<&mut Value> {
     let responses = operation["responses"].as_object_mut()?;
     responses.iter_mut().find(|(status, _)| status.starts_with('2')).map(|(_, response)| response)
 }
 
-/// The two words of the envelope's `type` where an operation has succeeded: `contacts` and `read`.
+/// Returns the two words of the envelope's `type` in a successful response, such as `contacts` and `read`.
 pub(super) fn name_of(success: &Value) -> Option<(&str, &str)> {
     let schema = &success["content"]["application/json"]["schema"];
     schema["properties"]["type"]["const"].as_str()?.split_once('.')
 }
 
-/// The operations of the document: path, method, and what is said of them.
+/// Returns the operations of the document: path, method, and the operation itself.
 pub(super) fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)> {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     paths.flat_map(|(path, item)| {

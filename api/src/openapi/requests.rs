@@ -1,4 +1,4 @@
-//! What requests may bring besides their bodies: parameters of the query, and headers.
+//! The parts of requests besides their bodies: parameters of the query, and headers.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::headers;
 use super::parts::operations;
 use crate::http::query::QUERY_MEDIA_TYPE;
 
-/// The headers that requests may have: component, name, an example, what a value looks like, and meaning.
+/// The headers that requests may have: component, name, example, pattern, and meaning.
 const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
     (
         IF_NONE_MATCH,
@@ -34,7 +34,7 @@ const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
 const IF_NONE_MATCH: &str = "IfNoneMatch";
 const IF_MATCH: &str = "IfMatch";
 pub(super) const IDEMPOTENCY_KEY: &str = "IdempotencyKey";
-/// `*`, or entity tags separated by commas.
+/// The pattern of `*`, or of entity tags separated by commas.
 const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
 
 /// The headers of lists that have pages.
@@ -44,13 +44,13 @@ const PAGE_HEADERS: [(&str, &str, &str); 3] = [
     ("Sync-Cursor", "What to send as `updated_since` to get what changes from now on", "string"),
 ];
 
-/// Describes all of it.
+/// Adds the parameters of queries and the headers to the document.
 pub(super) fn add(document: &mut Value) {
     put_queries_right(document);
     add_headers(document);
 }
 
-/// Makes parameters of the queries that poem-openapi has described as bodies.
+/// Turns the queries that poem-openapi has described as bodies into parameters.
 fn put_queries_right(document: &mut Value) {
     for operation in document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut()) {
         let Some(get) = operation.get_mut("get").and_then(Value::as_object_mut) else { continue };
@@ -76,12 +76,13 @@ fn put_queries_right(document: &mut Value) {
     }
 }
 
-/// A reference to one of [`REQUEST_HEADERS`].
+/// Returns a reference to one of [`REQUEST_HEADERS`].
 pub(super) fn header(component: &str) -> Value {
     json!({"$ref": format!("#/components/parameters/{component}")})
 }
 
-/// Adds the headers of conditional and of idempotent requests, by the headers of the responses.
+/// Adds the headers of conditional and of idempotent requests to the operations that accept them. The method of an
+/// operation and the headers of its responses tell which these are.
 fn add_headers(document: &mut Value) {
     for (component, name, example, pattern, meaning) in REQUEST_HEADERS {
         document["components"]["parameters"][component] = json!({

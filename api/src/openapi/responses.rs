@@ -40,7 +40,7 @@ const ERRORS: [(&str, &str, &str); 14] = [
     ),
 ];
 
-/// Describes both.
+/// Adds both to the document.
 pub(super) fn add(document: &mut Value) {
     for (status, name, meaning) in ERRORS {
         let mut response = json!({
@@ -60,7 +60,7 @@ pub(super) fn add(document: &mut Value) {
     }
     for (path, method, operation) in operations(document) {
         for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-            // What is referred to has them already.
+            // A shared response, to which this one refers, has the headers already.
             if response.get("$ref").is_none() {
                 add_headers(response);
             }

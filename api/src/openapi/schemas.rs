@@ -1,4 +1,4 @@
-//! Schemas as OpenAPI 3.1 has them, which are those of JSON Schema 2020-12.
+//! Schemas of OpenAPI 3.1, which are those of JSON Schema 2020-12.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ pub(super) fn to_3_1(value: &mut Value) {
             if object.remove("nullable") == Some(Value::Bool(true)) {
                 make_nullable(object);
             } else if let Some([only]) = object.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
-                // 3.1 lets a reference have siblings.
+                // In 3.1 a reference may have siblings, so it does not need `allOf`.
                 let reference = only["$ref"].clone();
                 object.remove("allOf");
                 object.insert("$ref".to_owned(), reference);
@@ -37,7 +37,7 @@ pub(super) fn to_3_1(value: &mut Value) {
     }
 }
 
-/// Bounds are floats in poem-openapi, which cannot say the largest integer.
+/// Makes bounds whole numbers. They are floats in poem-openapi, and a float cannot hold the largest integer.
 fn whole_bounds(schema: &mut Map<String, Value>) {
     for bound in ["minimum", "maximum"] {
         if let Some(whole) = schema.get(bound).and_then(Value::as_f64) {
@@ -63,7 +63,7 @@ fn make_nullable(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Says of every object in a response that it has the fields that are described and no others.
+/// Closes every object in a response: it has the fields that are described, and no others.
 pub(super) fn close_responses(document: &mut Value) {
     let mut names = BTreeSet::new();
     add_references(&document["components"]["responses"], &mut names);
@@ -83,7 +83,7 @@ pub(super) fn close_responses(document: &mut Value) {
     }
 }
 
-/// The names of the schemas that a part of the document refers to.
+/// Adds the names of the schemas to which a part of the document refers.
 fn add_references(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| add_references(item, names)),
@@ -96,7 +96,7 @@ fn add_references(value: &Value, names: &mut BTreeSet<String>) {
     }
 }
 
-/// What references to schemas begin with.
+/// The beginning of a reference to a schema.
 pub(super) const SCHEMAS: &str = "#/components/schemas/";
 
 fn close(value: &mut Value) {

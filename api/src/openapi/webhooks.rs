@@ -6,14 +6,14 @@ use shared::values::choices::{Choice, EventType};
 use crate::resources::kinds::Kind;
 use crate::resources::webhooks::test::PING;
 
-/// Every event, under its name.
+/// Describes every event, under its name.
 pub(super) fn webhooks() -> Map<String, Value> {
     let record = |event| Kind::of_event(event).map_or("", |kind| kind.schema);
     let events = EventType::ALL.iter().map(|event| webhook(event.as_str(), record(*event)));
     events.chain([webhook(PING, "Webhook")]).collect()
 }
 
-/// The request that a receiver gets for an event, under the event's name.
+/// Describes the request that a receiver gets for an event, under the event's name.
 fn webhook(event: &str, record: &str) -> (String, Value) {
     let (kind, action) = event.split_once('.').unwrap_or_default();
     let (id, done) = match action {

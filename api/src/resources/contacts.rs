@@ -7,7 +7,7 @@ use shared::Transaction;
 use shared::entities::contacts;
 use shared::values::choices::EventType;
 
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::query::{PathId, Query};
@@ -138,7 +138,7 @@ async fn check_still_organisation(
 /// The operations on contacts.
 pub struct Contacts(pub App);
 
-#[OpenApi(tag = "Tag::Contacts")]
+#[OpenApi(tag = "DocumentTag::Contacts")]
 impl Contacts {
     /// List all contacts
     #[oai(path = "/contacts", method = "get", operation_id = "listContacts")]

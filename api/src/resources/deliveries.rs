@@ -12,7 +12,7 @@ use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType, Webhook
 use shared::values::ids::first_event_id;
 use uuid::Uuid;
 
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::chunks::{Rest, chunks};
 use crate::http::fields::{Count, EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
@@ -182,7 +182,7 @@ query! {
 /// The operations on deliveries.
 pub struct Deliveries(pub App);
 
-#[OpenApi(tag = "Tag::Webhooks")]
+#[OpenApi(tag = "DocumentTag::Webhooks")]
 impl Deliveries {
     /// List a webhook's deliveries
     ///

@@ -16,7 +16,7 @@ use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
 use super::kinds::KINDS;
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::chunks::{Rest, chunks};
 use crate::http::field::Field;
@@ -89,7 +89,7 @@ query! {
 /// The operations on the event log.
 pub struct Events(pub App);
 
-#[OpenApi(tag = "Tag::Events")]
+#[OpenApi(tag = "DocumentTag::Events")]
 impl Events {
     /// List events
     ///

@@ -7,7 +7,7 @@ use shared::Transaction;
 use shared::entities::gift_types;
 use shared::values::choices::EventType;
 
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::fields::Text;
 use crate::http::query::PathId;
@@ -71,7 +71,7 @@ impl Resource for GiftType {
 /// The operations on gift types.
 pub struct GiftTypes(pub App);
 
-#[OpenApi(tag = "Tag::GiftTypes")]
+#[OpenApi(tag = "DocumentTag::GiftTypes")]
 impl GiftTypes {
     /// List all gift types
     #[oai(path = "/gift-types", method = "get", operation_id = "listGiftTypes")]

@@ -15,7 +15,7 @@ use shared::values::money::{self, Decimal};
 
 use super::contacts::{ContactFields, IN_FILE};
 use super::gift_types::GiftType;
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
@@ -328,7 +328,7 @@ async fn gift_types_of<C: ConnectionTrait>(
 /// The operations on gifts.
 pub struct Gifts(pub App);
 
-#[OpenApi(tag = "Tag::Gifts")]
+#[OpenApi(tag = "DocumentTag::Gifts")]
 impl Gifts {
     /// List all gifts
     ///

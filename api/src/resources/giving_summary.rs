@@ -14,7 +14,7 @@ use shared::events::revision::Revision;
 use shared::giving::{self, GroupBy, Summary};
 use shared::values::money::Amount;
 
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::fields::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
 use crate::http::media_type::JSON_UTF8;
@@ -268,7 +268,7 @@ impl GivingSummaries {
     }
 }
 
-#[OpenApi(tag = "Tag::GivingSummary")]
+#[OpenApi(tag = "DocumentTag::GivingSummary")]
 impl GivingSummaries {
     /// Look up a giving summary
     ///

@@ -12,7 +12,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use shared::entities::{AccountScope, import_problems, imports};
 use shared::values::choices::{ImportKind, ImportStatus};
 
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
@@ -152,7 +152,7 @@ impl ImportWithProblems {
 /// The operations on imports.
 pub struct Imports(pub App);
 
-#[OpenApi(tag = "Tag::Imports")]
+#[OpenApi(tag = "DocumentTag::Imports")]
 impl Imports {
     /// Import contacts from a CSV file
     ///

@@ -14,7 +14,7 @@ use shared::values::choices::{EventType, PledgeFrequency, PledgeState, PledgeSta
 use shared::values::money::Amount;
 
 use super::contacts::{ContactFields, IN_FILE};
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::fields::{
@@ -284,7 +284,7 @@ async fn received_until_today<C: ConnectionTrait>(
 /// The operations on pledges.
 pub struct Pledges(pub App);
 
-#[OpenApi(tag = "Tag::Pledges")]
+#[OpenApi(tag = "DocumentTag::Pledges")]
 impl Pledges {
     /// List all pledges
     #[oai(path = "/pledges", method = "get", operation_id = "listPledges")]

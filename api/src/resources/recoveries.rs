@@ -8,7 +8,7 @@ use shared::values::choices::RecoveryStatus;
 use shared::values::ids::first_event_id;
 
 use super::deliveries::refuse_disabled;
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
@@ -100,7 +100,7 @@ impl From<recoveries::Model> for Recovery {
 /// The operations on recoveries.
 pub struct Recoveries(pub App);
 
-#[OpenApi(tag = "Tag::Webhooks")]
+#[OpenApi(tag = "DocumentTag::Webhooks")]
 impl Recoveries {
     /// Send a webhook what it has missed
     ///

@@ -4,7 +4,7 @@ use poem_openapi::Tags;
 
 /// The groups of operations in the document.
 #[derive(Tags)]
-pub enum Tag {
+pub enum DocumentTag {
     /// People and organisations.
     Contacts,
     /// What has been given.

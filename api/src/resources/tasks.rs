@@ -10,7 +10,7 @@ use shared::entities::{contacts, gifts, pledges, tasks};
 use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
 
 use super::contacts::{ContactFields, IN_FILE};
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
@@ -210,7 +210,7 @@ fn no_due_date() -> NaiveDate {
 /// The operations on tasks.
 pub struct Tasks(pub App);
 
-#[OpenApi(tag = "Tag::Tasks")]
+#[OpenApi(tag = "DocumentTag::Tasks")]
 impl Tasks {
     /// List all tasks
     #[oai(path = "/tasks", method = "get", operation_id = "listTasks")]

@@ -9,7 +9,7 @@ use shared::crypto::secrets::webhook_headers_context;
 use shared::entities::webhooks;
 use shared::values::choices::{EventType, WebhookStatus};
 
-use super::tag::Tag;
+use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
@@ -118,18 +118,18 @@ pub struct Webhooks(pub App);
 impl Webhooks {
     /// Judges the address that a body names, so that the owner hears of a mistake now; it is judged again at every
     /// attempt. This may wait for a name server, so it comes before the transaction.
-    async fn judge(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
+    async fn check_url(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
         // What is no URL is a problem already.
         let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
         if let Some(url) = url
-            && let Err(rule) = self.0.guard.judge(&url).await
+            && let Err(rule) = self.0.guard.check(&url).await
         {
             problems.add("webhook_url", rule);
         }
     }
 }
 
-#[OpenApi(tag = "Tag::Webhooks")]
+#[OpenApi(tag = "DocumentTag::Webhooks")]
 impl Webhooks {
     /// List all webhooks
     #[oai(path = "/webhooks", method = "get", operation_id = "listWebhooks")]
@@ -147,7 +147,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Create>,
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
-        self.judge(&body.input, &mut body.problems).await;
+        self.check_url(&body.input, &mut body.problems).await;
         let answer = |webhook, _| secret::reply(&self.0, caller.account, webhook);
         records::create_with(&self.0, caller, body, answer).await
     }
@@ -167,7 +167,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Update>,
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
-        self.judge(&body.input, &mut body.problems).await;
+        self.check_url(&body.input, &mut body.problems).await;
         records::update(&self.0, caller, &id, body).await
     }
 }

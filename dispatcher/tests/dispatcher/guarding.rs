@@ -85,7 +85,7 @@ async fn a_name_that_has_moved_since_its_registration_is_judged_again() {
         let (lookup, asked) = name_service(vec![vec![PUBLIC], moved]);
         world.options.guard = Guard::default().with_lookup(lookup);
         let url = Url::parse("https://moving.example/").unwrap();
-        assert_eq!(world.options.guard.judge(&url).await, Ok(Reach::PublicOrAllowed));
+        assert_eq!(world.options.guard.check(&url).await, Ok(Reach::PublicOrAllowed));
         let webhook_id = world.webhook_to(url.as_str()).await;
         let mut dispatcher = world.start();
         world.publish(&mut dispatcher).await;

@@ -77,7 +77,7 @@ impl Running {
     /// Publishes a message, which may have been published before.
     pub(crate) async fn publish(&mut self, message: &Message) {
         let published = self.publisher.publish(std::slice::from_ref(message)).await;
-        self.publisher.marked().await;
+        self.publisher.release_confirmed().await;
         assert_eq!(published.confirmed, [message.event_id]);
     }
 

@@ -12,7 +12,7 @@ use crate::database::statement::sql;
 /// How long ids may be used after they were taken. This bounds how far the order of ids can differ from the order in
 /// which their records are created. It also bounds how long ids are used after a failover to a server that does not
 /// know that they were taken.
-const KEPT: Duration = Duration::from_secs(1);
+const BLOCK_LIFETIME: Duration = Duration::from_secs(1);
 /// The largest number of ids that are taken at once.
 const BLOCK_MAX: i64 = 32;
 
@@ -34,7 +34,7 @@ impl Block {
     }
 
     fn is_fresh(&self) -> bool {
-        self.taken.elapsed() < KEPT
+        self.taken.elapsed() < BLOCK_LIFETIME
     }
 
     fn next(&mut self) -> Option<i64> {

@@ -52,16 +52,17 @@ impl Store {
                 options.statement_timeout(STATEMENT_TIMEOUT);
             }
             options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
-            let pool = Database::connect(options).await.map_err(|error| named(&error))?;
+            let pool = Database::connect(options).await.map_err(|error| config_error(&error))?;
             return Ok(Self { read: pool.clone(), write: pool, sequences: Arc::default() });
         }
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
         }
         // Connect the writer first, because it creates the file and switches it to WAL.
-        let write = Database::connect(sqlite_options(url, 1)).await.map_err(|error| named(&error))?;
-        let read =
-            Database::connect(sqlite_options(url, SQLITE_READERS)).await.map_err(|error| named(&error))?;
+        let write = Database::connect(sqlite_options(url, 1)).await.map_err(|error| config_error(&error))?;
+        let read = Database::connect(sqlite_options(url, SQLITE_READERS))
+            .await
+            .map_err(|error| config_error(&error))?;
         Ok(Self { read, write, sequences: Arc::default() })
     }
 
@@ -137,7 +138,7 @@ async fn begin(
     begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
 }
 
-fn named(error: &sea_orm::DbErr) -> Error {
+fn config_error(error: &sea_orm::DbErr) -> Error {
     Error::Config(format!("DATABASE_URL: {error}"))
 }
 

@@ -27,14 +27,14 @@ use crate::{Error, Store};
 pub struct Transaction {
     store: Store,
     begun: OnceCell<DatabaseTransaction>,
-    deferred: Mutex<Vec<Write>>,
+    deferred: Mutex<Vec<DeferredWrite>>,
     is_broken: AtomicBool,
 }
 
 /// A statement that writes, and whose only result is whether it succeeded. Statements that are deferred together do not
 /// see each other's rows, but their rows may refer to each other by foreign keys.
 #[derive(Debug)]
-pub struct Write {
+pub struct DeferredWrite {
     /// The statement, with `?` for each value and no other question marks, and without a `WITH` that writes.
     pub text: String,
     /// The values, in the order of the question marks.
@@ -54,7 +54,7 @@ impl Transaction {
     }
 
     /// Defers a write until the transaction's next statement or its commit.
-    pub fn defer(&self, write: Write) {
+    pub fn defer(&self, write: DeferredWrite) {
         self.deferred.lock().unwrap_or_else(PoisonError::into_inner).push(write);
     }
 
@@ -155,7 +155,7 @@ async fn roll_back(tx: DatabaseTransaction) {
 }
 
 /// Joins writes into one statement: all but the last become its `WITH` queries.
-fn statement(backend: DbBackend, writes: Vec<Write>) -> Statement {
+fn statement(backend: DbBackend, writes: Vec<DeferredWrite>) -> Statement {
     let (mut text, mut values) = (String::new(), Vec::new());
     let last = writes.len().saturating_sub(1);
     for (i, write) in writes.into_iter().enumerate() {
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn writes_become_one_statement_with_numbered_values() {
-        let write = |text: &str, values: &[i64]| Write {
+        let write = |text: &str, values: &[i64]| DeferredWrite {
             text: text.to_owned(),
             values: values.iter().map(|value| (*value).into()).collect(),
         };

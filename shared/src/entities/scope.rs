@@ -6,7 +6,7 @@ use sea_orm::{
     IntoActiveModel, Iterable, QueryFilter, Select, TryIntoModel, Update, UpdateMany, Value,
 };
 
-use crate::database::Write;
+use crate::database::DeferredWrite;
 use crate::database::rows::objects;
 use crate::database::statement::sql;
 use crate::{Error, Transaction};
@@ -79,7 +79,7 @@ impl AccountScope {
         let (names, values): (Vec<_>, Vec<_>) = E::Column::iter().filter_map(cell).unzip();
         let places = vec!["?"; names.len()].join(", ");
         let text = format!("INSERT INTO {table} ({}) VALUES ({places})", names.join(", "));
-        tx.defer(Write { text, values });
+        tx.defer(DeferredWrite { text, values });
         Ok(row.try_into_model()?)
     }
 

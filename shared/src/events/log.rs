@@ -35,7 +35,7 @@ pub fn sql_settled(backend: DbBackend) -> &'static str {
 
 /// Makes sure that new events come after the existing ones. PostgreSQL numbers transactions per server, so after a
 /// restore onto another server, new events could otherwise get lower positions than existing ones.
-pub async fn check(store: &Store) -> Result<(), Error> {
+pub async fn continue_after_restore(store: &Store) -> Result<(), Error> {
     if store.backend() == DbBackend::Sqlite {
         return Ok(());
     }

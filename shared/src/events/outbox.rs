@@ -13,7 +13,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use uuid::Uuid;
 
 use crate::Transaction;
-use crate::database::Write;
+use crate::database::DeferredWrite;
 use crate::database::clock::sql_now_ms;
 use crate::database::rows::{objects, one_of};
 use crate::database::statement::{skip_locked, sql};
@@ -91,8 +91,11 @@ fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
         body.into(),
         trace.map(|trace| trace.to_string()).into(),
     ];
-    tx.defer(Write { text, values });
-    tx.defer(Write { text: "INSERT INTO outbox (event_id) VALUES (?)".to_owned(), values: vec![id.into()] });
+    tx.defer(DeferredWrite { text, values });
+    tx.defer(DeferredWrite {
+        text: "INSERT INTO outbox (event_id) VALUES (?)".to_owned(),
+        values: vec![id.into()],
+    });
 }
 
 /// A batch of events to be published. On PostgreSQL it holds locks on their rows, so that no other relay publishes
@@ -128,7 +131,7 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
         (None, store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?)
     } else {
         let tx = store.begin();
-        by_index(&tx).await?;
+        force_index_scans(&tx).await?;
         let rows = tx.query_all_raw(sql(&tx, text, vec![limit])).await?;
         (Some(tx), rows)
     };
@@ -170,7 +173,7 @@ impl Claim {
 /// Takes events out of the outbox, in the transaction that records their deliveries. Returns those that the caller must
 /// record. The others have been recorded before.
 pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
-    by_index(tx).await?;
+    force_index_scans(tx).await?;
     let (these, ids) = one_of(tx.get_database_backend(), "$1", event_ids.iter().copied());
     let text = format!("DELETE FROM outbox WHERE event_id {these} RETURNING event_id");
     let rows = tx.query_all_raw(sql(tx, text, vec![ids])).await?;
@@ -179,7 +182,7 @@ pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Err
 
 /// Makes PostgreSQL find rows by index in the rest of a transaction. Its statistics usually show an almost empty
 /// outbox, so it would otherwise choose to read the whole table, and keep that plan while the outbox grows.
-async fn by_index(tx: &Transaction) -> Result<(), Error> {
+async fn force_index_scans(tx: &Transaction) -> Result<(), Error> {
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared("SET LOCAL enable_seqscan = off").await?;
     }
@@ -187,7 +190,7 @@ async fn by_index(tx: &Transaction) -> Result<(), Error> {
 }
 
 /// Returns how many events are published but not recorded yet.
-pub async fn published(store: &Store) -> Result<u64, Error> {
+pub async fn count_published(store: &Store) -> Result<u64, Error> {
     let text = "SELECT COUNT(*) FROM outbox WHERE published_at_ms IS NOT NULL";
     let row = store.read().query_one_raw(sql(store.read(), text, vec![])).await?;
     let count: i64 = row.map_or(Ok(0), |row| row.try_get_by_index(0))?;

@@ -98,12 +98,13 @@ pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
             .exit();
     }
     let matches = command.clone().try_get_matches();
-    let matches = matches.unwrap_or_else(|error| named(&mut command, error, std::env::args_os()).exit());
+    let matches =
+        matches.unwrap_or_else(|error| name_variable(&mut command, error, std::env::args_os()).exit());
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
 }
 
 /// Makes an error name the environment variable that the value came from. clap itself names the flag.
-fn named(
+fn name_variable(
     command: &mut Command,
     mut error: clap::Error,
     mut given: impl Iterator<Item = OsString>,
@@ -144,7 +145,7 @@ impl Settings {
 
     /// Returns the error with which a program ends. If there is no connection to PostgreSQL, looks for the cause with a
     /// connection of its own, because the pool only reports that it timed out.
-    pub async fn explained(&self, error: Error) -> Error {
+    pub async fn explain(&self, error: Error) -> Error {
         if let Error::Database(DbErr::ConnectionAcquire(_)) = error
             && let Ok(Some(url)) = self.database_url()
             && url.starts_with("postgres")
@@ -287,11 +288,11 @@ mod tests {
     #[test]
     fn a_bad_value_of_a_variable_has_its_name() {
         let error = || Program::try_parse_from(["program", "--listen", "here"]).map(|_| ()).unwrap_err();
-        let named = |given: &[&str]| {
-            named(&mut Program::command(), error(), given.iter().map(Into::into)).to_string()
+        let name_variable = |given: &[&str]| {
+            name_variable(&mut Program::command(), error(), given.iter().map(Into::into)).to_string()
         };
-        assert!(named(&["program"]).contains("'here' for 'ALMONER_LISTEN'"));
-        assert!(named(&["program", "--listen=here"]).contains("'here' for '--listen <LISTEN>'"));
+        assert!(name_variable(&["program"]).contains("'here' for 'ALMONER_LISTEN'"));
+        assert!(name_variable(&["program", "--listen=here"]).contains("'here' for '--listen <LISTEN>'"));
     }
 
     #[test]

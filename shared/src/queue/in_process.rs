@@ -35,7 +35,7 @@ impl Publisher {
         Published { confirmed: messages.iter().map(|message| message.event_id).collect(), failure: None }
     }
 
-    pub(super) async fn marked(&mut self) {
+    pub(super) async fn release_confirmed(&mut self) {
         for message in self.confirmed.drain(..) {
             // If the consumer is gone, the program is about to end, and the relay publishes the message again at the
             // next start.

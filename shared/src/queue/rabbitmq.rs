@@ -191,7 +191,7 @@ impl Publisher {
         }
         let mut all = Ok(());
         for (event_id, confirmation) in confirmations {
-            match is_taken(&confirmation.await?) {
+            match expect_taken(&confirmation.await?) {
                 Ok(()) => confirmed.push(event_id),
                 Err(refused) => all = Err(refused),
             }
@@ -229,7 +229,7 @@ async fn publish(
 }
 
 /// Checks that the broker has taken responsibility for a message.
-fn is_taken(confirmation: &Confirmation) -> Result<(), Error> {
+fn expect_taken(confirmation: &Confirmation) -> Result<(), Error> {
     match confirmation {
         Confirmation::Ack(None) => Ok(()),
         // The queue is full (a negative acknowledgement), or it no longer exists (acknowledged, but returned).

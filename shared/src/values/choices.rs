@@ -36,7 +36,7 @@ pub trait Choice: Copy + Sized + 'static {
 /// The error for a text that is none of the values.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct NotAChoice(pub String);
+pub struct UnknownChoice(pub String);
 
 /// Declares choices: `Name: Default { Value = "text" }`, where the default is for those that a new record has unasked.
 macro_rules! choices {
@@ -70,10 +70,10 @@ macro_rules! choices {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::values::choices::NotAChoice;
+            type Err = $crate::values::choices::UnknownChoice;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                $crate::values::choices::Choice::parse(text).map_err($crate::values::choices::NotAChoice)
+                $crate::values::choices::Choice::parse(text).map_err($crate::values::choices::UnknownChoice)
             }
         }
 

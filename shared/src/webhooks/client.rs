@@ -101,7 +101,7 @@ impl Client {
     pub(super) async fn post(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Answer, Failure> {
         let url = Url::parse(url)
             .map_err(|error| Failure::new(AttemptOutcome::Unsendable, format!("webhook_url: {error}")))?;
-        let client = match self.guard.judge_url(&url) {
+        let client = match self.guard.check_url(&url) {
             Ok(Reach::PublicOrAllowed) => &self.public,
             Ok(Reach::AllowedOnly) => &self.allowed,
             Err(rule) => {

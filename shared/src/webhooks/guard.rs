@@ -90,7 +90,7 @@ impl Guard {
     ///
     /// # Errors
     /// The rule that the URL breaks, worded to follow the field's name.
-    pub fn judge_url(&self, url: &Url) -> Result<Reach, &'static str> {
+    pub fn check_url(&self, url: &Url) -> Result<Reach, &'static str> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err("must be an http or https URL");
         }
@@ -119,8 +119,8 @@ impl Guard {
     ///
     /// # Errors
     /// The rule that the URL breaks, worded to follow the field's name.
-    pub async fn judge(&self, url: &Url) -> Result<Reach, &'static str> {
-        let reach = self.judge_url(url)?;
+    pub async fn check(&self, url: &Url) -> Result<Reach, &'static str> {
+        let reach = self.check_url(url)?;
         let Some(Host::Domain(host)) = url.host() else { return Ok(reach) };
         match tokio::time::timeout(LOOKUP_TIMEOUT, self.resolve(host, reach)).await {
             Ok(Ok(_)) => Ok(reach),
@@ -218,41 +218,41 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 mod tests {
     use super::*;
 
-    fn judge(guard: &Guard, url: &str) -> Result<Reach, &'static str> {
-        guard.judge_url(&Url::parse(url).unwrap())
+    fn check(guard: &Guard, url: &str) -> Result<Reach, &'static str> {
+        guard.check_url(&Url::parse(url).unwrap())
     }
 
     #[test]
     fn public_receivers_are_reached_by_https_on_the_usual_ports() {
         let guard = Guard::default();
-        assert_eq!(judge(&guard, "https://hooks.example.org/x"), Ok(Reach::PublicOrAllowed));
-        assert_eq!(judge(&guard, "https://93.184.215.14:8443/"), Ok(Reach::PublicOrAllowed));
+        assert_eq!(check(&guard, "https://hooks.example.org/x"), Ok(Reach::PublicOrAllowed));
+        assert_eq!(check(&guard, "https://93.184.215.14:8443/"), Ok(Reach::PublicOrAllowed));
         for url in ["http://93.184.215.14/", "https://93.184.215.14:25/", "https://[2606:4700::1]:6379/"] {
-            assert!(judge(&guard, url).is_err(), "{url}");
+            assert!(check(&guard, url).is_err(), "{url}");
         }
-        assert!(judge(&guard, "https://user:pw@hooks.example.org/").is_err());
-        assert!(judge(&guard, "ftp://hooks.example.org/").is_err());
+        assert!(check(&guard, "https://user:pw@hooks.example.org/").is_err());
+        assert!(check(&guard, "ftp://hooks.example.org/").is_err());
     }
 
     #[test]
     fn the_operators_ranges_may_be_reached_plainly() {
         let guard = Guard::new(vec!["127.0.0.0/8".parse().unwrap()]);
-        assert_eq!(judge(&guard, "http://127.0.0.1:9000/hook"), Ok(Reach::AllowedOnly));
-        assert_eq!(judge(&guard, "http://[::ffff:127.0.0.1]:9000/"), Ok(Reach::AllowedOnly));
-        assert!(judge(&guard, "http://10.0.0.1:9000/").is_err());
+        assert_eq!(check(&guard, "http://127.0.0.1:9000/hook"), Ok(Reach::AllowedOnly));
+        assert_eq!(check(&guard, "http://[::ffff:127.0.0.1]:9000/"), Ok(Reach::AllowedOnly));
+        assert!(check(&guard, "http://10.0.0.1:9000/").is_err());
         assert!(guard.permits("127.0.0.1".parse().unwrap(), Reach::AllowedOnly));
         assert!(!guard.permits("93.184.215.14".parse().unwrap(), Reach::AllowedOnly));
     }
 
     #[tokio::test]
-    async fn a_registration_is_judged_by_the_addresses_of_its_host() {
-        let judge = async |guard: &Guard, url: &str| guard.judge(&Url::parse(url).unwrap()).await;
+    async fn a_registration_is_checked_by_the_addresses_of_its_host() {
+        let check = async |guard: &Guard, url: &str| guard.check(&Url::parse(url).unwrap()).await;
         let strict = Guard::default();
-        assert!(judge(&strict, "https://localhost/").await.is_err());
-        assert!(judge(&strict, "http://localhost:9000/").await.is_err());
-        assert_eq!(judge(&strict, "https://nowhere.invalid/").await, Ok(Reach::PublicOrAllowed));
+        assert!(check(&strict, "https://localhost/").await.is_err());
+        assert!(check(&strict, "http://localhost:9000/").await.is_err());
+        assert_eq!(check(&strict, "https://nowhere.invalid/").await, Ok(Reach::PublicOrAllowed));
         let open = Guard::new(vec!["127.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
-        assert_eq!(judge(&open, "http://localhost:9000/").await, Ok(Reach::AllowedOnly));
-        assert!(judge(&open, "http://nowhere.invalid:9000/").await.is_err());
+        assert_eq!(check(&open, "http://localhost:9000/").await, Ok(Reach::AllowedOnly));
+        assert!(check(&open, "http://nowhere.invalid:9000/").await.is_err());
     }
 }

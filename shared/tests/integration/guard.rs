@@ -142,7 +142,7 @@ const SPELLINGS: &str = "
 fn an_address_is_judged_in_every_spelling() {
     for host in SPELLINGS.split_whitespace() {
         let url = Url::parse(&format!("https://{host}/"));
-        assert!(!url.is_ok_and(|url| Guard::default().judge_url(&url).is_ok()), "{host}");
+        assert!(!url.is_ok_and(|url| Guard::default().check_url(&url).is_ok()), "{host}");
     }
 }
 
@@ -164,27 +164,27 @@ fn a_host_is_the_one_that_is_connected_to() {
         "ht\ntps://127.0.0.1/",
     ] {
         let url = Url::parse(url).unwrap();
-        assert!(Guard::default().judge_url(&url).is_err(), "{url}");
+        assert!(Guard::default().check_url(&url).is_err(), "{url}");
     }
 }
 
 #[test]
 fn public_receivers_have_https_on_two_ports() {
-    let judge = |url: &str| Guard::default().judge_url(&Url::parse(url).unwrap());
+    let check = |url: &str| Guard::default().check_url(&Url::parse(url).unwrap());
     for host in ["93.184.215.14", "[2606:4700:4700::1111]", "[::ffff:93.184.215.14]"] {
         for port in ["", ":443", ":8443"] {
-            assert_eq!(judge(&format!("https://{host}{port}/")), Ok(Reach::PublicOrAllowed));
+            assert_eq!(check(&format!("https://{host}{port}/")), Ok(Reach::PublicOrAllowed));
         }
         for port in [0, 1, 22, 25, 80, 444, 5432, 5672, 6379, 8080, 8442, 8444, 9200, 65_535] {
-            assert!(judge(&format!("https://{host}:{port}/")).is_err(), "{host}:{port}");
+            assert!(check(&format!("https://{host}:{port}/")).is_err(), "{host}:{port}");
         }
         for url in [format!("http://{host}/"), format!("http://{host}:443/"), format!("http://{host}:8443/")]
         {
-            assert!(judge(&url).is_err(), "{url}");
+            assert!(check(&url).is_err(), "{url}");
         }
     }
     for scheme in ["ftp", "file", "gopher", "ws", "wss", "unix", "data"] {
-        assert!(judge(&format!("{scheme}://93.184.215.14/")).is_err(), "{scheme}");
+        assert!(check(&format!("{scheme}://93.184.215.14/")).is_err(), "{scheme}");
     }
 }
 

@@ -98,7 +98,7 @@ async fn messages_arrive_whole_and_in_order(mut publisher: Publisher, mut consum
     let published = publisher.publish(&sent).await;
     assert!(published.failure.is_none(), "{:?}", published.failure);
     assert_eq!(published.confirmed, ids(&sent));
-    publisher.marked().await;
+    publisher.release_confirmed().await;
     assert_eq!(publisher.depth().await.unwrap(), 30);
     assert_eq!(receive_all(&mut consumer, 30).await, sent);
     assert_eq!(publisher.depth().await.unwrap(), 0);

@@ -3,7 +3,7 @@
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
-use shared::database::Write;
+use shared::database::DeferredWrite;
 use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, tags};
 use shared::{Store, Transaction};
@@ -26,7 +26,7 @@ shared::both_databases!(
 /// Defers the insertion of a tag.
 fn defer(tx: &Transaction, account: AccountScope, key: &str) {
     let text = "INSERT INTO tags (account_id, tag_name, tag_key) VALUES (?, ?, ?)".to_owned();
-    tx.defer(Write { text, values: vec![account.account_id().into(), key.into(), key.into()] });
+    tx.defer(DeferredWrite { text, values: vec![account.account_id().into(), key.into(), key.into()] });
 }
 
 async fn count(connection: &impl ConnectionTrait, account: AccountScope) -> u64 {

@@ -1,8 +1,8 @@
-//! Text as it stands in JSON, with the rule that all text has.
+//! Reads text from JSON, with the rule that holds for all text.
 
 use serde_json::value::RawValue;
 
-/// Reads text: trimmed, line ends as `\n`, `None` when nothing is left.
+/// Reads text. It is trimmed, and line ends become `\n`. Returns `None` if nothing is left.
 pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
     if raw.get() == "null" {
         return Ok(None);
@@ -24,10 +24,10 @@ pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
     })
 }
 
-/// The rule for [`has_control`].
+/// The rule that a text breaks if it [has control characters](has_control).
 pub(super) const NO_CONTROL: &str = "must not contain control characters other than tab and newline";
 
-/// Whether a text has control characters other than tab and newline.
+/// Returns whether a text has control characters other than tab and newline.
 pub(super) fn has_control(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && c != '\t' && c != '\n')
 }

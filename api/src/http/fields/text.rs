@@ -1,4 +1,4 @@
-//! Fields that hold text: each a rule for what is neither null nor empty.
+//! Field types that hold text. Each one has a rule for values that are neither null nor empty.
 
 use email_address::{EmailAddress, Options};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
@@ -8,7 +8,7 @@ use shared::values::money;
 
 use super::raw::text;
 use super::values::day;
-use crate::http::field::{Field, Fields, Read, Write};
+use crate::http::field::{Field, Fields, InputField, OutputField};
 use crate::http::schema::{TEXT, inline};
 
 /// Declares a type of text: its schema, and the rule for a value that is neither null nor empty.
@@ -23,7 +23,7 @@ macro_rules! text_field {
             }
         }
 
-        impl $(<const $max: usize>)? Read for $name $(<$max>)? {
+        impl $(<const $max: usize>)? InputField for $name $(<$max>)? {
             type Value = String;
 
             const IS_TEXT: bool = true;
@@ -37,7 +37,7 @@ macro_rules! text_field {
             }
         }
 
-        impl $(<const $max: usize>)? Write for $name $(<$max>)? {
+        impl $(<const $max: usize>)? OutputField for $name $(<$max>)? {
             type Value = String;
 
             fn write<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {
@@ -55,7 +55,8 @@ fn pattern_schema(pattern: &str) -> MetaSchema {
     MetaSchema { pattern: Some(pattern.to_owned()), ..MetaSchema::new("string") }
 }
 
-/// What is read: a text without a rule of its own has at least that of all texts, and codes may be in lower case.
+/// Returns the schema of a value in a body. A text without a pattern of its own gets the pattern of all text, and codes
+/// may be in lower case.
 fn body(mut schema: MetaSchema) -> MetaSchema {
     schema.pattern = match schema.pattern {
         None if schema.format.is_none() => Some(TEXT.to_owned()),
@@ -74,14 +75,14 @@ fn at_most(max: usize, text: String) -> Result<String, String> {
 }
 
 text_field!(
-    /// Text of at most so many characters.
+    /// Text of at most `MAX` characters.
     Text<const MAX: usize>, text_schema(MAX), |text| at_most(MAX, text)
 );
 text_field!(
     /// A calendar day, with or without its year: `1815-12-10` or `--12-10`.
     MonthDay, pattern_schema(r"^([0-9]{4}-|--)(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"), |text| {
         let full = text.strip_prefix('-').filter(|rest| rest.starts_with('-'));
-        // A leap year, so that the 29th of February has a birthday too.
+        // Complete the date with a leap year, so that 29 February is valid.
         let date = full.map_or_else(|| day(&text), |rest| day(&format!("2000{rest}")));
         date.map(|_| text).ok_or_else(|| "must be a date, as YYYY-MM-DD or --MM-DD".to_owned())
     }
@@ -128,7 +129,7 @@ text_field!(
     Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| email(&text)
 );
 
-/// An email address with its domain in lower case.
+/// Parses an email address, and puts its domain into lower case.
 ///
 /// # Errors
 /// The rule that the text breaks.
@@ -142,7 +143,7 @@ pub fn email(text: &str) -> Result<String, String> {
 
 fn web_url(text: String, schemes: &[&str]) -> Result<String, String> {
     let text = at_most(2000, text)?;
-    // The parser would forgive white space, and others would not.
+    // This parser ignores some white space, but other programs would not.
     let valid = !text.contains(char::is_whitespace)
         && url::Url::parse(&text).is_ok_and(|url| schemes.contains(&url.scheme()) && url.has_host());
     if valid { Ok(text) } else { Err(format!("must be an {} URL", schemes.join(" or "))) }

@@ -1,4 +1,4 @@
-//! Fields that hold days, numbers, choices, money and objects of the caller's own.
+//! Field types that hold days, numbers, choices, money and objects of the caller's own.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -15,17 +15,17 @@ use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
 use super::raw::{NO_CONTROL, has_control, text};
-use crate::http::field::{Field, Fields, Read, Write, is_empty};
+use crate::http::field::{Field, Fields, InputField, OutputField, is_empty};
 use crate::http::schema::inline;
 
 const CUSTOM_MAX_BYTES: usize = 16 * 1024;
 
-/// A calendar day with a year of four digits.
+/// Parses a calendar day with a year of four digits.
 pub fn day(text: &str) -> Option<NaiveDate> {
     let shape =
         |(i, byte): (usize, u8)| if matches!(i, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
     let valid = text.len() == 10 && text.bytes().enumerate().all(shape);
-    // There was no year 0, and PostgreSQL has none.
+    // PostgreSQL has no year 0.
     if valid && !text.starts_with("0000") { text.parse().ok() } else { None }
 }
 
@@ -44,7 +44,7 @@ impl Field for Day {
     }
 }
 
-impl Read for Day {
+impl InputField for Day {
     type Value = NaiveDate;
 
     const IS_TEXT: bool = true;
@@ -54,7 +54,7 @@ impl Read for Day {
     }
 }
 
-impl Write for Day {
+impl OutputField for Day {
     type Value = NaiveDate;
 
     fn write<S: Serializer>(value: &NaiveDate, serializer: S) -> Result<S::Ok, S::Error> {
@@ -62,13 +62,13 @@ impl Write for Day {
     }
 }
 
-/// A moment, in milliseconds since the Unix epoch here and RFC 3339 outside, written in UTC.
+/// A moment: milliseconds since the Unix epoch in the code, RFC 3339 in JSON. It is written in UTC.
 pub struct Moment;
 
 /// The rule for a [`Moment`].
 pub const MOMENT_RULE: &str = "must be a moment, as 2026-06-15T12:00:00Z";
 
-/// The moment that a text names, in milliseconds since the Unix epoch.
+/// Parses a moment into milliseconds since the Unix epoch. Returns `None` for moments before 1970 or after 9999.
 pub fn moment(text: &str) -> Option<i64> {
     let moment = chrono::DateTime::parse_from_rfc3339(text).ok()?;
     Some(moment.timestamp_millis()).filter(|ms| (0..MOMENTS_END_MS).contains(ms))
@@ -84,7 +84,7 @@ impl Field for Moment {
     }
 }
 
-impl Read for Moment {
+impl InputField for Moment {
     type Value = i64;
 
     const IS_TEXT: bool = true;
@@ -94,7 +94,7 @@ impl Read for Moment {
     }
 }
 
-impl Write for Moment {
+impl OutputField for Moment {
     type Value = i64;
 
     fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -120,7 +120,7 @@ impl EventId {
     pub const RULE: &str = "must be the id of an event of this account";
 }
 
-impl Read for EventId {
+impl InputField for EventId {
     type Value = Uuid;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Uuid>, String> {
@@ -128,7 +128,7 @@ impl Read for EventId {
     }
 }
 
-impl Write for EventId {
+impl OutputField for EventId {
     type Value = Uuid;
 
     fn write<S: Serializer>(value: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
@@ -149,7 +149,7 @@ impl Field for Flag {
     }
 }
 
-impl Read for Flag {
+impl InputField for Flag {
     type Value = bool;
 
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
@@ -167,7 +167,7 @@ impl Read for Flag {
     }
 }
 
-impl Write for Flag {
+impl OutputField for Flag {
     type Value = bool;
 
     fn write<S: Serializer>(value: &bool, serializer: S) -> Result<S::Ok, S::Error> {
@@ -178,7 +178,7 @@ impl Write for Flag {
 /// A whole number within bounds.
 pub struct Whole<const MIN: i64, const MAX: i64>;
 
-/// How many there are.
+/// A count.
 pub type Count = Whole<0, { i64::MAX }>;
 
 /// The id of a record.
@@ -201,7 +201,7 @@ impl<const MIN: i64, const MAX: i64> Field for Whole<MIN, MAX> {
     }
 }
 
-impl<const MIN: i64, const MAX: i64> Read for Whole<MIN, MAX> {
+impl<const MIN: i64, const MAX: i64> InputField for Whole<MIN, MAX> {
     type Value = i64;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
@@ -218,7 +218,7 @@ impl<const MIN: i64, const MAX: i64> Read for Whole<MIN, MAX> {
     }
 }
 
-impl<const MIN: i64, const MAX: i64> Write for Whole<MIN, MAX> {
+impl<const MIN: i64, const MAX: i64> OutputField for Whole<MIN, MAX> {
     type Value = i64;
 
     fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -237,7 +237,7 @@ impl<C: Choice> Field for OneOf<C> {
     }
 }
 
-impl<C: Choice + PartialEq> Read for OneOf<C> {
+impl<C: Choice + PartialEq> InputField for OneOf<C> {
     type Value = C;
 
     const IS_TEXT: bool = true;
@@ -252,7 +252,7 @@ impl<C: Choice + PartialEq> Read for OneOf<C> {
     }
 }
 
-impl<C: Choice> Write for OneOf<C> {
+impl<C: Choice> OutputField for OneOf<C> {
     type Value = C;
 
     fn write<S: Serializer>(value: &C, serializer: S) -> Result<S::Ok, S::Error> {
@@ -270,12 +270,12 @@ impl Field for Money {
     }
 }
 
-impl Read for Money {
+impl InputField for Money {
     type Value = Decimal;
 
     const IS_TEXT: bool = true;
     fn body_schema(_: &mut Registry) -> MetaSchemaRef {
-        /// That of a currency without decimals.
+        /// The largest amount of a currency without decimals.
         #[allow(clippy::cast_precision_loss, reason = "it is a power of ten that a float holds exactly")]
         const LIMIT: f64 = MAX_MINOR as f64;
         let number = MetaSchema { minimum: Some(-LIMIT), maximum: Some(LIMIT), ..MetaSchema::new("number") };
@@ -297,7 +297,7 @@ impl Read for Money {
     }
 }
 
-impl Write for Money {
+impl OutputField for Money {
     type Value = Amount;
 
     fn write<S: Serializer>(value: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
@@ -317,7 +317,7 @@ impl Field for Custom {
     }
 }
 
-impl Read for Custom {
+impl InputField for Custom {
     type Value = String;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
@@ -337,7 +337,7 @@ impl Read for Custom {
     }
 }
 
-impl Write for Custom {
+impl OutputField for Custom {
     type Value = String;
 
     fn write<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {

@@ -38,7 +38,7 @@ impl Default for ServerLimits {
 impl ServerLimits {
     /// Returns the fewest bytes that must pass in a window.
     pub(super) fn bytes_min(&self) -> u64 {
-        // Window times rate is a number of bytes, which the product has as its seconds.
+        // Multiplied by the rate, the seconds of the window become a number of bytes.
         (self.window * self.rate_min).as_secs()
     }
 }

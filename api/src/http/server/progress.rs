@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::limits::ServerLimits;
 
-/// The part of a connection that took too long.
+/// What took too long on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overdue {
     /// A request's line and headers.

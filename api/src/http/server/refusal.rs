@@ -32,6 +32,6 @@ pub(super) async fn send(mut stream: TcpStream, error: AppError) {
         // reset, which can overtake the answer.
         tokio::io::copy(&mut stream.take(DRAIN_MAX), &mut tokio::io::sink()).await
     };
-    // Ignore a failure, because the client is gone.
+    // Ignore a failure, because the connection ends anyway.
     let _ = tokio::time::timeout(WITHIN, send).await;
 }

@@ -6,7 +6,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{json, value::RawValue};
 
 use super::order::{Listed, Sorting};
-use crate::http::field::{Field, Fields, Read};
+use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::query::{Limit, Parameters, QueryInput};
 use crate::http::schema::{inline, property};
@@ -72,7 +72,7 @@ impl<R: Listed> Field for Sort<R> {
     }
 }
 
-impl<R: Listed> Read for Sort<R> {
+impl<R: Listed> InputField for Sort<R> {
     type Value = Sorting;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Sorting>, String> {

@@ -13,7 +13,7 @@ use shared::entities::{AccountScope, contact_tags, tags};
 
 use crate::http::AppError;
 use crate::http::field::Fields;
-use crate::http::field::{Field, Read};
+use crate::http::field::{Field, InputField};
 use crate::http::fields::{Id, Text};
 use crate::http::schema::{Describe, filled, inline, property};
 
@@ -68,7 +68,7 @@ impl Field for TagName {
     }
 }
 
-impl Read for TagName {
+impl InputField for TagName {
     type Value = String;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<String>, String> {

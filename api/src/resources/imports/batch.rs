@@ -1,4 +1,4 @@
-//! The rows of one chunk: read, judged, and written together.
+//! The rows of one chunk: read, validation, and written together.
 //!
 //! New records are written in bulk, changes one by one. The rows take effect in their order: new records that wait to be
 //! written are written before the next change.
@@ -50,7 +50,7 @@ struct Line<I> {
     body: String,
     problems: Vec<(String, String)>,
     input: I,
-    judged: ValidationErrors,
+    validation: ValidationErrors,
 }
 
 /// Does the rows of a chunk; in a dry run, only judges them.
@@ -141,8 +141,8 @@ impl<R: Importable> Batch<'_, R> {
             let (body, problems) = self.layout.body::<R>(cells, &numbers);
             let external_id = self.layout.external_id(cells);
             let changes = external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
-            let (input, judged) = parse(&body, !changes)?;
-            Ok(Line { row: *row, external_id, body, problems, input, judged })
+            let (input, validation) = parse(&body, !changes)?;
+            Ok(Line { row: *row, external_id, body, problems, input, validation })
         };
         rows.iter().map(line).collect()
     }
@@ -164,11 +164,11 @@ impl<R: Importable> Batch<'_, R> {
             // An earlier row has made or changed the record.
             self.write_new().await?;
             stored = self.find(vec![id.clone()]).await?.remove(id);
-            (line.input, line.judged) = parse(&line.body, false)?;
+            (line.input, line.validation) = parse(&line.body, false)?;
         }
         match stored {
             Some(stored) => self.change(line, &stored).await,
-            // In a dry run, a record that an earlier row would have made is not there: this one's fields have been judged.
+            // In a dry run, a record that an earlier row would have made is not there: this one's fields have been validation.
             None if self.dry_run && line.external_id.as_ref().is_some_and(|id| self.seen.contains(id)) => {
                 self.outcome.updated += i64::from(self.is_good(&mut line));
                 Ok(())
@@ -178,7 +178,7 @@ impl<R: Importable> Batch<'_, R> {
     }
 
     async fn create(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
-        let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.judged).await?;
+        let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
         if self.is_good(&mut line) {
             self.outcome.created += 1;
             self.seen.extend(line.external_id);
@@ -192,7 +192,8 @@ impl<R: Importable> Batch<'_, R> {
     async fn change(&mut self, mut line: Line<R::Input>, stored: &Row<R>) -> Result<(), AppError> {
         self.write_new().await?;
         let context = self.context.clone().after(R::version(stored));
-        let change = changed::<R>(self.tx, &context, Some(stored), &mut line.input, &mut line.judged).await?;
+        let change =
+            changed::<R>(self.tx, &context, Some(stored), &mut line.input, &mut line.validation).await?;
         if self.is_good(&mut line) {
             self.outcome.updated += 1;
             self.seen.extend(line.external_id);
@@ -217,8 +218,8 @@ impl<R: Importable> Batch<'_, R> {
     /// Whether a row is good; otherwise its problems are reported.
     fn is_good(&mut self, line: &mut Line<R::Input>) -> bool {
         let mut problems = std::mem::take(&mut line.problems);
-        let judged = line.judged.take();
-        problems.extend(judged.map(|(field, problem)| self.layout.locate::<R>(&field, problem)));
+        let validation = line.validation.take();
+        problems.extend(validation.map(|(field, problem)| self.layout.locate::<R>(&field, problem)));
         let is_good = problems.is_empty();
         if !is_good {
             self.refuse(line.row, problems);

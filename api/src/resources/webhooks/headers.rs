@@ -6,7 +6,7 @@ use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::value::RawValue;
 
-use crate::http::field::{Field, Fields, Read, is_empty};
+use crate::http::field::{Field, Fields, InputField, is_empty};
 use crate::http::json::shown;
 use crate::http::schema::inline;
 
@@ -39,7 +39,7 @@ impl Field for Headers {
     }
 }
 
-impl Read for Headers {
+impl InputField for Headers {
     type Value = BTreeMap<String, String>;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {

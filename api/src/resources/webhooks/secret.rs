@@ -9,7 +9,7 @@ use shared::crypto::secrets::webhook_secret_context;
 use shared::entities::{AccountScope, webhooks};
 use shared::webhooks::signature::WebhookSecret;
 
-use super::super::tag::Tag;
+use super::super::tag::DocumentTag;
 use super::webhook::Webhook;
 use crate::auth::Caller;
 use crate::body;
@@ -107,7 +107,7 @@ impl Writes for RotateSecret {
 /// The operation on secrets.
 pub struct Secrets(pub App);
 
-#[OpenApi(tag = "Tag::Webhooks")]
+#[OpenApi(tag = "DocumentTag::Webhooks")]
 impl Secrets {
     /// Replace a webhook's secret
     ///

@@ -14,7 +14,7 @@ use shared::values::ids::new_event_id;
 use shared::webhooks::sender::{Attempted, Sender};
 
 use super::super::deliveries::Attempt;
-use super::super::tag::Tag;
+use super::super::tag::DocumentTag;
 use super::webhook::Webhook;
 use crate::auth::Caller;
 use crate::http::fields::EventId;
@@ -95,7 +95,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-#[OpenApi(tag = "Tag::Webhooks")]
+#[OpenApi(tag = "DocumentTag::Webhooks")]
 impl Tests {
     /// Try a webhook out
     ///

@@ -10,7 +10,7 @@ use shared::both_databases;
 use shared::crypto::bytes::random;
 use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
-use shared::events::log::check;
+use shared::events::log::continue_after_restore;
 use shared::events::outbox::append;
 use shared::values::ids::event_id_text;
 use tokio::task::JoinSet;
@@ -208,10 +208,10 @@ async fn origin(api: &Api) -> i64 {
 
 async fn a_database_that_is_where_it_was_is_left_alone(db: TestDb) {
     let api = Api::start(db).await;
-    check(&api.db.store).await.unwrap();
+    continue_after_restore(&api.db.store).await.unwrap();
     let account = api.account().await;
     let first = happen(&api, &account).await;
-    check(&api.db.store).await.unwrap();
+    continue_after_restore(&api.db.store).await.unwrap();
     assert_eq!(origin(&api).await, 0);
     let second = happen(&api, &account).await;
     api.settle().await;
@@ -231,7 +231,7 @@ async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_even
     // The server that it comes from had counted much further.
     let moved = "UPDATE events SET position = position + 1000000000000";
     assert_eq!(api.execute(moved, Vec::new()).await, 6);
-    check(&api.db.store).await.unwrap();
+    continue_after_restore(&api.db.store).await.unwrap();
     let raised = origin(&api).await;
     api.settle().await;
     assert_eq!(ids(&account, "").await, expected);
@@ -241,14 +241,14 @@ async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_even
         api.settle().await;
         assert_eq!(follow(&account, Some(&cursor), 1).await, expected[expected.len() - 1..]);
         // The next process to start finds it in order.
-        check(&api.db.store).await.unwrap();
+        continue_after_restore(&api.db.store).await.unwrap();
         assert_eq!(origin(&api).await, raised);
     }
     assert_eq!(follow(&account, None, 2).await, expected);
     // And so does another server that it moves on to.
     let moved = "UPDATE events SET position = position + 1000000000000";
     api.execute(moved, Vec::new()).await;
-    check(&api.db.store).await.unwrap();
+    continue_after_restore(&api.db.store).await.unwrap();
     let cursor = expected.last().unwrap().clone();
     expected.push(happen(&api, &account).await);
     api.settle().await;

@@ -7,7 +7,7 @@ use lapin::options::{BasicAckOptions, BasicGetOptions, ConfirmSelectOptions};
 use lapin::types::{AMQPValue, FieldTable, ShortString};
 use serde::Serialize;
 
-use super::{Broker, Link, depth, in_time, is_taken, message, publish};
+use super::{Broker, Link, depth, expect_taken, in_time, message, publish};
 use crate::Error;
 use crate::values::choices::Choice;
 use crate::values::clock::rfc3339;
@@ -92,7 +92,7 @@ impl DeadLetters {
             let queue = ShortString::from(self.broker.queue.as_str());
             let confirmation =
                 publish(&self.link.channel, &queue, &data, properties.with_headers(headers)).await?;
-            is_taken(&confirmation.await?)?;
+            expect_taken(&confirmation.await?)?;
             acker.ack(BasicAckOptions::default()).await?;
             Ok(())
         })
