@@ -1,5 +1,6 @@
 //! The HTTP layer: how requests are read and responses are written. Nothing in it knows the database or an account.
 
+pub mod accept;
 pub mod body;
 pub mod chunks;
 pub mod compression;

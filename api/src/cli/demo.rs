@@ -150,7 +150,7 @@ impl Demo {
     }
 }
 
-/// A small pseudo-random generator (SplitMix64). It is not from a library, because the records must be the same with
+/// A small pseudo-random generator (`SplitMix64`). It is not from a library, because the records must be the same with
 /// every version of every library.
 struct Dice(u64);
 

@@ -18,6 +18,7 @@ use poem::{Body, Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use tokio::io::AsyncRead;
 use tokio_util::io::{ReaderStream, StreamReader};
 
+use super::accept;
 use super::conditional::{EntityTagList, listed};
 
 /// The smallest body that is compressed, in bytes.
@@ -49,11 +50,8 @@ impl Coding {
 
     /// Returns the coding that the client prefers. Returns `None` if it accepts none, or prefers no compression.
     fn accepted(headers: &HeaderMap) -> Option<Self> {
-        let quality = |name| {
-            let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-            let mut items = values.flat_map(|value| value.split(',')).filter_map(quality);
-            items.find(|(one, _)| one.eq_ignore_ascii_case(name)).map(|(_, quality)| quality)
-        };
+        let accepted: Vec<_> = accept::items(headers, &ACCEPT_ENCODING).collect();
+        let quality = |name| accepted.iter().find(|(one, _)| one == name).map(|(_, quality)| *quality);
         let rest = quality("*");
         let qualities = Self::ALL.map(|coding| (quality(coding.name()).or(rest).unwrap_or(0), coding));
         let (best, coding) = qualities.into_iter().min_by_key(|(quality, _)| Reverse(*quality))?;
@@ -70,16 +68,6 @@ impl Coding {
         };
         Body::from_bytes_stream(ReaderStream::with_capacity(encoder, OUTPUT))
     }
-}
-
-/// Parses an item of `Accept-Encoding` into its coding and its quality, in thousandths.
-fn quality(item: &str) -> Option<(&str, u16)> {
-    let mut parts = item.split(';').map(str::trim);
-    let name = parts.next()?;
-    let Some(parameter) = parts.next() else { return Some((name, 1000)) };
-    let quality: f32 = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="))?.parse().ok()?;
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 1000")]
-    (0.0..=1.0).contains(&quality).then_some((name, (quality * 1000.0) as u16))
 }
 
 /// Returns the tag of a compressed representation: `"abc-zstd"` for `"abc"`, because a strong tag stands for exactly

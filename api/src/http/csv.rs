@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use bytes::Bytes;
+use poem::http::HeaderMap;
 use poem::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
 use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
@@ -16,10 +17,11 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use shared::values::money::Decimal;
 
+use super::accept;
 use super::body::drain;
 use super::error::AppError;
 use super::json::parse_object;
-use super::media_type::{CSV, JSON_UTF8, is_type};
+use super::media_type::{CSV, JSON, JSON_UTF8, is_type};
 use super::operation::{NestedColumn, Payload};
 use super::schema::inline;
 
@@ -207,17 +209,13 @@ impl Accept {
         }
     }
 
-    fn parse<'a>(headers: impl Iterator<Item = &'a str>) -> Self {
-        let (mut csv, mut json) = ((0, 0.0), (0, 0.0));
-        for range in headers.flat_map(|header| header.split(',')) {
-            let mut parts = range.split(';').map(str::trim);
-            let media_range = parts.next().unwrap_or_default().to_ascii_lowercase();
-            let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok()).unwrap_or(1.0);
+    fn of(headers: &HeaderMap) -> Self {
+        let (mut csv, mut json) = ((0, 0), (0, 0));
+        for (media_range, quality) in accept::items(headers, &ACCEPT) {
             // The most specific range that matches a type decides.
-            for (found, ranges) in [
-                (&mut csv, ["*/*", "text/*", CSV]),
-                (&mut json, ["*/*", "application/*", "application/json"]),
-            ] {
+            for (found, ranges) in
+                [(&mut csv, ["*/*", "text/*", CSV]), (&mut json, ["*/*", "application/*", JSON])]
+            {
                 if let Some(precision) = ranges.iter().position(|range| *range == media_range)
                     && precision + 1 > found.0
                 {
@@ -240,7 +238,7 @@ impl<'a> ApiExtractor<'a> for Accept {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        Ok(Self::parse(request.headers().get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok())))
+        Ok(Self::of(request.headers()))
     }
 }
 
@@ -284,7 +282,8 @@ mod tests {
             ("application/json;q=0.3, text/csv;q=0.4", true),
             ("application/json;q=0, */*", true),
         ] {
-            assert_eq!(Accept::parse([header].into_iter()).prefers_csv, csv, "{header}");
+            let headers = HeaderMap::from_iter([(ACCEPT, header.parse().unwrap())]);
+            assert_eq!(Accept::of(&headers).prefers_csv, csv, "{header}");
         }
     }
 }

@@ -31,6 +31,20 @@ impl<F: Field> Field for Nullable<F> {
     }
 }
 
+impl<F: InputField> InputField for Nullable<F> {
+    type Value = F::Value;
+
+    const IS_TEXT: bool = F::IS_TEXT;
+
+    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
+        F::body_schema(registry)
+    }
+
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        F::read(raw, path, within)
+    }
+}
+
 impl<F: OutputField> OutputField for Nullable<F> {
     type Value = Option<F::Value>;
 

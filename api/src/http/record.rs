@@ -5,6 +5,7 @@
 ///
 /// - `fields` are in bodies and in responses, and each has a column of the same name. `[required]` fields must be sent
 ///   for a new record and cannot be cleared.
+/// - `both` are in bodies, where the resource applies them itself, and in responses, where they are computed from the row.
 /// - `write` are only in bodies; the resource applies them itself.
 /// - `computed` are only in responses, and are computed from the row alone.
 /// - `loaded` are only in responses, and are loaded in addition to the row.
@@ -16,6 +17,7 @@ macro_rules! record {
         $(#[doc = $doc:literal])*
         $record:ident of $model:path, body $input:ident as $new:literal or $changes:literal;
         fields { $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty = $field_example:tt; )* }
+        both { $( $(#[doc = $both_doc:literal])* $([$both_need:ident])? $both:ident: $both_type:ty = $both_example:tt, $both_compute:expr; )* }
         write { $( $(#[doc = $write_doc:literal])* $([$write_need:ident])? $write:ident: $write_type:ty = $write_example:tt; )* }
         computed { $( $(#[doc = $computed_doc:literal])* $computed:ident: $computed_type:ty = $compute:expr; )* }
         loaded { $( $(#[doc = $loaded_doc:literal])* $loaded:ident: $loaded_type:ty; )* }
@@ -43,6 +45,10 @@ macro_rules! record {
                 map.serialize_entry("id", &model.id)?;
                 $( map.serialize_entry(stringify!($field), &Slot::get(&model.$field).map(Written::<$field_type>))?; )*
                 $( {
+                    let compute: fn(&$model) -> <$both_type as OutputField>::Value = $both_compute;
+                    map.serialize_entry(stringify!($both), &Written::<$both_type>(&compute(model)))?;
+                } )*
+                $( {
                     let compute: fn(&$model) -> <$computed_type as OutputField>::Value = $compute;
                     map.serialize_entry(stringify!($computed), &Written::<$computed_type>(&compute(model)))?;
                 } )*
@@ -63,6 +69,12 @@ macro_rules! record {
                         concat!($($field_doc),*),
                         $crate::http::record::nullable(|model: &$model| &model.$field, std::marker::PhantomData::<$field_type>),
                         Some(serde_json::json!($field_example)),
+                    )), )*
+                    $( (stringify!($both), property(
+                        <$both_type as Field>::schema(registry),
+                        concat!($($both_doc),*),
+                        <$both_type as OutputField>::NULLABLE,
+                        None,
                     )), )*
                     $( (stringify!($computed), property(
                         <$computed_type as Field>::schema(registry),
@@ -115,6 +127,7 @@ macro_rules! record {
             #[doc = concat!("The body that writes a [`", stringify!($record), "`].")]
             $input as $new or $changes {
                 $( $(#[doc = $field_doc])* $([$need])? $field: $field_type = $field_example; )*
+                $( $(#[doc = $both_doc])* $([$both_need])? $both: $both_type = $both_example; )*
                 $( $(#[doc = $write_doc])* $([$write_need])? $write: $write_type = $write_example; )*
             }
             read_only [$($computed)* $($loaded)*]

@@ -23,6 +23,7 @@ record! {
         /// Name, unique in the account without regard to case
         [required] gift_type_name: Text<100> = "legacy";
     }
+    both {}
     write {}
     computed {}
     loaded {}

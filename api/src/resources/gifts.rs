@@ -67,13 +67,12 @@ record! {
         /// Data of your own, at most 16 KiB
         gift_custom: Custom = {"table": 7};
     }
-    write {
-        /// Amount, not 0; negative for an adjustment. An exact number, or one in a string
-        [required] gift_amount: Money = 50.00;
+    both {
+        /// Amount, not 0; negative for an adjustment; in a body an exact number, or one in a string
+        [required] gift_amount: Money = 50.00, |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
     }
+    write {}
     computed {
-        /// Amount, with the decimals of its currency
-        gift_amount: Money = |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
         /// When the record was created
         created_at: Moment = |gift| gift.created_at_ms;
         /// When the record was last changed

@@ -55,13 +55,12 @@ record! {
         /// Data of your own, at most 16 KiB
         pledge_custom: Custom = {"card": "green"};
     }
-    write {
-        /// The amount of each gift, above 0. An exact number, or one in a string
-        [required] pledge_amount: Money = 50.00;
+    both {
+        /// The amount of each gift, above 0; in a body an exact number, or one in a string
+        [required] pledge_amount: Money = 50.00, |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
     }
+    write {}
     computed {
-        /// The amount of each gift, with the decimals of its currency
-        pledge_amount: Money = |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
         /// What the pledge amounts to in a month
         pledge_monthly_amount: Money = |pledge| run_rate(pledge, 24);
         /// What the pledge amounts to in a year

@@ -47,17 +47,14 @@ record! {
         /// The pledge that it is about
         pledge_id: Id = null;
     }
-    write {
+    both {
         /// Whether the task is done; sets task_completed_on to today, or clears it
-        task_done: Flag = 0;
+        task_done: Flag = 0, |task| task.task_done;
         /// The day on which the task was done; sets task_done
-        task_completed_on: Day = null;
+        task_completed_on: Nullable<Day> = null, |task| task.task_completed_on;
     }
+    write {}
     computed {
-        /// Whether the task is done
-        task_done: Flag = |task| task.task_done;
-        /// The day on which the task was done
-        task_completed_on: Nullable<Day> = |task| task.task_completed_on;
         /// When the record was created
         created_at: Moment = |task| task.created_at_ms;
         /// When the record was last changed

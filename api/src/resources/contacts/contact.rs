@@ -83,6 +83,7 @@ record! {
         /// Data of your own, at most 16 KiB
         contact_custom: Custom = {"shirt": "M"};
     }
+    both {}
     write {
         /// Whether the contact is an organisation, whose name is its contact_lname; read contact_type
         contact_is_org: Flag = 0;

@@ -17,6 +17,7 @@ record! {
         /// Where the picture is, https
         [required] picture_url: HttpsUrl = "https://lovelace.example/ada.jpg";
     }
+    both {}
     write {}
     computed {}
     loaded {}
@@ -36,6 +37,7 @@ record! {
         /// Birthday, with or without its year
         family_birthday: MonthDay = "1836-05-12";
     }
+    both {}
     write {
         /// The member to change in place
         id: Id = null;
@@ -66,6 +68,7 @@ record! {
         /// 1 for exactly one address: the one marked, else the first
         address_primary: Flag = 1;
     }
+    both {}
     write {
         /// The address to change in place
         id: Id = null;
@@ -88,6 +91,7 @@ record! {
         /// 1 for exactly one number: the one marked, else the first
         phone_primary: Flag = 1;
     }
+    both {}
     write {
         /// The number to change in place
         id: Id = null;
@@ -108,6 +112,7 @@ record! {
         /// 1 for exactly one address: the one marked, else the first
         email_primary: Flag = 1;
     }
+    both {}
     write {
         /// The address to change in place
         id: Id = null;

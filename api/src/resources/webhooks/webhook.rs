@@ -21,20 +21,17 @@ record! {
         /// What it is for
         webhook_description: Text<255> = "Accounting";
     }
+    both {
+        /// The events that are sent; empty for all
+        webhook_events: List<OneOf<EventType>> = ["gifts.create"], |webhook| events(webhook);
+        /// The most attempts per second; null for no limit
+        webhook_rate_limit: Nullable<RateLimit> = null, |webhook| webhook.webhook_rate_limit.map(i64::from);
+    }
     write {
-        /// The events to send; empty for all
-        webhook_events: List<OneOf<EventType>> = ["gifts.create"];
         /// Headers to send along, such as a token of the receiver's; never shown again
         webhook_headers: Headers = {"X-Token": "abc"};
-        /// The most attempts per second; null for no limit
-        webhook_rate_limit: RateLimit = null;
     }
     computed {
-        /// The events that are sent; empty for all
-        webhook_events: List<OneOf<EventType>> = |webhook| serde_json::from_str::<Vec<String>>(&webhook.webhook_events)
-            .unwrap_or_default().iter().filter_map(|event| event.parse().ok()).collect();
-        /// The most attempts per second; null for no limit
-        webhook_rate_limit: Nullable<RateLimit> = |webhook| webhook.webhook_rate_limit.map(i64::from);
         /// Why it is disabled
         webhook_disabled_reason: Nullable<Text<255>> = |webhook| webhook.webhook_disabled_reason.clone();
         /// When a delivery last succeeded
@@ -56,4 +53,10 @@ record! {
 
 impl Payload for Webhook {
     const KIND: &'static str = "webhooks";
+}
+
+/// The events that a webhook asks for; none for all.
+fn events(webhook: &webhooks::Model) -> Vec<EventType> {
+    let names: Vec<String> = serde_json::from_str(&webhook.webhook_events).unwrap_or_default();
+    names.iter().filter_map(|name| name.parse().ok()).collect()
 }

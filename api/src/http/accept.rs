@@ -1,0 +1,41 @@
+//! Headers that list what a client accepts, each item with a quality (RFC 9110, section 12.4.2).
+
+use poem::http::{HeaderMap, HeaderName};
+
+/// Returns the items of a header such as `gzip;q=0.5, br`: names in lower case, with their quality in thousandths. An item
+/// whose quality is not a number from 0 to 1 is left out.
+pub fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = (String, u16)> + use<'a> {
+    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).filter_map(item)
+}
+
+fn item(text: &str) -> Option<(String, u16)> {
+    let mut parts = text.split(';').map(str::trim);
+    let name = parts.next()?.to_ascii_lowercase();
+    let Some(quality) = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")))
+    else {
+        return Some((name, 1000));
+    };
+    let quality: f32 = quality.parse().ok()?;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 1000")]
+    (0.0..=1.0).contains(&quality).then_some((name, (quality * 1000.0) as u16))
+}
+
+#[cfg(test)]
+mod tests {
+    use poem::http::HeaderValue;
+    use poem::http::header::ACCEPT;
+
+    use super::*;
+
+    #[test]
+    fn items_have_the_quality_that_they_name_or_the_highest() {
+        let mut headers = HeaderMap::new();
+        for value in ["Text/CSV; header=present ;q=0.5, */*;Q=0.1", "br", "gzip;q=2, zstd;q=x"] {
+            headers.append(ACCEPT, HeaderValue::from_static(value));
+        }
+        let items: Vec<_> = items(&headers, &ACCEPT).collect();
+        let expected = [("text/csv", 500), ("*/*", 100), ("br", 1000)];
+        assert_eq!(items, expected.map(|(name, quality)| (name.to_owned(), quality)));
+    }
+}
