@@ -23,33 +23,33 @@ const GIFT_TYPES: [&str; 8] =
     ["cash", "check", "card", "bank_transfer", "online", "stock", "in_kind", "adjustment"];
 const PASSWORD_CHARS: RangeInclusive<usize> = 10..=1000;
 
-/// An account to be made.
+/// The data of a new account.
 #[derive(Clone)]
 pub struct NewAccount {
     /// The organisation's name.
     pub name: String,
-    /// The owner's email address; a user that there is already must bring the right password.
+    /// The owner's email address. If a user with this address exists, the password must be that user's.
     pub email: String,
     /// The owner's password, at least 10 characters.
     pub password: String,
-    /// ISO 4217.
+    /// The account's currency, ISO 4217.
     pub currency: String,
-    /// Where the account's days begin.
+    /// The time zone in which the account's days begin.
     pub timezone: Tz,
 }
 
-/// An account that has been made, with the one showing of its key.
+/// A new account with its API key, which is shown only here.
 #[derive(Clone, Debug, Serialize)]
 pub struct Created {
-    /// The account.
+    /// The account's id.
     pub account_id: i64,
-    /// Its owner.
+    /// The owner's user id.
     pub user_id: i64,
-    /// The owner's key on it, in clear.
+    /// The owner's API key for this account, in clear text.
     pub api_key: String,
 }
 
-/// Makes an account with its owner, the owner's key and the usual gift types.
+/// Creates an account with its owner, the owner's API key and the default gift types.
 pub async fn create(store: &Store, clock: &Clock, new: NewAccount) -> Result<Created, Error> {
     let checked = new.check(store).await?;
     let tx = store.begin();
@@ -58,7 +58,7 @@ pub async fn create(store: &Store, clock: &Clock, new: NewAccount) -> Result<Cre
     Ok(created)
 }
 
-/// A new account whose fields are valid, and whose owner is known.
+/// A new account whose fields are valid and whose owner has been looked up.
 pub struct Checked {
     name: String,
     currency: Currency,
@@ -67,7 +67,7 @@ pub struct Checked {
 }
 
 enum Owner {
-    /// A user who has shown the right password.
+    /// An existing user, who gave the right password.
     Known {
         user_id: i64,
     },
@@ -78,7 +78,7 @@ enum Owner {
 }
 
 impl NewAccount {
-    /// Checks the fields and the owner's password, which is slow by design.
+    /// Checks the fields and the owner's password. Hashing the password is slow by design.
     ///
     /// # Errors
     /// [`Error::Config`] with the rule that a field breaks.
@@ -106,7 +106,7 @@ impl NewAccount {
 }
 
 impl Checked {
-    /// Inserts the account and what belongs to it.
+    /// Inserts the account, its owner, the owner's API key and the default gift types.
     pub async fn insert(self, tx: &Transaction, created_at_ms: i64) -> Result<Created, Error> {
         let account = accounts::ActiveModel {
             id: ActiveValue::NotSet,
@@ -164,6 +164,9 @@ fn hash(password: &str) -> Result<String, Error> {
 fn verify(password: &str, hash: &str) -> Result<(), Error> {
     let verified = PasswordHash::new(hash)
         .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
-    let refused = || Error::Config("there is a user with this email address and another password".to_owned());
+    let refused = || {
+        let rule = "a user with this email address has another password: give that user's password";
+        Error::Config(rule.to_owned())
+    };
     verified.then_some(()).ok_or_else(refused)
 }

@@ -1,11 +1,12 @@
-//! Requests that are carried out once, however often they are sent: those with an `Idempotency-Key`.
+//! Requests with an `Idempotency-Key`: the service carries out such a request only once, however often it is sent.
 //!
-//! The response to such a request is stored in the transaction of its change, so that the one is there exactly when the
-//! other is. When the request comes again, it is answered with that response. What fails is rolled back with all it has
-//! done, and stores nothing: sent again, it is tried again.
+//! The response is stored in the transaction of the change, so either both are committed or neither is. If the request
+//! comes again, the stored response is the answer. A request that fails is rolled back and stores nothing, so the
+//! caller can send it again.
 //!
-//! While a request is being carried out, it holds a lock of its key: on PostgreSQL an advisory one, which ends with the
-//! transaction, whatever becomes of the process; on SQLite all writers wait for each other anyway.
+//! While a request is being carried out, it holds a lock on its key. On PostgreSQL this is an advisory lock, which ends
+//! with the transaction even if the process dies. SQLite needs no such lock, because all its writers wait for each
+//! other.
 
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
@@ -21,19 +22,20 @@ use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
 use crate::http::{AppError, Reply};
 use crate::state::App;
 
-/// The header of a response that was given before.
+/// The header that marks a replayed response.
 pub const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// How long a response is kept.
 const KEPT_MS: i64 = 24 * 3_600_000;
-/// How many expired responses are removed together.
+/// How many expired responses are deleted in one statement.
 const BATCH: i64 = 1000;
 
-/// Makes a change in a transaction and commits it, unless the request was carried out before: then its response comes
-/// again.
+/// Makes a change in a transaction and commits it. If the same request was carried out before, returns the stored
+/// response instead.
 ///
 /// # Errors
-/// 409 while the same request is being carried out, 422 when the key was used for another one, and the change's own.
+/// 409 while the same request is being carried out, 422 if the key was used for another request, and the errors of the
+/// change.
 pub async fn run_idempotent<T, O>(
     app: &App,
     account: AccountScope,
@@ -51,7 +53,7 @@ pub async fn run_idempotent<T, O>(
             Ok(reply)
         }
         Err(error) => {
-            // Waited for, so that the key is free when the caller hears of the failure.
+            // Wait for the rollback, so that the key is free when the caller gets the error.
             tx.rollback().await;
             Err(error)
         }
@@ -65,7 +67,7 @@ async fn attempt<T, O>(
     IdempotencyKey(request): IdempotencyKey,
     change: impl AsyncFnOnce(&Transaction) -> Result<Reply<T, O>, AppError>,
 ) -> Result<Reply<T, O>, AppError> {
-    // On the heap, because it holds all that the operation does.
+    // Keep this future on the heap, because it is as large as the whole operation.
     let change = async || Box::pin(change(tx)).await;
     let Some(request) = request else { return change().await };
     match request.find(tx, app, account).await? {
@@ -74,14 +76,14 @@ async fn attempt<T, O>(
     }
 }
 
-/// Removes responses that have expired, a batch at a time. Returns how many.
+/// Deletes expired responses in batches. Returns how many it deleted.
 pub async fn remove_expired(app: &App) -> Result<u64, shared::Error> {
     let (connection, expired_ms) = (app.store.write(), app.clock.now_ms() - KEPT_MS);
     let text = format!(
         "DELETE FROM idempotency_keys WHERE (account_id, idempotency_key) IN (
              SELECT k.account_id, k.idempotency_key FROM idempotency_keys k WHERE k.created_at_ms <= $1
              ORDER BY k.created_at_ms LIMIT $2 {})",
-        // What another api removes, or uses again, is not waited for.
+        // Do not wait for rows that another process is deleting or replacing.
         skip_locked(app.store.backend(), "k")
     );
     let mut removed = 0;
@@ -95,7 +97,7 @@ pub async fn remove_expired(app: &App) -> Result<u64, shared::Error> {
     }
 }
 
-/// A response as it is stored: encrypted, because it may show a webhook's secret (invariant I8).
+/// A stored response. It is encrypted, because it may show a webhook's secret (invariant I8).
 #[derive(Serialize, Deserialize)]
 struct Stored {
     fingerprint: String,
@@ -116,7 +118,7 @@ impl Stored {
 }
 
 impl NamedRequest {
-    /// Locks the key, and returns the response that it has for this request.
+    /// Locks the key, and returns the response that is stored for this request, if there is one.
     async fn find(
         &self,
         tx: &Transaction,
@@ -124,7 +126,7 @@ impl NamedRequest {
         account: AccountScope,
     ) -> Result<Option<Stored>, AppError> {
         let account_id = account.account_id();
-        // First the lock, then a look at what is committed by then: whoever had it before has stored its response.
+        // Take the lock before reading: a request that held it before has committed its response by then.
         let is_locked = match tx.get_database_backend() {
             DbBackend::Sqlite => true,
             _ => {
@@ -152,7 +154,7 @@ impl NamedRequest {
         }
     }
 
-    /// Stores a response in the place of an expired one, if there is one.
+    /// Stores the response. Replaces an expired response to the same key, if there is one.
     async fn store<T, O>(
         &self,
         tx: &Transaction,
@@ -195,7 +197,7 @@ impl NamedRequest {
         hash.iter().take(8).fold(0, |id, byte| id << 8 | i64::from(*byte))
     }
 
-    /// Binds a stored response to its account and key.
+    /// Returns the context that binds an encrypted response to its account and key.
     fn encryption_context(&self, account_id: i64) -> String {
         format!("account {account_id} idempotency_key {}", self.key)
     }

@@ -1,4 +1,5 @@
-//! What the resources have in common. A resource says what is its own: its fields, its rules, and what it loads.
+//! Code that all resources share. A resource itself declares only what is its own: its fields, its rules and the
+//! related records that it loads.
 
 mod context;
 pub mod events;

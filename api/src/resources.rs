@@ -23,7 +23,7 @@ use poem_openapi::OpenApi;
 
 use crate::state::App;
 
-/// Every resource's operations: a new resource is registered here.
+/// Returns the operations of every resource. Register a new resource here.
 pub fn all(app: &App) -> impl OpenApi + use<> {
     (
         contacts::Contacts(app.clone()),

@@ -1,4 +1,4 @@
-//! One request's view of who is calling and when, and the records that the account's records may link to.
+//! The context of one request: the caller, the time, and the records that the request's own records link to.
 
 use chrono::NaiveDate;
 use sea_orm::QuerySelect;
@@ -10,37 +10,38 @@ use crate::auth::Caller;
 use crate::http::{AppError, ValidationErrors};
 use crate::state::App;
 
-/// One request's view of who and when.
+/// The caller and the time of one request.
 #[derive(Clone)]
 pub struct Context {
     /// The application.
     pub app: App,
-    /// Who is calling.
+    /// The caller.
     pub caller: Caller,
     /// The moment of the request, in milliseconds since the Unix epoch.
     pub now_ms: i64,
     /// The day of the request in the account's time zone.
     pub today: NaiveDate,
-    /// Linked records that have been read beforehand.
+    /// Linked records that were read in advance.
     pub links: Links,
 }
 
 impl Context {
-    /// The context of a request that comes now.
+    /// Makes the context of a request that arrives now.
     pub fn new(app: &App, caller: Caller) -> Self {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
         Self { app: app.clone(), caller, now_ms, today, links: Links::default() }
     }
 
-    /// The context of a change of a row of this version. The moments of one record's changes follow each other whatever the clocks of
-    /// several processes say, because receivers tell by them which event is the newest.
+    /// Returns the context for changing a row of this version. Its time is later than that of the row's last change,
+    /// even if the clocks of several processes differ, because receivers tell by the time which event of a record is
+    /// the newest.
     #[must_use]
     pub fn after(mut self, version: i64) -> Self {
         self.now_ms = self.now_ms.max(version + 1);
         self
     }
 
-    /// The account's record with an id. It is locked, so that it stays as it is until the transaction's end.
+    /// Returns the account's record with this id. Locks it, so that it cannot change before the transaction ends.
     pub async fn find_link<E: Tenant>(
         &self,
         tx: &Transaction,
@@ -52,7 +53,7 @@ impl Context {
         }
     }
 
-    /// Adds a problem unless the account has a row with the id that a field names.
+    /// Adds a problem if the field has an id and the account has no record with that id.
     pub async fn check_link<E: Tenant>(
         &self,
         tx: &Transaction,

@@ -1,4 +1,4 @@
-//! Renders the event of a change and records it with the change.
+//! Writes the event of a change, in the transaction of the change.
 
 use serde::Serialize;
 use shared::Transaction;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::auth::Caller;
 use crate::http::AppError;
 
-/// What a receiver gets.
+/// Returns the body of an event, as receivers get it.
 pub fn body(
     id: Uuid,
     event_type: &str,
@@ -31,7 +31,7 @@ pub fn body(
     Ok(serde_json::to_string(&Body { id, event_type, timestamp, data })?)
 }
 
-/// Records that something happened to records. Each comes with its id, and as a read would return it now.
+/// Writes one event of this type for each record. A record comes with its id, in the form that a read would return now.
 pub async fn emit_all(
     tx: &Transaction,
     caller: &Caller,

@@ -1,4 +1,5 @@
-//! What makes a kind of records importable: the columns that its files may have besides the fields of its bodies.
+//! Resources that can be imported from files. They declare the columns that a file may have besides the fields of a
+//! body.
 
 use std::collections::HashMap;
 
@@ -11,46 +12,48 @@ use super::links::Links;
 use super::resource::{Resource, Row};
 use crate::http::AppError;
 
-/// A column that names by a text what a field has as a number.
+/// A column whose text stands for the number in a field, as the name of a gift type stands for its id.
 #[derive(Debug)]
 pub struct Named {
-    /// Its name.
+    /// The column's name.
     pub column: &'static str,
-    /// The field.
+    /// The field that gets the number.
     pub field: &'static str,
-    /// What the text is looked up by.
+    /// Makes the key by which the text is looked up.
     pub key: fn(&str) -> String,
-    /// The rule that an unknown text breaks.
+    /// The message for an unknown text, without the column's name.
     pub rule: &'static str,
 }
 
-/// Columns that together are the only item of a list.
+/// Columns that together make the only item of a list, such as the parts of an address.
 #[derive(Debug)]
 pub struct Parts {
-    /// The list.
+    /// The list's name.
     pub list: &'static str,
     /// The columns, named after the item's fields.
     pub columns: &'static [&'static str],
 }
 
-/// A kind of records that a file can bring: besides the fields of its bodies, the columns that it takes.
+/// A resource that can be imported from a file. A file may have a column for each field of a body, and the columns
+/// declared here.
 pub trait Importable: Resource {
-    /// The field, and column, that tells which record a row is.
+    /// The name of the field, and of the column, that tells which record a row changes.
     const EXTERNAL_ID: &'static str;
-    /// Lists that may be written as values with semicolons between them; of which field of an item, if items are objects.
+    /// Lists that a cell may hold as values separated by semicolons. If the items of a list are objects, the second
+    /// name is the field of the item that gets the value.
     const LISTS: &'static [(&'static str, Option<&'static str>)] = &[];
-    /// A list whose only item may be written in columns.
+    /// A list whose only item may be spread over several columns.
     const PARTS: Option<Parts> = None;
-    /// Columns with names for numbers.
+    /// Columns whose texts stand for numbers.
     const NAMED: &'static [Named];
 
-    /// The column of [`EXTERNAL_ID`](Self::EXTERNAL_ID).
+    /// Returns the database column of [`EXTERNAL_ID`](Self::EXTERNAL_ID).
     fn external_id() -> <Self::Entity as EntityTrait>::Column;
 
-    /// The external id of a record.
+    /// Returns the external id of a record.
     fn external_id_of(row: &Row<Self>) -> Option<&str>;
 
-    /// The numbers that keys of a column stand for.
+    /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map.
     fn resolve(
         tx: &Transaction,
         account: AccountScope,
@@ -58,7 +61,7 @@ pub trait Importable: Resource {
         keys: Vec<String>,
     ) -> impl Future<Output = Result<HashMap<String, i64>, AppError>> + Send;
 
-    /// Reads the records that rows link to.
+    /// Reads and locks the records that the rows of a file link to.
     fn links(
         tx: &Transaction,
         context: &Context,
@@ -66,7 +69,7 @@ pub trait Importable: Resource {
     ) -> impl Future<Output = Result<Links, AppError>> + Send;
 }
 
-/// The ids of an account's records by the text in a column.
+/// Returns the ids of the account's records that have one of these texts in a column, by text.
 pub async fn ids_by<E: Tenant>(
     tx: &Transaction,
     account: AccountScope,

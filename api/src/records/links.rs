@@ -1,5 +1,5 @@
-//! Records that others link to. A single change looks each up; whoever makes many changes in one transaction reads what
-//! they link to beforehand, with one query for each kind.
+//! Records that other records link to. A single change looks up each of its links. An import makes many changes in one
+//! transaction, so it reads all linked records in advance, with one query for each kind.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -11,14 +11,14 @@ use shared::entities::{AccountScope, Tenant};
 
 use crate::http::AppError;
 
-/// Records by kind and id, `None` where there is no such record in the account.
+/// Records that were read in advance, by kind and id. `None` stands for a record that the account does not have.
 #[derive(Clone, Default)]
 pub struct Links(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
 type Known<E> = HashMap<i64, Option<<E as EntityTrait>::Model>>;
 
 impl Links {
-    /// What is known of a record, unless it was not read.
+    /// Returns the record if it was read: `Some(None)` if the account has no such record, `None` if it was not read.
     pub fn get<E: Tenant>(&self, id: i64) -> Option<Option<&E::Model>> {
         let known = self.0.get(&TypeId::of::<E>())?.downcast_ref::<Known<E>>()?;
         known.get(&id).map(Option::as_ref)
@@ -36,7 +36,7 @@ impl Links {
             return Ok(());
         }
         let select = account.find::<E>().filter(E::ID.is_in(known.keys().copied()));
-        // In one order, so that two that lock the same records cannot wait for each other in a circle.
+        // Lock in the order of the ids, so that two transactions that lock the same records cannot deadlock.
         for model in select.order_by_asc(E::ID).lock_shared().all(tx).await? {
             if let Value::BigInt(Some(id)) = model.get(E::ID) {
                 known.insert(id, Some(model));
@@ -46,7 +46,7 @@ impl Links {
         Ok(())
     }
 
-    /// Forgets what is known of a kind of records, because one of them has changed.
+    /// Forgets the records of a kind, because one of them has changed.
     pub fn forget<E: Tenant>(&mut self) {
         self.0.remove(&TypeId::of::<E>());
     }

@@ -1,5 +1,5 @@
-//! Lists of records. Without parameters a list is whole, and streamed. A caller can ask for a part (filters), for another
-//! order, for pages, and for what has changed since an earlier list.
+//! Lists of records. By default a list is complete and streamed. A caller can ask for filters, another order, pages, or
+//! only the records that were changed since an earlier list.
 
 use poem::http::header::ETAG;
 use shared::events::revision::Revision;
@@ -35,12 +35,12 @@ pub async fn index<R: Listed>(
     let context = Context::new(app, caller);
     let Query { input: (paging, filters), mut problems, request } = query;
     let validator = Validator::new(&context, &request, format.media_type());
-    // What is wrong now was wrong then, so it has no such tag.
+    // An invalid request never got an ETag, so a match proves that this one is valid.
     if let Some(etag) = validator.still_current(&request).await? {
         return Ok(Reply::not_modified(etag));
     }
     let reader = app.store.read();
-    // Before anything that the list is made of.
+    // Read the revision before the list: the tag may then be older than the list, but never newer.
     let (revision, settled) = Revision::now(reader, caller.account).await?;
     let filter = R::filter(reader, &context, filters, &mut problems).await?;
     let list = ListQuery::<R>::new(context, paging.sort, filter, &request);

@@ -5,19 +5,20 @@ use shared::values::money::{self, Amount, Decimal};
 
 use crate::http::{Patch, ValidationErrors};
 
-/// A stored currency. Codes are checked before they are stored; one that a later list no longer knows is written
-/// like a currency without decimals.
+/// Returns a stored currency. Codes are checked before they are stored. If a later list of currencies lacks a code, its
+/// amounts are written without decimals.
 pub fn currency(code: &str) -> Currency {
     money::currency(code).unwrap_or(Currency::XXX)
 }
 
-/// A stored amount.
+/// Returns a stored amount.
 pub fn amount(minor: i64, currency_code: &str) -> Amount {
     Amount::new(minor, currency(currency_code))
 }
 
-/// The minor units of an amount that a body names, or, where only the currency changes, of the amount `before`. A
-/// problem is added, and nothing returned, when the currency cannot hold it, unless that has a problem of its own.
+/// Returns the amount in a body in minor units of the currency. If the body has no amount, converts the amount
+/// `before`. If the currency cannot hold the amount, adds a problem and returns `None`, but adds none if the currency
+/// field already has a problem.
 pub fn amount_in(
     currency_code: &str,
     named: &Patch<Decimal>,

@@ -1,4 +1,5 @@
-//! List, read, create and update of an account's rows, and the event of each change in the change's transaction.
+//! Lists, reads, creates and updates an account's records. The event of each change is written in the change's
+//! transaction.
 
 use sea_orm::{QueryOrder, QuerySelect};
 use shared::Transaction;
@@ -13,7 +14,8 @@ use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Updat
 use crate::idempotency::run_idempotent;
 use crate::state::App;
 
-/// Lists all records of a kind of which an account has few, ordered by id.
+/// Lists all records of a kind, ordered by id. Only for kinds of which an account has few, because the list is not
+/// streamed.
 pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
     let tx = app.store.snapshot().await?;
     let rows = caller.account.find::<R::Entity>().order_by_asc(R::Entity::ID).all(&tx).await?;
@@ -35,7 +37,7 @@ pub async fn create<R: Resource>(
     create_with(app, caller, draft, |record, version| Reply::tagged(&record, version)).await
 }
 
-/// Creates a record, and answers with what is made of it and its version.
+/// Creates a record. `answer` makes the response from the record and its version.
 pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
@@ -55,7 +57,7 @@ pub async fn create_with<R: Resource, T: Payload>(
     .map_err(name_taken_field::<R>)
 }
 
-/// Changes the fields of a record that a body names.
+/// Updates the fields of a record that are in the body.
 pub async fn update<R: Resource>(
     app: &App,
     caller: Caller,
@@ -77,8 +79,8 @@ pub async fn update<R: Resource>(
     .map_err(name_taken_field::<R>)
 }
 
-/// A row as a body would have it, and what is to become of what belongs to it; a new row where none is stored. What is
-/// wrong is added to the problems, and then it must not be written.
+/// Applies a body to the stored row, or to a new row if there is none. Returns the row and the plan for its related
+/// records. If this adds to the problems, the caller must not write the row.
 pub async fn changed<R: Resource>(
     tx: &Transaction,
     context: &Context,
@@ -91,8 +93,8 @@ pub async fn changed<R: Resource>(
     Ok((row, plan))
 }
 
-/// Writes new records and their events, with a number of statements that does not depend on how many they are. Returns
-/// each with its id.
+/// Inserts new records and their events. The number of statements does not depend on the number of records. Returns
+/// each record with its id.
 pub async fn insert_all<R: Resource>(
     tx: &Transaction,
     context: &Context,
@@ -128,7 +130,8 @@ pub async fn replace<R: Resource>(
     Ok(record.1)
 }
 
-/// Makes a 409 that names the field of the refusal by one of the resource's unique constraints.
+/// Turns an error into a 409 that names the field, if one of the resource's unique constraints caused the error.
+/// Returns any other error as it is.
 pub fn name_taken_field<R: Resource>(error: AppError) -> AppError {
     let constraint = match &error {
         AppError::Internal(cause) => {

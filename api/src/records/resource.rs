@@ -1,4 +1,4 @@
-//! What a resource says of itself: its table, its bodies, its events and its rules.
+//! The trait of resources. A resource declares its table, its bodies, its events and its rules.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait};
 use shared::Transaction;
@@ -9,15 +9,15 @@ use super::context::Context;
 use crate::http::field::Input;
 use crate::http::{AppError, Payload, ValidationErrors};
 
-/// A row on its way into the database.
+/// A row to which a body is being applied.
 pub struct Change<'a, R: Resource> {
-    /// What the body says that is not applied to the row yet.
+    /// The part of the body that is not applied to the row yet.
     pub input: &'a mut R::Input,
-    /// The row as it would be.
+    /// The row as it will be stored.
     pub row: &'a mut Row<R>,
-    /// The row as it is, unless it is new.
+    /// The stored row, or `None` if the record is new.
     pub stored: Option<&'a Row<R>>,
-    /// What is wrong with it.
+    /// The problems found so far.
     pub problems: &'a mut ValidationErrors,
 }
 
@@ -26,37 +26,37 @@ pub type Row<R> = <<R as Resource>::Entity as EntityTrait>::Model;
 
 /// A kind of records that an account owns.
 pub trait Resource: Payload + Sync + Sized {
-    /// Its table.
+    /// The table of the records.
     type Entity: Tenant;
-    /// Its bodies.
+    /// The body of a create or an update.
     type Input: Input;
-    /// What its rules have found out that [`complete`](Self::complete) needs.
+    /// What [`change`](Self::change) hands over to [`complete`](Self::complete).
     type Plan: Send;
-    /// The events of a new record and of a changed one, if changes of this kind are events.
+    /// The event types of a create and of an update, or `None` if changes of this kind have no events.
     const EVENTS: Option<(EventType, EventType)>;
 
-    /// The unique columns, each with the field that its value comes from. A constraint has its column in its name.
+    /// The unique columns, each with the field that its value comes from. A constraint's name contains its column's
+    /// name.
     const UNIQUE: &'static [(&'static str, &'static str)] = &[];
 
-    /// A new row before anything is known of it.
+    /// Returns a new row, with the defaults of its fields.
     fn blank(context: &Context) -> Row<Self>;
 
-    /// A row's id.
+    /// Returns a row's id.
     fn id(row: &Row<Self>) -> i64;
 
-    /// What rises with each change of a row: the moment of the last one in milliseconds, or a count.
+    /// Returns a number that rises with each change of a row: the time of the last change in milliseconds, or a count.
     fn version(row: &Row<Self>) -> i64;
 
-    /// Applies a body to a row, and the rules that hold for the record as it would be; what is wrong is added to
-    /// the change's problems.
+    /// Applies the body to the row and checks the rules on the result. Adds every broken rule to the change's problems.
     fn change(
         tx: &Transaction,
         context: &Context,
         change: Change<'_, Self>,
     ) -> impl Future<Output = Result<Self::Plan, AppError>> + Send;
 
-    /// Writes what belongs to rows that have just been written, if anything does, and returns the whole records in
-    /// their order.
+    /// Writes the related records of rows that have just been written, if the kind has any. Returns the complete
+    /// records in the order of the rows.
     fn complete(
         tx: &Transaction,
         context: &Context,
@@ -65,7 +65,8 @@ pub trait Resource: Payload + Sync + Sized {
         async move { Self::load(tx, context, written.into_iter().map(|(row, _)| row).collect()).await }
     }
 
-    /// Reads the record with an id, all of it of one state, and its version.
+    /// Reads the record with this id, and its version. The record and its related records are of the same state of the
+    /// database.
     fn read(
         context: &Context,
         id: i64,
@@ -73,7 +74,8 @@ pub trait Resource: Payload + Sync + Sized {
         read_snapshot(context, id)
     }
 
-    /// Loads what belongs to rows, in their order, with a number of queries that does not depend on theirs.
+    /// Loads the records of these rows, in the same order, with their related records. The number of queries does not
+    /// depend on the number of rows.
     fn load<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
@@ -81,7 +83,7 @@ pub trait Resource: Payload + Sync + Sized {
     ) -> impl Future<Output = Result<Vec<Self>, AppError>> + Send;
 }
 
-/// Loads the records of rows and ends the transaction that has read them.
+/// Loads the records of these rows, and ends the transaction that read the rows.
 pub async fn load_and_end<R: Resource>(
     tx: DatabaseTransaction,
     context: Context,
@@ -92,7 +94,7 @@ pub async fn load_and_end<R: Resource>(
     Ok(records)
 }
 
-/// Reads a record and what belongs to it in a transaction, which sees one state.
+/// Reads a record and its related records in one transaction, which sees a single state of the database.
 pub async fn read_snapshot<R: Resource>(context: &Context, id: i64) -> Result<Option<(i64, R)>, AppError> {
     let tx = context.app.store.snapshot().await?;
     let Some(row) = context.caller.account.find_id::<R::Entity>(id).one(&tx).await? else { return Ok(None) };
@@ -101,7 +103,7 @@ pub async fn read_snapshot<R: Resource>(context: &Context, id: i64) -> Result<Op
     Ok(Some((version, record)))
 }
 
-/// The one record of a row that was loaded alone.
+/// Returns the record of a row that was loaded alone.
 pub fn one<T>(records: Vec<T>) -> Result<T, AppError> {
-    records.into_iter().next().ok_or_else(|| AppError::Internal("a row was loaded as nothing".into()))
+    records.into_iter().next().ok_or_else(|| AppError::Internal("loading a row returned no record".into()))
 }

@@ -1,5 +1,5 @@
-//! Entity tags of what is made of many records: lists and sums. They say of which state of the account they are, so that asking
-//! whether that has changed takes one small query, whatever they are made of.
+//! Entity tags of responses that are made from many records: lists and sums. A tag contains the revision of the
+//! account. So one small query shows whether the response has changed, however many records it is made from.
 
 use poem::http::HeaderValue;
 use poem::http::header::IF_NONE_MATCH;
@@ -14,19 +14,19 @@ use crate::http::AppError;
 use crate::http::conditional::{EntityTagList, ListedTag, listed};
 use crate::http::query::ListRequest;
 
-/// The most tags of one request that are looked at.
+/// How many tags of one request are compared at most.
 const CANDIDATES_MAX: usize = 10;
 
-/// Makes and judges the entity tags of one request.
+/// The entity tags of one request: makes the response's tag, and compares the caller's.
 pub struct Validator {
     store: Store,
     account: AccountScope,
-    /// What the response depends on besides the records: the request, the day, and this program.
+    /// A hash of what the response depends on besides the records: the request, the day, and this program's version.
     request: String,
 }
 
 impl Validator {
-    /// For a request of an account that is answered in a media type.
+    /// Makes the validator for a request whose response has this media type.
     pub fn new(context: &Context, list_request: &ListRequest, media_type: &str) -> Self {
         let (account_id, query) =
             (context.caller.account.account_id(), list_request.query_without(&[]).finish());
@@ -36,18 +36,19 @@ impl Validator {
         Self { store: context.app.store.clone(), account: context.caller.account, request }
     }
 
-    /// The tag of the response as of a revision. It is weak: the order of keys, and the like, may change without it.
+    /// Returns the tag of the response at this revision. The tag is weak, because details such as the order of keys may
+    /// change while the tag stays the same.
     pub fn etag(&self, revision: Revision) -> Result<HeaderValue, AppError> {
         let etag = format!(r#"W/"{revision}-{}""#, self.request);
         HeaderValue::from_str(&etag).map_err(|error| AppError::Internal(error.into()))
     }
 
-    /// The tag that the caller has, if the response would be the same again.
+    /// Returns the tag that the caller sent, if the response is still the same.
     pub async fn still_current(&self, list_request: &ListRequest) -> Result<Option<HeaderValue>, AppError> {
         let (reader, account) = (self.store.read(), self.account);
         let tags = match listed(&list_request.conditions, &IF_NONE_MATCH) {
             Ok(Some(EntityTagList::These(tags))) => tags,
-            // `*` is answered when it is known that there is an answer (crate::http::conditional).
+            // `crate::http::conditional` answers `*` once it is known that there is a response.
             Ok(None | Some(EntityTagList::Any)) | Err(_) => return Ok(None),
         };
         let revision = |tag: ListedTag<'_>| {

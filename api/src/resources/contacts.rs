@@ -108,7 +108,7 @@ async fn check_organisation(
     problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
     let Some(org_id) = contact.contact_org_id else { return Ok(()) };
-    // Locked, so that it stays an organisation until this contact is committed.
+    // Lock the organisation, so that it stays one until this contact is committed.
     let organisation = context.find_link::<contacts::Entity>(tx, org_id).await?;
     if !organisation.is_some_and(|organisation| organisation.contact_is_org && organisation.id != contact.id)
     {

@@ -1,4 +1,4 @@
-//! Deliveries: what has become of each event for each webhook, with its attempts.
+//! Deliveries: the state of each event for each webhook, with its attempts.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ use crate::records::one;
 use crate::state::App;
 use crate::{object, query};
 
-/// The most attempts that a delivery shows: of a dozen redeliveries, each with all its retries.
+/// The most attempts that a delivery shows: enough for a dozen redeliveries with all their retries.
 const ATTEMPTS_MAX: u64 = 100;
 
 object! {
@@ -108,14 +108,14 @@ impl Delivery {
             event_type,
             delivery_status,
             attempt_count: attempt_count.into(),
-            // While an attempt is being made, the moment is its lease's end.
+            // While an attempt is being made, this column holds the end of its lease.
             next_attempt_at: next_attempt_at_ms.filter(|_| lease_id.is_none()),
             created_at: created_at_ms,
             finished_at: finished_at_ms,
         }
     }
 
-    /// Adds to rows what happened.
+    /// Makes deliveries from rows and the types of their events.
     async fn load<C: ConnectionTrait>(
         connection: &C,
         caller: &Caller,
@@ -155,7 +155,7 @@ impl From<attempts::Model> for Attempt {
     }
 }
 
-/// Has a delivery made again.
+/// The operation that delivers an event once more.
 struct Redeliver;
 
 impl Operation for Redeliver {
@@ -201,7 +201,7 @@ impl Deliveries {
         let webhook_id = webhook.ok_or(AppError::NotFound)?.id;
         problems.check()?;
 
-        // The ids of events are in the order of their moments.
+        // Event ids are in the order of the events' times, so ids can bound a span of time.
         let start = Rest::new(until.map(first_event_id), limit);
         let chunks = chunks(start, move |rest: Rest<Uuid>| {
             let store = store.clone();
@@ -235,7 +235,7 @@ impl Deliveries {
                 Ok((next, async move { Delivery::load(store.read(), &caller, rows).await }))
             }
         });
-        // A whole list may be long.
+        // Without a limit, the list may be long, so it is streamed.
         if limit.is_some() { Reply::collect(chunks).await } else { Reply::stream(chunks).await }
     }
 
@@ -292,7 +292,7 @@ impl Deliveries {
     }
 }
 
-/// A disabled webhook receives nothing, and its owner is to hear of that.
+/// Refuses an operation on a disabled webhook: it would receive nothing, and its owner should know that.
 pub(super) fn refuse_disabled(webhook: &webhooks::Model) -> Result<(), AppError> {
     if webhook.webhook_status != WebhookStatus::Disabled {
         return Ok(());

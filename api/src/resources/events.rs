@@ -30,7 +30,7 @@ use crate::records::Context;
 use crate::records::validator::Validator;
 use crate::state::App;
 
-/// An event, as receivers get it byte for byte.
+/// An event, in exactly the bytes that receivers get.
 pub struct Event {
     body: String,
 }
@@ -145,7 +145,7 @@ impl Events {
             }
         });
         let reply = Reply::stream(chunks).await?;
-        // What can be seen but is not settled shows up later, without another change.
+        // Events that are committed but not settled appear later without another change, so a tag would not cover them.
         Ok(if revision.is_settled() { reply.with(ETAG, validator.etag(revision)?) } else { reply })
     }
 

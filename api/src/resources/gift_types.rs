@@ -1,4 +1,4 @@
-//! The kinds of gifts of an account. They are settings, not records: their changes are no events.
+//! The kinds of gifts of an account. They are settings, not records, so their changes are not events.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;

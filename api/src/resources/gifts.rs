@@ -169,7 +169,7 @@ async fn check_pledge(
     problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
     let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
-    // Locked, so that the pledge cannot change its contact or currency before the gift is committed.
+    // Lock the pledge, so that it cannot change its contact or currency before the gift is committed.
     let pledge = context.find_link::<pledges::Entity>(tx, pledge_id).await?;
     let fits = |pledge: &pledges::Model| {
         Some(pledge.contact_id) == gift.contact_id && pledge.pledge_currency == gift.gift_currency
@@ -271,7 +271,7 @@ impl Listed for Gift {
     }
 }
 
-/// The id of the gift type with a name; one that there is not is a problem.
+/// Returns the id of the gift type with this name. Adds a problem if there is none.
 async fn gift_type_named<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
@@ -289,13 +289,14 @@ async fn gift_type_named<C: ConnectionTrait>(
     Ok(found.map(|gift_type| gift_type.id))
 }
 
-/// How many of an account's gift types a message names.
+/// How many of an account's gift types a message lists at most.
 const TYPES_NAMED: usize = 50;
 
 /// The most decimals that a currency has.
 const DECIMALS_MAX: u32 = 4;
 
-/// The amount of a gift as if its currency had the most decimals, so that amounts of all currencies compare.
+/// Returns the SQL for a gift's amount with the decimals of the currency that has the most, so that amounts of all
+/// currencies compare.
 fn scaled_amount() -> SimpleExpr {
     let mut scale = CaseStatement::new();
     for decimals in (0..=DECIMALS_MAX).filter(|decimals| *decimals != 2) {

@@ -220,8 +220,8 @@ query! {
     }
 }
 
-/// Summaries that have been summed up: the rows of many years are not read again while nothing has changed. A summary's
-/// entity tag says of which state of which account it is, and what was asked for.
+/// Summaries that are kept, so that the gifts of many years are not read again while nothing has changed. The key is a
+/// summary's entity tag, which depends on the account, its revision, and the parameters.
 #[derive(Clone)]
 struct Summaries(Arc<Cache<HeaderValue, Bytes, Weight>>);
 
@@ -235,8 +235,9 @@ impl Weighter<HeaderValue, Bytes> for Weight {
     }
 }
 
-/// How many bytes of summaries are kept, and about how many they are.
+/// How many bytes of summaries are kept.
 const KEPT_BYTES: u64 = 16 * 1024 * 1024;
+/// About how many summaries that is.
 const KEPT: usize = 16 * 1024;
 
 impl Default for Summaries {
@@ -262,7 +263,7 @@ pub struct GivingSummaries {
 }
 
 impl GivingSummaries {
-    /// The operation, with no summary kept yet.
+    /// Makes the operation, with no summary kept yet.
     pub fn new(app: &App) -> Self {
         Self { app: app.clone(), summaries: Summaries::default() }
     }

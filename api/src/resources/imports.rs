@@ -1,4 +1,5 @@
-//! Imports: files whose rows become contacts or gifts. They are stored here and done by [`crate::resources::imports::worker`].
+//! Imports: files whose rows become contacts or gifts. The files are stored here, and
+//! [`crate::resources::imports::worker`] imports them.
 
 mod batch;
 mod layout;
@@ -134,7 +135,7 @@ impl From<import_problems::Model> for ImportProblem {
 }
 
 impl ImportWithProblems {
-    /// An import as it is now.
+    /// Loads an import with its problems.
     pub async fn load<C: ConnectionTrait>(
         connection: &C,
         account: AccountScope,
@@ -249,7 +250,7 @@ async fn create(
         import.queued();
         app.importer.wake();
     } else {
-        // The file came before, or is not to be imported.
+        // The request was answered before or has failed, so this file is not needed.
         import.remove().await;
     }
     reply

@@ -1,4 +1,4 @@
-//! The kinds of records whose changes are events. A new one is listed here.
+//! The kinds of records whose changes are events. List a new kind here.
 
 use poem_openapi::registry::Registry;
 use shared::values::choices::EventType;
@@ -9,9 +9,9 @@ use super::pledges::Pledge;
 use super::tasks::Task;
 use crate::records::Resource;
 
-/// A kind of records, as its events show it.
+/// A kind of records, as the events of the kind show it.
 pub struct Kind {
-    /// The events of a new record and of a changed one.
+    /// The event types of a create and of an update.
     pub events: (EventType, EventType),
     /// The name of the record's schema in the document.
     pub schema: &'static str,
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// The kind that an event tells of.
+    /// Returns the kind whose create or update an event reports.
     pub fn of_event(event: EventType) -> Option<&'static Self> {
         KINDS.iter().find(|kind| event == kind.events.0 || event == kind.events.1)
     }

@@ -89,7 +89,8 @@ record! {
     unshown { account_id, pledge_amount_minor, created_at_ms, updated_at_ms }
 }
 
-/// What a pledge amounts to per year (`parts` 2) or month (24): frequencies are counted per two years.
+/// Returns what a pledge amounts to per year (`parts` 2) or per month (`parts` 24). Frequencies are counted per two
+/// years.
 fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
     let per_two_years =
         i128::from(pledge.pledge_amount_minor) * i128::from(giving::per_two_years(pledge.pledge_frequency));
@@ -145,7 +146,7 @@ impl Resource for Pledge {
             }
             row.pledge_amount_minor = minor;
         }
-        // 0: the missing contact is a problem already.
+        // 0 means that the contact is missing, which is a problem already.
         let contact_id = Some(row.contact_id).filter(|id| *id != 0);
         context.check_link::<contacts::Entity>(tx, problems, ("contact_id", contact_id, "contact")).await?;
         check_gifts_fit(tx, context, stored, row, problems).await
@@ -224,7 +225,7 @@ impl Listed for Pledge {
     }
 }
 
-/// The pledges that are in a state on a day, as [`Terms::state`] has it.
+/// Returns the condition for pledges that are in a state on a day. It must agree with [`Terms::state`].
 fn in_state(state: PledgeState, day: NaiveDate) -> Condition {
     use pledges::Column as P;
     let with_status = |status| Condition::all().add(P::PledgeStatus.eq(status));
@@ -241,7 +242,7 @@ fn in_state(state: PledgeState, day: NaiveDate) -> Condition {
     }
 }
 
-/// A pledge's gifts are of its contact and currency, so neither changes while there are gifts.
+/// Checks that contact and currency do not change while the pledge has gifts, because the gifts have the same ones.
 async fn check_gifts_fit(
     tx: &Transaction,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Recoveries: jobs that send a webhook what it has missed. They are recorded here and done by the dispatcher.
+//! Recoveries: jobs that send a webhook what it has missed. The API records them, and the dispatcher carries them out.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -117,14 +117,14 @@ impl Recoveries {
         let JsonBody { input, mut problems, ignored, idempotency_key, .. } = body;
         let now_ms = Context::new(&self.0, caller).now_ms;
         let since = input.since.value().copied();
-        // The events of the future come by themselves.
+        // Future events are delivered anyway.
         let until_ms = input.until.value().copied().unwrap_or(now_ms).min(now_ms);
         if since.is_some_and(|since_ms| since_ms >= until_ms) {
             problems.add("since", "must lie before until and before now");
         }
         let since_ms = since.unwrap_or_default();
         let (first, end) = (first_event_id(since_ms), first_event_id(until_ms));
-        // Before the lock, which others wait for.
+        // Count before taking the lock, because other requests wait for the lock.
         let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
         let event_count = events.filter(events::Column::Id.lt(end)).count(self.0.store.read()).await?;
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {

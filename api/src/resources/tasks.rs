@@ -97,7 +97,8 @@ impl Resource for Task {
 
     async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         let Change { input, row, stored, problems } = change;
-        // What is sent as it is stored says nothing: a task that was read may be sent back with one of the two changed.
+        // A field that is sent with its stored value changes nothing. So a caller can send back a task that it has
+        // read, with only one of the two fields changed.
         let same_done = |stored: &tasks::Model| input.task_done == Patch::Value(stored.task_done);
         let done = if stored.is_some_and(same_done) { Patch::Absent } else { input.task_done.clone() };
         let same_day = match &input.task_completed_on {
@@ -108,7 +109,8 @@ impl Resource for Task {
         let day = if same_day { Patch::Absent } else { input.task_completed_on.clone() };
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
-        // Done and its day go together: a day says done, done without a day means today, not done has no day.
+        // A task with a day is done. A task that is set to done without a day was done today. A task that is not done
+        // has no day.
         let completed_on = match (&done, &day) {
             (Patch::Value(true), Patch::Null) | (Patch::Value(false) | Patch::Null, Patch::Value(_)) => {
                 problems.add("task_done", "must be 1 exactly when task_completed_on is set");
@@ -185,7 +187,7 @@ impl Listed for Task {
         let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue } = filters;
         let overdue = overdue.map(|overdue| {
             let yes = Condition::all().add(T::TaskDone.eq(false)).add(T::TaskDueDate.lt(context.today));
-            // Not simply the opposite, which a missing date would make neither true nor false.
+            // Not simply the negation of `yes`: if the due date is missing, that is neither true nor false.
             let no = Condition::any().add(T::TaskDone.eq(true)).add(T::TaskDueDate.gte(context.today));
             if overdue { yes } else { no.add(T::TaskDueDate.is_null()) }
         });
@@ -199,7 +201,7 @@ impl Listed for Task {
     }
 }
 
-/// Where tasks without a due date stand among those that have one.
+/// Returns the date by which tasks without a due date are sorted. It is the same as in the SQL of the order.
 fn no_due_date() -> NaiveDate {
     NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX)
 }

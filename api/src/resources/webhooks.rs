@@ -1,5 +1,5 @@
-//! Webhooks: where an account's events are delivered. Their changes are no events. Signing secret and custom headers
-//! are encrypted at rest.
+//! Webhooks: the endpoints to which an account's events are delivered. A change of a webhook is not an event. Signing
+//! secret and custom headers are encrypted at rest.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -26,7 +26,8 @@ use secret::WebhookWithSecret;
 pub use test::Tests;
 pub use webhook::{Webhook, WebhookInput};
 
-/// The most webhooks of an account: each event is a delivery, and each failing receiver an attempt, for every one.
+/// The most webhooks of an account. Every event makes a delivery for each of them, and every failing receiver costs
+/// attempts.
 const WEBHOOKS_MAX: u64 = 50;
 
 impl Resource for Webhook {
@@ -97,7 +98,7 @@ impl Resource for Webhook {
                     && stored.webhook_status != row.webhook_status
         };
         if stored.is_some_and(is_new_start) {
-            // The receiver gets five days again.
+            // The five days after which a failing webhook is disabled begin anew.
             row.webhook_failing_since_ms = None;
         }
         Ok(())
@@ -116,10 +117,10 @@ impl Resource for Webhook {
 pub struct Webhooks(pub App);
 
 impl Webhooks {
-    /// Judges the address that a body names, so that the owner hears of a mistake now; it is judged again at every
-    /// attempt. This may wait for a name server, so it comes before the transaction.
+    /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks it again. This may
+    /// wait for a name server, so it comes before the transaction.
     async fn check_url(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
-        // What is no URL is a problem already.
+        // A text that is not a URL is a problem already.
         let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
         if let Some(url) = url
             && let Err(rule) = self.0.guard.check(&url).await

@@ -1,4 +1,4 @@
-//! Keys (specification, section 5).
+//! API keys (specification, section 5).
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ both_databases!(
     keys_that_come_at_the_same_time_open_their_own_accounts,
 );
 
-/// The whole response to a request without a valid key.
+/// The complete response to a request without a valid key.
 const FORBIDDEN: &str = r#"{"success":false,"message":"Forbidden","type":"","data":[]}"#;
 
 #[track_caller]
@@ -42,7 +42,7 @@ async fn spec_4_rule_1_and_5_rule_1_every_operation_needs_a_key(db: TestDb) {
     let operations = operations(&served(&api.http).await);
     assert!(operations.len() > 20);
     for operation in operations {
-        // Whatever the body and the id are: who has no key learns nothing of them.
+        // The body and the id do not matter: a caller without a key learns nothing about them.
         let path = format!("/api/v1{}", operation.path_of(1));
         is_forbidden(&Reply::to(api.http.request(&operation.method, &path)).await);
         is_forbidden(&Reply::to(api.http.request(&operation.method, &path).body("{")).await);
@@ -62,7 +62,7 @@ async fn spec_5_rule_1_a_key_is_a_query_parameter_or_a_bearer_token(db: TestDb) 
         (String::new(), Some(format!("Bearer {key}")), 200),
         (String::new(), Some(format!("bearer  {key} ")), 200),
         (format!("?api_key={key}"), Some("Basic eDp5".to_owned()), 200),
-        // Several keys: it is not for the service to choose.
+        // With different keys, the service does not choose one.
         (format!("?api_key={key}&api_key={others}"), None, 403),
         ("?api_key=wrong".to_owned(), Some(format!("Bearer {key}")), 403),
         (format!("?API_KEY={key}"), None, 403),
@@ -98,12 +98,12 @@ async fn spec_5_rule_2_a_new_account_comes_with_its_owners_key(db: TestDb) {
     let names =
         |list: &Reply| list.list().iter().map(|item| item["gift_type_name"].clone()).collect::<Vec<_>>();
     assert_eq!(names(&types), names(&same), "the suite's own accounts are like those of the program");
-    // The key is stored as its hash alone.
+    // Only the key's hash is stored.
     let keys = api
         .query("SELECT key_hash FROM api_keys WHERE account_id = $1", vec![created.account_id.into()])
         .await;
     assert_eq!(keys[0].try_get_by_index::<String>(0).unwrap(), hash_api_key(&created.api_key));
-    // The owner's second account has a key of its own; a wrong password makes none.
+    // The owner's second account has a key of its own. A wrong password creates no account.
     let second = NewAccount { email: "owner@almoner.EXAMPLE".to_owned(), ..new.clone() };
     let second = accounts::create(&api.db.store, &api.app.clock, second).await.unwrap();
     assert_eq!(second.user_id, created.user_id);
@@ -226,7 +226,7 @@ async fn keys_that_come_at_the_same_time_open_their_own_accounts(db: TestDb) {
     .await;
 }
 
-/// Keys are looked up in one statement for many requests; one that does not end is not waited for.
+/// One statement looks up the keys of many requests. A statement that hangs must not hold up the requests after it.
 #[tokio::test]
 async fn a_key_whose_look_up_takes_long_holds_no_other_up() {
     let api = Api::start(testing::postgres().await).await;
@@ -246,7 +246,7 @@ async fn a_key_whose_look_up_takes_long_holds_no_other_up() {
     second.ok();
 }
 
-/// Returns as soon as so many statements wait for a lock.
+/// Waits until this many statements wait for a lock.
 async fn held_up(api: &Api, statements: i64) {
     let text = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let count = async || api.query(text, Vec::new()).await[0].try_get_by_index::<i64>(0).unwrap();
@@ -259,11 +259,11 @@ async fn held_up(api: &Api, statements: i64) {
     assert!(waited.is_ok(), "no statement waits");
 }
 
-/// The key is in no log line or span at any level, and in no response: neither of a success nor of a failure.
+/// The key appears in no log line or span of any level, and in no response, successful or not.
 mod spec_5_rule_7_a_key_is_never_logged_or_shown {
     use super::*;
 
-    // One thread, so that the log of the whole server can be captured.
+    // Run on one thread, so that the log of the whole server can be captured.
     #[tokio::test]
     async fn sqlite() {
         run(testing::sqlite().await).await;
@@ -302,7 +302,7 @@ mod spec_5_rule_7_a_key_is_never_logged_or_shown {
                 responses.push(api.http.raw_response(request.as_bytes()).await);
             }
         }
-        // Nor is what a webhook is created with.
+        // The secret parts of a new webhook do not appear either.
         let webhook =
             r#"{"webhook_url":"https://93.184.215.14/","webhook_headers":{"x-token":"the-receivers-token"}}"#;
         let request = format!(
@@ -332,7 +332,7 @@ mod spec_5_rule_7_a_key_is_never_logged_or_shown {
             assert!(!head.contains(&key) && !body.contains(&key), "{head}\n{body}");
         }
         let logs = logs.text();
-        // The capture works: there is a line for each request, and the cause of the failure.
+        // Prove that the capture works: there is a line for each request, and the cause of the failure.
         assert!(
             logs.contains("path=\"/api/v1/contacts\"") || logs.contains("path=/api/v1/contacts"),
             "{logs}"

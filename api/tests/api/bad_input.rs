@@ -1,4 +1,4 @@
-//! Whatever a body holds: an envelope comes back, never a 5xx, and nothing is changed or emitted.
+//! Bad input: whatever a body holds, the response is an envelope and never a 5xx, and nothing is changed or emitted.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -15,8 +15,8 @@ both_databases!(
     hostile_parameters_are_answered_with_an_envelope,
 );
 
-/// The operations with a body, each with the path of a record of the account where it needs one, and a body that it
-/// would take.
+/// Returns the operations with a body, each with a path that works (with a record of the account if needed) and a valid
+/// body.
 async fn writes(api: &Api, account: &Account) -> Vec<(Operation, String, Value)> {
     let mut writes = Vec::new();
     for operation in operations(&served(&api.http).await) {
@@ -107,7 +107,7 @@ async fn values_of_every_wrong_type_are_refused_in_every_field(db: TestDb) {
     assert_eq!(api.state(&account).await, before);
 }
 
-/// The types of the values that a schema describes, but for the empty text, which is `null`.
+/// Returns the types of the values that a schema describes. Leaves out the empty text, which counts as `null`.
 fn types(schema: &Value) -> Vec<&str> {
     if let Some(alternatives) = schema["anyOf"].as_array() {
         return alternatives.iter().filter(|one| one["const"] != "").flat_map(types).collect();
@@ -118,7 +118,7 @@ fn types(schema: &Value) -> Vec<&str> {
     }
 }
 
-/// JSON values, as text, that a field with this schema never takes.
+/// Returns JSON values, as text, that are invalid for every field with this schema.
 fn wrong_values(schema: &Value) -> Vec<String> {
     let takes = |name: &str| types(schema).contains(&name);
     let mut wrong = Vec::new();
@@ -138,7 +138,7 @@ fn wrong_values(schema: &Value) -> Vec<String> {
         wrong.push("[true]".to_owned());
     }
     wrong.extend(["1e999".to_owned(), "9".repeat(400), format!("-{}.5", "9".repeat(400))]);
-    // As deep as a body may be; a deeper one is refused as a whole.
+    // Nested as deep as a body may be, because a deeper body is refused as a whole.
     wrong.push(format!("{}1{}", "[".repeat(31), "]".repeat(31)));
     if !takes("object") {
         wrong.push(format!("{}1{}", "{\"a\":".repeat(31), "}".repeat(31)));

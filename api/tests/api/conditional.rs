@@ -1,4 +1,5 @@
-//! Conditional requests: reads of what the caller has, and changes of what the caller has seen.
+//! Conditional requests: reads that send nothing if the caller has the record already, and changes that fail if the
+//! caller has not seen its latest state.
 
 use futures_util::future::join_all;
 use reqwest::header::CONTENT_TYPE;
@@ -27,12 +28,12 @@ fn tag(reply: &Reply) -> String {
     tag.to_owned()
 }
 
-/// The tag of the same thing, compressed.
+/// Returns the tag of the same response with a content coding.
 fn coded(tag: &str, coding: &str) -> String {
     format!("\"{}{coding}\"", tag.trim_matches('"'))
 }
 
-/// A `PUT` with one more header.
+/// Sends a `PUT` with one more header.
 async fn put(account: &Account, path: &str, body: Value, (name, value): (&str, &str)) -> Reply {
     let request = account.request("PUT", path).header(CONTENT_TYPE, "application/json");
     Reply::to(request.header(name, value).body(body.to_string())).await
@@ -58,7 +59,7 @@ async fn a_record_has_one_tag_in_the_responses_to_create_read_and_update(db: Tes
     let account = api.account().await;
     for (path, created) in one_of_each(&api, &account).await {
         assert_eq!(tag(&created), tag(&account.get(&path).await.ok()), "{path}");
-        // Even within the same millisecond, and even if it changes nothing.
+        // The tag changes even if the update comes within the same millisecond or changes nothing.
         let updated = account.put(&path, json!({})).await.ok();
         assert_ne!(tag(&updated), tag(&created), "{path}");
         assert_eq!(tag(&updated), tag(&account.get(&path).await.ok()), "{path}");
@@ -74,7 +75,7 @@ async fn a_read_of_what_the_caller_has_is_304_without_a_body(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let mut reads = operations(&served(&api.http).await);
-    // What is made of many records has tests of its own.
+    // Lists and the summary have tests of their own.
     reads.retain(|operation| {
         operation.method == "GET" && !operation.is_list && operation.path != "/giving-summary"
     });
@@ -101,13 +102,13 @@ async fn a_read_of_what_the_caller_has_is_304_without_a_body(db: TestDb) {
                 assert_eq!(response.text().await.unwrap(), "", "{path}");
             }
         }
-        // What cannot be understood names nothing.
+        // A value that is not a tag matches nothing.
         for other in ["\"x\"", "x", "\"", &coded(&own, "-deflate")] {
             let reply = Reply::to(account.request("GET", &path).header("If-None-Match", other)).await.ok();
             assert_eq!(tag(&reply), own, "{path} {other}");
         }
     }
-    // A change makes it another.
+    // After a change the old tag does not match.
     let (path, _) = account.record("tasks", json!({"task_subject": "Call"})).await;
     let own = tag(&account.get(&path).await.ok());
     account.put(&path, json!({"task_subject": "Write"})).await.ok();
@@ -144,7 +145,7 @@ async fn a_put_of_another_version_is_412_and_changes_nothing(db: TestDb) {
         let foreign = format!("\"{MISSING_ID:x}-0\"");
         for stale in [&first, &weak, &foreign, "\"\"", "\"x\"", &format!("\"x\", {first}")] {
             put(&account, &path, json!({}), ("If-Match", stale)).await.failed(412, CHANGED);
-            // Before the body is judged: what is wrong with it may be due to the change.
+            // The tag is checked before the body, because the caller's mistake may be due to the other change.
             put(&account, &path, json!({"contact_status": 7}), ("If-Match", stale))
                 .await
                 .failed(412, CHANGED);
@@ -155,7 +156,7 @@ async fn a_put_of_another_version_is_412_and_changes_nothing(db: TestDb) {
                 .failed(412, "If-None-Match: there is such a record");
         }
         assert_eq!(api.state(&account).await, before, "{path}");
-        // What is not there for the caller has no version.
+        // A record of another account has no version to compare.
         put(&other, &path, json!({}), ("If-Match", &second)).await.failed(404, "Not Found");
         put(&other, &path, json!({}), ("If-None-Match", "*")).await.failed(404, "Not Found");
 
@@ -179,7 +180,7 @@ async fn a_put_goes_by_the_version_and_not_by_what_the_record_refers_to(db: Test
     let first = tag(&account.get(&path).await.ok());
     account.put(&contact_path, json!({"contact_lname": "King"})).await.ok();
     let second = tag(&account.get(&path).await.ok());
-    // A week later, it stands elsewhere.
+    // A week later, the pledge's computed fields are different.
     api.turn_to("2026-08-20T12:00:00Z");
     let third = tag(&account.get(&path).await.ok());
     assert!(first != second && second != third && third != first, "{first} {second} {third}");

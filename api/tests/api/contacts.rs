@@ -33,7 +33,7 @@ both_databases!(
 /// The fields that the specification removes from every contact.
 const HIDDEN: [&str; 5] = ["account_id", "contact_org_id", "contact_is_org", "created_at", "updated_at"];
 
-/// Every writable field that a response shows, but for the related lists, each with a value of its own.
+/// Returns every writable field that a response shows, except for related lists, each with a value of its own.
 fn every_own_field() -> Value {
     json!({
         "contact_status": "prospect",
@@ -66,7 +66,7 @@ fn every_own_field() -> Value {
     })
 }
 
-/// Every related list, without the ids that the service gives.
+/// Returns every related list, without the ids that the service gives.
 fn every_related_record() -> Value {
     json!({
         "tags": [{"tag_name": "volunteer"}],
@@ -91,7 +91,7 @@ async fn full_contact(account: &Account) -> (String, i64) {
     account.record("contacts", merged(every_own_field(), &every_related_record())).await
 }
 
-/// A value without any `id`, at any depth.
+/// Returns a value without any `id`, at any depth.
 fn without_ids(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
@@ -103,7 +103,7 @@ fn without_ids(value: &Value) -> Value {
     }
 }
 
-/// Every field name in a value, at any depth.
+/// Returns every field name in a value, at any depth.
 fn names(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -167,7 +167,7 @@ async fn spec_2_internal_fields_are_in_no_contact_anywhere(db: TestDb) {
     }
 }
 
-/// Gifts, pledges and tasks have moments of their own; what is left is the contact's.
+/// Removes the times of a gift, pledge or task, which it may have. Those that are left are the contact's.
 fn without_record_moments(record: &mut Value) {
     if let Some(record) = record.as_object_mut().filter(|record| record.contains_key("contact")) {
         record.remove("created_at");
@@ -185,7 +185,7 @@ async fn spec_3_a_status_is_set_on_create_and_changed_by_an_update(db: TestDb) {
         assert_eq!(created["contact_status"], from);
         let path = format!("/contacts/{}", created.id());
         for to in statuses {
-            // Nothing says that a move is forbidden, so none is.
+            // The specification forbids no move, so all are allowed.
             let moved = account.put(&path, json!({"contact_status": to})).await.ok();
             assert_eq!(moved["contact_status"], to, "{from}");
         }
@@ -278,7 +278,7 @@ async fn spec_4_rule_7_every_writable_field_round_trips(db: TestDb) {
     for (field, value) in sent.as_object().unwrap() {
         assert_eq!(read[field], *value, "{field}");
     }
-    // Nothing else is there but what the service adds.
+    // The response has no other fields, except for those that the service adds.
     let shown = merged(sent, &every_related_record());
     let shown = merged(shown, &json!({"id": created.id(), "contact_type": "person"}));
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
@@ -302,7 +302,7 @@ async fn spec_4_rule_7_unknown_fields_are_ignored_and_named(db: TestDb) {
     assert_ne!(created.id(), 7);
     let path = format!("/contacts/{}", created.id());
     assert_eq!(account.put(&path, body).await.ok().header("ignored-fields"), Some(expected));
-    // A name that a header cannot hold as it is, and names that would make it too long.
+    // A name that a header cannot hold as it is, and names that together are too long for a header.
     let reply = account.put(&path, json!({"näme\n😀": 1})).await.ok();
     assert_eq!(reply.header("ignored-fields"), Some(r"n\u{e4}me\n\u{1f600}"));
     let many: serde_json::Map<_, _> = (0..900).map(|i| (format!("field_{i}"), json!(i))).collect();
@@ -357,7 +357,7 @@ async fn spec_4_rule_8_concurrent_puts_of_different_fields_all_hold(db: TestDb) 
     assert_eq!(api.events(&account).await.len(), 1 + FIELDS.len());
 }
 
-/// Each write makes the name and what belongs to the contact say the same.
+/// Every write gives the contact and its related records the same name, so a read shows whether they are of one state.
 async fn a_contact_that_is_read_beside_its_writers_is_of_one_state(db: TestDb) {
     const WRITES: usize = 30;
     let api = Api::start(db).await;
@@ -412,7 +412,7 @@ async fn a_record_that_was_read_can_be_sent_as_a_new_one(db: TestDb) {
     let mut expected = without_ids(original.data());
     expected["contact_external_id"] = json!("crm-2");
     assert_eq!(without_ids(copy.data()), expected);
-    // The original has kept its own.
+    // The original has not changed.
     assert_eq!(account.get(&path).await.ok().raw_data(), original.raw_data());
 }
 

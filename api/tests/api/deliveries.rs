@@ -1,5 +1,5 @@
-//! Deliveries: what has become of each event for each webhook. They, and their attempts, are the dispatcher's work;
-//! here their rows are made by hand.
+//! Deliveries: the state of each event for each webhook. The dispatcher makes deliveries and attempts; here the tests
+//! insert their rows.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -22,13 +22,13 @@ both_databases!(
     a_list_of_deliveries_over_several_chunks_is_whole_and_in_order,
 );
 
-/// A webhook's id and its list of deliveries.
+/// Creates a webhook. Returns its id and the path of its deliveries.
 async fn webhook(account: &Account) -> (i64, String) {
     let (path, id) = account.record("webhooks", json!({"webhook_url": RECEIVER})).await;
     (id, format!("{path}/deliveries"))
 }
 
-/// A delivery of a new event.
+/// Inserts a delivery of a new event.
 async fn delivery(api: &Api, account: &Account, webhook_id: i64, status: &str) -> i64 {
     account.contact().await;
     let event = api.last_event(account).await;
@@ -64,7 +64,7 @@ async fn deliveries_are_listed_and_read(db: TestDb) {
         with_attempts["attempts"] = json!([]);
         assert_eq!((&read.json["type"], read.data()), (&json!("deliveries.read"), &with_attempts));
     }
-    // While an attempt is being made, nobody knows when the next one will be.
+    // While an attempt is being made, nobody knows when the next one is due.
     let id = delivery(&api, &account, webhook_id, "pending").await;
     let lease = "UPDATE deliveries SET lease_id = event_id WHERE id = $1";
     api.execute(lease, vec![id.into()]).await;
@@ -208,7 +208,7 @@ async fn filters_choose_deliveries(db: TestDb) {
         ("event=contacts.create", vec![4, 2, 0]),
         ("event=contacts.update", vec![3, 1]),
         ("event=gifts.create", vec![]),
-        // The first moment is within, the last is not.
+        // `since` is inclusive, `until` is exclusive.
         ("since=2026-06-16T10:00:00Z", vec![4, 3, 2]),
         ("since=2026-06-16T10:00:00.001Z", vec![4, 3]),
         ("since=2026-06-16T12:00:00%2B02:00", vec![4, 3, 2]),
@@ -265,7 +265,7 @@ async fn what_is_wrong_with_the_parameters_is_named(db: TestDb) {
         let reply = account.get(&format!("{path}?{query}")).await;
         assert_eq!((reply.status, reply.message()), (422, message.as_str()), "{query}");
     }
-    // Whose list it would be comes first.
+    // The 404 of the webhook comes before the problems of the query.
     account.get("/webhooks/999999999/deliveries?limit=0").await.failed(404, "Not Found");
 }
 

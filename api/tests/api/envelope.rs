@@ -1,4 +1,4 @@
-//! Failures of every kind are the envelope (specification, section 7), and say what a caller needs to know.
+//! The envelope (specification, section 7): failures of every kind have it, and tell a caller what it needs to know.
 
 use serde_json::json;
 use shared::both_databases;
@@ -26,7 +26,7 @@ both_databases!(
     every_response_has_a_request_id,
 );
 
-/// [`Reply::new`] asserts this of every response; here it is once in full.
+/// [`Reply::new`] asserts this of every response. Here it is checked once in full.
 async fn spec_1_a_response_has_exactly_the_four_keys_in_order(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
@@ -58,7 +58,7 @@ async fn spec_1_there_is_no_delete_operation(db: TestDb) {
     let id = account.contact().await;
     for (path, item) in served(&api.http).await["paths"].as_object().unwrap() {
         assert_eq!(item.get("delete"), None, "{path}");
-        // Every method that the document does not have, on every path that it has.
+        // Try every method that the document does not have for a path.
         let path = path.replace("{id}", &id.to_string());
         for method in ["DELETE", "PATCH", "OPTIONS", "TRACE", "PUT", "POST", "PURGE"] {
             if item.get(method.to_lowercase()).is_none() {
@@ -89,7 +89,7 @@ async fn spec_4_rule_11_success_is_200_and_for_a_create_201_with_the_location(db
     ] {
         let created = account.post(&format!("/{kind}"), body).await;
         let path = format!("/{kind}/{}", created.id());
-        // The key, which the request had in its URL, is not in the location.
+        // The request's URL contains the key, but the location must not.
         assert_eq!((created.status, created.header("location")), (201, Some(&*format!("/api/v1{path}"))));
         for reply in [
             account.get(&path).await,
@@ -129,7 +129,7 @@ async fn spec_7_what_is_not_there_is_404_and_the_same_to_the_byte(db: TestDb) {
     ] {
         replies.push(account.get(path).await);
     }
-    // An unknown path is one with a key and without.
+    // An unknown path is a 404 with and without a key.
     for path in
         ["/", "/api", "/api/v1", "/api/v2/contacts", "/api/v1/contact", "/favicon.ico", "/%00", "/docs/x"]
     {

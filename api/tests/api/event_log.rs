@@ -19,18 +19,18 @@ both_databases!(
     a_log_over_several_chunks_is_whole_and_in_order,
 );
 
-/// The ids that a list shows.
+/// Returns the ids that a list shows.
 async fn ids(account: &Account, query: &str) -> Vec<String> {
     let list = account.get(&format!("/events?{query}")).await.ok();
     list.list().iter().map(|event| event["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The ids of the account's events as they are stored, in the order of the log.
+/// Returns the ids of the account's events as they are stored, in the order of the log.
 async fn stored(api: &Api, account: &Account) -> Vec<String> {
     api.events(account).await.iter().map(|event| event_id_text(event.id)).collect()
 }
 
-/// Follows the log page by page from an event on, to its present end.
+/// Reads the log page by page after an event, to its present end.
 async fn follow(account: &Account, after: Option<&str>, limit: usize) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     loop {
@@ -65,7 +65,7 @@ async fn events_are_listed_and_read_byte_for_byte(db: TestDb) {
     let list = account.get("/events").await.ok();
     assert_eq!(list.json["type"], "events.index");
     let bodies: Vec<_> = events.into_iter().map(|Event { id, body, .. }| (id, body)).collect();
-    // A number such as 7.50 would not survive being parsed and written again.
+    // A number such as 7.50 would become 7.5 if the body were parsed and written again.
     assert!(bodies[2].1.contains("\"gift_amount\":7.50,"), "{}", bodies[2].1);
     let joined = bodies.iter().map(|(_, body)| body.as_str()).collect::<Vec<_>>().join(",");
     assert_eq!(list.raw_data(), format!("[{joined}]"));
@@ -96,7 +96,7 @@ async fn pages_show_every_event_once(db: TestDb) {
         api.turn_to(&format!("2026-06-15T{hour:02}:00:00Z"));
         account.contact().await;
         other.contact().await;
-        // Some have their place in the log in common with others.
+        // These three events share a position in the log, because one transaction writes them.
         api.write_events(&account, 3).await;
     }
     let expected = stored(&api, &account).await;
@@ -108,7 +108,7 @@ async fn pages_show_every_event_once(db: TestDb) {
     for (place, id) in expected.iter().enumerate() {
         assert_eq!(ids(&account, &format!("after={id}")).await, expected[place + 1..], "{place}");
     }
-    // What happens later is found from the last event on.
+    // Later events follow the last event.
     let last = expected.last().unwrap();
     assert_eq!(ids(&account, &format!("after={last}")).await, Vec::<String>::new());
     account.contact().await;

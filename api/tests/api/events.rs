@@ -20,7 +20,7 @@ both_databases!(
     the_moments_of_one_records_changes_rise_even_when_the_clock_does_not,
 );
 
-/// The least that a new record of each kind needs.
+/// Returns the smallest body of a new record, for each kind.
 async fn least(account: &Account) -> [(&'static str, Value); 4] {
     let contact_id = account.contact().await;
     [
@@ -37,7 +37,7 @@ async fn spec_6_each_create_and_update_emits_its_event(db: TestDb) {
     let mut expected = vec![("contacts.create".to_owned(), 0)];
     for (kind, body) in least(&account).await {
         let (path, id) = account.record(kind, body).await;
-        // Even an update that changes nothing is one.
+        // Even an update that changes nothing is an event.
         account.put(&path, json!({})).await.ok();
         expected.extend([(format!("{kind}.create"), id), (format!("{kind}.update"), id)]);
     }
@@ -49,7 +49,7 @@ async fn spec_6_each_create_and_update_emits_its_event(db: TestDb) {
     assert_eq!(api.events(&other).await.len(), 0);
 }
 
-/// Asserts that the account's last event is the one of a response, and that it is whole.
+/// Asserts that the account's last event is that of this response, and that it is complete.
 async fn assert_told(api: &Api, account: &Account, name: &str, path: &str, response: &Reply) {
     let event = api.events(account).await.pop().unwrap();
     let members = event.members();
@@ -180,7 +180,7 @@ async fn without_its_event_there_is_no_change(db: TestDb) {
         paths.push((kind, body.clone(), account.record(kind, body).await.0));
     }
     let before = api.state(&account).await;
-    // From now on no event can be recorded.
+    // Rename the outbox, so that no event can be recorded.
     api.db.store.write().execute_unprepared("ALTER TABLE outbox RENAME TO hidden").await.unwrap();
     for (kind, body, path) in paths {
         assert_eq!(account.post(&format!("/{kind}"), body).await.status, 500);
@@ -205,7 +205,7 @@ async fn an_event_never_changes_once_it_is_committed(db: TestDb) {
     account.put(&gift, json!({"gift_amount": 6})).await.ok();
     let after: Vec<_> = api.events(&account).await.into_iter().map(|event| event.body).collect();
     assert_eq!(after[..2], before);
-    // The gift's event tells the contact as it is by then.
+    // The gift's event shows the contact as it was at that time.
     assert!(after[3].contains(r#""contact_lname":"King""#), "{}", after[3]);
 }
 

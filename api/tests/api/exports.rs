@@ -1,4 +1,4 @@
-//! Lists as CSV files.
+//! Exports: lists as CSV files.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -15,7 +15,7 @@ both_databases!(
     a_failure_is_an_envelope_whatever_is_accepted,
 );
 
-/// A list as a file: its header names and its rows.
+/// Reads a list as a file: its header names and its rows.
 async fn exported(account: &Account, kind: &str) -> (Vec<String>, Vec<Vec<String>>, String) {
     let response =
         account.request("GET", &format!("/{kind}")).header("accept", "text/csv").send().await.unwrap();
@@ -43,7 +43,7 @@ async fn a_list_is_a_file_for_those_who_prefer_one(db: TestDb) {
         let json = Reply::to(account.request("GET", "/contacts").header("accept", accept)).await.ok();
         assert_eq!(json.header("vary"), Some("Accept"), "{accept}");
     }
-    // What is no list of records is JSON.
+    // Responses that are not lists of records are JSON.
     for path in ["/gift-types", "/webhooks", "/giving-summary", "/imports"] {
         Reply::to(account.request("GET", path).header("accept", "text/csv")).await.ok();
     }
@@ -102,7 +102,7 @@ async fn each_kind_has_its_columns(db: TestDb) {
     );
 }
 
-/// A record without what differs between accounts.
+/// Returns a record without the members that differ between accounts.
 fn comparable(record: &Value) -> Value {
     match record {
         Value::Object(members) => {
@@ -140,11 +140,11 @@ async fn what_was_exported_can_be_imported_without_loss(db: TestDb) {
     for kind in ["contacts", "gifts"] {
         let (.., file) = exported(&account, kind).await;
         for round in 0..2 {
-            // The second time, every row changes the record that it has made: into the same.
+            // In the second round, every row changes the record that it created in the first, to the same values.
             let import = api.imported(&other, kind, &file).await;
             let own_items = kind == "contacts" && round == 1;
             if own_items {
-                // Items of related lists are another account's: the API says so.
+                // The items of related lists have ids of the other account, and the API refuses those.
                 assert_eq!(counts(&import), [0, 1, 1], "{:?}", problems(&import));
             } else {
                 let expected = if round == 0 { [2, 0, 0] } else { [0, 2, 0] };

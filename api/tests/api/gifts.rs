@@ -61,7 +61,7 @@ async fn spec_2_a_gift_has_its_contact_and_its_type_loaded(db: TestDb) {
     let type_id = account.gift_type("card").await;
     let body = json!({"gift_amount": 5, "contact_id": contact_id, "gift_type_id": type_id});
     let gift = account.post("/gifts", body).await.created();
-    // The contact's own fields, as the contact has them, and none of its lists.
+    // The gift shows the contact's own fields, without its lists.
     let mut contact = account.get(&path).await.ok().data().clone();
     for list in ["tags", "profilePicture", "familyMembers", "addresses", "phones", "emails"] {
         contact.as_object_mut().unwrap().remove(list).unwrap();
@@ -87,7 +87,7 @@ async fn spec_4_rule_4_gifts_are_listed_newest_first(db: TestDb) {
         let body = json!({"gift_amount": 5, "gift_date": date, "contact_id": contact_id});
         expected.push((date, account.record("gifts", body).await.1));
     }
-    // By date, and on one day by id: both descending.
+    // By date, and by id on the same day, both descending.
     expected.sort_unstable();
     expected.reverse();
     let list = account.get("/gifts").await.ok();
@@ -164,7 +164,7 @@ async fn spec_4_rule_9_every_field_round_trips(db: TestDb) {
 
 async fn defaults_come_from_the_account(db: TestDb) {
     let api = Api::start(db).await;
-    // Noon in UTC is the next day in Auckland already, and a new day has not begun in Honolulu.
+    // Noon in UTC is already the next day in Auckland. In Honolulu, 09:59 in UTC is still the day before.
     for (currency, timezone, moment, today, amount) in [
         ("USD", Tz::UTC, "2026-06-15T12:00:00Z", "2026-06-15", "5.00"),
         ("JPY", Tz::Pacific__Auckland, "2026-06-15T12:00:00Z", "2026-06-16", "5"),
@@ -193,7 +193,7 @@ async fn defaults_come_from_the_account(db: TestDb) {
         ] {
             assert_eq!(gift.data().get(field), Some(&Value::Null), "{field}");
         }
-        // What has a default goes back to it.
+        // A field with a default gets it again when it is cleared.
         let path = format!("/gifts/{}", gift.id());
         account
             .put(&path, json!({"gift_date": "2020-01-01", "gift_currency": "XAF", "gift_status": "void"}))
@@ -238,7 +238,7 @@ async fn amounts_are_exact(db: TestDb) {
         assert_eq!(changed.ok().raw("gift_amount"), read, "{sent}");
         assert_eq!(account.get(&path).await.ok().raw("gift_amount"), read, "{sent}");
     }
-    // What a float would make 0.30000000000000004.
+    // With floats, this sum would be 0.30000000000000004.
     for sent in ["0.1", "0.2"] {
         account
             .send("POST", "/gifts", format!("{{\"gift_amount\":{sent},\"gift_currency\":\"CHF\"}}"))
@@ -321,7 +321,7 @@ async fn a_gift_is_dated_at_most_one_day_ahead(db: TestDb) {
         }
         let cases = [("gift_date", json!(day_after), ahead), ("gift_date", json!("9999-12-31"), ahead)];
         refuses(&account, &path, &cases).await;
-        // The same day becomes possible when the clock goes on.
+        // The same day is allowed a day later.
         api.turn_to("2026-06-16T12:00:00Z");
         accepts(&account, &path, &[("gift_date", json!(day_after), json!(day_after))]).await;
         api.turn_to("2026-06-15T12:00:00Z");
@@ -398,7 +398,7 @@ async fn a_gifts_pledge_is_of_its_contact_and_currency(db: TestDb) {
     }
     let body = json!({"gift_amount": 5, "pledge_id": pledge_id, "contact_id": giver});
     let (gift_path, _) = account.record("gifts", body).await;
-    // The rule holds for the gift as it would be, and for the pledge too.
+    // The rule applies to the gift as it would be after the change, and to changes of the pledge too.
     account.put(&gift_path, json!({"contact_id": other})).await.failed(422, rule);
     account.put(&gift_path, json!({"contact_id": null})).await.failed(422, rule);
     account.put(&gift_path, json!({"gift_currency": "EUR"})).await.failed(422, rule);

@@ -32,7 +32,7 @@ async fn summary(account: &Account, query: &str) -> Value {
     reply.data().clone()
 }
 
-/// The names, totals and counts of a summary's periods.
+/// Returns the names, totals and counts of a summary's periods.
 fn periods(summary: &Value) -> Vec<(Option<&str>, f64, i64)> {
     let periods = summary["periods"].as_array().unwrap().iter();
     periods
@@ -43,7 +43,7 @@ fn periods(summary: &Value) -> Vec<(Option<&str>, f64, i64)> {
 async fn spec_4_rule_10_the_worked_example_comes_out_to_the_cent(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    // Another account's gifts and pledges are nobody's business here.
+    // The gifts and pledges of another account must not count.
     let other = api.account().await;
     let example = vector::load();
     vector::record(&account, &example).await;
@@ -59,7 +59,7 @@ async fn spec_4_rule_10_the_worked_example_comes_out_to_the_cent(db: TestDb) {
         }
         assert_eq!(found["periods"], json!([]));
     }
-    // On another day: the pledges of that day.
+    // `as_of` chooses the day of the pledges.
     let later = summary(&account, "?as_of=2026-09-01&to=2026-06-15").await;
     assert_eq!(
         later["pledged"]["upcoming_monthly"], 0.0,
@@ -147,7 +147,7 @@ async fn a_contact_narrows_gifts_and_pledges_alike(db: TestDb) {
     assert_eq!(found["late"], json!({"count": 1, "monthly_amount": 50.0}));
     assert_eq!(found["by_currency"].as_array().unwrap().len(), 1);
     assert_eq!(periods(&found)[1], (Some("2026-02"), 150.0, 1));
-    // A contact without either.
+    // A contact without gifts and pledges.
     let nobody = summary(&account, &format!("?contact_id={}", account.contact().await)).await;
     assert_eq!((&nobody["given"]["count"], &nobody["by_currency"]), (&json!(0), &json!([])));
 }
@@ -226,7 +226,7 @@ async fn absurd_amounts_and_dates_do_no_harm(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account_in("JPY", Tz::UTC).await;
     let contact_id = account.contact().await;
-    // So many due dates of so much that their sum is beyond any integer.
+    // The sum of all these due amounts is beyond any integer.
     let mut pledge_id = 0;
     for _ in 0..20 {
         let pledge = json!({"contact_id": contact_id, "pledge_amount": 1_000_000_000_000_i64, "pledge_frequency": "weekly",

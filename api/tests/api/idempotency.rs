@@ -1,4 +1,4 @@
-//! Requests with an `Idempotency-Key`: carried out once, however often they are sent.
+//! Requests with an `Idempotency-Key`: each is carried out once, however often it is sent.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ fn is_replay(reply: &Reply) -> bool {
     reply.header("idempotent-replayed").is_some_and(|value| value == "true")
 }
 
-/// Asserts that a response is another one's replay.
+/// Asserts that a response is a replay of another one.
 #[track_caller]
 fn assert_replays(again: &Reply, first: &Reply) {
     assert!(is_replay(again) && !is_replay(first), "{again:?}");
@@ -72,7 +72,7 @@ async fn every_write_that_comes_again_is_answered_as_before_and_not_repeated(db:
     let api = Api::start(db).await;
     let account = api.account().await;
     let mut writes = operations(&served(&api.http).await);
-    // Trying a webhook out keeps nothing.
+    // The test of a webhook stores nothing.
     writes.retain(|operation| {
         operation.method != "GET" && !operation.path.ends_with("/test") && !operation.takes_csv
     });
@@ -88,7 +88,7 @@ async fn every_write_that_comes_again_is_answered_as_before_and_not_repeated(db:
         assert!(matches!(first.status, 200 | 201), "{path}: {}", first.text);
         assert_eq!(first.header("ignored-fields").is_some(), !body.is_null(), "{path}");
         let after = api.state(&account).await;
-        // With quotes, it is the same key.
+        // The key is the same with and without quotes.
         for key in [&key, &format!("\"{key}\"")] {
             assert_replays(&send(&account, &operation.method, &path, &body, key).await, &first);
         }
@@ -141,7 +141,7 @@ async fn a_key_is_the_accounts_own(db: TestDb) {
     assert!(!is_replay(&others));
     assert_ne!(first.id(), others.id());
     assert_replays(&post(&other, "/tasks", &json!({"task_subject": "Write"}), "k").await, &others);
-    // It outlives the API key that it was used with.
+    // The stored response outlives the API key that the request had.
     api.execute("DELETE FROM api_keys WHERE account_id = $1", vec![account.id.into()]).await;
     let key = api.new_key(account.id, account.user_id).await;
     assert_replays(&post(&account.with_key(&key), "/tasks", &task(), "k").await, &first);
@@ -154,7 +154,7 @@ async fn a_response_is_kept_for_24_hours(db: TestDb) {
     api.turn_to("2026-06-16T11:59:59.999Z");
     assert_replays(&post(&account, "/tasks", &task(), "k").await, &first);
     api.turn_to("2026-06-16T12:00:00Z");
-    // As if it had never been used, for another request too.
+    // The key is free again, even for another request.
     let body = json!({"task_subject": "Write"});
     let second = post(&account, "/tasks", &body, "k").await.created();
     assert!(!is_replay(&second) && second.id() != first.id());
@@ -166,7 +166,7 @@ async fn expired_responses_are_removed(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     post(&account, "/tasks", &task(), "old").await.created();
-    // More than one batch.
+    // Store more responses than one batch deletes.
     let copies = "INSERT INTO idempotency_keys (account_id, idempotency_key, response_sealed, created_at_ms)
         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1500)
         SELECT k.account_id, CONCAT('copy ', n.n), k.response_sealed, k.created_at_ms
@@ -248,7 +248,7 @@ async fn a_request_in_progress_is_409_or_waited_for(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let (path, id) = account.record("tasks", task()).await;
-    // A change of the same record that is not committed yet holds the request up.
+    // An uncommitted change of the same record holds up the request.
     let tx = api.db.store.begin();
     let lock = "UPDATE tasks SET task_notes = 'x' WHERE id = $1";
     tx.execute_raw(sql(&tx, lock, vec![id.into()])).await.unwrap();
@@ -272,7 +272,7 @@ async fn a_request_in_progress_is_409_or_waited_for(db: TestDb) {
         let second = put().await;
         second.failed(409, IN_PROGRESS);
         assert_eq!(second.header("retry-after"), Some("1"));
-        // Another request of the account goes on.
+        // A request with another key is not held up.
         post(&account, "/tasks", &task(), "other").await.created();
     }
     tx.rollback().await;

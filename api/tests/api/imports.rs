@@ -29,12 +29,12 @@ both_databases!(
 );
 
 impl Api {
-    /// Does what there is to import.
+    /// Runs all imports to their end.
     pub(crate) async fn work(&self) {
         while api::resources::imports::worker::step(&self.app).await.unwrap() {}
     }
 
-    /// Imports a file to its end, and returns the import.
+    /// Imports a file completely, and returns the import.
     pub(crate) async fn imported(&self, account: &Account, kind: &str, file: &str) -> Reply {
         let import = account.import(kind, file.to_owned()).await.created();
         self.work().await;
@@ -42,12 +42,12 @@ impl Api {
     }
 }
 
-/// How many rows were created, updated and failed.
+/// Returns how many rows were created, updated and failed.
 pub(crate) fn counts(import: &Reply) -> [i64; 3] {
     ["created_count", "updated_count", "failed_count"].map(|count| import[count].as_i64().unwrap())
 }
 
-/// The problems, as `row column: message`.
+/// Returns the problems, as `row column: message`.
 pub(crate) fn problems(import: &Reply) -> Vec<String> {
     let problem = |problem: &Value| {
         let column = problem["column"].as_str().unwrap_or("-");
@@ -125,7 +125,8 @@ async fn a_row_with_a_known_external_id_changes_that_contact(db: TestDb) {
         "emails": [{"email_address": "a@x.example"}],
     });
     let (path, _) = account.record("contacts", body).await;
-    // Only the columns that there are; an empty cell clears its field. No column is required: it is a change.
+    // Only the file's columns change, and an empty cell clears its field. Required columns may be missing, because the
+    // row changes an existing record.
     let file =
         "contact_external_id,contact_nickname,contact_fname,contact_do_not_call,emails\ncrm-1,,Augusta,0,\n";
     let import = api.imported(&account, "contacts", file).await;
@@ -135,7 +136,7 @@ async fn a_row_with_a_known_external_id_changes_that_contact(db: TestDb) {
     assert_eq!((&contact["contact_do_not_call"], &contact["emails"]), (&json!(0), &json!([])));
     assert_eq!((&contact["contact_lname"], &contact["tags"][0]["tag_name"]), (&json!("King"), &json!("a")));
     assert_eq!(contact["phones"][0]["phone_number"], "1");
-    // The rules hold for the record as it would be.
+    // The rules apply to the record as it would be after the change.
     let import = api.imported(&account, "contacts", "contact_external_id,contact_lname\ncrm-1,\n").await;
     assert_eq!(
         problems(&import),
@@ -251,7 +252,7 @@ async fn accounts_are_apart(db: TestDb) {
         json!({"contact_status": "donor", "contact_lname": "Theirs", "contact_external_id": "crm-1"});
     let (path, foreign) = other.record("contacts", theirs).await;
     let before = other.get(&path).await.ok().text;
-    // The external id is another account's: here it is free.
+    // The external id belongs to a record of the other account, so it is free here.
     let import = api.imported(&account, "contacts", &format!("{NAMES}donor,Mine,crm-1\n")).await;
     assert_eq!(counts(&import), [1, 0, 0]);
     let file = format!("contact_status,contact_lname,contact_referred_by_id\ndonor,King,{foreign}\n");
@@ -274,7 +275,7 @@ async fn what_stops_an_import_stops_neither_others_nor_the_records_before(db: Te
         account.import("contacts", format!("{NAMES}{}", "donor,King,\n".repeat(600))).await.created();
     let healthy = other.import("contacts", format!("{NAMES}donor,King,\n")).await.created();
     assert!(api::resources::imports::worker::step(&api.app).await.unwrap());
-    // As if the service had a fault that these rows meet.
+    // Break the import's header, so that its next step meets an internal error.
     let broken = "UPDATE imports SET import_header = '?' WHERE id = $1";
     api.execute(broken, vec![import.id().into()]).await;
     api.work().await;
@@ -317,7 +318,7 @@ async fn a_file_that_broke_off_with_its_process_is_given_up(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let import = account.import("contacts", format!("{NAMES}donor,King,\n")).await.created();
-    // As a process leaves it that dies while the file arrives.
+    // Leave the import as a process does that dies while the file arrives.
     api.execute("UPDATE imports SET import_status = 'receiving'", Vec::new()).await;
     let worker = tokio::spawn(api::resources::imports::worker::run(api.app.clone()));
     let path = format!("/imports/{}", import.id());

@@ -1,4 +1,4 @@
-//! Accounts are apart: no operation reads, changes or links what belongs to another one.
+//! Isolation of accounts: no operation reads, changes or links a record of another account.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ both_databases!(
     links_to_another_accounts_records_are_refused,
 );
 
-/// The cross-account cases: every operation on one record, with the body that it sends. An operation that is not here
-/// fails the test below.
+/// Returns the cross-account cases: every operation on one record, with the body that it sends. An operation that is
+/// missing here fails the test below.
 fn cases() -> Vec<(&'static str, Value)> {
     vec![
         ("GET /contacts/{id}", Value::Null),
@@ -58,7 +58,7 @@ async fn spec_7_another_accounts_record_is_404_for_every_operation(db: TestDb) {
         let (_, body) = cases.remove(case);
         let id = record(&api, &other, operation.kind()).await;
         let before = api.state(&other).await;
-        // Not even a body that is wrong tells whether there is a record.
+        // Even with an invalid body, the response does not tell whether the record exists.
         let bodies = if body.is_null() {
             vec![String::new()]
         } else {
@@ -80,7 +80,7 @@ async fn spec_7_another_accounts_record_is_404_for_every_operation(db: TestDb) {
             }
         }
         assert_eq!(api.state(&other).await, before, "{name}");
-        // It is there, for whom it belongs to.
+        // The record's own account finds it.
         let own = if body.is_null() { String::new() } else { body.to_string() };
         let reply = other.send(&operation.method, &operation.path_of(id), own).await;
         assert!(matches!(reply.status, 200 | 201), "{name}: {}", reply.text);
@@ -88,7 +88,7 @@ async fn spec_7_another_accounts_record_is_404_for_every_operation(db: TestDb) {
     assert_eq!(cases.len(), 0, "cases without an operation: {cases:?}");
 }
 
-/// Makes a record that a list shows. Returns the list's path, and the record's id as the list has it.
+/// Makes a record that a list shows. Returns the list's path, and the record's id in the form that the list shows.
 async fn listed(api: &Api, account: &Account, list: &Operation) -> (String, Value) {
     if list.path == "/webhooks/{id}/deliveries" {
         let id = record(api, account, "deliveries").await;
@@ -120,7 +120,7 @@ async fn spec_1_every_list_has_the_callers_records_alone(db: TestDb) {
             list.list().iter().map(|record| record["id"].clone()).collect::<Vec<_>>()
         };
         let (found, others) = (ids(&account, &path).await, ids(&other, &others_path).await);
-        // Each list of deliveries is one webhook's own.
+        // `listed` makes a webhook for each delivery, so the last list shows only the last delivery.
         let shown = if list.has_id() { &own[1..] } else { &own[..] };
         assert!(shown.iter().all(|id| found.contains(id)), "{path}: {shown:?} in {found:?}");
         assert!(others.contains(&foreign), "{others_path}: {foreign} in {others:?}");
@@ -168,7 +168,7 @@ async fn links_to_another_accounts_records_are_refused(db: TestDb) {
     }
     let before = api.state(&account).await;
     for (kind, field, foreign, _, rule) in &links {
-        // As if it were not there at all.
+        // A record of another account gives the same error as one that does not exist.
         for id in [*foreign, MISSING_ID] {
             let message = format!("{field} {rule}");
             account.put(&paths[kind], json!({*field: id})).await.failed(422, &message);
@@ -183,7 +183,7 @@ async fn links_to_another_accounts_records_are_refused(db: TestDb) {
         }
     }
     assert_eq!(api.state(&account).await, before);
-    // The account's own records can be linked to; a gift's pledge has rules of its own.
+    // The account's own records can be linked to. `pledge_id` is left out, because it has more rules.
     for (kind, field, _, own, _) in links.iter().filter(|(_, field, ..)| *field != "pledge_id") {
         account.put(&paths[kind], json!({*field: own})).await.ok();
     }

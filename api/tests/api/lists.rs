@@ -1,4 +1,4 @@
-//! Lists: whole, in order, and each record with what belongs to it, over several chunks.
+//! Lists over several chunks: complete, in order, and each record with its own related records.
 
 use std::collections::BTreeSet;
 
@@ -22,10 +22,10 @@ both_databases!(
     a_list_of_exactly_one_or_two_chunks_is_whole,
 );
 
-/// Two chunks and a bit.
+/// Enough for two full chunks and a part of a third.
 const CONTACTS: i64 = 1203;
 
-/// Contacts named by their number, straight into the database.
+/// Inserts contacts that are named by their number, directly into the database.
 pub async fn fill(api: &Api, account_id: i64, count: i64) {
     let numbers = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < $2)";
     let contacts = format!(
@@ -33,7 +33,7 @@ pub async fn fill(api: &Api, account_id: i64, count: i64) {
              contact_newsletter, contact_do_not_call, contact_do_not_mail, contact_do_not_email, created_at_ms, updated_at_ms)
          SELECT $1, 'donor', FALSE, FALSE, 'C' || n, 'none', FALSE, FALSE, FALSE, 0, 0 FROM n"
     );
-    // SQLite wants the WITH behind INSERT INTO … as well, and PostgreSQL takes either.
+    // SQLite accepts the WITH only after INSERT INTO …, PostgreSQL accepts both.
     let contacts = contacts.replacen(&format!("{numbers} INSERT"), "INSERT", 1).replacen(
         "SELECT $1",
         &format!("{numbers} SELECT $1"),
@@ -42,7 +42,7 @@ pub async fn fill(api: &Api, account_id: i64, count: i64) {
     api.execute(&contacts, vec![account_id.into(), count.into()]).await;
 }
 
-/// Gives the account's contacts what tells them apart.
+/// Gives the account's contacts related records that tell them apart.
 async fn relate(api: &Api, account_id: i64) {
     for text in [
         "INSERT INTO contact_emails (account_id, contact_id, email_type, email_address, email_primary)
@@ -71,7 +71,7 @@ async fn relate(api: &Api, account_id: i64) {
 async fn spec_4_rule_2_a_list_over_several_chunks_is_whole_and_in_order(db: TestDb) {
     let api = Api::start(db).await;
     let (account, other) = (api.account().await, api.account().await);
-    // The accounts' ids interleave: a chunk's range of ids holds the other's contacts too.
+    // The accounts' ids interleave, so the range of ids of a chunk contains contacts of the other account too.
     fill(&api, account.id, CONTACTS / 2).await;
     fill(&api, other.id, 300).await;
     fill(&api, account.id, CONTACTS - CONTACTS / 2).await;
@@ -108,7 +108,7 @@ async fn spec_4_rule_4_gifts_are_newest_first_over_chunks_with_equal_dates(db: T
     let api = Api::start(db).await;
     let account = api.account().await;
     fill(&api, account.id, 1100).await;
-    // Three dates only: chunks end among equal ones.
+    // There are only three dates, so chunks end between gifts of the same date.
     let text = "INSERT INTO gifts (account_id, contact_id, gift_amount_minor, gift_date, gift_currency, gift_status, gift_anonymous,
                     created_at_ms, updated_at_ms)
                 SELECT account_id, id, 100 + id, CASE id % 3 WHEN 0 THEN DATE_0 WHEN 1 THEN DATE_1 ELSE DATE_2 END,

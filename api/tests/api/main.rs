@@ -1,7 +1,7 @@
 //! The API as its callers see it: a real server in the test's process, asked over HTTP, on SQLite and on PostgreSQL.
 //!
-//! Tests are named after the rule that they prove; `spec_4_rule_6_…` is rule 6 of the specification's section 4. That
-//! every response is the envelope is asserted where responses come in, so it holds for each request of the suite.
+//! Tests are named after the rule that they prove; `spec_4_rule_6_…` is rule 6 of the specification's section 4.
+//! [`support::Reply`] asserts that every response is the envelope, so this holds for each request of the suite.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(unreachable_pub, reason = "a test program exports nothing")]

@@ -1,4 +1,4 @@
-//! The OpenAPI document: committed, served and shown as it is generated.
+//! The OpenAPI document: it is committed, served and shown as it is generated.
 
 use std::collections::BTreeSet;
 
@@ -192,7 +192,7 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
         let keys =
             |value: &Value| value.as_object().map(|members| members.keys().cloned().collect::<BTreeSet<_>>());
         assert_eq!(keys(data), keys(&schema(name)["properties"]), "{name}");
-        // Every field of a record is always there.
+        // Every field of a record is always present.
         let required = schema(name)["required"]
             .as_array()
             .unwrap()
@@ -228,7 +228,7 @@ async fn every_operation_has_examples_and_a_description(db: TestDb) {
 async fn the_examples_are_accepted_and_answered_as_the_document_says(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    // The examples refer to the first contact.
+    // The examples refer to the first contact, whose id is 1.
     account.contact().await;
     let document = served(&api.http).await;
     for kind in ["contacts", "gifts", "pledges", "tasks", "gift-types"] {
@@ -281,7 +281,7 @@ async fn the_page_loads_nothing_from_other_hosts(db: TestDb) {
     let response = api.http.request("GET", "/docs").send().await.unwrap();
     assert_eq!(response.status(), 200);
     assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
-    // The browser is told so, and the page does not try.
+    // The policy forbids the browser to load anything from elsewhere, and the page does not try.
     let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
     assert!(policy.contains("default-src 'none'") && !policy.contains("http"), "{policy}");
     let page = response.text().await.unwrap();
@@ -293,7 +293,7 @@ async fn the_page_loads_nothing_from_other_hosts(db: TestDb) {
             assert!(!loads, "{}", &page[start..end.min(start + 200)]);
         }
     }
-    // It shows the whole document, not the framework's draft of it.
+    // The page shows the finished document, not the framework's draft.
     assert!(page.contains(r#""openapi":"3.1.0""#) && page.contains(r#""contacts.create""#));
     let draft: Value = serde_json::from_str(&service_spec(&api)).unwrap();
     assert!(

@@ -1,4 +1,4 @@
-//! Pledges. What depends on the day is compared with the worked example.
+//! Pledges. The fields that depend on the day are compared with the worked example.
 
 use chrono_tz::Tz;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ async fn every_field(account: &Account) -> Value {
 async fn spec_2_a_pledge_amount_is_that_of_each_gift(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    // The amount stays what it is; only the run-rates follow the frequency.
+    // The amount stays the same. Only the amounts per month and year follow the frequency.
     for (frequency, monthly, annual) in [
         ("weekly", "433.33", "5200.00"),
         ("every_2_weeks", "216.67", "2600.00"),
@@ -221,7 +221,7 @@ async fn only_received_gifts_until_today_count(db: TestDb) {
         let balance = received.parse::<f64>().unwrap() - 50.0;
         assert_eq!(read.raw("pledge_balance"), format!("{balance:.2}"));
     }
-    // Tomorrow's gift counts tomorrow.
+    // A gift of tomorrow counts from tomorrow on.
     api.turn_to("2026-06-16T00:00:00Z");
     assert_eq!(account.get(&path).await.ok().raw("pledge_received_to_date"), "150.00");
 }

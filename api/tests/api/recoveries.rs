@@ -1,4 +1,5 @@
-//! Recoveries: jobs that send a webhook what it has missed. What they do is the dispatcher's.
+//! Recoveries: jobs that send a webhook what it has missed. The dispatcher carries them out, so the tests write what it
+//! would write.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -26,7 +27,7 @@ async fn webhook(account: &Account) -> (String, String) {
     (format!("{path}/recover"), path)
 }
 
-/// Writes what the dispatcher would of a recovery.
+/// Changes a recovery's row, as the dispatcher would.
 async fn set(api: &Api, id: i64, changes: &str) {
     assert_eq!(
         api.execute(&format!("UPDATE recoveries SET {changes} WHERE id = $1"), vec![id.into()]).await,
@@ -181,12 +182,12 @@ async fn a_webhook_has_one_running_recovery(db: TestDb) {
             .post(&first, json!({"since": "2026-06-01T00:00:00Z", "only_failed": 1}))
             .await
             .failed(409, &message);
-        // What is wrong with the body comes first: it would not do later either.
+        // An invalid body is reported first, because waiting would not help.
         account.post(&first, json!({})).await.failed(422, "since is required");
         end(&api, running.id(), status).await;
     }
     account.post(&first, body.clone()).await.created();
-    // Others do not wait for it.
+    // Other webhooks and accounts do not wait for it.
     account.post(&second, body.clone()).await.created();
     let other = api.account().await;
     other.post(&webhook(&other).await.0, body).await.created();

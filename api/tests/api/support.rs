@@ -1,4 +1,4 @@
-//! What every test needs: a server of its own, accounts, requests, and responses that have been seen to be envelopes.
+//! What every test needs: a server of its own, accounts, requests, and responses that were checked to be envelopes.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub mod vector;
 
 pub use reply::Reply;
 
-/// The present moment of every test until it turns the clock: 15 June 2026, noon in UTC.
+/// The time of every test until it turns the clock: 15 June 2026, noon in UTC.
 pub const NOW: &str = "2026-06-15T12:00:00Z";
 /// An id that no record has.
 pub const MISSING_ID: i64 = 999_999_999;
@@ -52,7 +52,7 @@ impl Api {
         Self::start_with(db, |_| {}).await
     }
 
-    /// Starts an API whose parts the test may exchange.
+    /// Starts an API after the test has changed the parts that it wants to replace.
     #[allow(clippy::unused_async, reason = "a server starts within a runtime alone")]
     pub async fn start_with(db: TestDb, change: impl FnOnce(&mut App)) -> Self {
         let mut app = App {
@@ -70,12 +70,12 @@ impl Api {
         Self { db, app, http }
     }
 
-    /// An account in dollars whose days begin in UTC.
+    /// Creates an account in dollars whose days begin in UTC.
     pub async fn account(&self) -> Account {
         self.account_in("USD", Tz::UTC).await
     }
 
-    /// An account as `api::accounts::create` makes it, but without the password's slow hash.
+    /// Creates an account as `api::accounts::create` does, but without the slow hash of the password.
     pub async fn account_in(&self, currency: &str, timezone: Tz) -> Account {
         let id = self
             .insert(
@@ -102,7 +102,7 @@ impl Api {
         Account { id, user_id, key, http: self.http.clone() }
     }
 
-    /// Gives a member of an account a key, and returns it.
+    /// Creates a key for a member of an account, and returns it.
     pub async fn new_key(&self, account_id: i64, user_id: i64) -> String {
         let key = new_api_key().unwrap();
         let text =
@@ -111,13 +111,13 @@ impl Api {
         key
     }
 
-    /// Turns the clock to a moment such as `2026-06-16T08:00:00Z`.
+    /// Turns the clock to a time such as `2026-06-16T08:00:00Z`.
     pub fn turn_to(&self, moment: &str) {
         self.app.clock.turn_to(moment.parse().unwrap());
     }
 }
 
-/// A way to a server.
+/// A client and the address of its server.
 #[derive(Clone)]
 pub struct Http {
     client: Client,
@@ -125,7 +125,7 @@ pub struct Http {
 }
 
 impl Http {
-    /// Serves an endpoint until the test's end.
+    /// Serves an endpoint until the test ends.
     pub fn serve(endpoint: impl IntoEndpoint<Endpoint: 'static>) -> Self {
         Self::serve_within(endpoint, ServerLimits::default(), CancellationToken::new())
     }
@@ -140,24 +140,24 @@ impl Http {
         let address = listener.local_addr().unwrap();
         tokio::spawn(server::serve(listener, endpoint.into_endpoint(), limits, stop));
         shared::crypto::tls::install_crypto_provider();
-        // Loading the system's certificates takes longer than a test; nothing here is https.
+        // Load no certificates, because that takes longer than a test and no test uses https.
         let client = Client::builder().no_proxy().tls_certs_only([]).build().unwrap();
         Self { client, address }
     }
 
-    /// A request to any path of the server.
+    /// Makes a request to any path of the server.
     pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
         let method = Method::from_bytes(method.as_bytes()).unwrap();
         self.client.request(method, format!("http://{}{path}", self.address))
     }
 
-    /// A request without a key.
+    /// Sends a request without a key.
     pub async fn get(&self, path: &str) -> Reply {
         Reply::to(self.request("GET", path)).await
     }
 }
 
-/// An account, and the key that its owner uses here.
+/// An account with a user of it and that user's key.
 #[derive(Clone)]
 pub struct Account {
     pub id: i64,
@@ -167,13 +167,13 @@ pub struct Account {
 }
 
 impl Account {
-    /// A request with the key, to a path below `/api/v1`.
+    /// Makes a request with the key, to a path below `/api/v1`.
     pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
         let separator = if path.contains('?') { '&' } else { '?' };
         self.http.request(method, &format!("/api/v1{path}{separator}api_key={}", self.key))
     }
 
-    /// The same caller with another key.
+    /// Returns the same caller with another key.
     pub fn with_key(&self, key: &str) -> Self {
         Self { key: key.to_owned(), ..self.clone() }
     }
@@ -190,18 +190,18 @@ impl Account {
         self.send("PUT", path, body.to_string()).await
     }
 
-    /// Sends a body, whatever it holds, as JSON.
+    /// Sends any body as JSON.
     pub async fn send(&self, method: &str, path: &str, body: impl Into<reqwest::Body>) -> Reply {
         Reply::to(self.request(method, path).header(CONTENT_TYPE, "application/json").body(body)).await
     }
 
-    /// Imports a file as records of a kind, and returns before its rows are done.
+    /// Sends a file for import as records of a kind. Returns before its rows are imported.
     pub async fn import(&self, kind: &str, file: impl Into<reqwest::Body>) -> Reply {
         let request = self.request("POST", &format!("/imports/{kind}"));
         Reply::to(request.header(CONTENT_TYPE, "text/csv").body(file)).await
     }
 
-    /// Creates a contact with the least that one needs, and returns its id.
+    /// Creates a contact with only the required fields, and returns its id.
     pub async fn contact(&self) -> i64 {
         self.post("/contacts", json!({"contact_status": "donor", "contact_lname": "Lovelace"}))
             .await
@@ -215,7 +215,7 @@ impl Account {
         (format!("/{kind}/{id}"), id)
     }
 
-    /// The id of one of the account's gift types.
+    /// Returns the id of one of the account's gift types.
     pub async fn gift_type(&self, name: &str) -> i64 {
         let types = self.get("/gift-types").await.ok();
         let mut types = types.data().as_array().unwrap().iter();

@@ -123,7 +123,7 @@ async fn done_and_its_day_set_each_other(db: TestDb) {
     let account = api.account_in("USD", Tz::Pacific__Auckland).await;
     let path = task(&account).await;
     let day = "2026-06-01";
-    // What is sent to the task as the line before left it, and what it is then.
+    // Each line changes the task as the line before left it: the body, and the fields after it.
     for (sent, done, completed_on) in [
         (json!({"task_done": 1}), 1, Some("2026-06-16")),
         (json!({"task_subject": "Call again"}), 1, Some("2026-06-16")),
@@ -170,7 +170,8 @@ async fn done_and_its_day_may_not_contradict_each_other(db: TestDb) {
         let new = json!({"task_subject": "Call", "task_done": done, "task_completed_on": first});
         account.post("/tasks", new).await.failed(422, message);
     }
-    // What is sent as it is stored says nothing: one of the two can be changed in a task that was read.
+    // A field that is sent with its stored value changes nothing, so a task that was read can be sent back with only
+    // one of the two fields changed.
     for (sent, done, completed_on) in [
         (json!({"task_done": 1, "task_completed_on": null}), 0, None),
         (json!({"task_done": 1, "task_completed_on": null}), 1, Some("2026-06-15")),

@@ -1,5 +1,5 @@
-//! A change is whole or not there, whichever of its statements fails and however: what was answered with 201 is committed
-//! with its event, and nothing else is.
+//! Transactions: a change is committed completely or not at all, whichever of its statements fails and however it
+//! fails. A change that was answered with 201 is committed with its event, and nothing else is committed.
 
 use std::collections::BTreeSet;
 
@@ -15,17 +15,17 @@ use crate::support::{Account, Api, Reply};
 
 both_databases!(after_any_failed_statement_what_is_answered_with_201_is_committed_and_nothing_else_is);
 
-/// The tables that the creation of a contact writes to, in this order.
+/// The tables that the creation of a contact writes to, in the order of the writes.
 const WRITTEN: [&str; 7] =
     ["contacts", "tags", "contact_addresses", "contact_emails", "events", "outbox", "idempotency_keys"];
 
 /// How a statement fails.
 #[derive(Clone, Copy, Debug)]
 enum Failure {
-    /// The statement alone is undone.
+    /// Only the statement is undone.
     Statement,
-    /// The whole transaction: as SQLite does it by itself when its disk is full, and as PostgreSQL does when it ends the
-    /// connection.
+    /// The whole transaction is undone. SQLite does this by itself when its disk is full, and PostgreSQL does it when
+    /// it ends the connection.
     Transaction,
     /// The statement succeeds, and the `COMMIT` after it fails.
     Commit,
@@ -34,7 +34,7 @@ enum Failure {
 impl Failure {
     const ALL: [Self; 3] = [Self::Statement, Self::Transaction, Self::Commit];
 
-    /// What makes the next inserts into a table fail.
+    /// Returns the SQL that makes the next inserts into a table fail.
     fn begin(self, backend: DbBackend, table: &str) -> Vec<String> {
         match (backend, self) {
             (DbBackend::Sqlite, Self::Statement | Self::Transaction) => {
@@ -103,7 +103,7 @@ async fn create(account: &Account, name: &str) -> Reply {
 async fn after_any_failed_statement_what_is_answered_with_201_is_committed_and_nothing_else_is(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    // Connections of its own: they see only what is committed.
+    // Separate connections see only what is committed.
     let (faults, backend) = (Store::connect(&api.db.url).await.unwrap(), api.db.store.backend());
     let execute = async |statements: Vec<String>| {
         for statement in statements {
@@ -112,7 +112,7 @@ async fn after_any_failed_statement_what_is_answered_with_201_is_committed_and_n
     };
     let mut created = BTreeSet::new();
     for table in WRITTEN {
-        // Each failure after each: the second one meets what the first has left behind.
+        // Try every pair of failures, because the second meets whatever the first has left behind.
         for first in Failure::ALL {
             for second in Failure::ALL {
                 let case = format!("{first:?}-{second:?}-{table}");

@@ -1,5 +1,5 @@
-//! What holds for every request, whatever the operation: ids and traces, ignored parameters, the rate limit,
-//! compression, and the limits that no client may exceed.
+//! Rules for every request, whatever the operation: ids and traces, ignored parameters, the rate limit, compression,
+//! and the limits that no client may exceed.
 
 mod compression;
 mod ids;

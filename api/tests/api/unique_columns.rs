@@ -1,5 +1,5 @@
-//! Every unique column of a resource is a 409 that names a field: the tests read which columns there are from the
-//! database, so that a new one cannot be forgotten.
+//! Unique columns: a taken value is a 409 that names the field. The tests read the columns from the database, so that
+//! none can be forgotten.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,14 @@ use crate::support::{Account, Api};
 
 both_databases!(a_taken_value_of_any_unique_column_is_409_and_names_the_field);
 
-/// Columns that are made from a field of another name.
+/// Columns whose value is made from a field of another name.
 const MADE_FROM: [(&str, &str); 1] = [("gift_type_key", "gift_type_name")];
 
-/// Tables whose unique columns callers do not write: a tag that there is already is used, and a contact has one picture.
+/// Tables whose unique columns callers do not write. A tag that exists is used again, and a contact has only one
+/// picture.
 const NOT_WRITTEN: [&str; 2] = ["tags", "contact_pictures"];
 
-/// The unique columns within an account, by table, without ids.
+/// Returns the unique columns within an account, by table, without ids.
 async fn unique_columns(api: &Api) -> BTreeMap<String, Vec<String>> {
     let text = match api.db.store.backend() {
         DbBackend::Sqlite => {
@@ -53,7 +54,7 @@ async fn unique_columns(api: &Api) -> BTreeMap<String, Vec<String>> {
     unique
 }
 
-/// The least that a record of a table needs.
+/// Returns the smallest body of a record of a table.
 async fn body(account: &Account, table: &str) -> Value {
     match table {
         "contacts" => json!({"contact_status": "donor", "contact_lname": "Lovelace"}),

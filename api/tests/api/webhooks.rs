@@ -56,7 +56,7 @@ async fn webhooks_are_created_listed_read_and_changed(db: TestDb) {
     }
     let read = account.get(&path).await.ok();
     assert_eq!(read.json["type"], "webhooks.read");
-    // The one showing of the secret apart, a read is what the create returned.
+    // Apart from the secret, a read returns the same as the create.
     let mut shown = created.data().clone();
     shown.as_object_mut().unwrap().remove("webhook_secret").unwrap();
     assert_eq!(*read.data(), shown);
@@ -93,7 +93,7 @@ async fn a_webhook_leads_to_a_public_address_by_https(db: TestDb) {
     for url in [
         "https://93.184.215.14:8443/x?y=z",
         "https://[2606:4700::1]/",
-        // A name that does not resolve now is judged again at every attempt.
+        // A name that does not resolve now is accepted, because every attempt checks it again.
         "https://nowhere.invalid/hook",
     ] {
         accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
@@ -218,7 +218,7 @@ async fn a_webhook_that_is_enabled_again_has_its_days_again(db: TestDb) {
         ("paused", json!({"webhook_status": "active"}), &Value::Null),
         ("active", json!({"webhook_url": "https://93.184.215.14/moved"}), &Value::Null),
         ("active", json!({"webhook_url": "https://93.184.215.14/moved"}), &since),
-        // A pause alone tells nothing of the receiver.
+        // A pause says nothing about the receiver.
         ("active", json!({"webhook_status": "paused"}), &since),
         ("active", json!({"webhook_failing_since": null}), &since),
     ] {

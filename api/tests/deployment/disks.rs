@@ -1,5 +1,5 @@
-//! The embedded database on a disk that is full: what was answered 201 is there after a kill and a start, with its event,
-//! and nothing else is.
+//! The embedded database on a full disk. After a kill and a restart, every change that was answered with 201 is there
+//! with its event, and nothing else is.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 const FILE: &str = "test.sqlite";
-/// How many requests follow the first that finds the disk full.
+/// How many requests a client sends after the first one that finds the disk full.
 const REQUESTS_WHEN_FULL: usize = 200;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -29,7 +29,7 @@ async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_n
     let api = Program::spawn_through(&entering, "api", &variables, log).unwrap();
     let (created, refused) = create_until_full(&world, api).await;
 
-    // After the kill, as if the same disk had become larger.
+    // After the kill, move the files to a disk with more room.
     copy_files(&disk.outside(), file.parent().unwrap());
     check(world, &created, refused).await;
 }
@@ -38,7 +38,7 @@ async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_n
 async fn at_a_limit_of_file_sizes_an_answered_change_is_kept_and_a_refused_one_is_not_there() {
     let db = testing::sqlite().await;
     let world = World::new(&db.url, &[]).await.unwrap();
-    // In blocks of 512 bytes. The write fails instead of ending the program.
+    // The limit is in blocks of 512 bytes. Ignoring the signal makes the write fail instead of ending the program.
     let limiting = ["sh", "-c", r#"trap "" XFSZ; ulimit -f 8192; exec "$0""#];
     let log = world.directory.path().join("limited.log");
     let api = Program::spawn_through(&limiting, "api", &world.variables, log).unwrap();
@@ -46,7 +46,7 @@ async fn at_a_limit_of_file_sizes_an_answered_change_is_kept_and_a_refused_one_i
     check(world, &created, refused).await;
 }
 
-/// Two clients create contacts until the disk is full, and for a while after. Then the api is killed.
+/// Lets two clients create contacts until the disk is full, and for a while after that. Then kills the api.
 async fn create_until_full(world: &World, mut api: Program) -> (BTreeSet<i64>, usize) {
     api.ready().await.unwrap();
     let client = async || {
@@ -74,7 +74,7 @@ async fn create_until_full(world: &World, mut api: Program) -> (BTreeSet<i64>, u
     (created, refused_to_one + refused_to_other)
 }
 
-/// Starts the api on a disk that has room, and compares.
+/// Starts the api on a disk with room, and compares the contacts and events with the answers.
 async fn check(mut world: World, created: &BTreeSet<i64>, refused: usize) {
     assert!(created.len() > 100 && refused > 10, "{} created, {refused} refused", created.len());
     let _api = world.start_api(None).await.unwrap();
@@ -83,7 +83,7 @@ async fn check(mut world: World, created: &BTreeSet<i64>, refused: usize) {
         let there: BTreeSet<i64> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
         assert_eq!(&there, created);
     }
-    // It goes on from there.
+    // The api continues to work.
     world.register_webhook().await.unwrap();
     assert!(world.create_contact(0).await);
 }
@@ -99,7 +99,7 @@ fn path_of(database_url: &str) -> PathBuf {
     database_url.strip_prefix("sqlite://").unwrap().into()
 }
 
-/// A small file system, for those who enter the namespace of the process that holds it. It goes with that process.
+/// A small file system in the mount namespace of a process. It ends with that process.
 struct Disk {
     directory: PathBuf,
     pid: String,
@@ -125,7 +125,7 @@ impl Disk {
         Self { directory, pid, _holder: holder }
     }
 
-    /// Its files, for those outside.
+    /// Returns the path of its files outside of the namespace.
     fn outside(&self) -> PathBuf {
         Path::new("/proc").join(&self.pid).join("root").join(self.directory.strip_prefix("/").unwrap())
     }

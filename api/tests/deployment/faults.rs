@@ -1,4 +1,5 @@
-//! Faults at bad moments: nothing that was committed is lost. `deploy/dev bench faults` has more, and many times each.
+//! Faults at bad moments: nothing that was committed is lost. `deploy/dev bench faults` tries more faults, many times
+//! each.
 
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ async fn an_embedded_api_that_is_killed_in_a_burst_loses_nothing() {
         api = world.start_api(None).await.unwrap();
     }
     assert!(world.committed().await.unwrap().len() > 10);
-    // What was in flight at a kill waits for its lease to end.
+    // A delivery that was in flight at a kill waits for its lease to end.
     let duplicates = world.check_delivered(Duration::from_secs(40)).await.unwrap();
     assert!(duplicates <= 3 * 8, "{duplicates} duplicates: more than was in flight");
     world.check_logs(&[&api]).unwrap();
@@ -39,7 +40,7 @@ async fn an_embedded_api_that_is_killed_in_a_burst_loses_nothing() {
 async fn what_a_killed_api_or_a_lost_queue_leaves_behind_is_published_by_the_next_api() {
     let db = testing::postgres().await;
     let mut world = World::new(&db.url, &[]).await.unwrap();
-    // Nobody listens there: the api takes writes all the same (I6), and publishes nothing.
+    // No broker listens there. The api accepts writes all the same (I6), and publishes nothing.
     let mut api = world.start_api(Some(&format!("amqp://127.0.0.1:{}", free_port().unwrap()))).await.unwrap();
     world.register_webhook().await.unwrap();
     for n in 0..20 {
@@ -63,11 +64,11 @@ async fn what_a_killed_api_or_a_lost_queue_leaves_behind_is_published_by_the_nex
     .unwrap();
     api.kill().await.unwrap();
     broker.rabbitmqctl(&["delete_queue", "almoner.events"]).await.unwrap();
-    // As if that had been half a minute ago.
+    // Make the events look as if they were published long ago.
     world.rows("UPDATE outbox SET published_at_ms = 0 RETURNING event_id").await.unwrap();
     let dispatcher = world.start_dispatcher(&broker.url).await.unwrap();
     let api = world.start_api(Some(&broker.url)).await.unwrap();
-    // Less than the 10 s between two looks for what is lost.
+    // This is less than the 10 s between two looks for lost events.
     assert_eq!(world.check_delivered(Duration::from_secs(8)).await.unwrap(), 0, "duplicates");
     world.check_logs(&[&api, &dispatcher]).unwrap();
 }

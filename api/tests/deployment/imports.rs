@@ -1,4 +1,4 @@
-//! Imports through crashes, and from the command line.
+//! Imports that survive crashes, and imports from the command line.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ async fn dies_and_goes_on(db: &TestDb, point: &str) {
     let mut world = World::new(&db.url, &[("CRASH_AT", &format!("{point}:2"))]).await.unwrap();
     let mut api = world.start_api(None).await.unwrap();
     world.register_webhook().await.unwrap();
-    // The second step may kill the api before it has answered.
+    // The second step may kill the api before it answers the upload.
     world.import_contacts(&file(0..1200)).await.unwrap();
     assert!(!api.ended(Duration::from_secs(30)).await.unwrap().success());
     let done = if point == "import.written" { 500 } else { 1000 };
@@ -49,7 +49,7 @@ async fn dies_and_goes_on(db: &TestDb, point: &str) {
     .await
     .unwrap();
     assert_eq!(number(&world, "SELECT created_count FROM imports").await, 1200);
-    // No row twice, none missing, none without its email address or its event.
+    // No row is missing or imported twice, and each has its email address and its event.
     for count in [
         "SELECT count(*) FROM contacts",
         "SELECT count(DISTINCT contact_lname) FROM contacts",
@@ -59,7 +59,7 @@ async fn dies_and_goes_on(db: &TestDb, point: &str) {
     ] {
         assert_eq!(number(&world, count).await, 1200, "{point}: {count}");
     }
-    // Deliveries that were in flight at the death may come again; the events are the same.
+    // Deliveries that were in flight at the crash may come again, but with the same events.
     world.check_delivered(Duration::from_mins(1)).await.unwrap();
 }
 
@@ -73,7 +73,7 @@ async fn a_file_that_arrives_while_its_api_dies_becomes_nothing() {
     assert!(!api.ended(Duration::from_secs(30)).await.unwrap().success());
     world.variables.pop();
     let _api = world.start_api(None).await.unwrap();
-    // A whole file, sent again, does not wait for what is left of the first.
+    // The complete file can be sent at once: it does not wait for the rest of the first.
     world.import_contacts(&file(0..100)).await.unwrap().unwrap();
     until("the second import is finished", Duration::from_secs(30), async || {
         number(&world, "SELECT count(*) FROM imports WHERE import_status = 'finished'").await == 1

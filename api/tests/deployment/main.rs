@@ -1,6 +1,6 @@
-//! The real programs, started, killed and stopped as an operator or a fault would, and what arrives at a receiver
-//! compared with what was committed (invariants I1, I2, I3, I4, I6 and I8); and requests with an
-//! `Idempotency-Key`, which are carried out once all the same.
+//! Tests of the real programs. They are started, killed and stopped as by an operator or a fault, and then what a
+//! receiver got is compared with what was committed (invariants I1, I2, I3, I4, I6 and I8). Requests with an
+//! `Idempotency-Key` must be carried out only once all the same.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 

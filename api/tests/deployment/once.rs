@@ -1,4 +1,4 @@
-//! Requests with an `Idempotency-Key` to an api that dies: they are carried out once.
+//! Requests with an `Idempotency-Key` to an api that dies: each is carried out once.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use tokio::time::{sleep, timeout};
 const AGAIN: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Sends the same request until it is answered with 201, and returns the contact's id.
+/// Sends the same request until the answer is 201, and returns the contact's id.
 async fn insist(world: &World) -> i64 {
     loop {
         match world.create_contact_once("donation-form-7").await.unwrap() {
             Answer::Created(id) => return id,
-            // In progress, or the database cannot be reached.
+            // 409 means that the request is in progress, 503 that the database cannot be reached.
             Answer::Refused(status) => assert!(matches!(status, 409 | 503), "{status}"),
             Answer::None => {}
         }
@@ -29,7 +29,7 @@ async fn of_100_clients_of_an_api_that_dies_again_and_again_all_get_the_one_cont
     let world = World::new(&db.url, &[]).await.unwrap();
     let clients = join_all((0..100).map(|_| insist(&world)));
     let faults = async {
-        // Before the change is committed, right after that, and at any moment.
+        // Crash before the commit, right after it, and at random moments.
         for point in ["api.written:1", "api.committed:1"] {
             let mut api = world.spawn("api", &[("CRASH_AT", point.to_owned())]).unwrap();
             assert!(!api.ended(PATIENCE).await.unwrap().success(), "{point}");

@@ -1,4 +1,4 @@
-//! SIGTERM: what is in flight is finished, and the exit is clean.
+//! Stops by SIGTERM: attempts in flight are finished, and the exit code is 0. Also programs that refuse to start.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
     assert_eq!(world.check_delivered(Duration::from_secs(1)).await.unwrap(), 0, "duplicates");
 }
 
-/// What a program says that does not start.
+/// Returns the error message of a program that does not start.
 async fn failure(command: &mut Command) -> String {
     let output = tokio::time::timeout(Duration::from_secs(30), command.kill_on_drop(true).output()).await;
     let Ok(Ok(output)) = output else { panic!("{command:?}: {output:?}") };
@@ -78,7 +78,7 @@ async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_star
         assert!(message.contains("ALMONER_SECRETS_KEY"), "{program}: {message}");
     }
 
-    // Embedded, the key is a file, which is not made anew.
+    // An embedded database has its key in a file. A missing file must not be created again.
     let embedded = tempfile::tempdir().unwrap();
     db.store.write().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
     std::fs::copy(db.url.trim_start_matches("sqlite://"), embedded.path().join("almoner.sqlite")).unwrap();

@@ -1,4 +1,4 @@
-//! A trace is in the logs of every step, from the caller's request to the attempt at the receiver.
+//! Traces: the logs of every step have the trace, from the caller's request to the attempt at the receiver.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn create(world: &World) {
     world.check_delivered(Duration::from_secs(20)).await.unwrap();
 }
 
-/// The lines of a log that are part of the trace, by their messages.
+/// Returns the messages of the log lines that belong to the trace.
 fn traced(program: &Program) -> Vec<String> {
     let log = program.log().unwrap();
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());

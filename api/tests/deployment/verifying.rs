@@ -1,4 +1,4 @@
-//! A delivery of the real programs verifies with the official library of Standard Webhooks, in Python.
+//! Verifies a delivery of the real programs with the official Standard Webhooks library for Python.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Rules of the sources that the compiler cannot keep.
+//! Rules for the source code that the compiler cannot check.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files whose SQL may name a tenant's table, and why they do not go through `AccountScope` or `SystemScope`.
+/// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
+/// `SystemScope`.
 const SQL_ON_TENANT_TABLES: [(&str, &str); 10] = [
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
@@ -26,7 +27,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// Every source file of the programs, by its path from the root.
+/// Returns the text of every source file of the programs, by its path from the root.
 fn sources() -> BTreeMap<String, String> {
     let mut sources = BTreeMap::new();
     let mut folders: Vec<_> = CRATES.iter().map(|name| root().join(name).join("src")).collect();
@@ -44,13 +45,13 @@ fn sources() -> BTreeMap<String, String> {
     sources
 }
 
-/// What runs outside tests, without comments.
+/// Returns the code of a source file without its tests and comments.
 fn code(source: &str) -> String {
     let code = source.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The tables whose rows belong to accounts.
+/// Returns the tables whose rows belong to accounts.
 fn tenant_tables(sources: &BTreeMap<String, String>) -> Vec<String> {
     let entities = sources.iter().filter(|(name, _)| name.starts_with("shared/src/entities/"));
     let tenants = entities.filter(|(_, source)| {

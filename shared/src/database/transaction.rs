@@ -68,7 +68,7 @@ impl Transaction {
     ///
     /// # Errors
     /// The error of the statement or the commit that failed, or an error if an earlier statement failed. Nothing is
-    /// written then.
+    /// written then, unless the connection broke during the commit: whether it took effect is not known in that case.
     pub async fn commit(mut self) -> Result<(), Error> {
         let mut statements = self.take_deferred()?;
         if !self.begun.initialized() && statements.len() <= 1 {

@@ -1,4 +1,4 @@
-//! A list as it was asked for: its rows, its order, and the whole of it as a stream.
+//! A list as the caller asked for it. Its rows are selected for a page, or streamed in chunks.
 
 use std::marker::PhantomData;
 
@@ -11,12 +11,12 @@ use crate::http::query::ListRequest;
 use crate::http::{AppError, Index, Reply};
 use crate::records::{Context, Row, load_and_end};
 
-/// A list as it was asked for.
+/// A list as the caller asked for it.
 pub(super) struct ListQuery<R: Listed> {
     pub(super) context: Context,
     pub(super) sorting: Sorting,
     filter: Condition,
-    /// What binds a cursor to the account and to all that was asked for but the page.
+    /// Binds a cursor to the account and to all parameters except `limit` and `cursor`.
     pub(super) scope: String,
     of: PhantomData<fn() -> R>,
 }
@@ -34,18 +34,18 @@ impl<R: Listed> ListQuery<R> {
         Self { context, sorting, filter, scope, of: PhantomData }
     }
 
-    /// The same list with one more condition, if there is one.
+    /// Adds a condition to the filter, if there is one.
     pub(super) fn and(mut self, condition: Option<Condition>) -> Self {
         self.filter = self.filter.add_option(condition);
         self
     }
 
-    /// The account's records that the filter lets through.
+    /// Selects the account's records that match the filter.
     pub(super) fn select(&self) -> Select<R::Entity> {
         self.context.caller.account.find::<R::Entity>().filter(self.filter.clone())
     }
 
-    /// Its rows in order, those after a place.
+    /// Selects the matching rows in the list's order, from its beginning or after a place.
     pub(super) fn after(&self, place: Option<&CursorPosition>) -> Select<R::Entity> {
         self.sorting.apply::<R>(self.select(), self.context.app.store.backend(), place)
     }
@@ -54,7 +54,7 @@ impl<R: Listed> ListQuery<R> {
         (self.sorting.key::<R>(row), R::id(row))
     }
 
-    /// The whole list, or all of it after a place.
+    /// Streams the list, from its beginning or after a place.
     pub(super) async fn stream(
         self,
         format: Format,
@@ -75,7 +75,7 @@ impl<R: Listed> ListQuery<R> {
     }
 }
 
-/// What the tokens of a kind's list are good for.
+/// Returns the scope that binds the tokens of a list to the account and to the kind of records.
 pub(super) fn token_scope<R: Listed>(context: &Context) -> String {
     format!("account {} {}", context.caller.account.account_id(), R::KIND)
 }

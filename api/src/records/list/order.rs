@@ -1,4 +1,5 @@
-//! The orders of lists. Each ends with the id, so that it is total: a list goes on exactly after any of its rows.
+//! The orders of lists. Each order ends with the id. So no two rows are equal, and a list can continue exactly after
+//! any row.
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
@@ -15,24 +16,24 @@ use crate::records::{Context, Resource, Row};
 
 /// An order of rows.
 pub struct Order<M: 'static> {
-    /// Its name in the parameter `sort`.
+    /// The order's name in the parameter `sort`.
     pub name: &'static str,
-    /// What comes before the id.
+    /// The sort key before the id, or `None` if the id alone decides.
     pub by: Option<By<M>>,
 }
 
-/// What rows are ordered by: in SQL, and as it is found in a row.
+/// A sort key, as an SQL expression and as a function of a row.
 pub struct By<M> {
-    /// The expression, which an index has.
+    /// The SQL expression. There is an index on it.
     pub expression: fn(DbBackend) -> SimpleExpr,
-    /// Its value for a row.
+    /// Returns the expression's value for a row.
     pub key: fn(&M) -> SortKey,
 }
 
 /// A value that rows are ordered by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SortKey {
-    /// Compared by its bytes.
+    /// A text, compared by its bytes.
     Text(String),
     /// A calendar day.
     Day(NaiveDate),
@@ -47,18 +48,18 @@ impl From<SortKey> for Value {
     }
 }
 
-/// A kind of records whose list can be asked for in parts.
+/// A resource whose list has filters, orders and pages.
 pub trait Listed: Resource {
-    /// Its filters.
+    /// The list's filters.
     type Filters: QueryInput;
 
-    /// The orders that it can be asked for, the default first.
+    /// The orders that a caller can ask for, the default first.
     const ORDERS: &'static [Order<Row<Self>>];
     /// Whether the default order is descending.
     const DESCENDING: bool = false;
 
-    /// What the filters ask for. What can only be found out from the database, such as whether a name in them exists,
-    /// is added to the problems.
+    /// Turns the filters into a condition. Adds a problem for mistakes that only the database can show, such as a name
+    /// that does not exist.
     fn filter<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
@@ -67,27 +68,28 @@ pub trait Listed: Resource {
     ) -> impl Future<Output = Result<Condition, AppError>> + Send;
 }
 
-/// Where a list goes on. A cursor is its JSON, sealed.
+/// The place where a list continues. A cursor is this place as sealed JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct CursorPosition {
-    /// What the row before is ordered by, besides its id.
+    /// The sort key of the row before this place, without its id.
     pub(super) key: Option<SortKey>,
     /// The id of the row before.
     pub(super) id: i64,
-    /// How many records the list had at its first page.
+    /// How many records the list had when its first page was read.
     pub(super) total: i64,
-    /// Where the event log was settled at the first page: the changes since then may be missing from all pages.
+    /// The position below which the event log was settled when the first page was read. All pages may lack changes
+    /// after it.
     pub(super) settled: i64,
 }
 
 impl CursorPosition {
-    /// The place after a row, in a list that has no pages.
+    /// Makes the place after a row of a list without pages.
     pub(super) fn new(key: Option<SortKey>, id: i64) -> Self {
         Self { key, id, total: 0, settled: 0 }
     }
 }
 
-/// One of the orders of a kind, this way or that.
+/// One of the orders of a kind, ascending or descending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sorting {
     pub(super) order: usize,
@@ -99,12 +101,12 @@ impl Sorting {
         R::ORDERS.get(self.order)?.by.as_ref()
     }
 
-    /// What a row is ordered by, besides its id.
+    /// Returns the sort key of a row, without its id.
     pub(super) fn key<R: Listed>(self, row: &Row<R>) -> Option<SortKey> {
         self.by::<R>().map(|by| (by.key)(row))
     }
 
-    /// Orders rows, and leaves those after a place.
+    /// Orders the rows, and keeps only those after a place.
     pub(super) fn apply<R: Listed>(
         self,
         select: Select<R::Entity>,

@@ -1,5 +1,5 @@
-//! Pages of lists. A cursor holds the place of the last row of a page: records that are added or changed meanwhile move no
-//! other from one page to another.
+//! Pages of lists. A cursor holds the place of the last row of a page. So a record that is added or changed between two
+//! requests does not move other records from one page to another.
 
 use poem::http::header::LINK;
 use poem::http::{HeaderName, HeaderValue};
@@ -15,11 +15,11 @@ use crate::http::query::ListRequest;
 use crate::http::{AppError, Index, Reply, ValidationErrors};
 use crate::records::load_and_end;
 
-/// How many records there are in all pages.
+/// The header that tells how many records all pages have together.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
 
 impl<R: Listed> ListQuery<R> {
-    /// One page.
+    /// Reads one page.
     pub(super) async fn page(
         self,
         format: &Format,
@@ -29,7 +29,7 @@ impl<R: Listed> ListQuery<R> {
         request: &ListRequest,
     ) -> Result<Reply<R, Index>, AppError> {
         let tx = self.context.app.store.snapshot().await?;
-        // One more, to know whether there is a next page.
+        // Read one row more than the page has, to know whether there is a next page.
         let mut rows = self.after(place.as_ref()).limit(limit + 1).all(&tx).await?;
         let is_last = rows.len() as u64 <= limit;
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -56,7 +56,8 @@ impl<R: Listed> ListQuery<R> {
         Ok(count.unwrap_or_default())
     }
 
-    /// The link to the page after a place: the same request with another cursor, and without the key.
+    /// Makes the link to the page after a place: the same request with another cursor, and without the caller's API
+    /// key.
     fn link(&self, place: &CursorPosition, request: &ListRequest) -> Result<HeaderValue, AppError> {
         let cursor = self.context.app.secrets_key.token(&self.scope, &serde_json::to_vec(place)?)?;
         let query = request.query_without(&["cursor"]).append_pair("cursor", &cursor).finish();
@@ -64,7 +65,7 @@ impl<R: Listed> ListQuery<R> {
         HeaderValue::from_str(&link).map_err(|error| AppError::Internal(error.into()))
     }
 
-    /// The place that a cursor holds.
+    /// Returns the place that a cursor holds. Adds a problem if the cursor is not one of this list.
     pub(super) fn open(&self, cursor: &str, problems: &mut ValidationErrors) -> Option<CursorPosition> {
         let place = self.context.app.secrets_key.open_token(&self.scope, cursor).ok();
         let place = place.and_then(|json| serde_json::from_slice(&json).ok());

@@ -21,7 +21,7 @@ pub struct Paging<R> {
     of: PhantomData<fn() -> R>,
 }
 
-/// The texts of cursors; longer ones are not ours.
+/// The text of a cursor. This service makes no longer ones.
 type Token = Text<2000>;
 
 impl<R: Listed> QueryInput for Paging<R> {

@@ -1,5 +1,6 @@
-//! Keeping a copy of a list up to date. What was changed is told from the event log, which has an order in which nothing is
-//! ever missed ([`shared::events::log`]): a `Sync-Cursor` is the place in it that a list was settled at.
+//! Keeps a caller's copy of a list up to date. The event log tells which records were changed, because a reader of the
+//! log never misses an event ([`shared::events::log`]). A `Sync-Cursor` is the position below which the log was settled
+//! when the list was read.
 
 use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::Expr;
@@ -13,12 +14,13 @@ use super::order::Listed;
 use crate::http::fields::moment;
 use crate::http::{AppError, ValidationErrors};
 
-/// What to send as `updated_since` next time.
+/// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
 
 impl<R: Listed> ListQuery<R> {
-    /// What picks the records that were changed since a moment, or since the list that had a `Sync-Cursor`. That is told
-    /// from the event log, which knows what was committed late.
+    /// Returns the condition for the records that were changed since a moment, or since the list that had a
+    /// `Sync-Cursor`. The condition asks the event log, which also has the changes that were committed late. Adds a
+    /// problem if `since` is neither.
     pub(super) fn changed_since(&self, since: &str, problems: &mut ValidationErrors) -> Option<Condition> {
         let (created, updated) = R::EVENTS?;
         let account = self.context.caller.account;

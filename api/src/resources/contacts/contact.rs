@@ -1,4 +1,4 @@
-//! What a contact is: its fields, and how it looks within other records.
+//! The fields of a contact, and its form within other records.
 
 use std::collections::HashMap;
 
@@ -124,7 +124,7 @@ record! {
 }
 
 impl Contact {
-    /// A contact without related records.
+    /// Makes a contact without related records.
     pub(super) fn bare(model: contacts::Model) -> Self {
         Self {
             model,
@@ -147,7 +147,7 @@ impl Payload for Contact {
     const EXPORT: Option<&'static [NestedColumn]> = Some(&[]);
 }
 
-/// A contact within another record, in a file: its external id alone.
+/// The only column of a contact within another record in a file: its external id.
 pub(in crate::resources) const IN_FILE: NestedColumn =
     NestedColumn { record: "contact", member: "contact_external_id", column: "contact_external_id" };
 
@@ -156,7 +156,7 @@ pub(in crate::resources) const IN_FILE: NestedColumn =
 pub struct ContactFields(std::sync::Arc<contacts::Model>);
 
 impl ContactFields {
-    /// The contacts with these ids, each once.
+    /// Loads the contacts with these ids, by id.
     pub async fn load<C: ConnectionTrait>(
         connection: &C,
         context: &Context,

@@ -79,14 +79,14 @@ impl Listed for Contact {
     }
 }
 
-/// The most words that are looked for; each is looked for in every contact.
+/// The most words of a search. Each word is looked for in every contact.
 const WORDS_MAX: usize = 8;
-/// What people put between the digits of a phone number.
+/// The characters that people put between the digits of a phone number.
 const SEPARATORS: [char; 7] = [' ', '-', '(', ')', '.', '/', '+'];
-/// Fewer digits are found in too many phone numbers.
+/// The fewest digits that are looked for in phone numbers. Fewer would match too many.
 const DIGITS_MIN: usize = 3;
 
-/// Contacts with a word in a name, an email address or a phone number.
+/// Returns the condition for contacts with a word in a name, an email address or a phone number.
 fn word_found(account: AccountScope, word: &str) -> Condition {
     use contacts::Column as C;
     let names = [
@@ -113,7 +113,7 @@ fn word_found(account: AccountScope, word: &str) -> Condition {
         .add_option(phones)
 }
 
-/// The stored phone number without what stands between its digits.
+/// Returns the SQL for the stored phone number without its separators.
 fn bare_number() -> SimpleExpr {
     let number = Expr::col(contact_phones::Column::PhoneNumber);
     SEPARATORS.iter().fold(number, |number, separator| {
@@ -121,7 +121,7 @@ fn bare_number() -> SimpleExpr {
     })
 }
 
-/// Contacts with the tag of a name.
+/// Returns the condition for contacts that have the tag with this name.
 fn with_tag(account: AccountScope, name: &str) -> SimpleExpr {
     let links = account
         .find::<contact_tags::Entity>()
@@ -130,7 +130,7 @@ fn with_tag(account: AccountScope, name: &str) -> SimpleExpr {
     owners(contact_tags::Column::ContactId, links)
 }
 
-/// Contacts with an email address.
+/// Returns the condition for contacts with this email address.
 fn with_email(account: AccountScope, address: &str) -> SimpleExpr {
     let address = Func::lower(Expr::val(address));
     let emails = account.find::<contact_emails::Entity>();
@@ -140,7 +140,7 @@ fn with_email(account: AccountScope, address: &str) -> SimpleExpr {
     owners(contact_emails::Column::ContactId, emails)
 }
 
-/// Contacts that rows belong to.
+/// Returns the condition for the contacts that these rows belong to.
 fn owners<E: EntityTrait>(contact_id: E::Column, rows: Select<E>) -> SimpleExpr {
     let ids = rows.select_only().column(contact_id).into_query();
     Expr::col((contacts::Entity, contacts::Column::Id)).in_subquery(ids)

@@ -1,4 +1,4 @@
-//! Contacts in files.
+//! Imports contacts.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,8 @@ impl Importable for Contact {
             "address_country",
         ],
     });
-    /// What a read shows of contact_is_org, so that what was exported comes back as what it was.
+    /// A read, and so an export, shows `contact_type` in place of `contact_is_org`. Reading it here makes an exported
+    /// file importable without a change of meaning.
     const NAMED: &'static [Named] = &[Named {
         column: "contact_type",
         field: "contact_is_org",

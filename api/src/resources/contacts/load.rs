@@ -1,4 +1,4 @@
-//! Contacts with their related records, for many at once.
+//! Loads contacts with their related records, many at once.
 
 use std::collections::HashMap;
 use std::iter::Peekable;
@@ -40,7 +40,7 @@ pub(super) async fn read<C: ConnectionTrait>(
     Ok(found.and_then(|(row, related)| assemble(vec![row], related).pop()))
 }
 
-/// Gives contacts what belongs to them; all is in the order of the contacts' ids.
+/// Puts contacts and their related records together. Both must be in the order of the contacts' ids.
 fn assemble(rows: Vec<contacts::Model>, related: Related) -> Vec<Contact> {
     let Related { tags, pictures, family, addresses, phones, emails } = related;
     let mut tags = Groups::new(tags, |(contact_id, ..)| *contact_id);
@@ -61,7 +61,7 @@ fn assemble(rows: Vec<contacts::Model>, related: Related) -> Vec<Contact> {
     rows.into_iter().map(contact).collect()
 }
 
-/// Rows ordered by contact, handed out contact by contact in the same order.
+/// Rows ordered by contact. They are handed out contact by contact, so contacts must be asked for in the same order.
 struct Groups<M> {
     rows: Peekable<IntoIter<M>>,
     contact_id: fn(&M) -> i64,

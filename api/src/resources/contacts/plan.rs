@@ -1,5 +1,5 @@
-//! How a list in a body replaces the stored one: an item with the `id` of one of the contact's own changes it in place,
-//! one without is added, and one that is left out is removed.
+//! Replaces a stored list of a contact by the list in a body. An item with the `id` of a stored item changes that item
+//! in place, an item without an `id` is added, and a stored item that the body leaves out is removed.
 
 use std::mem::take;
 
@@ -15,7 +15,7 @@ use super::related::{Item, Picture, PictureInput, RelatedRow};
 use super::tags;
 use crate::http::{AppError, Patch, ValidationErrors};
 
-/// What is to become of a contact's related records.
+/// The planned changes of a contact's related records.
 pub struct Plan {
     before: Option<Contact>,
     tags: Option<Vec<String>>,
@@ -27,7 +27,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for a body; what is wrong with it is added to the problems.
+    /// Makes the plan for a body. Adds what is wrong with the body to the problems.
     pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut ValidationErrors) -> Self {
         let stored = before.as_ref();
         let plan = Self {
@@ -46,8 +46,8 @@ impl Plan {
     }
 }
 
-/// Writes the related records of contacts that have been written, new ones of each kind together, and returns the whole
-/// contacts.
+/// Writes the related records of contacts that have just been written, and inserts the new ones of each kind together.
+/// Returns the complete contacts.
 pub(super) async fn write_related(
     tx: &Transaction,
     account: AccountScope,
@@ -77,7 +77,7 @@ pub(super) async fn write_related(
     Ok(written.into_iter().map(|(contact, _)| contact).collect())
 }
 
-/// The list that a body names, `null` being the empty one; `None` when it names none.
+/// Returns the list in a body, where `null` is the empty list. Returns `None` if the body does not have the list.
 fn list<T>(patch: Patch<Vec<T>>) -> Option<Vec<T>> {
     match patch {
         Patch::Absent => None,
@@ -86,8 +86,8 @@ fn list<T>(patch: Patch<Vec<T>>) -> Option<Vec<T>> {
     }
 }
 
-/// The rows that a list in a body asks for, in its order; new ones have the id 0. `stored` is `None` for a new
-/// contact, where ids (of the contact that this one is a copy of) have no meaning.
+/// Returns the rows that a list in a body asks for, in its order. New rows have the id 0. For a new contact `stored` is
+/// `None`, and ids in the body are ignored, because they belong to the contact that was copied.
 fn planned<T: Item>(
     patch: Patch<Vec<T::Input>>,
     stored: Option<&[T]>,
@@ -115,7 +115,7 @@ fn planned<T: Item>(
             },
             _ => RelatedRow::<T>::default(),
         };
-        // First the mark: applying takes the fields out of the input.
+        // Read the mark first, because `apply` takes the fields out of the input.
         marked.push(T::marks_primary(input));
         T::apply(input, &mut row);
         rows.push(row);
@@ -124,7 +124,7 @@ fn planned<T: Item>(
     Some(rows)
 }
 
-/// Leaves exactly one primary: the one that the body marks, else the one that was, else the first.
+/// Makes exactly one item primary: the one that the body marks, else the stored primary, else the first.
 fn choose_primary<T: Item>(rows: &mut [RelatedRow<T>], marked: &[bool], problems: &mut ValidationErrors) {
     if marked.iter().filter(|marked| **marked).count() > 1 {
         problems.add(T::LIST, "must have only one primary");
@@ -150,10 +150,10 @@ fn check_distinct(emails: &[contact_emails::Model], problems: &mut ValidationErr
     }
 }
 
-/// A contact's id, the list that it has, and the rows of the list that it is to have.
+/// A contact's id, the list that it has, and the rows of the planned list.
 type Planned<'a, T> = (i64, &'a mut Vec<T>, Vec<RelatedRow<T>>);
 
-/// Gives contacts the lists that are planned for them.
+/// Replaces the lists of contacts by the planned ones.
 async fn replace<T: Item>(
     tx: &Transaction,
     account: AccountScope,
@@ -188,7 +188,7 @@ async fn replace<T: Item>(
     Ok(())
 }
 
-/// As [`replace`], for pictures, of which a contact has at most one.
+/// Replaces pictures as [`replace`] does lists. A contact has at most one picture.
 async fn replace_pictures(
     tx: &Transaction,
     account: AccountScope,

@@ -1,4 +1,4 @@
-//! The records within a contact.
+//! The related records of a contact.
 
 use sea_orm::EntityTrait;
 use shared::entities::{
@@ -122,10 +122,10 @@ record! {
     unshown { account_id, contact_id }
 }
 
-/// The row of a record within a contact.
+/// The row of a related record.
 pub(super) type RelatedRow<T> = <<T as Item>::Entity as EntityTrait>::Model;
 
-/// A kind of records within a contact.
+/// A kind of related record of which a contact has a list.
 pub(super) trait Item: Sized {
     type Entity: Tenant<Model: Default + PartialEq>;
     type Input;
@@ -137,11 +137,13 @@ pub(super) trait Item: Sized {
     fn id(row: &RelatedRow<Self>) -> i64;
     fn contact_id(row: &RelatedRow<Self>) -> i64;
     fn set_contact_id(row: &mut RelatedRow<Self>, contact_id: i64);
-    /// Takes the item's id out of a body and applies the rest.
+    /// Returns the id that a body gives for the item.
     fn input_id(input: &Self::Input) -> Option<i64>;
+    /// Applies the other fields of a body to the row.
     fn apply(input: &mut Self::Input, row: &mut RelatedRow<Self>);
-    /// Whether a row is the primary one, and whether a body marks it as that; `None` for kinds without primaries.
+    /// Returns the row's mark of being primary, or `None` for kinds without primaries.
     fn primary(row: &mut RelatedRow<Self>) -> Option<&mut bool>;
+    /// Returns whether a body marks the item as primary.
     fn marks_primary(input: &Self::Input) -> bool;
 }
 

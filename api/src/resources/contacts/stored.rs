@@ -1,5 +1,5 @@
-//! What belongs to contacts: the rows of six tables, read with one statement. A statement for each would cost a round trip
-//! each, which for one contact is most of the work.
+//! The related records of contacts: the rows of six tables, read with one statement. A statement for each table would
+//! cost six round trips, which for a single contact is most of the work.
 
 use std::sync::LazyLock;
 
@@ -13,12 +13,12 @@ use shared::entities::{
     contact_pictures, contacts,
 };
 
-/// What belongs to some contacts, each kind ordered by contact and id.
+/// The related records of some contacts, each list ordered by contact and id.
 #[derive(Debug, Default)]
 pub(super) struct Related {
-    /// Contact, tag's id, tag's name.
+    /// Tags: the contact's id, the tag's id and the tag's name.
     pub tags: Vec<(i64, i64, String)>,
-    /// One at most for each contact.
+    /// Pictures, at most one for each contact.
     pub pictures: Vec<contact_pictures::Model>,
     /// Family members.
     pub family: Vec<contact_family_members::Model>,
@@ -30,9 +30,10 @@ pub(super) struct Related {
     pub emails: Vec<contact_emails::Model>,
 }
 
-/// The tables, each with the columns that follow kind, contact and id: up to seven texts, and whether it is the primary.
+/// The query of each table. Its columns are kind, contact and id, then up to seven texts, and whether the record is the
+/// primary one.
 const TABLES: [&str; 6] = [
-    // The first gives the columns their names and types.
+    // The first query of a UNION gives the columns their names and types.
     "SELECT 0 AS kind, contact_id, id AS related_id, address_type, address_street, address_street2, address_city,
             address_state, address_postal_code, address_country, address_primary FROM contact_addresses",
     "SELECT 1, contact_id, id, phone_type, phone_number, phone_extension, NULL, NULL, NULL, NULL, phone_primary
@@ -46,19 +47,22 @@ const TABLES: [&str; 6] = [
             NULL, NULL, NULL, FALSE FROM contact_tags",
 ];
 
-/// The rows of all tables that belong to contacts of the account `$1`, which a condition chooses by their ids.
+/// Returns the SQL for the rows of all tables that belong to contacts of the account `$1`. The condition chooses the
+/// contacts by their ids.
 fn of_contacts(condition: &str) -> String {
     let of = |table: &str| format!("{table} WHERE account_id = $1 AND contact_id {condition}");
     TABLES.map(of).join(" UNION ALL ")
 }
 
-/// Reads a contact and what belongs to it, all of one state, because it is one statement.
+/// Reads a contact and its related records. One statement reads them all, so they are of the same state of the
+/// database.
 pub(super) async fn read(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     contact_id: i64,
 ) -> Result<Option<(contacts::Model, Related)>, Error> {
-    // The contact comes with a row of its own, which is of no kind; not with each, because it may be large.
+    // The contact itself comes in a row of its own, whose kind is NULL. It is not joined to every row, because it may
+    // be large.
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         format!(
             "SELECT r.*, c.* FROM ({} UNION ALL SELECT NULL, $2, $2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE) r
@@ -77,7 +81,7 @@ pub(super) async fn read(
     Ok(None)
 }
 
-/// Reads what belongs to contacts, whose ids are given in order.
+/// Reads the related records of contacts. The ids must be in ascending order.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -91,7 +95,8 @@ pub(super) async fn load(
             "= $2".to_owned()
         }
         [first, .., last] if last.abs_diff(*first) / 2 < contact_ids.len() as u64 => {
-            // A list has most of the contacts in a range, which the indexes give as they lie.
+            // The contacts of a list fill most of a range of ids, and the indexes are in the order of the ids. So
+            // reading the whole range is fastest, although it may contain other contacts.
             values.extend([Value::from(*first), Value::from(*last)]);
             "BETWEEN $2 AND $3".to_owned()
         }
@@ -113,7 +118,7 @@ impl Related {
                 related.add(account.account_id(), kind, row)?;
             }
         }
-        // They come ordered from the indexes, unless the database chose otherwise.
+        // The rows usually come from the indexes in this order, but the database does not promise it.
         related.tags.sort_unstable();
         related.pictures.sort_unstable_by_key(|row| row.contact_id);
         related.family.sort_unstable_by_key(|row| (row.contact_id, row.id));

@@ -1,5 +1,5 @@
-//! A contact's tags. A tag belongs to the account and has one name there, whatever the case; a body names the tags
-//! that a contact has, and new names become new tags.
+//! A contact's tags. A tag belongs to the account, and its name is unique there without regard to case. A body gives
+//! the names of the tags that a contact has, and new names become new tags.
 
 use std::collections::{HashMap, HashSet};
 
@@ -52,13 +52,13 @@ impl Describe for Tag {
     }
 }
 
-/// A tag in a body: its name, alone or in an object as it is read. The name decides, not the id.
+/// A tag in a body: its name, or an object as a read returns it. In an object only the name counts, not the id.
 pub struct TagName;
 
 impl Field for TagName {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
         let name = filled(Name::body_schema(registry));
-        // What else is in it, the id among it, says nothing.
+        // Other members of the object, such as the id, are ignored.
         let object = MetaSchema {
             properties: vec![("tag_name", name.clone())],
             required: vec!["tag_name"],
@@ -82,12 +82,12 @@ impl InputField for TagName {
     }
 }
 
-/// How many tags are looked up, made or given in one statement; each has up to three parameters, of which SQLite takes
+/// The most tags that one statement looks up, creates or links. Each takes up to three parameters, and SQLite allows
 /// 32,766.
 const TAGS_MAX: usize = 10_000;
 
-/// Gives contacts exactly the tags with the names that are planned for them: of each its id, the tags that it has, and the
-/// names.
+/// Gives each contact exactly the tags with the planned names. An item has the contact's id, the tags that it has, and
+/// the planned names.
 pub(super) async fn replace(
     tx: &Transaction,
     account: AccountScope,
@@ -120,14 +120,14 @@ pub(super) async fn replace(
     Ok(())
 }
 
-/// The account's tags with these names, by key.
+/// Returns the account's tags with these names, by key. Creates the missing ones.
 async fn find_or_create(
     tx: &Transaction,
     account: AccountScope,
     names: impl Iterator<Item = &String>,
 ) -> Result<HashMap<String, Tag>, AppError> {
-    // The first spelling in a body wins, and that of the account over it. Sorted, so that two requests that make
-    // the same tags meet in the same order and cannot wait for each other in a circle.
+    // If the account has a tag, its spelling stays; otherwise the first spelling in the body counts. The names are
+    // sorted, so that two requests that create the same tags do so in the same order and cannot deadlock.
     let mut wanted: Vec<(String, &String)> = names.map(|name| (name.to_lowercase(), name)).collect();
     wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
     wanted.dedup_by(|(later, _), (earlier, _)| later == earlier);
@@ -148,7 +148,7 @@ async fn find_or_create(
             })
             .collect();
         if !new.is_empty() {
-            // Another request may be making the same tag: then this one waits for it, and finds it below.
+            // If another request is creating the same tag, this insert waits for it, and the query below finds the tag.
             let taken =
                 OnConflict::columns([tags::Column::AccountId, tags::Column::TagKey]).do_nothing().to_owned();
             tags::Entity::insert_many(new).on_conflict(taken).exec_without_returning(tx).await?;

@@ -1,4 +1,4 @@
-//! Gifts in files, which name contacts and pledges by their external ids, and gift types by their names.
+//! Imports gifts. A file names contacts and pledges by their external ids, and gift types by their names.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! The rows of one chunk: read, validation, and written together.
+//! Reads, checks and writes the rows of one chunk together.
 //!
-//! New records are written in bulk, changes one by one. The rows take effect in their order: new records that wait to be
-//! written are written before the next change.
+//! New records are inserted together, changes are written one by one. The rows take effect in the order of the file, so
+//! the collected new records are inserted before the next change.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
@@ -16,34 +16,35 @@ use crate::records::importable::Importable;
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::layout::Layout;
 
-/// After how many rows others get their turn: judging a row takes some 20 µs and waits for nothing.
+/// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
+/// anything.
 const YIELD_EVERY: usize = 32;
 
 /// What is wrong with a row.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// Its number in the file, where the header is row 1.
+    /// The row's number in the file. The header is row 1.
     pub row: i64,
-    /// The column, if it is one's alone.
+    /// The column, if the problem concerns only one.
     pub column: Option<String>,
-    /// What is wrong, with the column's name.
+    /// What is wrong. The text names the column.
     pub message: String,
 }
 
-/// What has become of a chunk's rows.
+/// The outcome of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
-    /// How many became new records.
+    /// How many rows became new records.
     pub created: i64,
-    /// How many changed records.
+    /// How many rows changed a record.
     pub updated: i64,
-    /// How many had problems and became nothing.
+    /// How many rows had problems and were skipped.
     pub failed: i64,
-    /// Those problems.
+    /// The problems of the skipped rows.
     pub problems: Vec<Problem>,
 }
 
-/// A row on its way to a record.
+/// A row that is being imported.
 struct Line<I> {
     row: i64,
     external_id: Option<String>,
@@ -53,7 +54,7 @@ struct Line<I> {
     validation: ValidationErrors,
 }
 
-/// Does the rows of a chunk; in a dry run, only judges them.
+/// Imports the rows of a chunk. In a dry run, only checks them.
 pub(super) async fn apply<R: Importable>(
     tx: &Transaction,
     context: Context,
@@ -83,7 +84,7 @@ pub(super) async fn apply<R: Importable>(
         batch.apply(line).await?;
     }
     batch.write_new().await?;
-    // Those of rows that could not even be read came first.
+    // Problems of rows that could not even be read were added first.
     batch.outcome.problems.sort_by_key(|problem| problem.row);
     Ok(batch.outcome)
 }
@@ -93,20 +94,21 @@ struct Batch<'a, R: Importable> {
     context: Context,
     layout: &'a Layout,
     dry_run: bool,
-    /// Records that rows change, by external id, until the first of them does.
+    /// The stored records that rows change, by external id. The first row that changes a record takes it out.
     stored: HashMap<String, Row<R>>,
-    /// The external ids of the rows so far that are good.
+    /// The external ids of earlier rows that created a record or took one out of `stored`.
     seen: HashSet<String>,
-    /// New records that wait to be written.
+    /// New records that are not inserted yet.
     new: Vec<(Row<R>, R::Plan)>,
     outcome: Outcome,
 }
 
 impl<R: Importable> Batch<'_, R> {
-    /// Reads the rows, and with one query for each purpose what they name.
+    /// Reads the rows and the records that they name, with one query for each kind of name.
     async fn read(&mut self, chunk: &import_chunks::Model) -> Result<Vec<Line<R::Input>>, AppError> {
         let mut records = Vec::new();
-        // After an empty line, which is no row, a mark of the byte order is what it is in a cell: a character.
+        // The reader would drop a byte order mark at the beginning of its input, but within a file it belongs to a
+        // cell. The empty line prevents that, and does not count as a row.
         let text = b"\n".chain(&*chunk.chunk_text);
         let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
         for (row, record) in (chunk.first_row..).zip(reader.records()) {
@@ -147,7 +149,7 @@ impl<R: Importable> Batch<'_, R> {
         rows.iter().map(line).collect()
     }
 
-    /// The records with external ids, locked in the order of their ids.
+    /// Returns the records with these external ids. Locks them in the order of their ids.
     async fn find(&self, ids: Vec<String>) -> Result<HashMap<String, Row<R>>, AppError> {
         if ids.is_empty() {
             return Ok(HashMap::new());
@@ -161,14 +163,15 @@ impl<R: Importable> Batch<'_, R> {
     async fn apply(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
         let mut stored = line.external_id.as_ref().and_then(|id| self.stored.remove(id));
         if let Some(id) = line.external_id.as_ref().filter(|id| self.seen.contains(*id)) {
-            // An earlier row has made or changed the record.
+            // An earlier row has created or changed the record, so read it again.
             self.write_new().await?;
             stored = self.find(vec![id.clone()]).await?.remove(id);
             (line.input, line.validation) = parse(&line.body, false)?;
         }
         match stored {
             Some(stored) => self.change(line, &stored).await,
-            // In a dry run, a record that an earlier row would have made is not there: this one's fields have been validation.
+            // In a dry run, the record that an earlier row would have created does not exist. So only the fields of
+            // this row are checked.
             None if self.dry_run && line.external_id.as_ref().is_some_and(|id| self.seen.contains(id)) => {
                 self.outcome.updated += i64::from(self.is_good(&mut line));
                 Ok(())
@@ -202,7 +205,7 @@ impl<R: Importable> Batch<'_, R> {
                 self.context.links.forget::<R::Entity>();
             }
         } else {
-            // A later row with this external id finds it again.
+            // `apply` took the record out of `stored`, so a later row with this external id must read it again.
             self.seen.extend(line.external_id);
         }
         Ok(())
@@ -215,7 +218,7 @@ impl<R: Importable> Batch<'_, R> {
         Ok(())
     }
 
-    /// Whether a row is good; otherwise its problems are reported.
+    /// Returns whether a row has no problems. Reports them if it has.
     fn is_good(&mut self, line: &mut Line<R::Input>) -> bool {
         let mut problems = std::mem::take(&mut line.problems);
         let validation = line.validation.take();
@@ -237,7 +240,7 @@ impl<R: Importable> Batch<'_, R> {
     }
 }
 
-/// Reads a body as that of a new record or as that of a change.
+/// Parses a body as that of a create or of an update.
 fn parse<I: Input>(body: &str, creating: bool) -> Result<(I, ValidationErrors), AppError> {
     if creating {
         let JsonBody { input, problems, .. } = JsonBody::<I, Create>::parse(body.as_bytes())?;

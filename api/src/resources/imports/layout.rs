@@ -1,4 +1,4 @@
-//! What the columns of a file are, by its header row, and how a row becomes the body of a record.
+//! The meaning of a file's columns, which the header row gives. Turns a row into the body of a record.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,9 +19,9 @@ pub(super) const COLUMNS_MAX: usize = 200;
 #[derive(Debug)]
 pub(super) struct Layout {
     columns: Vec<Column>,
-    /// Which of them is the external id.
+    /// The index of the column with the external id.
     external_id: Option<usize>,
-    /// The names of those that are no fields.
+    /// The names of the columns that are not fields.
     pub ignored: Vec<String>,
 }
 
@@ -31,24 +31,26 @@ struct Column {
     role: Role,
 }
 
-/// What a column's cells are.
+/// The meaning of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// Nothing: the column is unknown, or is only read.
+    /// Nothing, because the column is unknown or read-only.
     Ignored,
-    /// A field's text.
+    /// The text of a field.
     Text,
-    /// A field's JSON.
+    /// The JSON of a field.
     Json,
-    /// A list's JSON, or its values with semicolons between them, each a field of an item.
+    /// A list, as JSON or as values separated by semicolons. If its items are objects, the name of the field that gets
+    /// the value.
     List(Option<&'static str>),
     /// A field of the only item of a list.
     Part,
-    /// A name for the number in a field: which of [`Importable::NAMED`].
+    /// A text for the number in a field, with its index in [`Importable::NAMED`].
     Named(usize),
 }
 
-/// A cell as a field of text is stored: another form of it would not be found.
+/// Returns a cell in the form in which a text field stores it, because a lookup finds only that form. Returns `None` if
+/// the cell is empty.
 fn stored(cell: &str) -> Option<String> {
     let text = unguarded(cell).replace("\r\n", "\n");
     let text = text.trim();
@@ -56,7 +58,7 @@ fn stored(cell: &str) -> Option<String> {
 }
 
 impl Layout {
-    /// The layout that a header row gives.
+    /// Makes the layout from a header row.
     ///
     /// # Errors
     /// Every problem that makes the file unusable.
@@ -87,7 +89,7 @@ impl Layout {
                 R::KIND
             ));
         } else if !has(R::EXTERNAL_ID) {
-            // With external ids, all rows may be changes of records that have it.
+            // With external ids, every row may change an existing record, which has its required fields already.
             let missing = R::Input::FIELDS.iter().filter(|field| field.required && !has(field.name));
             problems
                 .extend(missing.map(|field| format!("{} is required: there is no such column", field.name)));
@@ -101,24 +103,24 @@ impl Layout {
         if problems.is_empty() { Ok(Self { columns, external_id, ignored }) } else { Err(problems) }
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) fn width(&self) -> usize {
         self.columns.len()
     }
 
-    /// The external id of a row.
+    /// Returns the external id of a row.
     pub(super) fn external_id(&self, cells: &[&str]) -> Option<String> {
         stored(cells.get(self.external_id?)?)
     }
 
-    /// The key that a row has in a column of names.
+    /// Returns the key that a row has in a column of names.
     pub(super) fn key(&self, cells: &[&str], named: &Named) -> Option<String> {
         let column = self.columns.iter().position(|column| column.name == named.column)?;
         stored(cells.get(column)?).map(|text| (named.key)(&text))
     }
 
-    /// The JSON body that says the same as a row. `numbers` are what the keys of each [`Importable::NAMED`] stand for; those
-    /// that are not there are problems, each with its column.
+    /// Returns the JSON body with the fields of a row. `numbers` holds what the keys of each [`Importable::NAMED`]
+    /// stand for. A key that is missing there is a problem, which is returned with its column.
     pub(super) fn body<R: Importable>(
         &self,
         cells: &[&str],
@@ -127,7 +129,7 @@ impl Layout {
         let (mut members, mut problems) = (Members::default(), Vec::new());
         let mut part = Members::default();
         let mut has_parts = false;
-        // A name decides over the number beside it, which may be that of another account.
+        // A name takes precedence over the number beside it, because that number may be an id of another account.
         let mut decided: Vec<&str> = Vec::new();
         for (named, numbers) in R::NAMED.iter().zip(numbers) {
             let Some(key) = self.key(cells, named) else { continue };
@@ -156,7 +158,7 @@ impl Layout {
                 }
                 Role::Named(i) => {
                     let field = R::NAMED[i].field;
-                    // Without a name, and without a column for the number, the field is cleared.
+                    // An empty name clears the field, unless the file has a column for the number too.
                     if !decided.contains(&field) && !self.columns.iter().any(|other| other.name == field) {
                         members.add(field, "null");
                     }
@@ -170,7 +172,7 @@ impl Layout {
         (members.end(), problems)
     }
 
-    /// The column in which a field's problem lies, and the problem as it is to be told there.
+    /// Returns the column of a field's problem, and the problem with the column's name in place of the field's.
     pub(super) fn locate<R: Importable>(&self, field: &str, problem: String) -> (String, String) {
         let has = |name: &str| self.columns.iter().any(|column| column.name == name);
         let root = field.split(['[', '.']).next().unwrap_or(field);
@@ -205,7 +207,7 @@ fn role<R: Importable>(name: &str) -> Role {
     }
 }
 
-/// The members of a JSON object in the making.
+/// A JSON object that is being written.
 #[derive(Default)]
 struct Members(String);
 
@@ -226,7 +228,7 @@ fn text(cell: &str) -> String {
     Value::from(cell).to_string()
 }
 
-/// A cell as JSON; what is none becomes a text, for the field to say what it must be.
+/// Returns a cell as JSON. A cell that is not JSON becomes a text, so that the field's own check reports it.
 fn json(cell: &str) -> Cow<'_, str> {
     if serde_json::from_str::<&RawValue>(cell).is_ok() { cell.into() } else { text(cell).into() }
 }

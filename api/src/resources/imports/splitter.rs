@@ -1,4 +1,4 @@
-//! Cuts a file into rows as it arrives, and rows into chunks.
+//! Splits a file into rows while it arrives, and collects the rows in chunks.
 
 use std::collections::VecDeque;
 
@@ -6,32 +6,35 @@ use crate::http::AppError;
 
 /// The longest row, in bytes.
 pub const ROW_MAX: usize = 1024 * 1024;
-/// A chunk ends with so many rows or bytes, whichever it has first. Its rows are one transaction.
+/// A chunk ends when it has this many rows or [`CHUNK_BYTES`], whichever comes first. The rows of a chunk are imported
+/// in one transaction.
 const CHUNK_ROWS: i64 = 500;
 const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Whole rows of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
-    /// The number of its first row; the header is row 1.
+    /// The number of the chunk's first row. The header is row 1.
     pub(super) first_row: i64,
-    /// How many it has.
+    /// The number of rows.
     pub(super) rows: i64,
-    /// Their text.
+    /// The text of the rows.
     pub(super) bytes: Vec<u8>,
 }
 
-/// Cuts what arrives into rows, whatever is in quotes.
+/// A splitter of arriving bytes into rows. Line breaks in quotes do not end a row.
 pub(super) struct Splitter {
     reader: csv_core::Reader,
-    /// The first bytes of the file, until there are enough to see whether it begins with a mark of the byte order.
+    /// The first bytes of the file, until there are enough of them to see whether the file begins with a byte order
+    /// mark.
     begun: Option<Vec<u8>>,
-    /// The header row, once it is whole.
+    /// The header row, once it is complete.
     pub(super) header: Option<Vec<u8>>,
     /// Chunks that are ready to be stored.
     pub(super) full: VecDeque<Chunk>,
-    /// The chunk in the making, and the beginning of the row after it.
+    /// The chunk that is being filled.
     chunk: Chunk,
+    /// The beginning of the row that follows.
     row: Vec<u8>,
 }
 
@@ -49,11 +52,11 @@ impl Default for Splitter {
 }
 
 impl Splitter {
-    /// Takes what comes next of the file.
+    /// Takes the next piece of the file.
     pub(super) fn push(&mut self, piece: &[u8]) -> Result<(), AppError> {
         const MARK: &[u8] = "\u{feff}".as_bytes();
         let Some(mut begun) = self.begun.take() else { return self.read(piece) };
-        // A mark of the byte order may come in pieces itself.
+        // A byte order mark may be split over several pieces.
         begun.extend_from_slice(piece);
         if MARK.starts_with(&begun) && begun.len() < MARK.len() {
             self.begun = Some(begun);
@@ -63,7 +66,7 @@ impl Splitter {
     }
 
     fn read(&mut self, mut bytes: &[u8]) -> Result<(), AppError> {
-        // What the cells hold is read later: here only the ends of rows matter.
+        // Only the ends of rows matter here. The cells are read later.
         let (mut cells, mut ends) = ([0; 4096], [0; 256]);
         while !bytes.is_empty() {
             let (result, read, ..) = self.reader.read_record(bytes, &mut cells, &mut ends);
@@ -83,12 +86,12 @@ impl Splitter {
         Ok(())
     }
 
-    /// Says that this was all of it.
+    /// Ends the file. Fails if a quote is open.
     pub(super) fn end(&mut self) -> Result<(), AppError> {
         if let Some(begun) = self.begun.take() {
             self.read(&begun)?;
         }
-        // A line end ends the last row, unless a quote is open.
+        // Add a line break, which ends the last row unless a quote is open.
         self.read(b"\n")?;
         if self.row.iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
             return Err(AppError::Invalid(format!("row {} has a quote that is not closed", self.number())));
@@ -97,7 +100,7 @@ impl Splitter {
         Ok(())
     }
 
-    /// The number of the row that is arriving.
+    /// Returns the number of the row that is arriving.
     fn number(&self) -> i64 {
         if self.header.is_none() { 1 } else { self.chunk.first_row + self.chunk.rows }
     }

@@ -1,5 +1,5 @@
-//! A file as it arrives: cut into whole rows, and stored in chunks of them, so that neither memory nor a transaction
-//! depends on its length.
+//! Stores a file in chunks of whole rows while it arrives. So neither the memory nor the transactions grow with the
+//! file.
 
 use std::ops::{Deref, DerefMut};
 
@@ -29,26 +29,26 @@ use super::splitter::{Chunk, Splitter};
 /// How many imports of an account may be unfinished.
 pub const UNFINISHED_MAX: u64 = 10;
 
-/// What is to become of a file.
+/// What the rows of a file are to become.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose {
-    /// Whose records its rows become.
+    /// The account that gets the records.
     pub account: AccountScope,
-    /// Which records.
+    /// The kind of the records.
     pub kind: ImportKind,
-    /// Whether the rows are only judged.
+    /// Whether the rows are only checked.
     pub dry_run: bool,
 }
 
-/// A file that is stored, and not queued yet.
+/// A file that is stored but not queued yet.
 pub struct Received {
-    /// Its import.
+    /// The file's import.
     pub import: Arriving,
-    /// Its SHA-256.
+    /// The file's SHA-256.
     pub hash: [u8; 32],
 }
 
-/// An import that is not queued. If its caller goes away meanwhile, it is removed.
+/// An import that is not queued yet. Dropping it removes the import, because its caller has gone away.
 pub struct Arriving {
     app: App,
     import: imports::Model,
@@ -56,13 +56,14 @@ pub struct Arriving {
 }
 
 impl Arriving {
-    /// The import, once it is queued.
+    /// Returns the import, which is queued now and stays.
     pub fn queued(mut self) -> imports::Model {
         self.is_over = true;
         self.import.clone()
     }
 
-    /// Removes it: its file cannot be used, or is not to be. If that fails, nobody waits for another attempt.
+    /// Removes the import, because its file cannot be used or is not wanted. If that fails, the drop tries again in the
+    /// background, and nobody waits for it.
     pub async fn remove(mut self) {
         self.is_over = remove(&self.app, &self.import).await.is_ok();
     }
@@ -90,16 +91,16 @@ impl Drop for Arriving {
         let (app, import) = (self.app.clone(), self.import.clone());
         tokio::spawn(async move {
             if let Err(error) = remove(&app, &import).await {
-                // It is given up after a while.
+                // The worker gives it up after a while.
                 let (import_id, error) = (import.id, Cause(&error));
-                tracing::warn!(import_id, %error, "a part of a file is not removed yet");
+                tracing::warn!(import_id, %error, "could not remove an unused file; the worker will do it");
             }
         });
     }
 }
 
-/// Stores a file, which is then to be [queued](queue) or [removed](Arriving::remove). A file that cannot be used, or breaks off,
-/// leaves nothing behind.
+/// Stores a file. The caller must then [queue](queue) or [remove](Arriving::remove) it. A file that cannot be used, or
+/// that breaks off, leaves nothing behind.
 pub async fn receive(
     app: &App,
     purpose: Purpose,
@@ -107,12 +108,12 @@ pub async fn receive(
 ) -> Result<Received, AppError> {
     let mut hash = Sha256::new();
     let mut import = None;
-    // What has ended must not be asked again.
+    // The stream must not be polled again after its end.
     let mut body = body.inspect_ok(|bytes| hash.update(bytes)).fuse();
     match store(app, purpose, &mut body, &mut import).await {
         Ok(()) => {
             drop(body);
-            let import = import.ok_or_else(|| AppError::Internal("a file was stored as no import".into()))?;
+            let import = import.ok_or_else(|| AppError::Internal("a stored file has no import".into()))?;
             Ok(Received { import, hash: hash.finalize().into() })
         }
         Err(error) => {
@@ -164,7 +165,7 @@ async fn store(
     }
 }
 
-/// Judges the header row, and makes the import.
+/// Checks the header row, and creates the import.
 async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, AppError> {
     let Purpose { account, kind, dry_run } = purpose;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(header);
@@ -208,7 +209,7 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, A
     report(&tx, &mut import, ignored.collect()).await?;
     let import = account.replace::<imports::Entity>(&tx, import).await?;
     let import = Arriving { app: app.clone(), import, is_over: false };
-    // In a task of its own: what is committed is removed even if the caller goes away meanwhile.
+    // Commit in a task of its own. If the caller goes away meanwhile, the task drops the import, which removes it.
     let committed = tokio::spawn(async move { tx.commit().await.map(|()| import) });
     Ok(committed.await.map_err(|error| AppError::Internal(error.into()))??)
 }
@@ -240,7 +241,7 @@ async fn advance(
 ) -> Result<(), AppError> {
     import.import_status = status;
     import.active_at_ms = app.clock.now_ms();
-    // Not if it has been given up meanwhile.
+    // Exclude an import that has been given up meanwhile.
     let update = AccountScope::new(import.account_id)
         .update::<imports::Entity>()
         .col_expr(imports::Column::ImportStatus, Expr::value(status))
@@ -260,7 +261,7 @@ async fn remove(app: &App, import: &imports::Model) -> Result<(), AppError> {
     use shared::entities::import_problems;
     let account = AccountScope::new(import.account_id);
     let tx = app.store.begin();
-    // One that has been queued after all, though its caller has not heard of it, goes on.
+    // If the import was queued after all, keep it: only its caller has not heard of that.
     let receiving = account.find_id::<imports::Entity>(import.id).lock_exclusive();
     let receiving = receiving.filter(imports::Column::ImportStatus.eq(ImportStatus::Receiving));
     if receiving.one(&tx).await?.is_none() {

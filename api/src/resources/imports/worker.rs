@@ -1,12 +1,12 @@
 //! Imports: files whose rows become records.
 //!
-//! While a file [arrives](super::upload), it is stored in chunks of whole rows; then the import is queued. Any process does the
-//! next step of it: one transaction that does the rows of one chunk, with their events, deletes the chunk, and moves the
-//! import's counts. So an import survives every crash, goes on exactly where it stopped, and does no row twice. A row is
-//! turned into the body that would write the same record through the API, and judged by the same rules
-//! (`layout`, `batch`).
+//! While a file [arrives](super::upload), it is stored in chunks of whole rows. Then the import is queued. Any process
+//! may do the next step of an import. A step is one transaction: it imports the rows of one chunk, with their events,
+//! deletes the chunk, and updates the import's counts. So an import survives every crash, continues exactly where it
+//! stopped, and imports no row twice. A row becomes the body that would write the same record through the API, and the
+//! same rules apply to it (`layout`, `batch`).
 //!
-//! An account's imports are done one after the other; those of several accounts take turns.
+//! An account's imports run one after the other. The imports of several accounts take turns.
 
 use std::time::Duration;
 
@@ -29,17 +29,17 @@ use crate::state::App;
 
 use super::batch::{self, Outcome, Problem};
 
-/// How many problems of an import are kept; the rest are only counted.
+/// How many problems of an import are stored. The rest are only counted.
 pub const PROBLEMS_MAX: i64 = 1000;
-/// After how many rows PostgreSQL is asked to look at the table anew. It keeps the plans by which it checks references to
-/// a record, and those of a table that was empty read all of it, record by record.
+/// The numbers of rows after which PostgreSQL analyses the table. It keeps its plans for checking foreign keys, and a
+/// plan that was made when the table was empty scans the whole table for every row.
 const ANALYZE_AFTER: [i64; 3] = [1, 5_000, 50_000];
-/// How often to look for imports that another process has left.
+/// How often to look for imports that another process has left behind.
 const POLL: Duration = Duration::from_secs(1);
-/// A file of which nothing has arrived for so long has broken off with the process that received it.
+/// The time after which a file has broken off if nothing of it arrives, because the process that received it has died.
 const BROKEN_OFF_AFTER: Duration = Duration::from_mins(15);
 
-/// Does what there is to do, until the future is dropped, which is safe at any moment.
+/// Runs imports until the future is dropped, which is safe at any moment.
 pub async fn run(app: App) {
     let mut backoff = Backoff::default();
     loop {
@@ -48,19 +48,19 @@ pub async fn run(app: App) {
             Ok(false) => {
                 backoff.reset();
                 if let Err(error) = give_up_broken_off(&app).await {
-                    tracing::warn!(error = %Cause(&error), "could not look for files that broke off");
+                    tracing::warn!(error = %Cause(&error), "could not end imports that broke off; trying again");
                 }
                 app.importer.wait(POLL).await;
             }
             Err(error) => {
-                tracing::warn!(error = %Cause(&error), "imports wait; trying again");
+                tracing::warn!(error = %Cause(&error), "could not continue the imports; trying again");
                 backoff.wait().await;
             }
         }
     }
 }
 
-/// Does the next step of the import that has waited longest; whether there was one.
+/// Does the next step of the import that has waited longest. Returns whether there was one.
 pub async fn step(app: &App) -> Result<bool, AppError> {
     let tx = app.store.begin();
     let Some(mut import) = claim(&tx).await? else {
@@ -76,7 +76,7 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
             return Err(error);
         }
         Err(error) => {
-            tracing::error!(import_id = import.id, error = %Cause(&error), "an import failed");
+            tracing::error!(import_id = import.id, error = %Cause(&error), "an internal error ended an import");
             tx.rollback().await;
             return fail(app, import.id).await.map(|()| true);
         }
@@ -87,7 +87,7 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     app.waker.wake();
     let passes = |count: &i64| (processed_before + 1..=import.processed_count).contains(count);
     if ANALYZE_AFTER.iter().any(passes) && app.store.backend() == DbBackend::Postgres {
-        // The tables have the names of the kinds.
+        // A table has the name of its kind.
         app.store.write().execute_unprepared(&format!("ANALYZE {}", import.import_kind)).await?;
     }
     if import.finished_at_ms.is_some() {
@@ -104,8 +104,8 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     Ok(true)
 }
 
-/// Locks the import that has waited longest, of those that are the first of their account and that no one else works
-/// on.
+/// Locks the import that has waited longest. Only the first import of each account counts, and imports that another
+/// process works on are skipped.
 async fn claim(tx: &Transaction) -> Result<Option<imports::Model>, AppError> {
     let text = format!(
         "SELECT i.* FROM imports i
@@ -119,7 +119,7 @@ async fn claim(tx: &Transaction) -> Result<Option<imports::Model>, AppError> {
     Ok(row.map(|row| imports::Model::from_query_result(&row, "")).transpose()?)
 }
 
-/// Does the rows of a chunk. On the heap, because it holds all that an operation does.
+/// Imports the rows of a chunk. Keeps the future on the heap, because it is as large as a whole operation.
 async fn apply<R: Importable>(
     tx: &Transaction,
     context: Context,
@@ -129,7 +129,7 @@ async fn apply<R: Importable>(
     Box::pin(batch::apply::<R>(tx, context, import, chunk)).await.map_err(name_taken_field::<R>)
 }
 
-/// Does the rows of the next chunk.
+/// Imports the rows of the next chunk.
 async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
     let chunks =
@@ -161,7 +161,7 @@ async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Re
     Ok(())
 }
 
-/// Lets the imports of other accounts go first.
+/// Puts an import behind those of other accounts.
 async fn yield_turn(app: &App, import_id: i64) -> Result<(), AppError> {
     let now_ms = Expr::value(app.clock.now_ms());
     let update = SystemScope.update::<imports::Entity>().col_expr(imports::Column::ActiveAtMs, now_ms);
@@ -190,8 +190,8 @@ pub(crate) async fn report(
     Ok(())
 }
 
-/// Whether trying again can help: the database is not available or took too long, another change was faster, or its
-/// schema is not this program's.
+/// Returns whether trying again can help: the database was unavailable or took too long, another change took a unique
+/// value first, or the database's schema is not the one that this program expects.
 fn may_pass(error: &AppError) -> bool {
     match error {
         AppError::Unavailable(_) | AppError::StatementTooLong(_) | AppError::Conflict(_) => true,
@@ -202,7 +202,7 @@ fn may_pass(error: &AppError) -> bool {
     }
 }
 
-/// Ends an import whose next rows meet an error of the service.
+/// Ends an import, because its next rows caused an internal error.
 async fn fail(app: &App, import_id: i64) -> Result<(), AppError> {
     let message = "the rows after the processed ones met an error of the service, which its log has";
     end_as_failed(app, "i.id = $1", import_id, message).await.map(|_| ())
@@ -216,14 +216,14 @@ async fn give_up_broken_off(app: &App) -> Result<(), AppError> {
     let count =
         end_as_failed(app, condition, since_ms, "the file broke off before it had arrived whole").await?;
     if count > 0 {
-        tracing::warn!(imports = count, "files of imports broke off");
+        tracing::warn!(imports = count, "ended imports whose files broke off");
     }
     Ok(())
 }
 
 async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) -> Result<u64, AppError> {
     let tx = app.store.begin();
-    // First, because it locks those that are to end: none of them goes on while its chunks are deleted.
+    // Update first, because that locks the imports: none of them continues while its chunks are deleted.
     let text = format!(
         "UPDATE imports AS i SET import_status = 'failed', import_error = $2, finished_at_ms = $3
          WHERE i.finished_at_ms IS NULL AND {condition} RETURNING id"
@@ -239,7 +239,7 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
     Ok(ended.len() as u64)
 }
 
-/// An error for the log, with its cause, which callers of the API do not see.
+/// The cause of an error, for the log. Callers of the API do not see it.
 pub struct Cause<'a>(pub &'a AppError);
 
 impl std::fmt::Display for Cause<'_> {

@@ -1,4 +1,4 @@
-//! The headers that a webhook's owner has sent along.
+//! Custom headers, which a webhook's owner wants to be sent along.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::http::field::{Field, Fields, InputField, is_empty};
 use crate::http::json::shown;
 use crate::http::schema::inline;
 
-/// Headers of the owner's own: names to values.
+/// Custom headers: names and values.
 pub struct Headers;
 
 impl Headers {

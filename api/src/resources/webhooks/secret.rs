@@ -1,4 +1,4 @@
-//! The secret that signs a webhook's deliveries: shown when it is made, and never again.
+//! The secret that signs a webhook's deliveries. It is shown when it is made, and never again.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -25,26 +25,26 @@ use crate::idempotency::run_idempotent;
 use crate::records::Context;
 use crate::state::App;
 
-/// How long a replaced secret goes on signing beside its successor, unless the caller says.
+/// How long a replaced secret still signs beside the new one, unless the caller says otherwise.
 const OVERLAP_DEFAULT_HOURS: i64 = 24;
 const HOUR_MS: i64 = 3_600_000;
 
 const SECRET_DOC: &str = "The secret that signs deliveries; shown here only, so keep it";
 const SECRET_EXAMPLE: &str = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-/// A fresh secret, encrypted for a webhook of an account.
+/// Makes a new secret, encrypted for a webhook of the account.
 pub(super) fn new_sealed(app: &App, account: AccountScope) -> Result<String, AppError> {
     let secret = WebhookSecret::generate()?;
     Ok(app.secrets_key.encrypt(&webhook_secret_context(account.account_id()), secret.as_bytes())?)
 }
 
-/// A webhook with the one showing of its new secret.
+/// A webhook with its new secret, which is shown only here.
 pub struct WebhookWithSecret {
     webhook: Webhook,
     secret: String,
 }
 
-/// The response that shows a webhook's new secret, with the entity tag of the webhook as reads show it.
+/// Makes the response that shows a webhook's new secret. Its entity tag is that of the webhook as reads show it.
 pub(super) fn reply<O: Operation>(
     app: &App,
     account: AccountScope,
@@ -91,7 +91,7 @@ body! {
     read_only []
 }
 
-/// Replaces a secret.
+/// The operation that replaces a secret.
 struct RotateSecret;
 
 impl Operation for RotateSecret {

@@ -1,7 +1,7 @@
-//! Trying a webhook out: one attempt, made here and now, whose result is the answer.
+//! Tests a webhook with one attempt, made at once. The attempt's result is the response.
 //!
-//! It is no event of the account: nothing is recorded, and it counts neither as a success nor as a failure of the
-//! webhook. It goes out whatever the webhook's status, so that a receiver can be tried before it gets events.
+//! The attempt is not an event of the account. Nothing is recorded, and it counts neither as a success nor as a failure
+//! of the webhook. It is made whatever the webhook's status, so that a receiver can be tested before it gets events.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -25,7 +25,7 @@ use crate::records::Context;
 use crate::records::events;
 use crate::state::App;
 
-/// What such an attempt's event is called.
+/// The event type of a test.
 pub const PING: &str = "webhooks.ping";
 
 object! {
@@ -40,30 +40,30 @@ impl Payload for WebhookTest {
     const KIND: &'static str = Webhook::KIND;
 }
 
-/// Tries a webhook out.
+/// The operation that tests a webhook.
 struct Test;
 
 impl Operation for Test {
     const NAME: &'static str = "test";
 }
 
-/// The operation that tries webhooks out: one at a time for each account, because each takes a socket for as long as the
-/// receiver likes.
+/// The operation that tests webhooks. Each account can run one test at a time, because a test holds a socket for as
+/// long as the receiver likes.
 pub struct Tests {
     app: App,
-    /// Made when it is first needed: it loads the system's root certificates.
+    /// The sender is made when it is first needed, because it loads the system's root certificates.
     sender: OnceLock<Sender>,
     busy_accounts: Mutex<HashSet<i64>>,
 }
 
-/// An account's turn, until it is dropped.
+/// An account's turn to run a test. Dropping it ends the turn.
 struct Turn<'a> {
     tests: &'a Tests,
     account_id: i64,
 }
 
 impl Tests {
-    /// The operation, with nothing under way.
+    /// Makes the operation, with no test under way.
     pub fn new(app: &App) -> Self {
         Self { app: app.clone(), sender: OnceLock::new(), busy_accounts: Mutex::default() }
     }
@@ -79,11 +79,12 @@ impl Tests {
 
     fn turn(&self, account_id: i64) -> Option<Turn<'_>> {
         let is_free = self.busy_accounts().insert(account_id);
-        // Not `then_some`: a turn that was never taken must not be given back.
+        // Not `then_some`: that would make a turn even if the account is busy, and dropping it would end the other
+        // test's turn.
         is_free.then(|| Turn { tests: self, account_id })
     }
 
-    /// A panic while the lock was held has left the set whole.
+    /// Returns the busy accounts. After a panic under the lock the set is still valid, so poisoning is ignored.
     fn busy_accounts(&self) -> MutexGuard<'_, HashSet<i64>> {
         self.busy_accounts.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! What a webhook is: its fields.
+//! The fields of a webhook.
 
 use shared::entities::webhooks;
 use shared::values::choices::{EventType, WebhookStatus};
@@ -55,7 +55,7 @@ impl Payload for Webhook {
     const KIND: &'static str = "webhooks";
 }
 
-/// The events that a webhook asks for; none for all.
+/// Returns the events that a webhook asks for. None means all.
 fn events(webhook: &webhooks::Model) -> Vec<EventType> {
     let names: Vec<String> = serde_json::from_str(&webhook.webhook_events).unwrap_or_default();
     names.iter().filter_map(|name| name.parse().ok()).collect()

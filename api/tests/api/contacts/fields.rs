@@ -48,7 +48,7 @@ async fn texts_are_trimmed_bounded_and_free_of_control_characters(db: TestDb) {
         ("contact_external_id", 100),
         ("contact_notes", 20_000),
     ] {
-        // Characters count, not bytes; blanks around them do not.
+        // The length is counted in characters, not bytes, and without surrounding blanks.
         let longest = "é".repeat(max);
         accepts(&account, &path, &[(field, json!(format!("  {longest}\n")), json!(longest))]).await;
         let rule = format!("must not be longer than {max} characters");
@@ -271,7 +271,7 @@ async fn an_external_id_is_unique_in_the_account(db: TestDb) {
     let path = format!("/contacts/{}", account.contact().await);
     let taken = json!({"contact_external_id": " crm-1 "});
     account.put(&path, taken.clone()).await.failed(409, "contact_external_id is taken");
-    // Another account has ids of its own, and one that is given up is free again.
+    // Another account may use the same id, and an id that is given up is free again.
     other.post("/contacts", body).await.created();
     account.put(&format!("/contacts/{}", first.id()), json!({"contact_external_id": null})).await.ok();
     account.put(&path, taken).await.ok();

@@ -1,4 +1,5 @@
-//! Organisations, and the people who belong to them. Neither link nor flag is ever shown; `contact_type` is.
+//! Organisations, and the people who belong to them. No response shows the link or the flag; it shows `contact_type`
+//! instead.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -35,7 +36,7 @@ async fn a_contact_is_a_person_or_an_organisation(db: TestDb) {
     }
     let bad = account.put(&path, json!({"contact_is_org": "yes"})).await;
     bad.failed(422, "contact_is_org must be 0 or 1");
-    // An organisation's name is its contact_lname, which it needs as a person does.
+    // An organisation's name is its contact_lname, which is required as it is for a person.
     let nameless = account.post("/contacts", json!({"contact_status": "donor", "contact_is_org": 1})).await;
     nameless.failed(422, "contact_lname is required unless contact_anonymous is 1");
 }

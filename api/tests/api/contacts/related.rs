@@ -27,12 +27,12 @@ async fn put(account: &Account, contact: &Reply, list: &str, items: Value) -> Re
     account.put(&format!("/contacts/{}", contact.id()), json!({list: items})).await
 }
 
-/// One field of each item.
+/// Returns one field of each item.
 fn each<'a>(contact: &'a Reply, list: &str, field: &str) -> Vec<&'a Value> {
     contact[list].as_array().unwrap().iter().map(|item| &item[field]).collect()
 }
 
-/// For each list: the field that an item is told by here, and three items.
+/// Returns for each list the field by which the tests tell items apart, and three items.
 fn lists() -> [(&'static str, &'static str, [Value; 3]); 4] {
     let emails = ["a@x.example", "b@x.example", "c@x.example"].map(|value| json!({"email_address": value}));
     let texts = |field: &str| ["a", "b", "c"].map(|value| json!({field: value}));
@@ -51,7 +51,7 @@ async fn a_list_in_a_body_replaces_the_stored_one(db: TestDb) {
         let created = contact(&account, list, json!([a, b])).await;
         assert_eq!(each(&created, list, field), [&a[field], &b[field]]);
         let ids = each(&created, list, "id");
-        // Without the first, with the second changed in place, and with a new one first in the body.
+        // Leave out the first, change the second in place, and put a new one first in the body.
         let changed_b = json!({"id": ids[1], field: a[field]});
         let changed = put(&account, &created, list, json!([c, changed_b])).await.ok();
         assert_eq!(each(&changed, list, field), [&a[field], &c[field]], "ordered by id");
@@ -61,7 +61,7 @@ async fn a_list_in_a_body_replaces_the_stored_one(db: TestDb) {
             account.get(&format!("/contacts/{}", created.id())).await.ok().raw_data(),
             changed.raw_data()
         );
-        // An absent list is left alone; null and the empty list take all away.
+        // An absent list stays as it is; null and the empty list remove all items.
         let absent = put(&account, &created, "contact_fname", json!("Ada")).await.ok();
         assert_eq!(absent[list], changed[list]);
         assert_eq!(put(&account, &created, list, Value::Null).await.ok()[list], json!([]));
@@ -86,7 +86,7 @@ async fn an_item_changes_only_in_the_fields_that_are_sent(db: TestDb) {
         expected[0][field] = value;
         let changed = account.put(&full, json!({list: [item]})).await.ok();
         assert_eq!(changed[list], expected);
-        // What an item needs cannot be cleared.
+        // A required field of an item cannot be cleared.
         let required = json!({"id": expected[0]["id"], "phone_number": null, "email_address": null});
         match list {
             "phones" => account
@@ -146,12 +146,12 @@ async fn a_non_empty_list_has_exactly_one_primary(db: TestDb) {
             item[primary] = mark;
             item
         };
-        // None is marked: the first. One is marked: that one.
+        // If no item is marked, the first is primary. If one is marked, that one is.
         let created = contact(&account, list, json!([a, b])).await;
         assert_eq!(each(&created, list, primary), [1, 0], "{list}");
         let created = contact(&account, list, json!([marked(&a, json!(0)), marked(&b, json!(true))])).await;
         assert_eq!(each(&created, list, primary), [0, 1], "{list}");
-        // The one that was stays, until another is marked or it goes.
+        // The primary item stays primary, until another is marked or it is removed.
         let (first, second) = (&created[list][0]["id"], &created[list][1]["id"]);
         let kept = put(&account, &created, list, json!([c, {"id": first}, {"id": second}])).await.ok();
         assert_eq!(each(&kept, list, primary), [0, 1, 0], "{list}");
@@ -180,7 +180,7 @@ async fn an_email_address_is_in_a_contact_once_ignoring_case(db: TestDb) {
     let twice = json!([{"email_address": "ada@x.example"}, {"email_address": "b@x.example"}, {"email_address": "ADA@X.EXAMPLE"}]);
     let body = json!({"contact_status": "donor", "contact_lname": "Lovelace", "emails": twice});
     account.post("/contacts", body).await.failed(422, "emails[2].email_address is given twice");
-    // Two contacts may share an address, and two items may change places.
+    // Two contacts may share an address, and two items may swap their addresses.
     let addresses = json!([{"email_address": "ada@x.example"}, {"email_address": "b@x.example"}]);
     contact(&account, "emails", addresses.clone()).await;
     let created = contact(&account, "emails", addresses).await;
@@ -254,7 +254,7 @@ async fn fields_of_items_keep_their_rules(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let created = contact(&account, "emails", json!([])).await;
-    // Defaults, every choice, and one that is none.
+    // Default, every valid choice, and an invalid one.
     let choices: [(&str, &str, Value, &[&str]); 4] = [
         (
             "familyMembers",

@@ -1,4 +1,4 @@
-//! A contact's tags: named in a body, shared by the account's contacts.
+//! A contact's tags: a body names them, and the account's contacts share them.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -38,7 +38,7 @@ async fn tags_are_sent_as_texts_or_as_they_are_read(db: TestDb) {
     let same = account.put(&path, json!({"tags": created["tags"]})).await.ok();
     assert_eq!(same["tags"], created["tags"]);
     assert_eq!(same.header("ignored-fields"), None);
-    // The name decides, whatever the id says.
+    // The name decides, and the id is ignored.
     let by_name = account.put(&path, json!({"tags": [{"id": 999, "tag_name": "choir"}]})).await.ok();
     assert_eq!(names(&by_name), ["choir"]);
 }
@@ -58,12 +58,12 @@ async fn a_list_of_tags_replaces_the_one_that_was(db: TestDb) {
         (&changed["tags"][0]["id"], &changed["tags"][1]["id"]),
         (&id_of("a").into(), &id_of("c").into())
     );
-    // An absent list is left alone; null and the empty list take all away.
+    // An absent list stays as it is; null and the empty list remove all tags.
     assert_eq!(names(&account.put(&path, json!({"contact_fname": "Ada"})).await.ok()), ["a", "c", "d"]);
     assert_eq!(account.put(&path, json!({"tags": null})).await.ok()["tags"], json!([]));
     assert_eq!(names(&account.put(&path, json!({"tags": ["b"]})).await.ok()), ["b"]);
     assert_eq!(account.put(&path, json!({"tags": []})).await.ok()["tags"], json!([]));
-    // A tag that nobody has any more is still the account's.
+    // A tag that no contact has any more still belongs to the account.
     let again = contact(&account, json!(["b"])).await;
     assert_eq!(again["tags"][0]["id"], id_of("b"));
 }

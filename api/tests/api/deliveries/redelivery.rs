@@ -1,4 +1,4 @@
-//! Having an event delivered once more.
+//! Redeliveries: an event is delivered once more.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -25,7 +25,7 @@ async fn now_ms(api: &Api) -> i64 {
     database_now_ms(api.db.store.read()).await.unwrap()
 }
 
-/// Has an attempt under way whose lease ends so many milliseconds from now.
+/// Makes an attempt look under way, with a lease that ends this many milliseconds from now.
 async fn lease(api: &Api, id: i64, ends_in_ms: i64) {
     let text = "UPDATE deliveries SET lease_id = event_id, next_attempt_at_ms = $2 WHERE id = $1";
     let ends_at_ms = now_ms(api).await + ends_in_ms;
@@ -47,7 +47,7 @@ async fn a_delivery_is_made_again_whatever_has_become_of_it(db: TestDb) {
         let again = redeliver(&account, id).await.ok();
         let latest = rfc3339(now_ms(&api).await);
         assert_eq!(again.json["type"], "deliveries.redeliver");
-        // It is due at once by the database's clock, and begins anew.
+        // It is due at once by the database's clock, with no attempts counted.
         let due = again["next_attempt_at"].as_str().unwrap();
         assert!((earliest.as_str()..=latest.as_str()).contains(&due), "{earliest} {due} {latest}");
         let mut expected = before.data().clone();
@@ -59,12 +59,12 @@ async fn a_delivery_is_made_again_whatever_has_become_of_it(db: TestDb) {
         ] {
             expected[field] = value;
         }
-        // What was tried is not forgotten.
+        // The earlier attempts are still shown.
         assert_eq!(*account.get(&path).await.ok().data(), expected, "{status}");
         expected.as_object_mut().unwrap().remove("attempts").unwrap();
         assert_eq!(*again.data(), expected, "{status}");
         assert_eq!(account.get(&format!("/deliveries/{untouched}")).await.ok().text, others.text);
-        // And once more.
+        // It can be redelivered again.
         redeliver(&account, id).await.ok();
     }
 }
@@ -79,12 +79,12 @@ async fn a_delivery_that_is_being_attempted_is_busy_until_its_lease_expires(db: 
     let rule = "an attempt of this delivery is being made; try again when it has ended";
     redeliver(&account, id).await.failed(409, rule);
     assert_eq!(api.state(&account).await, before);
-    // The worker that held it is gone.
+    // The lease has expired, because the worker that held it has died.
     lease(&api, id, -1).await;
     let again = redeliver(&account, id).await.ok();
     assert_eq!((&again["attempt_count"], &again["delivery_status"]), (&json!(0), &json!("pending")));
     assert!(again["next_attempt_at"].is_string(), "{}", again.text);
-    // Whatever it reports now does not count.
+    // The lease is gone, so a late report of that worker does not count.
     let lease = api.query("SELECT lease_id IS NULL FROM deliveries WHERE id = $1", vec![id.into()]).await;
     assert!(lease[0].try_get_by_index::<bool>(0).unwrap());
 }

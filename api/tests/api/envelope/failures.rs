@@ -1,4 +1,4 @@
-//! What fails within the service: the caller gets the envelope, and nothing of what is inside.
+//! Failures within the service: the caller gets the envelope, and none of the internals.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ both_databases!(
     a_database_that_is_too_busy_is_503,
 );
 
-/// What must never be seen outside.
+/// Texts that no response may contain.
 const INTERNALS: [&str; 9] =
     ["SELECT", "sql", "sqlite", "postgres", "table", "pool", "127.0.0.1", "panic", "secret internals"];
 
@@ -54,7 +54,7 @@ async fn a_statement_that_fails_is_500_with_the_request_id_and_no_internals(db: 
     is_internal(&account.get(&format!("/contacts/{id}")).await);
     is_internal(&account.put(&format!("/contacts/{id}"), json!({})).await);
     is_internal(&account.post("/webhooks", json!({"webhook_url": "https://93.184.215.14/"})).await);
-    // What does not need them goes on.
+    // Operations on other tables still work.
     account.get("/tasks").await.ok();
 }
 
@@ -66,7 +66,7 @@ async fn a_database_that_is_gone_is_503_for_every_operation(db: TestDb) {
     for operation in operations {
         is_unavailable(&account.send(&operation.method, &operation.path_of(1), "{}").await);
     }
-    // What needs no database is there.
+    // Responses that need no database still come.
     account.get("/nowhere").await.failed(404, "Not Found");
     api.http.get("/api/v1/contacts").await.failed(403, "Forbidden");
 }
@@ -74,7 +74,7 @@ async fn a_database_that_is_gone_is_503_for_every_operation(db: TestDb) {
 async fn a_database_that_is_too_busy_is_503(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    // Every connection that can write is taken.
+    // Take every connection that can write.
     let connections = if api.db.store.backend() == DbBackend::Sqlite { 1 } else { POSTGRES_CONNECTIONS };
     let mut taken = Vec::new();
     for _ in 0..connections {
@@ -94,7 +94,7 @@ async fn a_database_that_is_too_busy_is_503(db: TestDb) {
 async fn a_panic_is_500_with_the_request_id_and_no_internals() {
     #[handler]
     fn panics() -> String {
-        // Like `panic!`, but without its report on the test's output.
+        // Like `panic!`, but without the report in the test's output.
         std::panic::resume_unwind(Box::new("secret internals"))
     }
     let endpoint = Route::new().at("/", poem::get(panics)).with(RequestLog { routes: Routes::new([]) });

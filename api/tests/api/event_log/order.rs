@@ -1,4 +1,5 @@
-//! A reader who goes on after the last event that the log has shown sees each event once, whatever commits late.
+//! The order of the event log: a reader that continues after the last event that it has seen gets each event once, even
+//! if transactions commit late.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +25,7 @@ both_databases!(
     a_database_that_is_where_it_was_is_left_alone,
 );
 
-/// How often a reader finds something new while there is writing.
+/// How many pages with new events a reader must get while others write.
 const PAGES_MIN: usize = 10;
 
 /// Writes an event of the account in a transaction, and returns its id.
@@ -32,32 +33,32 @@ async fn write(api: &Api, account: &Account, tx: &Transaction) -> String {
     let event = new_event(api.app.clock.now_ms(), 1);
     let id = event_id_text(event.id);
     append(tx, AccountScope::new(account.id), vec![event]).await.unwrap();
-    // What is deferred is written before it.
+    // Deferred inserts are written before the next statement.
     number(tx).await;
     id
 }
 
-/// Gives a transaction its number, as any first write of its change does.
+/// Gives a transaction its number, as the first write of a change does.
 async fn number(tx: &Transaction) {
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
     }
 }
 
-/// Creates a contact, and returns its event's id.
+/// Creates a contact, and returns the id of its event.
 async fn happen(api: &Api, account: &Account) -> String {
     account.contact().await;
     event_id_text(api.last_event(account).await.id)
 }
 
-/// When a late transaction writes its event.
+/// The time when a late transaction writes its event: before or after the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Writes {
     Before,
     After,
 }
 
-// SQLite has one writer at a time: there nothing commits late.
+// Only on PostgreSQL: SQLite has one writer at a time, so nothing commits late.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_that_commits_late_is_not_overtaken() {
     let api = Api::start(shared::database::testing::postgres().await).await;
@@ -78,11 +79,12 @@ async fn an_event_that_commits_late_is_not_overtaken() {
         for _ in 0..3 {
             later.push(happen(&api, &account).await);
         }
-        // What began later waits: were it shown now, its reader would go on after it, and miss the late one.
+        // Events of transactions that began later must wait. If they were shown now, a reader would continue after them
+        // and miss the late event.
         let shown = follow(&account, Some(&first), 2).await;
         assert_eq!(shown, Vec::<String>::new(), "{writes:?}");
         assert_eq!(ids(&account, "").await, [first.as_str()]);
-        // Who knows the event all the same can read it.
+        // A caller that knows the event's id can already read it.
         assert_eq!(account.get(&format!("/events/{}", later[0])).await.ok()["id"], later[0]);
         if writes == Writes::After {
             late.push(write(&api, &account, &tx).await);
@@ -113,7 +115,7 @@ async fn several_late_events_take_their_places_one_after_another() {
         open.push(tx);
         happen(&api, &account).await;
     }
-    // The newest ends first.
+    // Commit the newest transaction first.
     while let Some(tx) = open.pop() {
         seen.extend(follow(&account, seen.last().map(String::as_str), 1).await);
         assert_eq!(seen.len(), 1, "the oldest is still open");
@@ -125,13 +127,13 @@ async fn several_late_events_take_their_places_one_after_another() {
     assert_eq!(seen, stored(&api, &account).await);
 }
 
-/// Up to so many milliseconds.
+/// Returns a random duration of up to this many milliseconds.
 fn moment(max_ms: u8) -> Duration {
     Duration::from_millis((random::<1>().unwrap()[0] % (max_ms + 1)).into())
 }
 
-/// Transactions that write one to three events, take their time, and are committed or given up, until the reader has
-/// enough. Returns the ids of the events that are to be in the log, and of those that are not.
+/// Runs slow transactions that write one to three events, and commits some and rolls back others, until the reader has
+/// enough. Returns the ids of the committed events, and those of the others.
 async fn write_many(api: &Api, account: &Account, enough: &AtomicBool) -> (Vec<String>, Vec<String>) {
     let (mut committed, mut given_up) = (Vec::new(), Vec::new());
     let deadline = Instant::now() + PATIENCE;
@@ -167,7 +169,7 @@ async fn a_reader_beside_many_writers_sees_each_event_once(db: TestDb) {
         let (api, account, enough) = (api.clone(), account.clone(), enough.clone());
         writers.spawn(async move { write_many(&api, &account, &enough).await });
     }
-    // Changes through the API are among them.
+    // Make changes through the API at the same time.
     let changes = tokio::spawn({
         let account = account.clone();
         async move {
@@ -195,7 +197,7 @@ async fn a_reader_beside_many_writers_sees_each_event_once(db: TestDb) {
     assert!(pages >= PAGES_MIN, "the reader has read while there was writing");
     api.settle().await;
     seen.extend(follow(&account, seen.last().map(String::as_str), 1000).await);
-    // Each once, and in the order of the log.
+    // Each event once, in the order of the log.
     assert_eq!(seen, stored(&api, &account).await);
     assert_eq!(seen.len(), committed.len() + 20);
     assert!(committed.iter().all(|id| seen.contains(id)));
@@ -218,7 +220,7 @@ async fn a_database_that_is_where_it_was_is_left_alone(db: TestDb) {
     assert_eq!(ids(&account, "").await, [first, second]);
 }
 
-// SQLite counts the events themselves, and takes its count along.
+// Only on PostgreSQL: SQLite counts the events themselves, and this count moves with the database.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_event() {
     let api = Api::start(shared::database::testing::postgres().await).await;
@@ -228,7 +230,7 @@ async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_even
         expected.push(happen(&api, &account).await);
         happen(&api, &other).await;
     }
-    // The server that it comes from had counted much further.
+    // The server from which the database was restored had counted much further.
     let moved = "UPDATE events SET position = position + 1000000000000";
     assert_eq!(api.execute(moved, Vec::new()).await, 6);
     continue_after_restore(&api.db.store).await.unwrap();
@@ -240,12 +242,12 @@ async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_even
         expected.push(happen(&api, &account).await);
         api.settle().await;
         assert_eq!(follow(&account, Some(&cursor), 1).await, expected[expected.len() - 1..]);
-        // The next process to start finds it in order.
+        // The next process that starts has nothing to correct.
         continue_after_restore(&api.db.store).await.unwrap();
         assert_eq!(origin(&api).await, raised);
     }
     assert_eq!(follow(&account, None, 2).await, expected);
-    // And so does another server that it moves on to.
+    // The same works when the database moves to yet another server.
     let moved = "UPDATE events SET position = position + 1000000000000";
     api.execute(moved, Vec::new()).await;
     continue_after_restore(&api.db.store).await.unwrap();

@@ -1,4 +1,4 @@
-//! What makes a file usable or not.
+//! Rules for whole files.
 
 use futures_util::stream;
 use serde_json::json;
@@ -87,7 +87,7 @@ async fn a_file_may_come_in_any_pieces_with_any_line_ends(db: TestDb) {
 async fn columns_that_are_no_fields_are_ignored_and_named(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    // What is only read is ignored without a word: an export can be imported as it is.
+    // Read-only columns are ignored without a message, so that an export can be imported as it is.
     let file = "id,contact_status,contact_lname,contact_fnam,created_at\n7,donor,King,Ada,x\n";
     let created = account.import("contacts", file).await.created();
     assert_eq!(created.header("ignored-fields"), Some("contact_fnam"));
@@ -102,7 +102,7 @@ async fn a_file_that_is_too_large_is_refused(db: TestDb) {
     let account = api.account().await;
     let before = api.state(&account).await;
     let rule = "the body must not be larger than 104857600 bytes";
-    // One that says so at once need not be sent.
+    // A file whose `Content-Length` is too large is refused before it is sent.
     let announced = format!(
         "POST /api/v1/imports/contacts?api_key={} HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nConnection: close\r\n\
          Content-Length: 104857601\r\n\r\n",

@@ -1,4 +1,4 @@
-//! Gifts in files.
+//! Imports of gifts.
 
 use serde_json::json;
 use shared::both_databases;

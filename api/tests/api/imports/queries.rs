@@ -1,4 +1,4 @@
-//! How many statements an import takes.
+//! Statements of imports: their number does not depend on the number of rows.
 
 use serde_json::json;
 use shared::Store;
@@ -39,7 +39,7 @@ async fn the_statements_of_a_step_do_not_depend_on_how_many_records_it_makes() {
             assert_eq!(counts(&import), [count, 0, 0], "{}", import.text);
         }
     }
-    // The first round also makes the tag that all have.
+    // Only the first round creates the tag that all contacts have.
     assert_eq!(executed[0], executed[2], "contacts: {executed:?}");
     assert_eq!(executed[1], executed[3], "gifts: {executed:?}");
     assert!(executed.iter().all(|count| *count < 30), "{executed:?}");

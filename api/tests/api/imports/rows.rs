@@ -1,4 +1,4 @@
-//! What the cells of a contact's row mean, and the rules that they break.
+//! Rows of contacts: the meaning of their cells, and the rules that they can break.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -160,7 +160,7 @@ async fn links_are_judged_as_in_a_body(db: TestDb) {
             "5 contact_is_org: contact_is_org must stay 1 while other contacts have this one as contact_org_id",
         ]
     );
-    // What a row changes holds for the rows after it.
+    // A row sees the changes of the rows before it.
     let (_, other) = account
         .record("contacts", json!({"contact_status": "donor", "contact_lname": "X", "contact_is_org": 1, "contact_external_id": "x"}))
         .await;

@@ -1,4 +1,4 @@
-//! A list whose reading fails on the way: the caller must see that it is not whole.
+//! Lists that break off because reading fails: the caller must see that the list is incomplete.
 
 use sea_orm::DbBackend;
 use shared::both_databases;
@@ -12,8 +12,8 @@ both_databases!(a_list_that_breaks_off_is_seen_to_be_incomplete);
 async fn a_list_that_breaks_off_is_seen_to_be_incomplete(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    // 8 chunks of 5 MB: more than all the buffers between the database and a client that does not read can hold, even
-    // when they are compressed.
+    // Make 8 chunks of 5 MB. This is more than the buffers between the database and a client that does not read can
+    // hold, even if it is compressed.
     fill(&api, account.id, 4000).await;
     let random = match api.db.store.backend() {
         DbBackend::Sqlite => "hex(randomblob(5000))",
@@ -27,7 +27,7 @@ async fn a_list_that_breaks_off_is_seen_to_be_incomplete(db: TestDb) {
         let request = account.request("GET", "/contacts").header("accept-encoding", coding);
         let mut response = request.send().await.unwrap();
         assert_eq!(response.status(), 200);
-        // What follows cannot be read any more.
+        // From now on the rest of the list cannot be read.
         api.execute("ALTER TABLE contacts RENAME TO gone", Vec::new()).await;
         let mut received = 0;
         let ended = loop {

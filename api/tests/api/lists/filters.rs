@@ -1,4 +1,4 @@
-//! Filters of lists: which records each lets through.
+//! Filters of lists: which records each filter finds.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -17,10 +17,10 @@ both_databases!(
     filters_reach_no_other_account,
 );
 
-/// The `field` of each record that a list has, in order.
+/// Returns the `field` of each record of a list, in order.
 async fn found(account: &Account, path: &str, field: &str) -> Vec<String> {
     let list = account.get(path).await.ok();
-    // Pages are the same list.
+    // A page must show the same records as the whole list.
     let separator = if path.contains('?') { '&' } else { '?' };
     let page = account.get(&format!("{path}{separator}limit=1000")).await.ok();
     assert_eq!(page.list(), list.list(), "{path}");
@@ -69,7 +69,7 @@ async fn contacts_are_found_by_what_they_are_and_have(db: TestDb) {
             "{query}"
         );
     }
-    // What is filtered has its own related records.
+    // Filtered records still have all their own related records.
     let list = account.get("/contacts?email=d@example.org").await.ok();
     assert_eq!(list.list()[0]["emails"].as_array().unwrap().len(), 2);
     assert_eq!(list.list()[0]["tags"], json!([]));
@@ -216,7 +216,7 @@ async fn pledges_are_filtered(db: TestDb) {
         let found = found(&account, &format!("/pledges?{query}"), "pledge_external_id").await.join(" ");
         assert_eq!(found, expected, "{query}");
     }
-    // Every filter agrees with the field that it is named after.
+    // The filter `state` agrees with the field `pledge_state`.
     for pledge in account.get("/pledges").await.ok().list() {
         let state = pledge["pledge_state"].as_str().unwrap();
         let list = account.get(&format!("/pledges?state={state}")).await.ok();

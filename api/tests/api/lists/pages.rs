@@ -1,4 +1,4 @@
-//! Pages of lists, and their orders.
+//! Pages and orders of lists.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -17,13 +17,13 @@ both_databases!(
     a_cursor_may_be_followed_without_a_limit,
 );
 
-/// The path of the next page.
+/// Returns the path of the next page.
 fn next(page: &Reply) -> Option<String> {
     let link = page.header("link")?.strip_prefix("</api/v1")?.strip_suffix(r#">; rel="next""#)?;
     Some(link.to_owned())
 }
 
-/// The ids on each page.
+/// Returns the ids on each page.
 async fn walk(account: &Account, path: &str) -> Vec<Vec<i64>> {
     let (mut pages, mut path) = (Vec::new(), Some(path.to_owned()));
     while let Some(this) = path {
@@ -71,7 +71,7 @@ async fn a_record_that_comes_or_goes_moves_no_other_to_another_page(db: TestDb) 
     }
     let first = account.get("/gifts?limit=2").await.ok();
     assert_eq!(ids(&first), [gifts[3], gifts[2]]);
-    // One before all, one in between, and the last of the page leaves it.
+    // Add one gift at the beginning and one in the middle, and move the last gift of the page away.
     account.record("gifts", json!({"gift_amount": 1, "gift_date": "2026-02-01"})).await;
     account.record("gifts", json!({"gift_amount": 1, "gift_date": "2026-01-02"})).await;
     account.put(&format!("/gifts/{}", gifts[2]), json!({"gift_date": "2026-03-01"})).await.ok();

@@ -1,4 +1,4 @@
-//! How many statements a list takes, counted on the wire between the API and PostgreSQL.
+//! Statements of lists, counted on the wire between the API and PostgreSQL.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use url::Url;
 use super::{fill, relate};
 use crate::support::Api;
 
-/// Stands between the API and PostgreSQL, passes everything on, and counts the statements that are executed.
+/// A proxy between the API and PostgreSQL that counts the executed statements.
 pub(crate) struct Counter {
     pub(crate) url: String,
     executed: Arc<AtomicUsize>,
@@ -47,7 +47,7 @@ impl Counter {
     }
 }
 
-/// Passes a client's messages on. Each is a type (but for the first, which has none), its own length and a body.
+/// Forwards a client's messages. A message has a type (except for the first message), its length and a body.
 async fn pass_on(
     mut client: OwnedReadHalf,
     mut server: OwnedWriteHalf,
@@ -58,7 +58,7 @@ async fn pass_on(
         let mut message = Vec::new();
         if !is_first {
             let kind = client.read_u8().await?;
-            // A simple query, or the execution of a prepared statement.
+            // `Q` is a simple query, `E` executes a prepared statement.
             if matches!(kind, b'Q' | b'E') {
                 executed.fetch_add(1, Ordering::SeqCst);
             }
@@ -98,7 +98,7 @@ async fn the_number_of_queries_of_a_list_depends_on_its_chunks_alone() {
     let store = Store::connect(&counter.url).await.unwrap();
     let api = Api::start_with(db, |app| app.store = store).await;
     let mut counts = Vec::new();
-    // One chunk with a few records, one chunk that is nearly full, and three chunks.
+    // One chunk with a few records, one almost full chunk, and three chunks.
     for count in [5, 490, 1203] {
         let account = api.account().await;
         fill(&api, account.id, count).await;

@@ -1,4 +1,4 @@
-//! Keeping a copy of a list up to date: `updated_since` and `Sync-Cursor`.
+//! Copies of lists that are kept up to date: `updated_since` and `Sync-Cursor`.
 
 use std::collections::BTreeMap;
 
@@ -124,7 +124,7 @@ async fn every_page_has_the_cursor_of_the_first(db: TestDb) {
     }
     api.settle().await;
     let first = account.get("/tasks?limit=2").await.ok();
-    // Changed after its page was read: the next synchronisation must bring it.
+    // Change a task after its page was read: the next synchronisation must bring it.
     let a = first.list()[0]["id"].as_i64().unwrap();
     account.put(&format!("/tasks/{a}"), json!({"task_subject": "A"})).await.ok();
     api.settle().await;

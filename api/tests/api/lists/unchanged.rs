@@ -1,4 +1,4 @@
-//! `ETag` and `If-None-Match` of lists and the summary: what has not changed is not sent again, and what has is.
+//! `ETag` and `If-None-Match` of lists and the summary: a response is sent again exactly if it has changed.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ both_databases!(
     no_304_is_stale_while_others_write,
 );
 
-/// Asks again for what has an `ETag`: `None` when it has not changed.
+/// Sends the request again with an `ETag`. Returns `None` if nothing has changed.
 async fn ask(account: &Account, path: &str, etag: &str) -> Option<Reply> {
     let response = account.request("GET", path).header(IF_NONE_MATCH, etag).send().await.unwrap();
     if response.status() == 304 {
@@ -64,10 +64,10 @@ async fn what_has_not_changed_is_not_sent_again(db: TestDb) {
         account.contact().await;
         api.settle().await;
     }
-    // Whatever the caller has, a question that is none has no answer.
+    // An invalid request is a 422, even with `*`.
     let any = account.request("GET", "/contacts?status=bogus").header(IF_NONE_MATCH, "*");
     assert_eq!(Reply::to(any).await.status, 422);
-    // Another account's changes are none of this one's.
+    // A change in another account does not change the tag.
     let tag = etag(&account.get("/contacts").await.ok());
     api.account().await.contact().await;
     assert!(ask(&account, "/contacts", &tag).await.is_none());
@@ -94,7 +94,7 @@ async fn every_change_that_a_list_shows_changes_its_etag(db: TestDb) {
         assert!(ask(&account, list, &tags[0]).await.is_some(), "{change}");
         assert!(ask(&account, summary, &tags[1]).await.is_some(), "{change}");
     }
-    // Where a pledge stands depends on the day.
+    // A pledge's state depends on the day.
     let tag = etag(&account.get("/pledges").await.ok());
     assert!(ask(&account, "/pledges", &tag).await.is_none());
     api.turn_to("2026-06-16T00:00:00Z");
@@ -114,8 +114,8 @@ async fn an_etag_is_good_for_its_own_request_alone(db: TestDb) {
     assert!(ask(&account, "/contacts?status=donor&unknown=1", &tag).await.is_none());
 }
 
-/// What a writer has been told is done is in every list that is asked for from then on, whether it is sent or the caller
-/// hears that it has it.
+/// Once a writer has heard that its change is done, every list that is requested afterwards contains the change,
+/// whether the list is sent or answered with 304.
 async fn no_304_is_stale_while_others_write(db: TestDb) {
     const WRITERS: usize = 8;
     const CHANGES: usize = 20;
@@ -196,7 +196,7 @@ async fn what_has_not_changed_takes_two_queries() {
     let account = api.account().await;
     account.contact().await;
     api.settle().await;
-    // The short lists at the beginning are read.
+    // The first paths are short lists, which are read as a whole.
     for path in &PATHS[3..] {
         let tag = etag(&account.get(path).await.ok());
         let before = counter.executed();

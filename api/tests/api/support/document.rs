@@ -1,4 +1,4 @@
-//! The OpenAPI document as a list of operations, for tests that must not forget one.
+//! The OpenAPI document as a list of operations, for tests that must cover all of them.
 
 use serde_json::Value;
 
@@ -7,40 +7,40 @@ use super::Http;
 /// An operation of the document.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// `GET`, `POST` or `PUT`.
+    /// The method: `GET`, `POST` or `PUT`.
     pub method: String,
-    /// Such as `/contacts/{id}`.
+    /// The path, such as `/contacts/{id}`.
     pub path: String,
-    /// The schema of its body, with references resolved one level deep; null if there is none.
+    /// The schema of the body, with references resolved one level deep; null if the operation has no body.
     pub body: Value,
-    /// Whether it cannot go without one.
+    /// Whether the body is required.
     pub needs_body: bool,
-    /// Whether that is a CSV file.
+    /// Whether the body is a CSV file.
     pub takes_csv: bool,
-    /// The names of its query's parameters.
+    /// The names of the query's parameters.
     pub query: Vec<String>,
-    /// Whether it answers with a list.
+    /// Whether the response is a list.
     pub is_list: bool,
 }
 
 impl Operation {
-    /// Whether it acts on one record that its path names.
+    /// Returns whether the path has the id of a record.
     pub fn has_id(&self) -> bool {
         self.path.contains("{id}")
     }
 
-    /// The path of a record.
+    /// Returns the path with the id of a record.
     pub fn path_of(&self, id: impl std::fmt::Display) -> String {
         self.path.replace("{id}", &id.to_string())
     }
 
-    /// The first segment of its path: `contacts`.
+    /// Returns the first segment of the path, such as `contacts`.
     pub fn kind(&self) -> &str {
         self.path.trim_start_matches('/').split('/').next().unwrap()
     }
 }
 
-/// The document that a server serves.
+/// Returns the document that a server serves.
 pub async fn served(http: &Http) -> Value {
     let response = http.request("GET", "/openapi.json").send().await.unwrap();
     assert_eq!(response.status(), 200);
@@ -48,7 +48,7 @@ pub async fn served(http: &Http) -> Value {
     serde_json::from_str(&response.text().await.unwrap()).unwrap()
 }
 
-/// Every operation of a document.
+/// Returns every operation of a document.
 pub fn operations(document: &Value) -> Vec<Operation> {
     let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -74,14 +74,14 @@ fn query(operation: &Value) -> Vec<String> {
     query.map(|parameter| parameter["name"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The schema of `data` where an operation has succeeded.
+/// Returns the schema of `data` in a successful response.
 fn data(operation: &Value) -> &Value {
     let responses = operation["responses"].as_object().unwrap();
     let (_, success) = responses.iter().find(|(status, _)| status.starts_with('2')).unwrap();
     &success["content"]["application/json"]["schema"]["properties"]["data"]
 }
 
-/// A schema, or the one that it refers to.
+/// Returns a schema, or the schema that it refers to.
 pub fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let reference = schema["$ref"].as_str().or_else(|| {
         let alternatives = schema["anyOf"].as_array()?;

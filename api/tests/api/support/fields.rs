@@ -1,10 +1,10 @@
-//! Tables of values for one field each, tried on a record with PUT.
+//! Tables of values for single fields, sent to a record with PUT.
 
 use serde_json::{Value, json};
 
 use super::Account;
 
-/// Sends each value for its field, and asserts what is read then.
+/// Sends each value for its field, and asserts what the record shows then.
 pub async fn accepts(account: &Account, path: &str, cases: &[(&str, Value, Value)]) {
     for (field, sent, expected) in cases {
         let changed = account.put(path, json!({*field: sent})).await;
@@ -14,7 +14,7 @@ pub async fn accepts(account: &Account, path: &str, cases: &[(&str, Value, Value
     }
 }
 
-/// Sends each value for its field, and asserts that this is refused with the rule, and changes nothing.
+/// Sends each value for its field, and asserts that it is refused with the rule and that nothing changes.
 pub async fn refuses(account: &Account, path: &str, cases: &[(&str, Value, &str)]) {
     let before = account.get(path).await.ok().text;
     for (field, sent, rule) in cases {
@@ -25,7 +25,7 @@ pub async fn refuses(account: &Account, path: &str, cases: &[(&str, Value, &str)
     assert_eq!(account.get(path).await.ok().text, before);
 }
 
-/// Asserts that a record that was read can be sent back as it is, and does not change but for `updated_at`.
+/// Asserts that a record that was read can be sent back as it is, and that only `updated_at` changes.
 pub async fn can_be_sent_back(account: &Account, path: &str) {
     let before = account.get(path).await.ok();
     let after = account.send("PUT", path, before.raw_data()).await.ok();
@@ -33,7 +33,7 @@ pub async fn can_be_sent_back(account: &Account, path: &str) {
     assert_eq!(but_updated_at(after.data()), but_updated_at(before.data()));
 }
 
-/// A record without the moment of its last change, which every update moves on.
+/// Returns a record without `updated_at`, which every update changes.
 pub fn but_updated_at(record: &Value) -> Value {
     let mut record = record.clone();
     if let Some(members) = record.as_object_mut() {

@@ -1,4 +1,4 @@
-//! What the service logs, span by span and line by line.
+//! The service's log, span by span and line by line.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -8,8 +8,8 @@ use tracing_subscriber::fmt::format::FmtSpan;
 
 use super::Api;
 
-/// Everything that is logged on this thread, at any level, as long as this lives. The test must have a runtime of one
-/// thread, or the server logs elsewhere.
+/// The capture of everything that this thread logs, at any level, for as long as the value lives. The test must run on
+/// one thread, because the server logs on its own threads otherwise.
 pub struct Logs {
     lines: Arc<Mutex<Vec<u8>>>,
     _guard: DefaultGuard,
@@ -31,8 +31,8 @@ impl Write for Lines {
 
 impl Logs {
     pub async fn capture(api: &Api) -> Self {
-        // A line's place in the code is known to subscribers from its first passing on; one that another test is just
-        // passing for the first time could be missed by a subscriber that comes at that moment.
+        // `tracing` registers each log statement when it first runs. A statement that another test is just running for
+        // the first time could miss a subscriber that is set at that moment, so run the statements of a request first.
         api.http.get("/api/v1/contacts").await.failed(403, "Forbidden");
         let lines = Arc::new(Mutex::new(Vec::new()));
         let writer = Lines(lines.clone());

@@ -1,4 +1,4 @@
-//! Requests byte by byte, for what a well-behaved client would not send.
+//! Requests sent as bytes, which a well-behaved client would not send.
 
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -8,8 +8,8 @@ use tokio::net::TcpStream;
 use super::{Http, Reply};
 
 impl Http {
-    /// Sends a whole request, and takes in what comes back until the server closes. A `Connection: close` among its
-    /// headers makes it do so at once. A server may answer, and close, before it has read everything.
+    /// Sends a whole request, and reads the response until the server closes the connection. With `Connection: close`
+    /// in the request, the server closes it at once. A server may respond and close before it has read everything.
     pub async fn raw(&self, request: &[u8]) -> Reply {
         let (head, body) = self.raw_response(request).await;
         let mut lines = head.lines();
@@ -23,11 +23,11 @@ impl Http {
         Reply::new(StatusCode::from_bytes(status.as_bytes()).unwrap(), headers, body)
     }
 
-    /// The head and the body of the response to a request.
+    /// Returns the head and the body of the response to a request.
     pub async fn raw_response(&self, request: &[u8]) -> (String, String) {
         let (mut reader, mut writer) = TcpStream::connect(self.address).await.unwrap().into_split();
         let request = request.to_vec();
-        // Beside the reading: what is left when the server stops reading is of no interest.
+        // Write while reading. What is left to write when the server stops reading does not matter.
         let writing = tokio::spawn(async move {
             let _ = writer.write_all(&request).await;
             writer

@@ -1,5 +1,5 @@
-//! Records of every kind, for tests that walk the operations of the document. A new kind, or a new operation with a
-//! body, is added here, or those tests fail.
+//! Makes records of every kind, for tests that try all operations of the document. These tests fail until a new kind,
+//! or a new operation with a body, is added here.
 
 use serde_json::{Value, json};
 use shared::values::ids::event_id_text;
@@ -7,10 +7,10 @@ use shared::values::ids::event_id_text;
 use super::document::Operation;
 use super::{Account, Api, Reply};
 
-/// A public address that is no name, so that no name server is asked.
+/// A public IP address, so that no name server is asked.
 pub const RECEIVER: &str = "https://93.184.215.14/almoner";
 
-/// Makes a record of a kind, which is the first segment of its path, and returns its id as paths have it.
+/// Makes a record of a kind, which is the first segment of its path. Returns its id in the form that paths have.
 pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
     let contact_id = account.contact().await;
     let id = match kind {
@@ -27,7 +27,7 @@ pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
         }
         "webhooks" => {
             let webhook_id = account.record(kind, least(kind, contact_id)).await.1;
-            // One that is refused when it is tried out: no test asks another host.
+            // Use a URL that the guard refuses, so that no test of a webhook asks another host.
             let text = "UPDATE webhooks SET webhook_url = 'https://127.0.0.1/' WHERE id = $1";
             api.execute(text, vec![webhook_id.into()]).await;
             webhook_id
@@ -38,10 +38,10 @@ pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
     id.to_string()
 }
 
-/// A file that every import of contacts takes; as one of gifts, it has a column that is ignored.
+/// A file that both imports accept. For contacts the last column is ignored, and for gifts the other two.
 const FILE: &str = "contact_status,contact_lname,gift_amount\ndonor,King,5\n";
 
-/// Performs an operation that is to succeed, with the least body.
+/// Performs an operation with the smallest valid body.
 pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Reply {
     if operation.takes_csv {
         return account.import(path.rsplit('/').next().unwrap(), FILE).await;
@@ -53,7 +53,7 @@ pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Re
     account.send(&operation.method, path, body).await
 }
 
-/// A path of an operation that succeeds, with a record of the account's own where it names one.
+/// Returns a valid path of an operation, with the id of a record of the account if it needs one.
 pub async fn path(api: &Api, account: &Account, operation: &Operation) -> String {
     if operation.has_id() {
         operation.path_of(record(api, account, operation.kind()).await)
@@ -62,7 +62,7 @@ pub async fn path(api: &Api, account: &Account, operation: &Operation) -> String
     }
 }
 
-/// The least body with which an operation succeeds; null if it has none.
+/// Returns the smallest valid body of an operation, or null if it has none.
 pub fn body(operation: &Operation, contact_id: i64) -> Value {
     if operation.body.is_null() {
         return Value::Null;
@@ -75,7 +75,7 @@ pub fn body(operation: &Operation, contact_id: i64) -> Value {
     }
 }
 
-/// The least that a new record needs.
+/// Returns the smallest body of a new record.
 fn least(kind: &str, contact_id: i64) -> Value {
     match kind {
         "contacts" => json!({"contact_status": "donor", "contact_lname": "King"}),

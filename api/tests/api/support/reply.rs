@@ -27,7 +27,7 @@ impl Reply {
         Self::new(status, headers, response.text().await.unwrap())
     }
 
-    /// Takes a response in, and sees to it that it is the envelope: the rule for every response of the suite.
+    /// Parses a response, and asserts that it is the envelope. This rule applies to every response of the suite.
     pub fn new(status: StatusCode, headers: HeaderMap, text: String) -> Self {
         let keys: Vec<String> = entries(&text).into_iter().map(|(key, _)| key).collect();
         assert_eq!(keys, ["success", "message", "type", "data"], "{status} {text}");
@@ -49,7 +49,7 @@ impl Reply {
         &self.json["data"]
     }
 
-    /// The items of a list.
+    /// Returns the items of a list.
     pub fn list(&self) -> &[Value] {
         self.data().as_array().unwrap()
     }
@@ -62,12 +62,12 @@ impl Reply {
         self["id"].as_i64().unwrap()
     }
 
-    /// `data` as it was written.
+    /// Returns `data` as it was written.
     pub fn raw_data(&self) -> String {
         member(&self.text, "data")
     }
 
-    /// A field of `data` as it was written: for exact numbers and texts.
+    /// Returns a field of `data` as it was written, for exact numbers and texts.
     pub fn raw(&self, field: &str) -> String {
         member(&self.raw_data(), field)
     }
@@ -105,7 +105,7 @@ impl Index<&str> for Reply {
     }
 }
 
-/// The members of a JSON object in the order of the text, their values as they were written.
+/// Returns the members of a JSON object in the order of the text, with their values as they were written.
 pub fn entries(text: &str) -> Vec<(String, String)> {
     struct Entries(Vec<(String, String)>);
 
@@ -139,7 +139,7 @@ pub fn entries(text: &str) -> Vec<(String, String)> {
     }
 }
 
-/// The value of a member of a JSON object as it was written.
+/// Returns the value of a member of a JSON object as it was written.
 pub fn member(text: &str, name: &str) -> String {
     let found = entries(text).into_iter().find(|(key, _)| key == name);
     found.unwrap_or_else(|| panic!("no {name} in {text}")).1

@@ -1,4 +1,4 @@
-//! A look at the rows behind the API.
+//! The rows behind the API: reads and writes them directly.
 
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ pub const TABLES: [&str; 23] = [
     "idempotency_keys",
 ];
 
-/// An event of a record that need not be there.
+/// Makes an event of a record that need not exist.
 pub fn new_event(occurred_at_ms: i64, record_id: i64) -> NewEvent {
     let id = new_event_id(occurred_at_ms);
     let body = json!({
@@ -60,17 +60,17 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug)]
 pub struct Event {
     pub id: Uuid,
-    /// Such as `contacts.create`.
+    /// The event's type, such as `contacts.create`.
     pub name: String,
     pub record_id: i64,
     pub body: String,
-    /// Whether it is in the outbox, and there marked as published.
+    /// Whether it is in the outbox.
     pub in_outbox: bool,
     pub published: bool,
 }
 
 impl Event {
-    /// The members of the body that a receiver gets, in their order.
+    /// Returns the members of the body that a receiver gets, in their order.
     pub fn members(&self) -> Vec<(String, String)> {
         entries(&self.body)
     }
@@ -93,7 +93,7 @@ impl Api {
         row.try_get_by_index(0).unwrap()
     }
 
-    /// The account's events, in the order of the log.
+    /// Returns the account's events, in the order of the log.
     pub async fn events(&self, account: &Account) -> Vec<Event> {
         let text = "SELECT e.id, e.event_type, e.record_id, e.body, o.event_id IS NOT NULL, o.published_at_ms IS NOT NULL
                     FROM events e LEFT JOIN outbox o ON o.event_id = e.id
@@ -110,12 +110,13 @@ impl Api {
         rows.iter().map(event).collect()
     }
 
-    /// The account's last event.
+    /// Returns the account's last event.
     pub async fn last_event(&self, account: &Account) -> Event {
         self.events(account).await.pop().unwrap()
     }
 
-    /// Writes events in one transaction, two in each millisecond, so that none of their bounds is one of a chunk's.
+    /// Writes events in one transaction, two in each millisecond, so that chunks and milliseconds end at different
+    /// events.
     pub async fn write_events(&self, account: &Account, count: i64) {
         let tx = self.db.store.begin();
         let events = (0..count).map(|n| new_event(self.app.clock.now_ms() + n / 2, n)).collect();
@@ -123,8 +124,8 @@ impl Api {
         tx.commit().await.unwrap();
     }
 
-    /// Waits until the log shows all that is committed: a transaction that writes holds up what comes after it, even one
-    /// of another test, whose database is on the same server.
+    /// Waits until the log shows all committed events. A transaction that writes holds up the events after it, even if
+    /// it belongs to another test, whose database is on the same server.
     pub async fn settle(&self) {
         let text =
             format!("SELECT count(*) FROM events WHERE position >= {}", sql_settled(self.db.store.backend()));
@@ -159,7 +160,7 @@ impl Api {
         self.insert(text, values).await
     }
 
-    /// How many rows each table has.
+    /// Returns how many rows each table has.
     pub async fn row_counts(&self) -> Vec<(&'static str, i64)> {
         let mut counts = Vec::new();
         for table in TABLES {
@@ -169,7 +170,7 @@ impl Api {
         counts
     }
 
-    /// All that an account can see and all that it emits, to be compared with the same later.
+    /// Returns all that an account can see and all that it emits, to compare it with the same at a later time.
     pub async fn state(&self, account: &Account) -> Vec<String> {
         let mut state = vec![format!("{:?}", self.row_counts().await)];
         for kind in ["contacts", "gifts", "gift-types", "pledges", "tasks", "webhooks"] {

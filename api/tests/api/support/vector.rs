@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::Account;
 
-/// The worked example.
+/// Loads the worked example.
 pub fn load() -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/tests/vectors/giving-summary.json");
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// What became of the example's names.
+/// The records of the example, by their names in it.
 pub struct Recorded {
     /// The contacts' ids, by their number in the example.
     pub contacts: HashMap<i64, i64>,

@@ -1,4 +1,4 @@
-//! Compressed responses, unpacked by a client of their own.
+//! Compressed responses. The tests unpack them themselves.
 
 use async_compression::tokio::bufread::{BrotliDecoder, GzipDecoder, ZstdDecoder};
 use reqwest::header::{ACCEPT_ENCODING, HeaderMap};
@@ -17,7 +17,7 @@ both_databases!(
     the_document_and_its_page_are_compressed_too,
 );
 
-/// A response to a request that accepts these codings: its headers, and its body as it came.
+/// Sends a request that accepts these codings. Returns the response's headers, and its body as it came.
 async fn ask(
     http: &Http,
     account: &Account,
@@ -84,7 +84,7 @@ async fn small_responses_are_sent_as_they_are(db: TestDb) {
         assert_eq!(reply.header("content-length"), Some(reply.text.len().to_string().as_str()), "{path}");
         assert_eq!(reply.header("vary"), Some("accept-encoding"), "it is another matter once it has grown");
     }
-    // A failure is as any other response.
+    // Failures are compressed like other responses.
     let body = json!({"contact_status": "x".repeat(10), "emails": vec![json!({}); 60]}).to_string();
     let request = account.request("POST", "/contacts").header("content-type", "application/json").body(body);
     let response = request.header(ACCEPT_ENCODING, "gzip").send().await.unwrap();

@@ -1,4 +1,4 @@
-//! The ids that tie a caller's log to the service's.
+//! The ids that connect a caller's log with the service's log.
 
 use serde_json::json;
 use shared::both_databases;

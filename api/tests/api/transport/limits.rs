@@ -1,4 +1,4 @@
-//! Sizes that no request may exceed, each with the envelope that names the rule.
+//! Limits of sizes: a request that exceeds one gets an envelope that names the rule.
 
 use shared::Store;
 use shared::both_databases;
@@ -32,7 +32,7 @@ async fn a_body_nested_deeper_than_32_levels_is_400(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let id = account.contact().await;
-    // The body itself and the custom object are two.
+    // The body and the custom object are the first two levels.
     let custom = |depth: usize| {
         let inner = ["[".repeat(depth - 2), "]".repeat(depth - 2)].concat();
         format!(r#"{{"contact_custom":{{"a\"[[":{inner}}}}}"#)
@@ -43,7 +43,7 @@ async fn a_body_nested_deeper_than_32_levels_is_400(db: TestDb) {
         account.send("PUT", &path, body.clone()).await.failed(400, RULE);
         account.send("POST", "/contacts", body).await.failed(400, RULE);
     }
-    // Brackets in strings are none.
+    // Brackets in strings do not count.
     let text = format!(r#"{{"contact_notes":"{}\\\"{{"}}"#, "[".repeat(100));
     account.send("PUT", &path, text).await.ok();
 }
@@ -66,7 +66,7 @@ async fn what_the_http_library_refuses_is_an_envelope_too(db: TestDb) {
     refused(&http, &format!("GET /{long} HTTP/1.1\r\nHost: x\r\n\r\n"), 431, TOO_LARGE).await;
     let many = "X: 1\r\n".repeat(200);
     refused(&http, &format!("GET / HTTP/1.1\r\n{many}\r\n"), 431, TOO_LARGE).await;
-    // More than the server reads of it.
+    // More than the server reads before it refuses the request.
     let endless = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(200_000));
     refused(&http, &endless, 431, TOO_LARGE).await;
     for request in [

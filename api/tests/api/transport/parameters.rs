@@ -1,4 +1,4 @@
-//! Parameters of the query that an operation does not know.
+//! Query parameters that an operation does not know.
 
 use serde_json::json;
 use shared::both_databases;

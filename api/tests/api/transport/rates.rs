@@ -1,4 +1,4 @@
-//! The rate limit of a key, by a clock that the test turns.
+//! The rate limit of a key, with a clock that the test turns.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ both_databases!(
     without_the_setting_there_is_no_limit,
 );
 
-/// An API with a limit, and the milliseconds of its clock.
+/// Starts an API with a limit. Returns it with the milliseconds of its clock.
 async fn limited(db: TestDb, limit: &str) -> (Api, Arc<AtomicU64>) {
     let clock = Arc::new(AtomicU64::new(0));
     let (now, limit) = (clock.clone(), limit.parse().unwrap());
@@ -26,7 +26,7 @@ async fn limited(db: TestDb, limit: &str) -> (Api, Arc<AtomicU64>) {
     (api, clock)
 }
 
-/// What the header says of the key's room.
+/// Returns what the header says about the key's remaining requests.
 fn standing(reply: &Reply) -> Option<&str> {
     assert_eq!(reply.header("ratelimit").is_some(), reply.header("ratelimit-policy").is_some());
     reply.header("ratelimit")
@@ -40,13 +40,13 @@ async fn a_key_may_make_a_burst_and_then_keeps_to_its_rate(db: TestDb) {
         assert_eq!(standing(&refused), Some("\"default\";r=0;t=60"));
     }
 
-    // One every 20 s, and three at once.
+    // One request every 20 s, and three at once.
     let (api, clock) = limited(db, "3/m").await;
     let account = api.account().await;
     let first = account.get("/contacts").await.ok();
     assert_eq!(first.header("ratelimit-policy"), Some("\"default\";q=3;w=60"));
     assert_eq!(standing(&first), Some("\"default\";r=2;t=20"));
-    // What fails counts too, and so does what another header carries the key of.
+    // Failed requests count too, and so do requests with the key in another header.
     let missing = account.get("/contacts/0").await;
     assert_eq!((missing.status, standing(&missing)), (404, Some("\"default\";r=1;t=40")));
     let bearer = api.http.request("HEAD", "/api/v1/contacts").bearer_auth(&account.key).send().await.unwrap();

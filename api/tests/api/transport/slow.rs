@@ -1,4 +1,4 @@
-//! Clients that take their time, met with limits of a second.
+//! Slow clients, against limits of one second.
 
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -25,14 +25,14 @@ both_databases!(
 
 const SHORT: Duration = Duration::from_secs(1);
 
-/// The same API, served once more with other limits.
+/// Serves the same API once more with other limits.
 fn within(api: &Api, limits: ServerLimits) -> (Http, CancellationToken) {
     let stop = CancellationToken::new();
     (Http::serve_within(router::endpoint(&api.app), limits, stop.clone()), stop)
 }
 
 fn usual() -> ServerLimits {
-    // Longer than any test.
+    // Longer than any test takes.
     let long = 4 * PATIENCE;
     ServerLimits { head: long, idle: long, window: long, ..ServerLimits::default() }
 }
@@ -41,7 +41,7 @@ async fn connect(http: &Http) -> TcpStream {
     TcpStream::connect(http.address).await.unwrap()
 }
 
-/// What comes until the server ends the connection.
+/// Reads until the server ends the connection.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut received = Vec::new();
     match tokio::time::timeout(PATIENCE, stream.read_to_end(&mut received)).await.unwrap() {
@@ -61,7 +61,7 @@ async fn a_head_that_does_not_come_in_time_is_408_and_what_is_no_head_is_closed(
     let (http, _stop) = within(&api, ServerLimits { head: SHORT, ..usual() });
     assert_eq!(rest(&mut connect(&http).await).await, "", "nothing was said, and nothing is answered");
 
-    // A byte now and then keeps nothing open: neither as the first request, nor after one.
+    // A byte now and then does not keep a connection open, neither before the first request nor after one.
     for first in ["", &get(&account, "/tasks")] {
         let mut stream = connect(&http).await;
         stream.write_all(first.as_bytes()).await.unwrap();
@@ -93,14 +93,14 @@ fn get_forever() -> impl Iterator<Item = u8> {
     "GET / HTTP/1.1\r\nX: ".bytes().chain(std::iter::repeat(b'x'))
 }
 
-/// Reads one response with a length that is known.
+/// Reads the response to a list: it ends with the last chunk.
 async fn read_response(stream: &mut TcpStream) -> String {
     let mut received = Vec::new();
     loop {
         let mut byte = [0];
         stream.read_exact(&mut byte).await.unwrap();
         received.push(byte[0]);
-        // The end of a list.
+        // The last chunk has the length 0.
         if received.ends_with(b"0\r\n\r\n") {
             return String::from_utf8(received).unwrap();
         }
@@ -132,7 +132,7 @@ async fn a_body_that_stops_coming_or_comes_too_slowly_is_408(db: TestDb) {
         let (mut reader, mut writer) = connect(&http).await.into_split();
         writer.write_all(head.as_bytes()).await.unwrap();
         let trickle = tokio::spawn(async move {
-            // A tenth of the rate at most.
+            // Send at most a tenth of the required rate.
             while writer.write_all(b" ").await.is_ok() {
                 tokio::time::sleep(pause).await;
             }
@@ -174,7 +174,7 @@ async fn a_list_that_is_read_too_slowly_is_broken_off(db: TestDb) {
     assert_eq!(ended, Err(ErrorKind::ConnectionReset), "it cannot be taken for the end of the list");
     assert!(received.starts_with(b"HTTP/1.1 200") && !received.ends_with(b"0\r\n\r\n"));
 
-    // Who reads fast enough gets all of it, however long the pauses before.
+    // A client that reads fast enough gets the whole list, even after long pauses.
     let mut pausing = connect(&http).await;
     let request = get(&account, "/contacts").replace("Host: x", "Host: x\r\nConnection: close");
     pausing.write_all(request.as_bytes()).await.unwrap();
@@ -223,7 +223,7 @@ async fn a_request_in_flight_is_finished_after_the_stop(db: TestDb) {
         body.len()
     );
     in_flight.write_all(head.as_bytes()).await.unwrap();
-    // The operation has begun when it asks for the body.
+    // Wait for `100 Continue`: it shows that the operation has begun.
     let mut asked = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
     in_flight.read_exact(&mut asked).await.unwrap();
     stop.cancel();

@@ -29,7 +29,7 @@ fn secret(reply: &Reply) -> String {
     reply["webhook_secret"].as_str().unwrap().to_owned()
 }
 
-/// What the dispatcher signs with: the secret, and the one before.
+/// Returns what the dispatcher signs with: the secret and the previous one.
 async fn opened(api: &Api, account: &Account) -> (String, Option<String>) {
     let text =
         "SELECT webhook_secret_sealed, webhook_previous_secret_sealed FROM webhooks WHERE account_id = $1";
@@ -50,7 +50,7 @@ async fn a_rotation_shows_the_new_secret_and_when_the_old_one_ends(db: TestDb) {
     api.turn_to("2026-06-15T13:00:00Z");
     let rotated = account.post(&format!("{path}/rotate-secret"), json!({})).await.ok();
     assert_eq!(rotated.json["type"], "webhooks.rotate_secret");
-    // But for the secret, it is the webhook as it is read from now on.
+    // Apart from the secret, the response is the webhook as a read returns it from now on.
     let mut shown = rotated.data().clone();
     shown.as_object_mut().unwrap().remove("webhook_secret").unwrap();
     assert_eq!(shown, *account.get(&path).await.ok().data());
@@ -78,7 +78,7 @@ async fn the_old_secret_signs_as_long_as_the_caller_says(db: TestDb) {
             (&rotated["webhook_previous_secret_until"], rotated.header("ignored-fields")),
             (&until, None)
         );
-        // Without an overlap the old one is gone at once.
+        // Without an overlap, the old secret ends at once.
         let previous = (!until.is_null()).then_some(before);
         assert_eq!(opened(&api, &account).await, (secret(&rotated), previous), "{hours}");
     }
@@ -103,7 +103,7 @@ async fn the_body_of_a_rotation_may_be_left_out(db: TestDb) {
     for left_out in [
         request(),
         request().body("{}").header(CONTENT_TYPE, json),
-        // Clients that name a type without having a body.
+        // Some clients send a content type without a body.
         request().header(CONTENT_TYPE, json),
         request().body("").header(CONTENT_TYPE, "application/x-www-form-urlencoded"),
     ] {
@@ -164,7 +164,7 @@ async fn a_rotated_secret_is_never_shown_again_and_not_in_clear_in_the_database(
     }
     let held = everything(&api).await;
     let holds = |needle: &str| held.windows(needle.len()).any(|bytes| bytes == needle.as_bytes());
-    // The search does find what is there.
+    // Prove that the search finds a text that is there.
     assert!(holds(RECEIVER));
     assert!(!holds("whsec_"));
     for secret in [secret(&created), secret(&rotated)] {
@@ -198,7 +198,7 @@ async fn a_rotation_changes_nothing_else_and_a_change_does_not_touch_the_secrets
     let sent = json!({"webhook_description": "x", "webhook_previous_secret_until": null, "webhook_secret": "whsec_x"});
     let changed = other.put(&path, sent).await.ok();
     assert_eq!(changed["webhook_previous_secret_until"], "2026-06-16T12:00:00.000Z");
-    // A secret is not for callers to choose, and they hear of that.
+    // Callers cannot choose a secret, and the response tells them so.
     assert_eq!(changed.header("ignored-fields"), Some("webhook_secret"));
     assert_eq!(opened(&api, &other).await, before);
 }
@@ -221,7 +221,7 @@ async fn rotations_at_the_same_time_follow_each_other(db: TestDb) {
     shown.sort();
     assert_eq!(shown.iter().map(|(_, secret)| secret).collect::<BTreeSet<_>>().len(), 16);
     assert!(shown.is_sorted_by(|(earlier, _), (later, _)| earlier < later), "{shown:?}");
-    // Whoever was last has shown the secret that counts, and the one before is still known.
+    // The last rotation showed the secret that counts now, and the rotation before it the previous one.
     let expected = (shown[15].1.clone(), Some(shown[14].1.clone()));
     assert_eq!(opened(&api, &account).await, expected);
 }

@@ -1,4 +1,4 @@
-//! What is shown once, or never.
+//! Secrets: values that are shown once or never.
 
 use sea_orm::DbBackend;
 use serde_json::json;
@@ -27,7 +27,7 @@ async fn a_secret_is_shown_by_the_create_and_never_again(db: TestDb) {
         (account.post("/webhooks", body.clone()).await, account.post("/webhooks", body).await);
     let (first, second) = (first.created(), second.created());
     let secrets = [&first, &second].map(|created| created["webhook_secret"].as_str().unwrap());
-    // 32 random bytes in base64, of each webhook's own.
+    // Each webhook has its own 32 random bytes, in base64.
     assert!(
         secrets.iter().all(|secret| secret.starts_with("whsec_") && secret.len() == 6 + 44),
         "{secrets:?}"
@@ -46,8 +46,8 @@ async fn a_secret_is_shown_by_the_create_and_never_again(db: TestDb) {
     assert!(!first.text.contains(TOKEN));
 }
 
-/// Everything that the database holds of the tables that requests change: of PostgreSQL every row as text, of SQLite
-/// the files.
+/// Returns everything that the database holds in the tables that requests change: on PostgreSQL every row as text, on
+/// SQLite the files.
 pub async fn everything(api: &Api) -> Vec<u8> {
     let mut found = Vec::new();
     if api.db.store.backend() == DbBackend::Sqlite {
@@ -72,15 +72,15 @@ async fn secrets_and_headers_are_not_in_clear_in_the_database(db: TestDb) {
     let secret = created["webhook_secret"].as_str().unwrap();
     let held = everything(&api).await;
     let holds = |needle: &str| held.windows(needle.len()).any(|bytes| bytes == needle.as_bytes());
-    // The search does find what is there.
+    // Prove that the search finds a text that is there.
     assert!(holds(URL));
     assert!(!holds(secret) && !holds(secret.trim_start_matches("whsec_")) && !holds("whsec_"));
     assert!(!holds(TOKEN) && !holds("X-Token"));
-    // Nor is a key.
+    // The API key is not stored in clear text either.
     assert!(!holds(&account.key) && !holds(account.key.trim_start_matches("alm_")));
 }
 
-/// What the dispatcher will sign with and send along.
+/// Returns the secret and the headers that the dispatcher will use.
 async fn opened(api: &Api, account: &Account) -> (String, String) {
     let text = "SELECT webhook_secret_sealed, webhook_headers_sealed FROM webhooks WHERE account_id = $1";
     let rows = api.query(text, vec![account.id.into()]).await;
