@@ -1,17 +1,20 @@
 //! Starts, kills and stops the real programs as an operator or a fault would, and compares what arrives at a receiver
 //! with what was committed (invariants I1 to I4, I6 and I8).
 
+use std::process::Stdio;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Error;
 
+mod directory;
 pub mod faults;
 mod programs;
 mod receiver;
 mod servers;
 mod world;
 
+pub use directory::Directory;
 pub use programs::{Program, path_of};
 pub use receiver::{Received, Receiver};
 pub use servers::Server;
@@ -34,10 +37,20 @@ pub fn free_port() -> Result<u16, Error> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// Runs a command, and returns an error if it fails.
-async fn succeed(command: &mut tokio::process::Command) -> Result<(), Error> {
-    let status = command.status().await?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?} ended with {status}").into()) }
+/// Runs a command, and returns what it prints on standard output, or an error with what it says if it fails.
+async fn succeed(command: &mut tokio::process::Command) -> Result<Vec<u8>, Error> {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    printed(command, child).await
+}
+
+/// Waits for the end of a command whose output is piped, like [`succeed`].
+async fn printed(command: &tokio::process::Command, child: tokio::process::Child) -> Result<Vec<u8>, Error> {
+    let output = child.wait_with_output().await?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{command:?} ended with {}: {said}", output.status).into())
 }
 
 /// Locks a mutex, even if a thread panicked while holding it.

@@ -5,6 +5,7 @@ use std::process::{ExitStatus, Stdio};
 
 use shared::database::testing;
 use shared::queue::{Message, Publisher, rabbitmq};
+use tempfile::NamedTempFile;
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 use tokio::sync::{Mutex, MutexGuard};
@@ -31,11 +32,13 @@ pub(crate) async fn status(command: &mut Command) -> ExitStatus {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().await.unwrap()
 }
 
-/// A world on PostgreSQL and a broker, in which the program can be started.
+/// A world on PostgreSQL and a broker, in which the program can be started. What the programs print is kept in a file,
+/// and printed with the result of a test that fails.
 pub(crate) struct Deployment {
     pub(crate) world: World,
     amqp_url: String,
     admin_port: u16,
+    log: NamedTempFile,
     _broker: MutexGuard<'static, ()>,
 }
 
@@ -47,7 +50,8 @@ impl Deployment {
         let broker = BROKER.lock().await;
         let mut world = World::new(testing::postgres().await).await;
         world.options.secrets_key = SECRETS_KEY.parse().unwrap();
-        Self { world, amqp_url, admin_port: free_port().await, _broker: broker }
+        let log = NamedTempFile::new().unwrap();
+        Self { world, amqp_url, admin_port: free_port().await, log, _broker: broker }
     }
 
     /// Starts the program with these variables in addition to the usual ones, and waits until it is ready.
@@ -60,7 +64,8 @@ impl Deployment {
             .env("ALMONER_ADMIN_LISTEN", format!("127.0.0.1:{}", self.admin_port))
             .env("ALMONER_WEBHOOK_ALLOW_CIDRS", "127.0.0.0/8,::1/128")
             .envs(environment.iter().copied());
-        let program = program.spawn().unwrap();
+        let log = fs::OpenOptions::new().append(true).open(self.log.path()).unwrap();
+        let program = program.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap();
         until("the program to be ready", async || self.is_ready().await.then_some(())).await;
         program
     }
@@ -84,6 +89,14 @@ impl Deployment {
         let output = command.env("AMQP_URL", &self.amqp_url).output().await.unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+impl Drop for Deployment {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("{}", fs::read_to_string(self.log.path()).unwrap_or_default());
+        }
     }
 }
 

@@ -12,12 +12,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shared::process::crash;
-use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::{Program, Server, World, free_port, path_of, succeed};
+use super::{Directory, Program, Server, World, free_port, path_of, succeed};
 use crate::Error;
 
 mod check;
@@ -141,7 +140,7 @@ pub struct Suite {
     in_flight: HashMap<Uuid, HashSet<Uuid>>,
     /// The last event that was checked.
     checked: Uuid,
-    _data: TempDir,
+    _data: Directory,
 }
 
 #[derive(Debug)]
@@ -153,7 +152,7 @@ struct Api {
 impl Suite {
     /// Starts the programs on a private PostgreSQL, which faults may stop.
     pub async fn start(random: Random) -> Result<Self, Error> {
-        let data = tempfile::tempdir()?;
+        let data = Directory::new()?;
         // PostgreSQL may run as another user, who must be able to reach this directory.
         std::fs::set_permissions(data.path(), PermissionsExt::from_mode(0o711))?;
         let database = Server::postgres(data.path()).await?;
@@ -166,11 +165,11 @@ impl Suite {
 
     /// Starts the programs on a migrated database, whose server is never stopped.
     pub async fn start_on(database_url: &str, random: Random) -> Result<Self, Error> {
-        Self::start_in(tempfile::tempdir()?, database_url, None, random).await
+        Self::start_in(Directory::new()?, database_url, None, random).await
     }
 
     async fn start_in(
-        data: TempDir,
+        data: Directory,
         database_url: &str,
         database: Option<Server>,
         random: Random,

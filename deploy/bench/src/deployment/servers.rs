@@ -53,12 +53,16 @@ impl Server {
             .args(["services", "--only", kind.name, "--until-stdin-closes", "--data"])
             .arg(data)
             .args(port);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let log = data.join(format!("{}.log", kind.name));
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(&log)?;
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(file).spawn()?;
         let (stdin, stdout) = child.stdin.take().zip(child.stdout.take()).ok_or("both are piped")?;
         let mut lines = BufReader::new(stdout).lines();
         let mut printed = Vec::new();
         while printed.last().is_none_or(|line| line != "READY") {
-            printed.push(lines.next_line().await?.ok_or("deploy/dev services did not start")?);
+            let line = lines.next_line().await?;
+            let failed = || std::fs::read_to_string(&log).unwrap_or_default();
+            printed.push(line.ok_or_else(|| format!("deploy/dev services did not start: {}", failed()))?);
         }
         let value = |name: &str| {
             let value = printed.iter().find_map(|line| line.strip_prefix(name));
@@ -70,7 +74,7 @@ impl Server {
 
     /// Sends a signal, such as `STOP`.
     pub async fn signal(&self, signal: &str) -> Result<(), Error> {
-        succeed(Command::new("kill").args(["-s", signal, &self.pid])).await
+        succeed(Command::new("kill").args(["-s", signal, &self.pid])).await.map(drop)
     }
 
     /// Sends a signal that ends the server, and waits for its end.
@@ -95,6 +99,6 @@ impl Server {
     /// Runs `rabbitmqctl`.
     pub async fn rabbitmqctl(&self, arguments: &[&str]) -> Result<(), Error> {
         let mut command = Command::new(self.data.join("rabbitmq/rabbitmqctl"));
-        succeed(command.args(arguments).stdout(Stdio::null())).await
+        succeed(command.args(arguments)).await.map(drop)
     }
 }

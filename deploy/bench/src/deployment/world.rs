@@ -14,11 +14,10 @@ use shared::database::POSTGRES_CONNECTIONS;
 use shared::database::statement::sql;
 use shared::values::clock::{Clock, rfc3339};
 use shared::values::ids::event_id_text;
-use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
-use super::{Program, Receiver, free_port, path_of, until};
+use super::{Directory, Program, Receiver, free_port, path_of, printed, until};
 use crate::Error;
 
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
@@ -33,7 +32,7 @@ pub struct World {
     /// The receiver of the account's webhook.
     pub receiver: Receiver,
     /// The directory for logs and other files of the test.
-    pub directory: TempDir,
+    pub directory: Directory,
     client: reqwest::Client,
     api_key: String,
     webhook_id: i64,
@@ -66,7 +65,7 @@ impl World {
     /// Creates the account on a migrated database. `variables` are added to the usual environment variables.
     pub async fn new(database_url: &str, variables: &[(&'static str, &str)]) -> Result<Self, Error> {
         shared::crypto::tls::install_crypto_provider();
-        let directory = tempfile::tempdir()?;
+        let directory = Directory::new()?;
         let listen = format!("127.0.0.1:{}", free_port()?);
         let mut all = vec![
             ("DATABASE_URL", database_url.to_owned()),
@@ -280,11 +279,11 @@ async fn create_account(variables: &[(&'static str, String)]) -> Result<String, 
         "owner@example.org",
         "--password-stdin",
     ]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         stdin.write_all(b"correct horse battery").await?;
     }
-    let output = child.wait_with_output().await?;
-    let created: Value = serde_json::from_slice(&output.stdout)?;
+    let created: Value = serde_json::from_slice(&printed(&command, child).await?)?;
     Ok(created["api_key"].as_str().ok_or("no account was created")?.to_owned())
 }
