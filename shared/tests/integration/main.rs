@@ -1,8 +1,9 @@
-//! Transactions and the outbox on both databases, the queue in its two forms, and the guard against the registries of
-//! addresses.
+//! Transactions, the outbox and the closed lists of values on both databases, the queue in its two forms, and the guard
+//! against the registries of addresses.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod choices;
 mod guard;
 mod outbox;
 mod queue;
