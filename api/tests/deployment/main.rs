@@ -4,7 +4,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod accounts;
+mod demo;
 mod disks;
+mod embedded;
 mod faults;
 mod imports;
 mod once;

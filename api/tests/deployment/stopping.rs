@@ -26,8 +26,15 @@ async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
     assert_eq!(world.check_delivered(Duration::from_secs(1)).await.unwrap(), 0, "duplicates");
 }
 
-/// Returns the error message of a program that does not start.
-async fn failure(command: &mut Command) -> String {
+/// The api with only these environment variables.
+pub(crate) fn api(variables: &[(&'static str, String)]) -> Command {
+    let mut command = Command::new(path_of("api").unwrap());
+    command.env_clear().envs(variables.iter().map(|(name, value)| (*name, value))).kill_on_drop(true);
+    command
+}
+
+/// What a program says that does not start.
+pub(crate) async fn failure(command: &mut Command) -> String {
     let output = tokio::time::timeout(Duration::from_secs(30), command.kill_on_drop(true).output()).await;
     let Ok(Ok(output)) = output else { panic!("{command:?}: {output:?}") };
     assert!(!output.status.success(), "{command:?}");

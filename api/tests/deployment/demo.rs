@@ -1,0 +1,215 @@
+//! The demo account of an empty embedded database.
+
+use std::collections::BTreeSet;
+use std::process::Stdio;
+use std::time::Duration;
+
+use bench::deployment::{Program, Receiver, until};
+use chrono::{NaiveDate, Utc};
+use sea_orm::ConnectionTrait;
+use serde_json::Value;
+use shared::database::statement::sql;
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
+
+use crate::embedded::Embedded;
+use crate::stopping::api;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The word that follows a label of the greeting.
+fn after<'a>(greeting: &'a str, label: &str) -> &'a str {
+    let (_, rest) = greeting.split_once(label).unwrap_or_else(|| panic!("no {label:?} in {greeting}"));
+    rest.split_whitespace().next().unwrap()
+}
+
+/// The commands of a greeting: to sum up, to register a webhook, to create a contact.
+fn commands(greeting: &str) -> [String; 3] {
+    let lines = greeting.lines().map(str::trim).filter(|line| line.starts_with("curl "));
+    lines.map(str::to_owned).collect::<Vec<_>>().try_into().unwrap_or_else(|_| panic!("three in {greeting}"))
+}
+
+/// Types commands into a shell, and returns the `data` of the envelope that they print.
+async fn typed(text: &str) -> Value {
+    let mut command = Command::new("/bin/sh");
+    let output = command.env_clear().env("PATH", "/usr/bin:/bin").args(["-c", text]).output().await.unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}: {}", String::from_utf8_lossy(&output.stderr));
+    let envelope: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(envelope["success"], true, "{text}: {printed}");
+    envelope["data"].clone()
+}
+
+/// The records of a kind, of which there are fewer than a list has at most.
+async fn list(embedded: &Embedded, kind: &str, key: &str) -> Vec<Value> {
+    let url = format!("http://{}/api/v1/{kind}?limit=1000", embedded.listen);
+    let response = reqwest::Client::new().get(url).bearer_auth(key).send().await.unwrap();
+    let envelope: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
+    envelope["data"].as_array().unwrap().clone()
+}
+
+fn text<'a>(record: &'a Value, field: &str) -> &'a str {
+    record[field].as_str().unwrap_or_else(|| panic!("no {field} in {record}"))
+}
+
+fn day(record: &Value, field: &str) -> NaiveDate {
+    text(record, field).parse().unwrap()
+}
+
+async fn stop(mut program: Program) {
+    assert_eq!(program.terminate(PATIENCE).await.unwrap(), Some(0));
+}
+
+async fn accounts(embedded: &Embedded) -> i64 {
+    let store = embedded.store().await;
+    let statement = sql(store.read(), "SELECT COUNT(*) FROM accounts", Vec::new());
+    let count = store.read().query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap();
+    store.close().await;
+    count
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_commands_of_the_greeting_work_and_a_second_start_makes_no_second_demo() {
+    let embedded = Embedded::new();
+    let first = embedded.serve("first", "").await;
+    let greeting = first.log().unwrap();
+    let base = format!("http://{}", embedded.listen);
+    assert!(greeting.contains(&format!("Almoner serves {base}/api/v1 (documentation: {base}/docs)")));
+    let key = after(&greeting, "demo key ");
+
+    let receiver = Receiver::start().await.unwrap();
+    let [summary, webhook, contact] = commands(&greeting);
+    let summed = typed(&summary).await;
+    assert!(summed["pledged"]["active_count"].as_i64().unwrap() > 30, "{summed}");
+    assert!(summed["periods"].is_array(), "{summed}");
+    // The receiver of the greeting is whoever listens on port 9000; here it is one that this test alone has.
+    assert!(webhook.contains("http://127.0.0.1:9000/"), "{webhook}");
+    typed(&webhook.replace("http://127.0.0.1:9000/", &receiver.url)).await;
+    assert_eq!(receiver.received().len(), 0, "the demo's own records are no news");
+    let created = typed(&contact).await;
+    until("the event of the new contact arrives", PATIENCE, async || !receiver.received().is_empty())
+        .await
+        .unwrap();
+    let event: Value = serde_json::from_str(&receiver.received()[0].body).unwrap();
+    assert_eq!((&event["type"], &event["data"]["id"]), (&"contacts.create".into(), &created["id"]));
+    assert!(created["id"].is_i64());
+    stop(first).await;
+
+    // The password is the user's: with it, and with no other, there may be a second account.
+    let password = after(&greeting, "demo@almoner.example / ");
+    assert_eq!(after(&greeting, "demo sign-in "), "demo@almoner.example");
+    assert!(!signs_in(&embedded, "not the password").await);
+    assert_eq!(accounts(&embedded).await, 1);
+
+    let second = embedded.serve("second", "").await;
+    let again = second.log().unwrap();
+    assert!(!again.contains(key) && !again.contains("demo sign-in"), "shown once: {again}");
+    let file = after(&again, "first type  . ");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), format!("API_KEY={key}\n"));
+    assert_eq!(mode(file), 0o600, "the key is the owner's alone");
+    let [summary, _, contact] = commands(&again);
+    assert_eq!(typed(&format!(". {file}; {summary}")).await, summed, "the same gifts as before");
+    typed(&format!(". {file}; {contact}")).await;
+    assert_eq!(list(&embedded, "contacts", key).await.len(), 302, "300, and two that were typed");
+    stop(second).await;
+    assert_eq!(accounts(&embedded).await, 1);
+    assert!(signs_in(&embedded, password).await);
+}
+
+/// Whether the demo's user may make an account with this password.
+async fn signs_in(embedded: &Embedded, password: &str) -> bool {
+    let mut command = api(&embedded.variables());
+    command.args([
+        "accounts",
+        "create",
+        "--name",
+        "Own",
+        "--email",
+        "demo@almoner.example",
+        "--password-stdin",
+    ]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(password.as_bytes()).await.unwrap();
+    child.wait_with_output().await.unwrap().status.success()
+}
+
+fn mode(file: &str) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(file).unwrap().permissions().mode() & 0o777
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_records_of_the_demo_are_believable() {
+    let embedded = Embedded::new();
+    let today = Utc::now().date_naive();
+    let program = embedded.serve("api", "").await;
+    let key = after(&program.log().unwrap(), "demo key ").to_owned();
+
+    let contacts = list(&embedded, "contacts", &key).await;
+    assert_eq!(contacts.len(), 300);
+    let mut names = BTreeSet::new();
+    for contact in &contacts {
+        names.insert((text(contact, "contact_lname"), contact["contact_fname"].as_str()));
+        // Nobody's address: mail to it goes nowhere.
+        let emails = contact["emails"].as_array().unwrap();
+        assert_eq!(emails.len(), 1, "{contact}");
+        assert!(text(&emails[0], "email_address").ends_with("@example.org"), "{contact}");
+        let address = &contact["addresses"].as_array().unwrap()[0];
+        assert!(!text(address, "address_city").is_empty() && !text(address, "address_street").is_empty());
+    }
+    assert!(names.len() > 150, "{} names of 300", names.len());
+    let organisations = contacts.iter().filter(|contact| contact["contact_type"] == "organization");
+    assert_eq!(organisations.count(), 8);
+    let statuses: BTreeSet<_> = contacts.iter().map(|contact| text(contact, "contact_status")).collect();
+    assert!(statuses.len() >= 4, "{statuses:?}");
+    assert!(contacts.iter().any(|contact| !contact["tags"].as_array().unwrap().is_empty()));
+
+    let pledges = list(&embedded, "pledges", &key).await;
+    assert_eq!(pledges.len(), 75);
+    assert!(pledges.iter().all(|pledge| day(pledge, "pledge_start_date") <= today + chrono::Days::new(1)));
+    assert!(pledges.iter().any(|pledge| pledge["pledge_days_late"].as_i64().unwrap() > 0), "some are late");
+    assert!(pledges.iter().any(|pledge| pledge["pledge_days_late"].as_i64().unwrap() == 0), "some are not");
+
+    let gifts = list(&embedded, "gifts", &key).await;
+    assert!((300..1000).contains(&gifts.len()), "{}", gifts.len());
+    for gift in &gifts {
+        assert!(gift["gift_amount"].as_f64().unwrap() > 0.0, "{gift}");
+        // The day may turn between the two looks at the clock.
+        let given = day(gift, "gift_date");
+        assert!(given <= today + chrono::Days::new(1), "nobody has given yet what comes tomorrow: {gift}");
+        if let Some(pledge_id) = gift["pledge_id"].as_i64() {
+            let pledge = pledges.iter().find(|pledge| pledge["id"] == pledge_id).unwrap();
+            assert!(given >= day(pledge, "pledge_start_date"), "{gift}");
+            assert_eq!(gift["contact_id"].as_i64().unwrap(), pledge["contact_id"].as_i64().unwrap());
+        }
+    }
+    assert!(gifts.iter().any(|gift| gift["pledge_id"].is_i64()), "some fulfil a pledge");
+    assert!(gifts.iter().any(|gift| gift["pledge_id"].is_null()), "some do not");
+
+    let tasks = list(&embedded, "tasks", &key).await;
+    assert_eq!(tasks.len(), 60);
+    for done in [0, 1] {
+        assert!(tasks.iter().any(|task| task["task_done"] == done), "{done}");
+    }
+    stop(program).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_is_no_demo_when_it_is_not_wanted_or_the_accounts_are_somebodys_own() {
+    let embedded = Embedded::new();
+    let left_out = embedded.serve("left-out", "--no-demo").await;
+    let log = left_out.log().unwrap();
+    assert!(!log.contains("demo") && !log.contains("curl "), "{log}");
+    stop(left_out).await;
+    assert_eq!(accounts(&embedded).await, 0);
+    assert!(!embedded.directory.path().join("data/demo.env").exists());
+
+    assert!(signs_in(&embedded, "the password of a new user").await);
+    let own = embedded.serve("own", "").await;
+    let log = own.log().unwrap();
+    assert!(!log.contains("demo") && !log.contains("curl "), "{log}");
+    stop(own).await;
+    assert_eq!(accounts(&embedded).await, 1);
+    assert!(!embedded.directory.path().join("data/demo.env").exists());
+}

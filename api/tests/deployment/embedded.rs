@@ -1,0 +1,75 @@
+//! The api without a database server: a data directory, which one process at a time may use.
+
+use std::time::Duration;
+
+use bench::deployment::{Directory, Program, free_port, until};
+use shared::Store;
+
+use crate::stopping::{api, failure};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A data directory, and the address on which an api with it listens.
+pub(crate) struct Embedded {
+    pub(crate) directory: Directory,
+    pub(crate) listen: String,
+}
+
+impl Embedded {
+    pub(crate) fn new() -> Self {
+        shared::crypto::tls::install_crypto_provider();
+        let listen = format!("127.0.0.1:{}", free_port().unwrap());
+        Self { directory: Directory::new().unwrap(), listen }
+    }
+
+    pub(crate) fn variables(&self) -> [(&'static str, String); 2] {
+        let data = self.directory.path().join("data");
+        [("ALMONER_DATA_DIR", data.display().to_string()), ("ALMONER_LISTEN", self.listen.clone())]
+    }
+
+    /// Starts `api serve` with these further arguments, and waits until it serves. What it prints is in `NAME.log`.
+    pub(crate) async fn serve(&self, name: &str, arguments: &str) -> Program {
+        let shell = format!(r#"exec "$0" serve {arguments}"#);
+        let log = self.directory.path().join(format!("{name}.log"));
+        let through = ["/bin/sh", "-c", shell.as_str()];
+        let program = Program::spawn_through(&through, "api", &self.variables(), log).unwrap();
+        // Whatever it greets with has been printed before that line.
+        let serves = async || program.log().unwrap().contains(r#""message":"serving""#);
+        until("the api serves", PATIENCE, serves).await.unwrap();
+        program
+    }
+
+    /// The database's rows, when no api runs.
+    pub(crate) async fn store(&self) -> Store {
+        let file = self.directory.path().join("data/almoner.sqlite");
+        Store::connect(&format!("sqlite://{}", file.display())).await.unwrap()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_api_on_the_same_data_directory_fails_at_once_and_starts_once_the_first_has_ended() {
+    let embedded = Embedded::new();
+    let second = async || {
+        let mut command = api(&embedded.variables());
+        // Other addresses: the lock alone is what it may stumble over.
+        command.args(["serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]);
+        failure(&mut command).await
+    };
+    let expected = format!(
+        "api: another api uses {}: stop it, or set ALMONER_DATA_DIR\n",
+        embedded.directory.path().join("data").display()
+    );
+    let mut first = embedded.serve("first", "--no-demo").await;
+    assert_eq!(second().await, expected);
+    // The one that failed has taken nothing away from the first.
+    let page = reqwest::get(format!("http://{}/openapi.json", embedded.listen)).await.unwrap();
+    assert_eq!(page.status(), 200);
+    assert_eq!(second().await, expected, "and it has not let go of the lock");
+
+    // A clean end and a kill both leave the directory free.
+    assert_eq!(first.terminate(PATIENCE).await.unwrap(), Some(0));
+    let mut killed = embedded.serve("second", "--no-demo").await;
+    assert_eq!(second().await, expected);
+    killed.kill().await.unwrap();
+    embedded.serve("third", "--no-demo").await;
+}
