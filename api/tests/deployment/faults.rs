@@ -1,12 +1,15 @@
 //! Faults at bad moments: nothing that was committed is lost. `deploy/dev bench faults` tries more faults, many times
 //! each.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bench::deployment::faults::{Fault, Random, Suite};
 use bench::deployment::{Server, World, free_port, until};
 use shared::database::testing;
-use tokio::time::sleep;
+
+/// How many changes are made before the api is killed amid more of them.
+const BURST: usize = 20;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_embedded_api_that_is_killed_in_a_burst_loses_nothing() {
@@ -15,22 +18,22 @@ async fn an_embedded_api_that_is_killed_in_a_burst_loses_nothing() {
     let mut api = world.start_api(None).await.unwrap();
     world.register_webhook().await.unwrap();
     for _ in 0..3 {
+        let created = AtomicUsize::new(0);
         let burst = async {
-            for n in 0.. {
-                if !world.create_contact(n).await {
-                    break;
-                }
+            while world.create_contact(created.load(Ordering::Relaxed)).await {
+                created.fetch_add(1, Ordering::Relaxed);
             }
         };
         let fault = async {
-            sleep(Duration::from_millis(300)).await;
+            let many = async || created.load(Ordering::Relaxed) >= BURST;
+            until("the burst has begun", Duration::from_secs(30), many).await.unwrap();
             api.kill().await.unwrap();
         };
         tokio::join!(burst, fault);
         api = world.start_api(None).await.unwrap();
     }
-    assert!(world.committed().await.unwrap().len() > 10);
-    // A delivery that was in flight at a kill waits for its lease to end.
+    assert!(world.committed().await.unwrap().len() >= 3 * BURST);
+    // What was in flight at a kill waits for its lease to end.
     let duplicates = world.check_delivered(Duration::from_secs(40)).await.unwrap();
     assert!(duplicates <= 3 * 8, "{duplicates} duplicates: more than was in flight");
     world.check_logs(&[&api]).unwrap();

@@ -1,6 +1,6 @@
 //! A receiver does not delay the deliveries to another (invariant I5).
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shared::database::testing::TestDb;
 use shared::values::choices::{DeliveryStatus, EventType};
@@ -18,8 +18,11 @@ shared::both_databases!(
 );
 
 async fn a_webhook_gets_eight_at_once_and_delays_no_other(db: TestDb) {
-    let world = World::new(db).await;
-    let slow = Receiver::start(|_| Reply::after(Duration::from_millis(500))).await;
+    let mut world = World::new(db).await;
+    // An answer that is held back is no failure.
+    world.options.timeout = Duration::from_mins(2);
+    let slow = Receiver::answering(200).await;
+    slow.hold(true);
     let quick = Receiver::answering(200).await;
     let slow_id = world.webhook_to(&slow.url()).await;
     world.webhook_to(&quick.url()).await;
@@ -33,11 +36,9 @@ async fn a_webhook_gets_eight_at_once_and_delays_no_other(db: TestDb) {
     }
 
     quick.wait_for(40).await;
-    let count = slow.received().len();
-    assert!(
-        count <= 16,
-        "the quick receiver waited while the slow one got {count} of 40, at 8 per half second"
-    );
+    slow.wait_for(8).await;
+    assert_eq!(slow.received().len(), 8, "none of which has ended while the quick receiver got all 40");
+    slow.hold(false);
     slow.wait_for(40).await;
     assert_eq!(slow.concurrent_max(), 8);
     until("all to be recorded", async || {
@@ -115,11 +116,12 @@ async fn a_rate_limit_is_kept(db: TestDb) {
     let new = NewWebhook { url: receiver.url(), rate_limit: Some(10), ..NewWebhook::default() };
     world.webhook(new).await;
     let mut dispatcher = world.start();
+    let begun = Instant::now();
     for _ in 0..15 {
         world.publish(&mut dispatcher).await;
     }
 
-    check_ten_a_second(&receiver).await;
+    check_ten_a_second(&receiver, begun).await;
 }
 
 async fn dispatchers_keep_a_rate_limit_together(db: TestDb) {
@@ -128,16 +130,18 @@ async fn dispatchers_keep_a_rate_limit_together(db: TestDb) {
     let new = NewWebhook { url: receiver.url(), rate_limit: Some(10), ..NewWebhook::default() };
     world.webhook(new).await;
     let mut dispatchers = [world.start(), world.start()];
+    let begun = Instant::now();
     for n in 0..15 {
         world.publish(&mut dispatchers[n % 2]).await;
     }
-    check_ten_a_second(&receiver).await;
+    check_ten_a_second(&receiver, begun).await;
 }
 
-async fn check_ten_a_second(receiver: &Receiver) {
+/// `begun` is before the first of the events is published: from there, no delay on the way can make the span shorter.
+async fn check_ten_a_second(receiver: &Receiver, begun: Instant) {
+    // How long they may take is a matter of the machine; that they all come is not.
     let requests = receiver.wait_for(15).await;
-    let span = requests[14].at - requests[0].at;
-    // 14 intervals of 100 ms, minus the delay that the first request may have had.
-    assert!(span >= Duration::from_millis(1100), "15 came in {span:?}, at 10 a second");
-    assert!(span <= Duration::from_secs(5), "15 took {span:?}, at 10 a second");
+    let span = requests[14].at - begun;
+    // 14 intervals of 100 ms. The clocks of the limit and of this test may round differently.
+    assert!(span >= Duration::from_millis(1390), "15 came in {span:?}, at 10 a second");
 }

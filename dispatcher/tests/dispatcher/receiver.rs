@@ -10,6 +10,7 @@ use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::web::Data;
 use poem::{Body, EndpointExt, Request, Response, Server, handler};
 use shared::webhooks::signature::WebhookSecret;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::world::until;
@@ -60,6 +61,8 @@ impl Reply {
 type Script = dyn Fn(usize) -> Reply + Send + Sync;
 
 struct State {
+    /// Whether answers are held back.
+    held: watch::Sender<bool>,
     script: Box<Script>,
     received: Mutex<Vec<Received>>,
     concurrent: AtomicUsize,
@@ -85,6 +88,7 @@ impl Receiver {
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
         let port = acceptor.local_addr()[0].as_socket_addr().unwrap().port();
         let state = Arc::new(State {
+            held: watch::Sender::new(false),
             script: Box::new(script),
             received: Mutex::default(),
             concurrent: AtomicUsize::default(),
@@ -122,6 +126,11 @@ impl Receiver {
         .await
     }
 
+    /// Holds every answer back, until it is told not to.
+    pub(crate) fn hold(&self, held: bool) {
+        self.state.held.send_replace(held);
+    }
+
     /// Returns the most requests that were in progress at once.
     pub(crate) fn concurrent_max(&self) -> usize {
         self.state.concurrent_max.load(Ordering::SeqCst)
@@ -145,6 +154,7 @@ async fn receive(request: &Request, body: Body, Data(state): Data<&Arc<State>>) 
         (state.script)(received.len() - 1)
     };
     tokio::time::sleep(reply.after).await;
+    state.held.subscribe().wait_for(|held| !held).await.unwrap();
     state.concurrent.fetch_sub(1, Ordering::SeqCst);
     let mut response = Response::builder().status(reply.status.try_into().unwrap());
     for (name, value) in reply.headers {

@@ -200,5 +200,6 @@ fn a_slow_name_service_does_not_hold_up_the_programs_end() {
     let in_time = async { tokio::time::timeout(Duration::from_millis(10), lookup).await };
     assert!(runtime.block_on(in_time).is_err());
     drop(runtime);
-    assert!(begun.elapsed() < Duration::from_secs(30));
+    // Half of what the lookup takes: far more than a slow machine needs to end a runtime.
+    assert!(begun.elapsed() < Duration::from_secs(30), "the end waited for the lookup");
 }
