@@ -64,6 +64,7 @@ async fn a_list_in_a_body_replaces_the_stored_one(db: TestDb) {
         // An absent list stays as it is; null and the empty list remove all items.
         let absent = put(&account, &created, "contact_fname", json!("Ada")).await.ok();
         assert_eq!(absent[list], changed[list]);
+        assert_eq!(changed[list].as_array().unwrap().len(), 2);
         assert_eq!(put(&account, &created, list, Value::Null).await.ok()[list], json!([]));
         put(&account, &created, list, json!([a])).await.ok();
         assert_eq!(put(&account, &created, list, json!([])).await.ok()[list], json!([]));

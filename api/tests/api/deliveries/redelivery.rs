@@ -21,6 +21,13 @@ async fn redeliver(account: &Account, id: i64) -> Reply {
     account.post(&format!("/deliveries/{id}/redeliver"), json!({})).await
 }
 
+/// Sees to it that whoever reads a delivery finds it as one that has just begun: its first attempt is due.
+async fn is_due(account: &Account, id: i64) {
+    let read = account.get(&format!("/deliveries/{id}")).await.ok();
+    assert_eq!((&read["delivery_status"], &read["attempt_count"]), (&json!("pending"), &json!(0)));
+    assert!(read["next_attempt_at"].is_string() && read["finished_at"].is_null(), "{}", read.text);
+}
+
 async fn now_ms(api: &Api) -> i64 {
     database_now_ms(api.db.store.read()).await.unwrap()
 }
@@ -64,8 +71,9 @@ async fn a_delivery_is_made_again_whatever_has_become_of_it(db: TestDb) {
         expected.as_object_mut().unwrap().remove("attempts").unwrap();
         assert_eq!(*again.data(), expected, "{status}");
         assert_eq!(account.get(&format!("/deliveries/{untouched}")).await.ok().text, others.text);
-        // It can be redelivered again.
+        // And once more, though it waits already.
         redeliver(&account, id).await.ok();
+        is_due(&account, id).await;
     }
 }
 
@@ -107,6 +115,7 @@ async fn a_disabled_webhook_has_nothing_redelivered(db: TestDb) {
     for status in ["paused", "active"] {
         account.put(&webhook, json!({"webhook_status": status})).await.ok();
         assert_eq!(redeliver(&account, id).await.ok()["delivery_status"], "pending", "{status}");
+        is_due(&account, id).await;
     }
 }
 
@@ -114,11 +123,11 @@ async fn a_redelivery_has_no_body(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let (webhook_id, _) = webhook(&account).await;
-    let id = delivery(&api, &account, webhook_id, "failed").await;
-    let request = || account.request("POST", &format!("/deliveries/{id}/redeliver"));
-    for sent in [request(), request().body(""), request().body("{"), request().body(r#"{"attempt_count":7}"#)]
-    {
-        assert_eq!(Reply::to(sent).await.ok()["attempt_count"], 0);
+    for body in [None, Some(""), Some("{"), Some(r#"{"attempt_count":7,"delivery_status":"skipped"}"#)] {
+        let id = delivery(&api, &account, webhook_id, "failed").await;
+        let request = account.request("POST", &format!("/deliveries/{id}/redeliver"));
+        Reply::to(body.into_iter().fold(request, |request, body| request.body(body))).await.ok();
+        is_due(&account, id).await;
     }
 }
 
@@ -129,5 +138,14 @@ async fn an_event_that_the_webhook_takes_no_more_is_redelivered_all_the_same(db:
     let id = delivery(&api, &account, webhook_id, "succeeded").await;
     let changes = json!({"webhook_events": ["tasks.update"]});
     account.put(&format!("/webhooks/{webhook_id}"), changes).await.ok();
+    let before = account.get(&format!("/deliveries/{id}")).await.ok();
+    assert_eq!(
+        (&before["delivery_status"], &before["event_type"]),
+        (&json!("succeeded"), &json!("contacts.create"))
+    );
     redeliver(&account, id).await.ok();
+    is_due(&account, id).await;
+    // It is no news for those events that happen from now on.
+    let webhook = account.get(&format!("/webhooks/{webhook_id}")).await.ok();
+    assert_eq!(webhook["webhook_events"], json!(["tasks.update"]));
 }

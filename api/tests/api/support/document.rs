@@ -65,6 +65,7 @@ pub fn operations(document: &Value) -> Vec<Operation> {
             });
         }
     }
+    assert!(!operations.is_empty(), "whoever walks them would test nothing");
     operations
 }
 

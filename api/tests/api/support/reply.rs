@@ -9,7 +9,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// A response that is an envelope. Indexing looks into its `data`.
+/// A response that is an envelope. Indexing looks into its `data`, for a field that is there: one that is missing fails
+/// the test, so that two missing ones are never equal.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub status: u16,
@@ -100,8 +101,9 @@ impl Reply {
 impl Index<&str> for Reply {
     type Output = Value;
 
+    #[track_caller]
     fn index(&self, field: &str) -> &Value {
-        &self.json["data"][field]
+        self.data().get(field).unwrap_or_else(|| panic!("no {field} in {}", self.text))
     }
 }
 
