@@ -25,7 +25,7 @@ pub struct App {
     /// Wakes the relay when there are new events.
     pub waker: Waker,
     /// Wakes the worker of imports when there is a new one.
-    pub importer: Waker,
+    pub import_waker: Waker,
     /// Encrypts webhook secrets.
     pub secrets_key: SecretsKey,
     /// Decides to which addresses webhooks may go.
@@ -67,7 +67,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         store,
         clock: Clock::default(),
         waker: Waker::default(),
-        importer: Waker::default(),
+        import_waker: Waker::default(),
         secrets_key: SecretsKey::generate()?,
         guard: Guard::default(),
         webhook_timeout: Duration::ZERO,

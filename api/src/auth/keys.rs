@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The lookup of keys. Clones share the statements.
 #[derive(Clone, Debug)]
-pub struct Keys(mpsc::UnboundedSender<Question>);
+pub struct Keys(mpsc::UnboundedSender<Lookup>);
 
 /// A valid key.
 #[derive(Clone, Debug, FromQueryResult)]
@@ -39,7 +39,7 @@ pub struct Key {
 }
 
 #[derive(Debug)]
-struct Question {
+struct Lookup {
     hash: String,
     answer: oneshot::Sender<Result<Option<Key>, DbErr>>,
 }
@@ -66,14 +66,14 @@ impl Keys {
     pub async fn find(&self, key: &str) -> Result<Option<Key>, DbErr> {
         let (answer, answered) = oneshot::channel();
         // If the task is gone, the answer fails as well.
-        let _ = self.0.send(Question { hash: hash_api_key(key), answer });
+        let _ = self.0.send(Lookup { hash: hash_api_key(key), answer });
         answered.await.map_err(|_| DbErr::Custom("the task that looks up API keys has died".to_owned()))?
     }
 }
 
-async fn answer(store: Store, questions: Vec<Question>) {
+async fn answer(store: Store, questions: Vec<Lookup>) {
     let found = look_up(&store, questions.iter().map(|question| &*question.hash).collect()).await;
-    for Question { hash, answer } in questions {
+    for Lookup { hash, answer } in questions {
         let key = found.as_ref().map(|keys| keys.iter().find(|key| key.hash == hash).cloned());
         // The request may be gone already.
         let _ = answer.send(key.map_err(DbErr::clone));

@@ -19,7 +19,7 @@ use crate::auth::Caller;
 use crate::background::embedded;
 use crate::http::AppError;
 use crate::resources::imports::upload::{self, Purpose};
-use crate::resources::imports::worker::{Cause, step};
+use crate::resources::imports::worker::{LogCause, step};
 use crate::resources::imports::{Import, ImportWithProblems};
 use crate::state;
 use crate::state::App;
@@ -129,5 +129,5 @@ fn style(template: &str) -> Result<ProgressStyle, Error> {
 
 /// Converts an error into one for the operator, with its cause.
 fn told(error: &AppError) -> Error {
-    Error::Config(Cause(error).to_string())
+    Error::Config(LogCause(error).to_string())
 }

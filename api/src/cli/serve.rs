@@ -36,7 +36,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         store: store.clone(),
         clock: Clock::default(),
         waker: Waker::default(),
-        importer: Waker::default(),
+        import_waker: Waker::default(),
         secrets_key,
         guard: settings.guard(),
         webhook_timeout: settings.webhook_timeout,

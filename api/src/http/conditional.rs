@@ -50,7 +50,7 @@ impl EntityTag {
 
 /// Returns whether the response with this tag must be sent, because `If-None-Match` is missing, names only other tags,
 /// or is malformed. The comparison is weak, and ignores what compression appends to a tag.
-pub fn none_match(headers: &HeaderMap, tag: &EntityTag) -> bool {
+pub fn must_send(headers: &HeaderMap, tag: &EntityTag) -> bool {
     match listed(headers, &IF_NONE_MATCH) {
         Ok(None) | Err(_) => true,
         Ok(Some(EntityTagList::Any)) => false,
@@ -71,7 +71,7 @@ pub async fn reads<E: Endpoint>(endpoint: Arc<E>, request: Request) -> poem::Res
         return Ok(response);
     }
     let tag = response.headers().get(ETAG).cloned().map(EntityTag);
-    if conditions.zip(tag).is_some_and(|(conditions, tag)| !none_match(&conditions, &tag)) {
+    if conditions.zip(tag).is_some_and(|(conditions, tag)| !must_send(&conditions, &tag)) {
         response.set_status(StatusCode::NOT_MODIFIED);
         response.take_body();
         response.headers_mut().remove(CONTENT_TYPE);
@@ -248,13 +248,13 @@ mod tests {
             r#"W/"1f-44136fa355b3678a-zstd""#,
             "*",
         ] {
-            assert!(!none_match(&headers(&IF_NONE_MATCH, &[held]), &tag), "{held}");
+            assert!(!must_send(&headers(&IF_NONE_MATCH, &[held]), &tag), "{held}");
         }
         for other in
             [r#""1f-44136fa355b3678b""#, r#""1f""#, "1f-44136fa355b3678a", r#""1f-44136fa355b3678a-x""#]
         {
-            assert!(none_match(&headers(&IF_NONE_MATCH, &[other]), &tag), "{other}");
+            assert!(must_send(&headers(&IF_NONE_MATCH, &[other]), &tag), "{other}");
         }
-        assert!(none_match(&HeaderMap::new(), &tag));
+        assert!(must_send(&HeaderMap::new(), &tag));
     }
 }

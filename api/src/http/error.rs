@@ -138,7 +138,7 @@ impl AppError {
     }
 
     /// Translates the failure to read a request's body to its end.
-    pub fn of_body(error: &io::Error) -> Self {
+    pub fn from_body_error(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::TimedOut => Self::TooSlow(error.to_string()),
             _ => Self::BadRequest(format!("the body broke off: {error}")),

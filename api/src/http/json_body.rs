@@ -47,7 +47,7 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
     /// Reads a body without looking at headers.
     pub fn parse(body: &[u8]) -> Result<Self, AppError> {
         let (mut problems, mut ignored) = (ValidationErrors::default(), Vec::new());
-        if depth::of(body) > DEPTH_MAX {
+        if depth::measure(body) > DEPTH_MAX {
             let rule =
                 format!("the body must not have more than {DEPTH_MAX} arrays and objects within each other");
             return Err(AppError::BadRequest(rule));

@@ -11,7 +11,7 @@ pub fn new_request_id() -> String {
 }
 
 /// Returns the caller's id of the request if it is safe to log, or else a new one.
-pub fn of(headers: &HeaderMap) -> String {
+pub fn from_headers(headers: &HeaderMap) -> String {
     const MAX_LEN: usize = 128;
     let is_fit = |id: &&str| {
         (1..=MAX_LEN).contains(&id.len())

@@ -57,7 +57,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
 
     async fn call(&self, mut request: Request) -> Result<Response> {
         let started = Instant::now();
-        let request_id = request_id::of(request.headers());
+        let request_id = request_id::from_headers(request.headers());
         let context = RequestContext { trace: trace(request.headers()), rate_limit: Arc::default() };
         request.set_data(context.clone());
         let RequestContext { trace, rate_limit } = context;

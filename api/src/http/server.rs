@@ -87,7 +87,7 @@ pub async fn serve(
     limits: ServerLimits,
     stop: CancellationToken,
 ) {
-    let (room, refusals) =
+    let (room, refusal_slots) =
         (Arc::new(Semaphore::new(limits.connections)), Arc::new(Semaphore::new(REFUSED_CONNECTIONS)));
     let server = Arc::new(Server { endpoint: endpoint.into_endpoint(), limits, stop: stop.clone() });
     let mut connections = JoinSet::new();
@@ -111,7 +111,7 @@ pub async fn serve(
         };
         let (reception, permit) = match room.clone().try_acquire_owned() {
             Ok(permit) => (Reception::Welcome, Ok(permit)),
-            Err(_) => (Reception::Full, refusals.clone().acquire_owned().await),
+            Err(_) => (Reception::Full, refusal_slots.clone().acquire_owned().await),
         };
         let connection = server.clone().connect(stream, reception);
         connections.spawn(async move {

@@ -5,7 +5,7 @@ use sea_orm::QuerySelect;
 use shared::Transaction;
 use shared::entities::Tenant;
 
-use super::links::Links;
+use super::links::PreloadedLinks;
 use crate::auth::Caller;
 use crate::http::{AppError, ValidationErrors};
 use crate::state::App;
@@ -22,14 +22,14 @@ pub struct Context {
     /// The day of the request in the account's time zone.
     pub today: NaiveDate,
     /// Linked records that were read in advance.
-    pub links: Links,
+    pub links: PreloadedLinks,
 }
 
 impl Context {
     /// Makes the context of a request that arrives now.
     pub fn new(app: &App, caller: Caller) -> Self {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
-        Self { app: app.clone(), caller, now_ms, today, links: Links::default() }
+        Self { app: app.clone(), caller, now_ms, today, links: PreloadedLinks::default() }
     }
 
     /// Returns the context for changing a row of this version. Its time is later than that of the row's last change,

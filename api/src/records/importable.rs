@@ -8,13 +8,13 @@ use shared::Transaction;
 use shared::entities::{AccountScope, Tenant};
 
 use super::context::Context;
-use super::links::Links;
+use super::links::PreloadedLinks;
 use super::resource::{Resource, Row};
 use crate::http::AppError;
 
 /// A column whose text stands for the number in a field, as the name of a gift type stands for its id.
 #[derive(Debug)]
-pub struct Named {
+pub struct LookupColumn {
     /// The column's name.
     pub column: &'static str,
     /// The field that gets the number.
@@ -27,7 +27,7 @@ pub struct Named {
 
 /// Columns that together make the only item of a list, such as the parts of an address.
 #[derive(Debug)]
-pub struct Parts {
+pub struct ItemColumns {
     /// The list's name.
     pub list: &'static str,
     /// The columns, named after the item's fields.
@@ -43,9 +43,9 @@ pub trait Importable: Resource {
     /// name is the field of the item that gets the value.
     const LISTS: &'static [(&'static str, Option<&'static str>)] = &[];
     /// A list whose only item may be spread over several columns.
-    const PARTS: Option<Parts> = None;
+    const PARTS: Option<ItemColumns> = None;
     /// Columns whose texts stand for numbers.
-    const NAMED: &'static [Named];
+    const NAMED: &'static [LookupColumn];
 
     /// Returns the database column of [`EXTERNAL_ID`](Self::EXTERNAL_ID).
     fn external_id() -> <Self::Entity as EntityTrait>::Column;
@@ -57,7 +57,7 @@ pub trait Importable: Resource {
     fn resolve(
         tx: &Transaction,
         account: AccountScope,
-        named: &Named,
+        named: &LookupColumn,
         keys: Vec<String>,
     ) -> impl Future<Output = Result<HashMap<String, i64>, AppError>> + Send;
 
@@ -66,7 +66,7 @@ pub trait Importable: Resource {
         tx: &Transaction,
         context: &Context,
         inputs: &[&Self::Input],
-    ) -> impl Future<Output = Result<Links, AppError>> + Send;
+    ) -> impl Future<Output = Result<PreloadedLinks, AppError>> + Send;
 }
 
 /// Returns the ids of the account's records that have one of these texts in a column, by text.

@@ -13,11 +13,11 @@ use crate::http::AppError;
 
 /// Records that were read in advance, by kind and id. `None` stands for a record that the account does not have.
 #[derive(Clone, Default)]
-pub struct Links(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
+pub struct PreloadedLinks(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
 type Known<E> = HashMap<i64, Option<<E as EntityTrait>::Model>>;
 
-impl Links {
+impl PreloadedLinks {
     /// Returns the record if it was read: `Some(None)` if the account has no such record, `None` if it was not read.
     pub fn get<E: Tenant>(&self, id: i64) -> Option<Option<&E::Model>> {
         let known = self.0.get(&TypeId::of::<E>())?.downcast_ref::<Known<E>>()?;

@@ -20,13 +20,13 @@ pub mod search;
 mod sync;
 
 use list_query::ListQuery;
-pub use order::{By, Listed, Order, SortKey};
+pub use order::{By, ListResource, Order, SortKey};
 pub use page::TOTAL_COUNT;
 pub use paging::Paging;
 pub use sync::SYNC_CURSOR;
 
 /// Lists the records of a kind.
-pub async fn index<R: Listed>(
+pub async fn index<R: ListResource>(
     app: &App,
     caller: Caller,
     format: Format,

@@ -267,9 +267,9 @@ impl Deliveries {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
-        run_idempotent(&self.0, caller.account, once, async |tx| {
+        run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
             let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
             let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;

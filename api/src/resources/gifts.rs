@@ -22,7 +22,7 @@ use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Mo
 use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
-use crate::records::list::{self, By, Listed, Order, Paging, SortKey};
+use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
 use crate::records::money::{amount, amount_in};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
@@ -210,7 +210,7 @@ query! {
     }
 }
 
-impl Listed for Gift {
+impl ListResource for Gift {
     type Filters = GiftFilters;
 
     const ORDERS: &'static [Order<gifts::Model>] = &[

@@ -238,11 +238,11 @@ impl Weighter<HeaderValue, Bytes> for Weight {
 /// How many bytes of summaries are kept.
 const KEPT_BYTES: u64 = 16 * 1024 * 1024;
 /// About how many summaries that is.
-const KEPT: usize = 16 * 1024;
+const KEPT_ESTIMATE: usize = 16 * 1024;
 
 impl Default for Summaries {
     fn default() -> Self {
-        Self(Cache::with_weighter(KEPT, KEPT_BYTES, Weight).into())
+        Self(Cache::with_weighter(KEPT_ESTIMATE, KEPT_BYTES, Weight).into())
     }
 }
 

@@ -171,10 +171,10 @@ impl Imports {
         caller: Caller,
         /// 1: only judge the rows, against what is stored now, and write nothing
         dry_run: Sent<Flag>,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Contacts, dry_run, once, file).await
+        create(&self.0, caller, ImportKind::Contacts, dry_run, idempotency_key, file).await
     }
 
     /// Import gifts from a CSV file
@@ -188,10 +188,10 @@ impl Imports {
         caller: Caller,
         /// 1: only judge the rows, against what is stored now, and write nothing
         dry_run: Sent<Flag>,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Gifts, dry_run, once, file).await
+        create(&self.0, caller, ImportKind::Gifts, dry_run, idempotency_key, file).await
     }
 
     /// List the last 100 imports
@@ -225,7 +225,7 @@ async fn create(
     caller: Caller,
     kind: ImportKind,
     dry_run: Sent<Flag>,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
     CsvBody(body): CsvBody,
 ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
     let mut problems = ValidationErrors::default();
@@ -236,9 +236,9 @@ async fn create(
     }
     let purpose = Purpose { account: caller.account, kind, dry_run };
     let Received { mut import, hash } = upload::receive(app, purpose, body.into_bytes_stream()).await?;
-    let once = once.and(&[u8::from(dry_run)]).and(&hash);
+    let idempotency_key = idempotency_key.and(&[u8::from(dry_run)]).and(&hash);
     let mut is_queued = false;
-    let reply = run_idempotent(app, caller.account, once, async |tx| {
+    let reply = run_idempotent(app, caller.account, idempotency_key, async |tx| {
         upload::queue(tx, app, &mut import).await?;
         is_queued = true;
         let import = ImportWithProblems::load(tx, caller.account, import.id).await?;
@@ -248,7 +248,7 @@ async fn create(
     .await;
     if is_queued && reply.is_ok() {
         import.queued();
-        app.importer.wake();
+        app.import_waker.wake();
     } else {
         // The request was answered before or has failed, so this file is not needed.
         import.remove().await;

@@ -24,7 +24,7 @@ use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::records::list::search::one_of;
-use crate::records::list::{self, Listed, Order, Paging};
+use crate::records::list::{self, ListResource, Order, Paging};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
@@ -195,7 +195,7 @@ query! {
     }
 }
 
-impl Listed for Pledge {
+impl ListResource for Pledge {
     type Filters = PledgeFilters;
 
     const ORDERS: &'static [Order<pledges::Model>] = &[Order { name: "id", by: None }];

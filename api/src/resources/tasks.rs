@@ -17,7 +17,7 @@ use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, T
 use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
-use crate::records::list::{self, By, Listed, Order, Paging, SortKey};
+use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
@@ -163,7 +163,7 @@ query! {
     }
 }
 
-impl Listed for Task {
+impl ListResource for Task {
     type Filters = TaskFilters;
 
     const ORDERS: &'static [Order<tasks::Model>] = &[

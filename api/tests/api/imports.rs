@@ -325,7 +325,7 @@ async fn a_file_that_broke_off_with_its_process_is_given_up(db: TestDb) {
     let receiving = account.get(&path).await.ok();
     assert_eq!((&receiving["import_status"], &receiving["row_count"]), (&json!("receiving"), &Value::Null));
     api.turn_to("2026-06-15T12:16:00Z");
-    api.app.importer.wake();
+    api.app.import_waker.wake();
     let deadline = std::time::Instant::now() + crate::support::rows::PATIENCE;
     loop {
         let import = account.get(&path).await.ok();

@@ -59,7 +59,7 @@ impl Api {
             store: db.store.clone(),
             clock: Clock::fixed(NOW.parse().unwrap()),
             waker: Waker::default(),
-            importer: Waker::default(),
+            import_waker: Waker::default(),
             secrets_key: SecretsKey::generate().unwrap(),
             guard: Guard::default(),
             webhook_timeout: Duration::from_secs(2),

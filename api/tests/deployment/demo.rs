@@ -5,10 +5,12 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use bench::deployment::{Program, Receiver, until};
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
+use chrono_tz::Tz;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use shared::database::statement::sql;
+use shared::values::clock::Clock;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
@@ -43,7 +45,9 @@ async fn typed(text: &str) -> Value {
 /// The records of a kind, of which there are fewer than a list has at most.
 async fn list(embedded: &Embedded, kind: &str, key: &str) -> Vec<Value> {
     let url = format!("http://{}/api/v1/{kind}?limit=1000", embedded.listen);
-    let response = reqwest::Client::new().get(url).bearer_auth(key).send().await.unwrap();
+    shared::crypto::tls::install_crypto_provider();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let response = client.get(url).bearer_auth(key).send().await.unwrap();
     let envelope: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
     envelope["data"].as_array().unwrap().clone()
 }
@@ -142,7 +146,7 @@ fn mode(file: &str) -> u32 {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_records_of_the_demo_are_believable() {
     let embedded = Embedded::new();
-    let today = Utc::now().date_naive();
+    let today = Clock::default().today(Tz::UTC);
     let program = embedded.serve("api", "").await;
     let key = after(&program.log().unwrap(), "demo key ").to_owned();
 

@@ -2,7 +2,7 @@
 
 /// Returns how deep arrays and objects are nested. It scans the bytes without recursion, so it is safe to call on any
 /// body before it is parsed. If the text is not JSON, the number means nothing.
-pub fn of(text: &[u8]) -> usize {
+pub fn measure(text: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let (mut in_string, mut escaped) = (false, false);
     for byte in text {
@@ -23,7 +23,7 @@ pub fn of(text: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::measure;
 
     #[test]
     fn brackets_count_where_they_are_no_text() {
@@ -35,7 +35,7 @@ mod tests {
             (r#"["[[[", "\"[[", "\\\\", [1]]"#, 2),
             ("]]][", 1),
         ] {
-            assert_eq!(of(text.as_bytes()), depth, "{text}");
+            assert_eq!(measure(text.as_bytes()), depth, "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use sea_orm::{Condition, QueryFilter, QuerySelect, Select};
 
-use super::order::{CursorPosition, Listed, SortKey, Sorting};
+use super::order::{CursorPosition, ListResource, SortKey, Sorting};
 use crate::http::chunks::{CHUNK, chunks_as, next_key};
 use crate::http::csv::Format;
 use crate::http::query::ListRequest;
@@ -12,7 +12,7 @@ use crate::http::{AppError, Index, Reply};
 use crate::records::{Context, Row, load_and_end};
 
 /// A list as the caller asked for it.
-pub(super) struct ListQuery<R: Listed> {
+pub(super) struct ListQuery<R: ListResource> {
     pub(super) context: Context,
     pub(super) sorting: Sorting,
     filter: Condition,
@@ -21,7 +21,7 @@ pub(super) struct ListQuery<R: Listed> {
     of: PhantomData<fn() -> R>,
 }
 
-impl<R: Listed> ListQuery<R> {
+impl<R: ListResource> ListQuery<R> {
     pub(super) fn new(
         context: Context,
         sorting: Option<Sorting>,
@@ -76,6 +76,6 @@ impl<R: Listed> ListQuery<R> {
 }
 
 /// Returns the scope that binds the tokens of a list to the account and to the kind of records.
-pub(super) fn token_scope<R: Listed>(context: &Context) -> String {
+pub(super) fn token_scope<R: ListResource>(context: &Context) -> String {
     format!("account {} {}", context.caller.account.account_id(), R::KIND)
 }

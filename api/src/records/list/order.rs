@@ -49,7 +49,7 @@ impl From<SortKey> for Value {
 }
 
 /// A resource whose list has filters, orders and pages.
-pub trait Listed: Resource {
+pub trait ListResource: Resource {
     /// The list's filters.
     type Filters: QueryInput;
 
@@ -97,17 +97,17 @@ pub(super) struct Sorting {
 }
 
 impl Sorting {
-    fn by<R: Listed>(self) -> Option<&'static By<Row<R>>> {
+    fn by<R: ListResource>(self) -> Option<&'static By<Row<R>>> {
         R::ORDERS.get(self.order)?.by.as_ref()
     }
 
     /// Returns the sort key of a row, without its id.
-    pub(super) fn key<R: Listed>(self, row: &Row<R>) -> Option<SortKey> {
+    pub(super) fn key<R: ListResource>(self, row: &Row<R>) -> Option<SortKey> {
         self.by::<R>().map(|by| (by.key)(row))
     }
 
     /// Orders the rows, and keeps only those after a place.
-    pub(super) fn apply<R: Listed>(
+    pub(super) fn apply<R: ListResource>(
         self,
         select: Select<R::Entity>,
         backend: DbBackend,
@@ -133,6 +133,6 @@ impl Sorting {
     }
 }
 
-fn id_column<R: Listed>() -> <R::Entity as EntityTrait>::Column {
+fn id_column<R: ListResource>() -> <R::Entity as EntityTrait>::Column {
     <R::Entity as Tenant>::ID
 }

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, QuerySelect};
 use shared::entities::Tenant;
 
 use super::list_query::ListQuery;
-use super::order::{CursorPosition, Listed};
+use super::order::{CursorPosition, ListResource};
 use crate::http::chunks::write;
 use crate::http::csv::Format;
 use crate::http::query::ListRequest;
@@ -18,7 +18,7 @@ use crate::records::load_and_end;
 /// The header that tells how many records all pages have together.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
 
-impl<R: Listed> ListQuery<R> {
+impl<R: ListResource> ListQuery<R> {
     /// Reads one page.
     pub(super) async fn page(
         self,

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{json, value::RawValue};
 
-use super::order::{Listed, Sorting};
+use super::order::{ListResource, Sorting};
 use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::query::{Limit, Parameters, QueryInput};
@@ -24,7 +24,7 @@ pub struct Paging<R> {
 /// The text of a cursor. This service makes no longer ones.
 type Token = Text<2000>;
 
-impl<R: Listed> QueryInput for Paging<R> {
+impl<R: ListResource> QueryInput for Paging<R> {
     fn read(parameters: &mut Parameters) -> Self {
         Self {
             limit: parameters.take::<Limit>("limit"),
@@ -57,13 +57,13 @@ impl<R: Listed> QueryInput for Paging<R> {
 /// The parameter `sort`.
 struct Sort<R>(PhantomData<R>);
 
-impl<R: Listed> Sort<R> {
+impl<R: ListResource> Sort<R> {
     fn names() -> impl Iterator<Item = String> {
         R::ORDERS.iter().flat_map(|order| [order.name.to_owned(), format!("-{}", order.name)])
     }
 }
 
-impl<R: Listed> Field for Sort<R> {
+impl<R: ListResource> Field for Sort<R> {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
         let default = &R::ORDERS.first().map_or("", |order| order.name);
         let default = if R::DESCENDING { format!("-{default}") } else { (*default).to_owned() };
@@ -72,7 +72,7 @@ impl<R: Listed> Field for Sort<R> {
     }
 }
 
-impl<R: Listed> InputField for Sort<R> {
+impl<R: ListResource> InputField for Sort<R> {
     type Value = Sorting;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Sorting>, String> {

@@ -10,14 +10,14 @@ use shared::values::choices::Choice;
 use shared::values::ids::first_event_id;
 
 use super::list_query::{ListQuery, token_scope};
-use super::order::Listed;
+use super::order::ListResource;
 use crate::http::fields::moment;
 use crate::http::{AppError, ValidationErrors};
 
 /// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
 
-impl<R: Listed> ListQuery<R> {
+impl<R: ListResource> ListQuery<R> {
     /// Returns the condition for the records that were changed since a moment, or since the list that had a
     /// `Sync-Cursor`. The condition asks the event log, which also has the changes that were committed late. Adds a
     /// problem if `since` is neither.

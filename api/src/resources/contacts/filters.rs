@@ -16,7 +16,7 @@ use crate::http::{AppError, ValidationErrors};
 use crate::query;
 use crate::records::Context;
 use crate::records::list::search::contains;
-use crate::records::list::{By, Listed, Order, SortKey};
+use crate::records::list::{By, ListResource, Order, SortKey};
 
 query! {
     /// The filters of contacts.
@@ -36,7 +36,7 @@ query! {
     }
 }
 
-impl Listed for Contact {
+impl ListResource for Contact {
     type Filters = ContactFilters;
 
     const ORDERS: &'static [Order<contacts::Model>] = &[

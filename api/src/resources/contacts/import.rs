@@ -9,14 +9,14 @@ use shared::values::choices::{Choice, ContactType};
 use super::contact::{Contact, ContactInput};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{Importable, Named, Parts};
-use crate::records::links::Links;
+use crate::records::importable::{Importable, ItemColumns, LookupColumn};
+use crate::records::links::PreloadedLinks;
 
 impl Importable for Contact {
     const EXTERNAL_ID: &'static str = "contact_external_id";
     const LISTS: &'static [(&'static str, Option<&'static str>)] =
         &[("tags", None), ("emails", Some("email_address")), ("phones", Some("phone_number"))];
-    const PARTS: Option<Parts> = Some(Parts {
+    const PARTS: Option<ItemColumns> = Some(ItemColumns {
         list: "addresses",
         columns: &[
             "address_street",
@@ -29,7 +29,7 @@ impl Importable for Contact {
     });
     /// A read, and so an export, shows `contact_type` in place of `contact_is_org`. Reading it here makes an exported
     /// file importable without a change of meaning.
-    const NAMED: &'static [Named] = &[Named {
+    const NAMED: &'static [LookupColumn] = &[LookupColumn {
         column: "contact_type",
         field: "contact_is_org",
         key: str::to_owned,
@@ -47,7 +47,7 @@ impl Importable for Contact {
     async fn resolve(
         _: &Transaction,
         _: AccountScope,
-        _: &Named,
+        _: &LookupColumn,
         _: Vec<String>,
     ) -> Result<HashMap<String, i64>, AppError> {
         let is_org =
@@ -55,8 +55,12 @@ impl Importable for Contact {
         Ok(ContactType::ALL.iter().map(is_org).collect())
     }
 
-    async fn links(tx: &Transaction, context: &Context, inputs: &[&ContactInput]) -> Result<Links, AppError> {
-        let mut links = Links::default();
+    async fn links(
+        tx: &Transaction,
+        context: &Context,
+        inputs: &[&ContactInput],
+    ) -> Result<PreloadedLinks, AppError> {
+        let mut links = PreloadedLinks::default();
         let linked = |input: &&ContactInput| {
             [&input.contact_org_id, &input.contact_referred_by_id].map(|id| id.value().copied())
         };

@@ -32,7 +32,7 @@ pub(super) struct Related {
 
 /// The query of each table. Its columns are kind, contact and id, then up to seven texts, and whether the record is the
 /// primary one.
-const TABLES: [&str; 6] = [
+const TABLE_QUERIES: [&str; 6] = [
     // The first query of a UNION gives the columns their names and types.
     "SELECT 0 AS kind, contact_id, id AS related_id, address_type, address_street, address_street2, address_city,
             address_state, address_postal_code, address_country, address_primary FROM contact_addresses",
@@ -51,7 +51,7 @@ const TABLES: [&str; 6] = [
 /// contacts by their ids.
 fn of_contacts(condition: &str) -> String {
     let of = |table: &str| format!("{table} WHERE account_id = $1 AND contact_id {condition}");
-    TABLES.map(of).join(" UNION ALL ")
+    TABLE_QUERIES.map(of).join(" UNION ALL ")
 }
 
 /// Reads a contact and its related records. One statement reads them all, so they are of the same state of the

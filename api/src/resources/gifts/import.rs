@@ -8,28 +8,28 @@ use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
 use super::{Gift, GiftInput};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{Importable, Named, ids_by};
-use crate::records::links::Links;
+use crate::records::importable::{Importable, LookupColumn, ids_by};
+use crate::records::links::PreloadedLinks;
 
 const GIFT_TYPE: &str = "gift_type";
 const PLEDGE: &str = "pledge_external_id";
 
 impl Importable for Gift {
     const EXTERNAL_ID: &'static str = "gift_external_id";
-    const NAMED: &'static [Named] = &[
-        Named {
+    const NAMED: &'static [LookupColumn] = &[
+        LookupColumn {
             column: "contact_external_id",
             field: "contact_id",
             key: str::to_owned,
             rule: "must be the external id of a contact of this account",
         },
-        Named {
+        LookupColumn {
             column: GIFT_TYPE,
             field: "gift_type_id",
             key: str::to_lowercase,
             rule: "must be the name of a gift type of this account",
         },
-        Named {
+        LookupColumn {
             column: PLEDGE,
             field: "pledge_id",
             key: str::to_owned,
@@ -48,7 +48,7 @@ impl Importable for Gift {
     async fn resolve(
         tx: &Transaction,
         account: AccountScope,
-        named: &Named,
+        named: &LookupColumn,
         keys: Vec<String>,
     ) -> Result<HashMap<String, i64>, AppError> {
         match named.column {
@@ -60,8 +60,12 @@ impl Importable for Gift {
         }
     }
 
-    async fn links(tx: &Transaction, context: &Context, inputs: &[&GiftInput]) -> Result<Links, AppError> {
-        let mut links = Links::default();
+    async fn links(
+        tx: &Transaction,
+        context: &Context,
+        inputs: &[&GiftInput],
+    ) -> Result<PreloadedLinks, AppError> {
+        let mut links = PreloadedLinks::default();
         let contact_ids = inputs.iter().filter_map(|input| input.contact_id.value().copied());
         links.read::<contacts::Entity>(tx, context.caller.account, contact_ids).await?;
         let type_ids = inputs.iter().filter_map(|input| input.gift_type_id.value().copied());

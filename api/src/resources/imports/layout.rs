@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::http::csv::unguarded;
 use crate::http::field::{Input, NEVER_WRITTEN};
 use crate::http::json::shown;
-use crate::records::importable::{Importable, Named};
+use crate::records::importable::{Importable, LookupColumn};
 
 /// The most columns of a file.
 pub(super) const COLUMNS_MAX: usize = 200;
@@ -46,7 +46,7 @@ enum Role {
     /// A field of the only item of a list.
     Part,
     /// A text for the number in a field, with its index in [`Importable::NAMED`].
-    Named(usize),
+    LookupColumn(usize),
 }
 
 /// Returns a cell in the form in which a text field stores it, because a lookup finds only that form. Returns `None` if
@@ -114,7 +114,7 @@ impl Layout {
     }
 
     /// Returns the key that a row has in a column of names.
-    pub(super) fn key(&self, cells: &[&str], named: &Named) -> Option<String> {
+    pub(super) fn key(&self, cells: &[&str], named: &LookupColumn) -> Option<String> {
         let column = self.columns.iter().position(|column| column.name == named.column)?;
         stored(cells.get(column)?).map(|text| (named.key)(&text))
     }
@@ -156,7 +156,7 @@ impl Layout {
                         part.add(name, &text(cell));
                     }
                 }
-                Role::Named(i) => {
+                Role::LookupColumn(i) => {
                     let field = R::NAMED[i].field;
                     // An empty name clears the field, unless the file has a column for the number too.
                     if !decided.contains(&field) && !self.columns.iter().any(|other| other.name == field) {
@@ -192,7 +192,7 @@ impl Layout {
 
 fn role<R: Importable>(name: &str) -> Role {
     if let Some(named) = R::NAMED.iter().position(|named| named.column == name) {
-        return Role::Named(named);
+        return Role::LookupColumn(named);
     }
     if let Some((_, field)) = R::LISTS.iter().find(|(list, _)| *list == name) {
         return Role::List(*field);

@@ -20,7 +20,7 @@ use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
 use crate::resources::imports::batch::Problem;
 use crate::resources::imports::layout::Layout;
-use crate::resources::imports::worker::{Cause, report};
+use crate::resources::imports::worker::{LogCause, store_problems};
 use crate::state::App;
 
 pub use super::splitter::ROW_MAX;
@@ -92,7 +92,7 @@ impl Drop for Arriving {
         tokio::spawn(async move {
             if let Err(error) = remove(&app, &import).await {
                 // The worker gives it up after a while.
-                let (import_id, error) = (import.id, Cause(&error));
+                let (import_id, error) = (import.id, LogCause(&error));
                 tracing::warn!(import_id, %error, "could not remove an unused file; the worker will do it");
             }
         });
@@ -206,7 +206,7 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, A
         let message = format!("{name} is no field of {} and is ignored", kind.as_str());
         Problem { row: 1, column: Some(name), message }
     });
-    report(&tx, &mut import, ignored.collect()).await?;
+    store_problems(&tx, &mut import, ignored.collect()).await?;
     let import = account.replace::<imports::Entity>(&tx, import).await?;
     let import = Arriving { app: app.clone(), import, is_over: false };
     // Commit in a task of its own. If the caller goes away meanwhile, the task drops the import, which removes it.
@@ -222,18 +222,18 @@ async fn save(app: &App, import: &mut imports::Model, chunk: Chunk) -> Result<()
     let tx = app.store.begin();
     AccountScope::new(account_id).insert::<import_chunks::Entity>(&tx, chunk).await?;
     import.row_count += rows;
-    advance(&tx, app, import, ImportStatus::Receiving).await?;
+    record_progress(&tx, app, import, ImportStatus::Receiving).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// Queues the import of a file that is stored.
 pub async fn queue(tx: &Transaction, app: &App, import: &mut imports::Model) -> Result<(), AppError> {
-    advance(tx, app, import, ImportStatus::Queued).await
+    record_progress(tx, app, import, ImportStatus::Queued).await
 }
 
 /// Records how far a file has arrived.
-async fn advance(
+async fn record_progress(
     tx: &Transaction,
     app: &App,
     import: &mut imports::Model,

@@ -48,12 +48,12 @@ pub async fn run(app: App) {
             Ok(false) => {
                 backoff.reset();
                 if let Err(error) = give_up_broken_off(&app).await {
-                    tracing::warn!(error = %Cause(&error), "could not end imports that broke off; trying again");
+                    tracing::warn!(error = %LogCause(&error), "could not end imports that broke off; trying again");
                 }
-                app.importer.wait(POLL).await;
+                app.import_waker.wait(POLL).await;
             }
             Err(error) => {
-                tracing::warn!(error = %Cause(&error), "could not continue the imports; trying again");
+                tracing::warn!(error = %LogCause(&error), "could not continue the imports; trying again");
                 backoff.wait().await;
             }
         }
@@ -68,7 +68,7 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
         return Ok(false);
     };
     let processed_before = import.processed_count;
-    match advance(app, &tx, &mut import).await {
+    match import_next_chunk(app, &tx, &mut import).await {
         Ok(()) => {}
         Err(error) if may_pass(&error) => {
             tx.rollback().await;
@@ -76,7 +76,7 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
             return Err(error);
         }
         Err(error) => {
-            tracing::error!(import_id = import.id, error = %Cause(&error), "an internal error ended an import");
+            tracing::error!(import_id = import.id, error = %LogCause(&error), "an internal error ended an import");
             tx.rollback().await;
             return fail(app, import.id).await.map(|()| true);
         }
@@ -130,7 +130,7 @@ async fn apply<R: Importable>(
 }
 
 /// Imports the rows of the next chunk.
-async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
+async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
     let chunks =
         account.find::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(import.id));
@@ -149,7 +149,7 @@ async fn advance(app: &App, tx: &Transaction, import: &mut imports::Model) -> Re
         import.created_count += created;
         import.updated_count += updated;
         import.failed_count += failed;
-        report(tx, import, problems).await?;
+        store_problems(tx, import, problems).await?;
         let done = import_chunks::Column::Id.eq(chunk.id);
         account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
     }
@@ -170,7 +170,7 @@ async fn yield_turn(app: &App, import_id: i64) -> Result<(), AppError> {
 }
 
 /// Adds problems to those of an import.
-pub(crate) async fn report(
+pub(crate) async fn store_problems(
     connection: &impl ConnectionTrait,
     import: &mut imports::Model,
     problems: Vec<Problem>,
@@ -240,9 +240,9 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
 }
 
 /// The cause of an error, for the log. Callers of the API do not see it.
-pub struct Cause<'a>(pub &'a AppError);
+pub struct LogCause<'a>(pub &'a AppError);
 
-impl std::fmt::Display for Cause<'_> {
+impl std::fmt::Display for LogCause<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match std::error::Error::source(self.0) {
             Some(cause) => write!(f, "{cause}"),

@@ -1,5 +1,6 @@
 //! Redeliveries: an event is delivered once more.
 
+use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::clock::database_now_ms;
@@ -126,7 +127,7 @@ async fn a_redelivery_has_no_body(db: TestDb) {
     for body in [None, Some(""), Some("{"), Some(r#"{"attempt_count":7,"delivery_status":"skipped"}"#)] {
         let id = delivery(&api, &account, webhook_id, "failed").await;
         let request = account.request("POST", &format!("/deliveries/{id}/redeliver"));
-        Reply::to(body.into_iter().fold(request, |request, body| request.body(body))).await.ok();
+        Reply::to(body.into_iter().fold(request, RequestBuilder::body)).await.ok();
         is_due(&account, id).await;
     }
 }
