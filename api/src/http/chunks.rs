@@ -4,11 +4,11 @@
 //! related records and writes JSON. The second step runs in its own task, beside the first step of the next chunk. Only
 //! a few chunks are in progress at once, so a slow client slows down the reading and does not fill the memory.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use futures_util::{Stream, stream};
+use futures_util::{Stream, TryStreamExt, stream};
 use serde::Serialize;
-use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 
 use crate::http::AppError;
 use crate::http::csv::Format;
@@ -24,7 +24,7 @@ pub fn chunks<T, K, F, Fetched, Load>(
 where
     T: Serialize + Send + 'static,
     K: Send + 'static,
-    F: Fn(K) -> Fetched + Send + 'static,
+    F: Fn(K) -> Fetched + Send + Sync + 'static,
     Fetched: Future<Output = Result<(Option<K>, Load), AppError>> + Send,
     Load: Future<Output = Result<Vec<T>, AppError>> + Send + 'static,
 {
@@ -41,42 +41,28 @@ pub fn chunks_as<T, K, F, Fetched, Load>(
 where
     T: Serialize + Send + 'static,
     K: Send + 'static,
-    F: Fn(K) -> Fetched + Send + 'static,
+    F: Fn(K) -> Fetched + Send + Sync + 'static,
     Fetched: Future<Output = Result<(Option<K>, Load), AppError>> + Send,
     Load: Future<Output = Result<Vec<T>, AppError>> + Send + 'static,
 {
-    let (sender, receiver) = mpsc::channel(1);
-    // This task ends with the list, or when the stream is dropped because the client is gone.
-    tokio::spawn(async move {
-        let mut key = Some(start);
-        while let Some(after) = key.take() {
-            let writing = match fetch(after).await {
-                Ok((next, load)) => {
-                    key = next;
-                    let format = format.clone();
-                    tokio::spawn(async move { write(&format, &load.await?) })
-                }
-                Err(error) => tokio::spawn(async { Err(error) }),
-            };
-            if sender.send(Some(writing)).await.is_err() {
-                return;
-            }
+    let fetch = Arc::new(fetch);
+    let loads = stream::try_unfold(Some(start), move |key| {
+        let fetch = fetch.clone();
+        async move {
+            let Some(key) = key else { return Ok(None) };
+            let (next, load) = fetch(key).await?;
+            Ok::<_, AppError>(Some((load, next)))
         }
-        // Marks a complete list: a channel that closes without it means that this task has died.
-        let _ = sender.send(None).await;
     });
-    stream::unfold(Some(receiver), |receiver: Option<mpsc::Receiver<Option<JoinHandle<_>>>>| async move {
-        let mut receiver = receiver?;
-        match receiver.recv().await {
-            Some(Some(writing)) => match writing.await {
-                Ok(Ok(json)) => Some((Ok(json), Some(receiver))),
-                Ok(Err(error)) => Some((Err(error), None)),
-                Err(panic) => Some((Err(AppError::Internal(panic.into())), None)),
-            },
-            Some(None) => None,
-            None => Some((Err(AppError::Internal("reading a list broke off".into())), None)),
-        }
-    })
+    let written = loads.map_ok(move |load| {
+        let format = format.clone();
+        let writing = tokio::spawn(async move { write(&format, &load.await?) });
+        async move { writing.await.unwrap_or_else(|died| Err(AppError::Internal(died.into()))) }
+    });
+    // Two: while one chunk is written, the rows of the next are read.
+    let chunks = Box::pin(written.try_buffered(2));
+    // Ends with the first error.
+    stream::try_unfold(chunks, async |mut chunks| Ok(chunks.try_next().await?.map(|chunk| (chunk, chunks))))
 }
 
 /// Returns the key of the next chunk, if these rows fill their own.
@@ -125,7 +111,9 @@ pub fn write(format: &Format, records: &[impl Serialize]) -> Result<Bytes, AppEr
 
 #[cfg(test)]
 mod tests {
-    use futures_util::{FutureExt, StreamExt, TryStreamExt, future};
+    use std::panic::AssertUnwindSafe;
+
+    use futures_util::{FutureExt, StreamExt, future};
 
     use super::*;
 
@@ -150,11 +138,13 @@ mod tests {
     #[tokio::test]
     async fn whatever_breaks_off_ends_with_an_error_and_nothing_after_it() {
         let failing = list(|_| Err(AppError::NotFound)).await;
-        let reading = list(|_| panic!("while reading")).await;
         let loading = list(|n| Ok((Some(n + 1), future::lazy(|_| panic!("while loading")).boxed()))).await;
-        for broken in [failing, reading, loading] {
+        for broken in [failing, loading] {
             assert_eq!(broken.len(), 2, "{broken:?}");
             assert!(broken[0].is_ok() && broken[1].is_err(), "{broken:?}");
         }
+        // A panic is the connection's, which then ends.
+        let reading = AssertUnwindSafe(list(|_| panic!("while reading"))).catch_unwind().await;
+        assert!(reading.is_err());
     }
 }

@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::Duration;
 
 use bench::deployment::{Answer, Program, World};
 use shared::database::testing;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::time::timeout;
 
 const FILE: &str = "test.sqlite";
 /// How many requests a client sends after the first one that finds the disk full.
@@ -21,15 +23,28 @@ async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_n
     let disk = Disk::mount(world.directory.path().join("disk"), "12m").await;
     let file = path_of(&db.url);
     copy_files(file.parent().unwrap(), &disk.outside());
+    let filler = disk.outside().join("filler");
+    std::fs::write(&filler, vec![0; 2 << 20]).unwrap();
 
     let entering = ["nsenter", "--target", &disk.pid, "--user", "--mount", "--preserve-credentials"];
     let variables = [("DATABASE_URL", format!("sqlite://{}", disk.directory.join(FILE).display()))];
     let variables = [&world.variables[..], &variables].concat();
     let log = world.directory.path().join("full.log");
-    let api = Program::spawn_through(&entering, "api", &variables, log).unwrap();
-    let (created, refused) = create_until_full(&world, api).await;
+    let mut api = Program::spawn_through(&entering, "api", &variables, log).unwrap();
+    let (mut created, refused) = create_until_full(&world, &api).await;
 
-    // After the kill, move the files to a disk with more room.
+    // With room, the same process writes again.
+    std::fs::remove_file(filler).unwrap();
+    let written = until_some("the api writes again", Duration::from_secs(10), async || {
+        match world.create_large_contact(5000).await.unwrap() {
+            Answer::Created(id) => Some(id),
+            Answer::Refused(_) | Answer::None => None,
+        }
+    });
+    assert!(created.insert(written.await), "no id is given twice");
+
+    // After a kill, the files are on a disk with more room.
+    api.kill().await.unwrap();
     copy_files(&disk.outside(), file.parent().unwrap());
     check(world, &created, refused).await;
 }
@@ -41,13 +56,14 @@ async fn at_a_limit_of_file_sizes_an_answered_change_is_kept_and_a_refused_one_i
     // The limit is in blocks of 512 bytes. Ignoring the signal makes the write fail instead of ending the program.
     let limiting = ["sh", "-c", r#"trap "" XFSZ; ulimit -f 8192; exec "$0""#];
     let log = world.directory.path().join("limited.log");
-    let api = Program::spawn_through(&limiting, "api", &world.variables, log).unwrap();
-    let (created, refused) = create_until_full(&world, api).await;
+    let mut api = Program::spawn_through(&limiting, "api", &world.variables, log).unwrap();
+    let (created, refused) = create_until_full(&world, &api).await;
+    api.kill().await.unwrap();
     check(world, &created, refused).await;
 }
 
-/// Lets two clients create contacts until the disk is full, and for a while after that. Then kills the api.
-async fn create_until_full(world: &World, mut api: Program) -> (BTreeSet<i64>, usize) {
+/// Lets two clients create contacts until the disk is full, and for a while after that.
+async fn create_until_full(world: &World, api: &Program) -> (BTreeSet<i64>, usize) {
     api.ready().await.unwrap();
     let client = async || {
         let (mut created, mut refused, mut left) = (Vec::new(), 0, REQUESTS_WHEN_FULL);
@@ -70,7 +86,6 @@ async fn create_until_full(world: &World, mut api: Program) -> (BTreeSet<i64>, u
     let answered = one.len() + other.len();
     let created: BTreeSet<_> = one.into_iter().chain(other).collect();
     assert_eq!(created.len(), answered, "no id is given twice");
-    api.kill().await.unwrap();
     (created, refused_to_one + refused_to_other)
 }
 
@@ -86,6 +101,18 @@ async fn check(mut world: World, created: &BTreeSet<i64>, refused: usize) {
     // The api continues to work.
     world.register_webhook().await.unwrap();
     assert!(world.create_contact(0).await);
+}
+
+/// Asks until there is an answer.
+async fn until_some<T>(what: &str, within: Duration, ask: impl AsyncFn() -> Option<T>) -> T {
+    let asking = async {
+        loop {
+            if let Some(answer) = ask().await {
+                return answer;
+            }
+        }
+    };
+    timeout(within, asking).await.unwrap_or_else(|_| panic!("not within {within:?}: {what}"))
 }
 
 /// Copies a database with its write-ahead log.

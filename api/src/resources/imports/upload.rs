@@ -99,7 +99,7 @@ impl Drop for Arriving {
     }
 }
 
-/// Stores a file. The caller must then [queue](queue) or [remove](Arriving::remove) it. A file that cannot be used, or
+/// Stores a file. The caller must then [queue] or [remove](Arriving::remove) it. A file that cannot be used, or
 /// that breaks off, leaves nothing behind.
 pub async fn receive(
     app: &App,
