@@ -2,21 +2,20 @@
 
 use poem::http::{HeaderMap, HeaderName};
 
-/// Returns the items of a header such as `gzip;q=0.5, br`: names in lower case, with their quality in thousandths. An item
-/// whose quality is not a number from 0 to 1 is left out.
+/// Returns the items of a header such as `gzip;q=0.5, br` in lower case, with their quality in thousandths. Other parameters
+/// stay with the item. An item whose quality is not a number from 0 to 1 is left out.
 pub fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = (String, u16)> + use<'a> {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).filter_map(item)
 }
 
 fn item(text: &str) -> Option<(String, u16)> {
-    let mut parts = text.split(';').map(str::trim);
-    let name = parts.next()?.to_ascii_lowercase();
-    let Some(quality) = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")))
-    else {
-        return Some((name, 1000));
-    };
-    let quality: f32 = quality.parse().ok()?;
+    let text = text.to_ascii_lowercase();
+    let (qualities, parts): (Vec<_>, Vec<_>) =
+        text.split(';').map(str::trim).partition(|part| part.starts_with("q="));
+    let name = parts.join(";");
+    let Some(quality) = qualities.first() else { return Some((name, 1000)) };
+    let quality: f32 = quality["q=".len()..].parse().ok()?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 1000")]
     (0.0..=1.0).contains(&quality).then_some((name, (quality * 1000.0) as u16))
 }
@@ -35,7 +34,7 @@ mod tests {
             headers.append(ACCEPT, HeaderValue::from_static(value));
         }
         let items: Vec<_> = items(&headers, &ACCEPT).collect();
-        let expected = [("text/csv", 500), ("*/*", 100), ("br", 1000)];
+        let expected = [("text/csv;header=present", 500), ("*/*", 100), ("br", 1000)];
         assert_eq!(items, expected.map(|(name, quality)| (name.to_owned(), quality)));
     }
 }

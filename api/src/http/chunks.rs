@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use futures_util::{Stream, TryStreamExt, stream};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use serde::Serialize;
 
 use crate::http::AppError;
@@ -54,13 +54,13 @@ where
             Ok::<_, AppError>(Some((load, next)))
         }
     });
-    let written = loads.map_ok(move |load| {
+    let written = loads.map(move |load| {
         let format = format.clone();
-        let writing = tokio::spawn(async move { write(&format, &load.await?) });
-        async move { writing.await.unwrap_or_else(|died| Err(AppError::Internal(died.into()))) }
+        let writing = load.map(|load| tokio::spawn(async move { write(&format, &load.await?) }));
+        async move { writing?.await.unwrap_or_else(|died| Err(AppError::Internal(died.into()))) }
     });
     // Two: while one chunk is written, the rows of the next are read.
-    let chunks = Box::pin(written.try_buffered(2));
+    let chunks = Box::pin(written.buffered(2));
     // Ends with the first error.
     stream::try_unfold(chunks, async |mut chunks| Ok(chunks.try_next().await?.map(|chunk| (chunk, chunks))))
 }
@@ -113,7 +113,7 @@ pub fn write(format: &Format, records: &[impl Serialize]) -> Result<Bytes, AppEr
 mod tests {
     use std::panic::AssertUnwindSafe;
 
-    use futures_util::{FutureExt, StreamExt, future};
+    use futures_util::{FutureExt, future};
 
     use super::*;
 

@@ -211,7 +211,8 @@ impl Accept {
 
     fn of(headers: &HeaderMap) -> Self {
         let (mut csv, mut json) = ((0, 0), (0, 0));
-        for (media_range, quality) in accept::items(headers, &ACCEPT) {
+        for (item, quality) in accept::items(headers, &ACCEPT) {
+            let media_range = item.split(';').next().unwrap_or_default();
             // The most specific range that matches a type decides.
             for (found, ranges) in
                 [(&mut csv, ["*/*", "text/*", CSV]), (&mut json, ["*/*", "application/*", JSON])]
