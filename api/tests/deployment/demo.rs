@@ -108,7 +108,7 @@ async fn the_commands_of_the_greeting_work_and_a_second_start_makes_no_second_de
     let second = embedded.serve("second", "").await;
     let again = second.log().unwrap();
     assert!(!again.contains(key) && !again.contains("demo sign-in"), "shown once: {again}");
-    let file = after(&again, "first type  . ");
+    let file = after(&again, "first run  . ");
     assert_eq!(std::fs::read_to_string(file).unwrap(), format!("API_KEY={key}\n"));
     assert_eq!(mode(file), 0o600, "the key is the owner's alone");
     let [summary, _, contact] = commands(&again);
