@@ -59,7 +59,10 @@ async fn a_user_who_is_there_already_brings_the_right_password(db: TestDb) {
     let first = create(&db, "Owner@almoner.example", "correct horse battery").await.unwrap();
     for wrong in ["incorrect horse battery", "Correct horse battery", " correct horse battery"] {
         let refused = create(&db, "owner@almoner.example", wrong).await.unwrap_err();
-        assert_eq!(refused, "api: a user with this email address has another password: give that user's password\n", "{wrong}");
+        assert_eq!(
+            refused, "api: a user with this email address has another password: give that user's password\n",
+            "{wrong}"
+        );
     }
     assert_eq!((count(&db, "accounts").await, count(&db, "api_keys").await), (1, 1), "nothing was made");
     // The same user then has both accounts, with a key for each.
