@@ -4,7 +4,7 @@ other in a circle.
 Usage: imports.py CRATE_DIRECTORY…
 
 Reads `use` declarations and paths that begin with `crate::` or `super::`, tests left out, and follows `pub use` to the
-file that defines the name. A circle is a set of files each of which leads to every other.
+file that defines the name. Macros count as the crate's root. A circle is a set of files each of which leads to every other.
 """
 
 import re

@@ -67,7 +67,7 @@ fn describe(document: &mut Value) {
         let description = match action.as_deref() {
             Some("index") => "Without parameters, answers with all there are in the account, ordered by id.",
             Some("create") => "Answers with the whole record; `Location` is its path.",
-            Some("read") => "Answers as to an id that never was if the record is another account's.",
+            Some("read") => "Answers 404 if the record belongs to another account, as if it did not exist.",
             Some("update") => {
                 "Changes only the fields that are sent, and answers with the whole record. The rules of a new record hold \
                  for the record as it would be."

@@ -62,7 +62,7 @@ struct Shared {
     per_account: usize,
     per_webhook: usize,
     failing: usize,
-    lanes: Mutex<AllPermits>,
+    permits_by_webhook: Mutex<AllPermits>,
     wake: Notify,
 }
 
@@ -121,26 +121,26 @@ impl Limits {
             per_account: (total / 4).max(per_webhook),
             per_webhook,
             failing: (total / 2).max(1),
-            lanes: Mutex::default(),
+            permits_by_webhook: Mutex::default(),
             wake: Notify::new(),
         }))
     }
 
     /// Returns a permit for a new event; `None` if older events of its webhook wait, or if the limits are reached.
     pub(crate) fn try_acquire(&self, receiver: Receiver) -> Option<Permit> {
-        let mut lanes = self.lanes();
-        if lanes.by_webhook.get(&receiver.webhook_id).is_some_and(|lane| lane.waiting) {
+        let mut permits_by_webhook = self.permits_by_webhook();
+        if permits_by_webhook.by_webhook.get(&receiver.webhook_id).is_some_and(|lane| lane.waiting) {
             return None;
         }
-        self.take(&mut lanes, receiver, 1).pop()
+        self.take(&mut permits_by_webhook, receiver, 1).pop()
     }
 
     /// Returns all permits that a webhook with due deliveries may have now. Marks the webhook as waiting until
     /// [`nothing_waits`](Self::nothing_waits).
     pub(crate) fn acquire(&self, receiver: Receiver) -> Vec<Permit> {
-        let mut lanes = self.lanes();
-        let permits = self.take(&mut lanes, receiver, self.0.per_webhook * AHEAD_MAX);
-        if let Some(lane) = lanes.by_webhook.get_mut(&receiver.webhook_id) {
+        let mut permits_by_webhook = self.permits_by_webhook();
+        let permits = self.take(&mut permits_by_webhook, receiver, self.0.per_webhook * AHEAD_MAX);
+        if let Some(lane) = permits_by_webhook.by_webhook.get_mut(&receiver.webhook_id) {
             lane.waiting = true;
         }
         permits
@@ -156,17 +156,17 @@ impl Limits {
 
     /// Removes the mark of a webhook that has no more due deliveries in the database.
     pub(crate) fn nothing_waits(&self, webhook_id: i64) {
-        let mut lanes = self.lanes();
-        let Some(lane) = lanes.by_webhook.get_mut(&webhook_id) else { return };
+        let mut permits_by_webhook = self.permits_by_webhook();
+        let Some(lane) = permits_by_webhook.by_webhook.get_mut(&webhook_id) else { return };
         lane.waiting = false;
         if lane.held == 0 {
-            lanes.by_webhook.remove(&webhook_id);
+            permits_by_webhook.by_webhook.remove(&webhook_id);
         }
     }
 
     /// Returns whether all permits are taken.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.lanes().held >= self.0.total
+        self.permits_by_webhook().held >= self.0.total
     }
 
     /// Wakes the scheduler.
@@ -179,13 +179,15 @@ impl Limits {
         self.0.wake.notified().await;
     }
 
-    fn take(&self, lanes: &mut AllPermits, receiver: Receiver, wanted: usize) -> Vec<Permit> {
+    fn take(&self, permits_by_webhook: &mut AllPermits, receiver: Receiver, wanted: usize) -> Vec<Permit> {
         let Receiver { account_id, webhook_id, failing, rated } = receiver;
         let limits = &self.0;
-        let free = limits.total.saturating_sub(lanes.held);
-        let of_account = lanes.by_account.get(&account_id).copied().unwrap_or_default();
-        let lane =
-            lanes.by_webhook.entry(webhook_id).or_insert_with(|| WebhookPermits::new(limits.per_webhook));
+        let free = limits.total.saturating_sub(permits_by_webhook.held);
+        let of_account = permits_by_webhook.by_account.get(&account_id).copied().unwrap_or_default();
+        let lane = permits_by_webhook
+            .by_webhook
+            .entry(webhook_id)
+            .or_insert_with(|| WebhookPermits::new(limits.per_webhook));
         let limit = match (failing, rated) {
             (true, _) => 1,
             (_, true) => limits.per_webhook,
@@ -197,14 +199,14 @@ impl Limits {
         let mut room = free.min(share.saturating_sub(lane.held));
         room = room.min(account_free.max(usize::from(lane.held == 0)));
         if failing {
-            room = room.min(limits.failing.saturating_sub(lanes.failing_held));
+            room = room.min(limits.failing.saturating_sub(permits_by_webhook.failing_held));
         }
         let count = room.min(wanted);
-        lanes.short |= room == 0 && lane.held < limit;
-        lanes.held += count;
-        lanes.failing_held += if failing { count } else { 0 };
+        permits_by_webhook.short |= room == 0 && lane.held < limit;
+        permits_by_webhook.held += count;
+        permits_by_webhook.failing_held += if failing { count } else { 0 };
         if count > 0 {
-            *lanes.by_account.entry(account_id).or_default() += count;
+            *permits_by_webhook.by_account.entry(account_id).or_default() += count;
         }
         lane.held += count;
         lane.waiting |= count < wanted;
@@ -214,29 +216,29 @@ impl Limits {
     }
 
     fn release(&self, Receiver { account_id, webhook_id, failing, .. }: Receiver, unused: bool) {
-        let mut lanes = self.lanes();
-        lanes.held -= 1;
-        lanes.failing_held -= usize::from(failing);
-        if let Some(of_account) = lanes.by_account.get_mut(&account_id) {
+        let mut permits_by_webhook = self.permits_by_webhook();
+        permits_by_webhook.held -= 1;
+        permits_by_webhook.failing_held -= usize::from(failing);
+        if let Some(of_account) = permits_by_webhook.by_account.get_mut(&account_id) {
             *of_account -= 1;
             if *of_account == 0 {
-                lanes.by_account.remove(&account_id);
+                permits_by_webhook.by_account.remove(&account_id);
             }
         }
-        let Some(lane) = lanes.by_webhook.get_mut(&webhook_id) else { return };
+        let Some(lane) = permits_by_webhook.by_webhook.get_mut(&webhook_id) else { return };
         lane.held -= 1;
         let waiting = lane.waiting;
         if lane.held == 0 && !waiting {
-            lanes.by_webhook.remove(&webhook_id);
+            permits_by_webhook.by_webhook.remove(&webhook_id);
         }
-        if !unused && (std::mem::take(&mut lanes.short) || waiting) {
+        if !unused && (std::mem::take(&mut permits_by_webhook.short) || waiting) {
             self.wake();
         }
     }
 
-    /// Locks the lanes. After a panic elsewhere the counts are still right, so a poisoned lock is used all the same.
-    fn lanes(&self) -> MutexGuard<'_, AllPermits> {
-        self.0.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Locks the permits of all webhooks. After a panic elsewhere the counts are still right, so a poisoned lock is used all the same.
+    fn permits_by_webhook(&self) -> MutexGuard<'_, AllPermits> {
+        self.0.permits_by_webhook.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -259,7 +261,7 @@ impl Permit {
 
     /// Notes how long an attempt took, for the moving average.
     pub(crate) fn took(&self, duration: Duration) {
-        if let Some(lane) = self.limits.lanes().by_webhook.get_mut(&self.receiver.webhook_id) {
+        if let Some(lane) = self.limits.permits_by_webhook().by_webhook.get_mut(&self.receiver.webhook_id) {
             lane.duration = Some(lane.duration.map_or(duration, |average| (7 * average + duration) / 8));
         }
     }

@@ -119,8 +119,6 @@ pub async fn run(
     let (jobs, jobs_to_do) = mpsc::channel(options.attempts_max);
     let (reports, reports_to_write) = mpsc::channel(results::BATCH_MAX);
     let stop = CancellationToken::new();
-    // Stops the parts when this future is dropped.
-    let _stop_parts = stop.clone().drop_guard();
 
     let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };

@@ -17,6 +17,7 @@ use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
 use shared::webhooks::signature::WebhookSecret;
 use shared::{Error, Store};
+use tokio_util::sync::CancellationToken;
 
 /// How long the database may take to answer a readiness check.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -88,8 +89,13 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     let listener = admin::bind(settings.admin_listen).await?;
     let (database, consuming) = (store.clone(), consumer.connected());
     let check = move || readiness(database.clone(), consuming.load(Ordering::Relaxed));
-    let _admin = admin::start(listener, check, stop.clone());
-    run(store, Consumer::RabbitMq(Box::new(consumer)), options, stop.cancelled_owned()).await
+    // Answers until the attempts in flight are over, too.
+    let drained = CancellationToken::new();
+    let admin = admin::start(listener, check, drained.clone());
+    let done = run(store, Consumer::RabbitMq(Box::new(consumer)), options, stop.cancelled_owned()).await;
+    drained.cancel();
+    let _ = admin.await;
+    done
 }
 
 /// Ready while the database answers and messages are consumed.

@@ -33,7 +33,7 @@ impl Allowance {
     ) -> Result<Self, Error> {
         let row = AccountScope::new(webhook.account_id).find_id::<webhooks::Entity>(webhook.id);
         let row = row.select_only().column(webhooks::Column::WebhookRateNextUs);
-        // No delivery of the webhook waits for this lock, as it would for one of the whole row.
+        // NO KEY UPDATE: inserting a delivery locks this row FOR KEY SHARE (its foreign key), and would wait for FOR UPDATE.
         let next_us: Option<i64> = row.lock(LockType::NoKeyUpdate).into_tuple().one(tx).await?;
         Ok(Self::new(next_us.unwrap_or(0), per_second, now_ms))
     }

@@ -3,6 +3,8 @@
 //! Results are not cached, so a key that is replaced stops working at once: a statement answers only requests that came
 //! before it began. While a statement runs, more requests gather for the next one. So the busier the service is, the
 //! fewer statements each request needs.
+//!
+//! Reads are 0.48 of PostgreSQL's own with this and 0.41 without; creates 0.57 and 0.50 (deploy/bench/README.md).
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -47,10 +49,10 @@ struct Lookup {
 impl Keys {
     /// Starts the lookup of keys in a database. It is a task of the current runtime, and ends with the last clone.
     pub fn of(store: Store) -> Self {
-        let (sender, mut questions) = mpsc::unbounded_channel();
+        let (sender, mut lookups) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             let mut batch = Vec::with_capacity(BATCH);
-            while questions.recv_many(&mut batch, BATCH).await > 0 {
+            while lookups.recv_many(&mut batch, BATCH).await > 0 {
                 // A task of its own, so that the next statement can run if this one hangs or panics.
                 let answering = tokio::spawn(answer(store.clone(), mem::take(&mut batch)));
                 let _ = timeout(PATIENCE, answering).await;
@@ -71,9 +73,9 @@ impl Keys {
     }
 }
 
-async fn answer(store: Store, questions: Vec<Lookup>) {
-    let found = look_up(&store, questions.iter().map(|question| &*question.hash).collect()).await;
-    for Lookup { hash, answer } in questions {
+async fn answer(store: Store, lookups: Vec<Lookup>) {
+    let found = look_up(&store, lookups.iter().map(|question| &*question.hash).collect()).await;
+    for Lookup { hash, answer } in lookups {
         let key = found.as_ref().map(|keys| keys.iter().find(|key| key.hash == hash).cloned());
         // The request may be gone already.
         let _ = answer.send(key.map_err(DbErr::clone));

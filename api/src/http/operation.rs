@@ -29,7 +29,7 @@ const IGNORED: (&str, &str) =
     ("Ignored-Fields", "The fields of the body that were not recognised, separated by commas");
 const TAG: (&str, &str) = (
     "ETag",
-    "The state of what is answered with: for If-None-Match of a read and, of a record, for If-Match of a change",
+    "The response's entity tag. Send it as If-None-Match when you read again or, for a record, as If-Match when you change it",
 );
 const REPLAYED: (&str, &str) =
     ("Idempotent-Replayed", "`true`: the request was carried out before, and this was its response");

@@ -8,11 +8,11 @@ pub(super) const HEADERS: [(&str, &str); 4] = [
     ("Ignored-Parameters", "The parameters of the query that were not recognised, separated by commas"),
     (
         "RateLimit-Policy",
-        "Where requests are limited: how many may come at once, and in how many seconds so many come back",
+        "Only with a rate limit: how many requests may come at once, and after how many seconds that many are allowed again",
     ),
     (
         "RateLimit",
-        "Where requests are limited: how many may come now, and after how many seconds all of them may",
+        "Only with a rate limit: how many requests are left now, and after how many seconds all are available",
     ),
 ];
 

@@ -13,7 +13,7 @@ const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
         "If-None-Match",
         "\"19ebb4e2a00-c0535e4be2b79ffd\"",
         TAGS,
-        "Entity tags of responses that you have: 304 without a body if one is still right",
+        "Entity tags of responses that you have: 304 without a body if one of them is current",
     ),
     (
         IF_MATCH,
@@ -91,7 +91,7 @@ fn add_headers(document: &mut Value) {
         });
     }
     let mut not_modified = json!({
-        "description": "What you have is still right",
+        "description": "Not modified: your copy is current",
         "headers": {"ETag": {"description": "Its entity tag", "schema": {"type": "string"}}},
     });
     headers::add_headers(&mut not_modified);

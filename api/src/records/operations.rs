@@ -32,19 +32,19 @@ pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result
 pub async fn create<R: Resource>(
     app: &App,
     caller: Caller,
-    draft: JsonBody<R::Input, Create>,
+    body: JsonBody<R::Input, Create>,
 ) -> Result<Reply<R, Create>, AppError> {
-    create_with(app, caller, draft, |record, version| Reply::tagged(&record, version)).await
+    create_with(app, caller, body, |record, version| Reply::tagged(&record, version)).await
 }
 
 /// Creates a record. `answer` makes the response from the record and its version.
 pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
-    draft: JsonBody<R::Input, Create>,
+    body: JsonBody<R::Input, Create>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
-    let JsonBody { mut input, mut problems, ignored, idempotency_key, .. } = draft;
+    let JsonBody { mut input, mut problems, ignored, idempotency_key, .. } = body;
     run_idempotent(app, caller.account, idempotency_key, async |tx| {
         let context = Context::new(app, caller);
         let new = changed::<R>(tx, &context, None, &mut input, &mut problems).await?;
@@ -62,18 +62,18 @@ pub async fn update<R: Resource>(
     app: &App,
     caller: Caller,
     id: &PathId,
-    mut draft: JsonBody<R::Input, Update>,
+    mut body: JsonBody<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
-    run_idempotent(app, caller.account, draft.idempotency_key, async |tx| {
+    run_idempotent(app, caller.account, body.idempotency_key, async |tx| {
         // The lock makes concurrent changes of one record follow each other.
         let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
-        draft.preconditions.check(R::version(&stored))?;
+        body.preconditions.check(R::version(&stored))?;
         let context = Context::new(app, caller).after(R::version(&stored));
-        let change = changed::<R>(tx, &context, Some(&stored), &mut draft.input, &mut draft.problems).await?;
-        draft.problems.check()?;
+        let change = changed::<R>(tx, &context, Some(&stored), &mut body.input, &mut body.problems).await?;
+        body.problems.check()?;
         let version = R::version(&change.0);
-        Ok(Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?.ignoring(&draft.ignored))
+        Ok(Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?.ignoring(&body.ignored))
     })
     .await
     .map_err(name_taken_field::<R>)

@@ -43,7 +43,7 @@ object! {
         delivery_status: OneOf<DeliveryStatus>;
         /// How many attempts were made since the event was queued, or last redelivered
         attempt_count: Count;
-        /// When the next attempt is due; null in the end, and while one is being made
+        /// When the next attempt is due; null during an attempt and after the delivery has ended
         next_attempt_at: Nullable<Moment>;
         /// When the event was queued for the webhook
         created_at: Moment;

@@ -93,10 +93,9 @@ pub struct Events(pub App);
 impl Events {
     /// List events
     ///
-    /// Oldest first. Pass the id of the last event that this list has shown you as `after`, and you get those that
-    /// follow it, none ever missing: before an event that is shown, none is added any more, however late its change is
-    /// committed. That place, and not `timestamp`, is the order of the log. An event shows up as soon as all changes
-    /// that began before its own are committed or given up, which is usually at once.
+    /// Oldest first. Pass the last id that this list gave you as `after`. You miss nothing: no event is ever added before
+    /// one already shown, even if its change commits late. The order is that of the log, not that of `timestamp`. An event
+    /// appears when all changes that began before it are committed or rolled back, which is usually at once.
     #[oai(path = "/events", method = "get", operation_id = "listEvents")]
     async fn index(
         &self,

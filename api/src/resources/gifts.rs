@@ -68,7 +68,7 @@ record! {
         gift_custom: Custom = {"table": 7};
     }
     both {
-        /// Amount, not 0; negative for an adjustment; in a body an exact number, or one in a string
+        /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
         [required] gift_amount: Money = 50.00, |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
     }
     write {}

@@ -1,7 +1,5 @@
 //! The giving summary: totals without fetching every gift.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use chrono::{Datelike, NaiveDate};
 use poem::http::HeaderValue;
@@ -222,8 +220,7 @@ query! {
 
 /// Summaries that are kept, so that the gifts of many years are not read again while nothing has changed. The key is a
 /// summary's entity tag, which depends on the account, its revision, and the parameters.
-#[derive(Clone)]
-struct Summaries(Arc<Cache<HeaderValue, Bytes, Weight>>);
+struct Summaries(Cache<HeaderValue, Bytes, Weight>);
 
 /// The weight of a summary: its length in bytes.
 #[derive(Clone)]
@@ -242,7 +239,7 @@ const KEPT_ESTIMATE: usize = 16 * 1024;
 
 impl Default for Summaries {
     fn default() -> Self {
-        Self(Cache::with_weighter(KEPT_ESTIMATE, KEPT_BYTES, Weight).into())
+        Self(Cache::with_weighter(KEPT_ESTIMATE, KEPT_BYTES, Weight))
     }
 }
 

@@ -56,7 +56,7 @@ record! {
         pledge_custom: Custom = {"card": "green"};
     }
     both {
-        /// The amount of each gift, above 0; in a body an exact number, or one in a string
+        /// The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
         [required] pledge_amount: Money = 50.00, |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
     }
     write {}

@@ -48,9 +48,9 @@ record! {
         pledge_id: Id = null;
     }
     both {
-        /// Whether the task is done; sets task_completed_on to today, or clears it
+        /// Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
         task_done: Flag = 0, |task| task.task_done;
-        /// The day on which the task was done; sets task_done
+        /// The day on which the task was done. When it is sent, it sets task_done
         task_completed_on: Nullable<Day> = null, |task| task.task_completed_on;
     }
     write {}

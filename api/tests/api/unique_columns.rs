@@ -24,13 +24,14 @@ const NOT_WRITTEN: [&str; 2] = ["tags", "contact_pictures"];
 async fn unique_columns(api: &Api) -> BTreeMap<String, Vec<String>> {
     let text = match api.db.store.backend() {
         DbBackend::Sqlite => {
-            "SELECT t.name, i.name, c.name FROM sqlite_master t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
-             WHERE t.type = 'table' AND i.origin = 'u' ORDER BY 1, 2, c.seqno"
+            r#"SELECT t.name, i.name, c.name FROM sqlite_master t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+             WHERE t.type = 'table' AND i."unique" AND i.origin <> 'pk' ORDER BY 1, 2, c.seqno"#
         }
         _ => {
-            "SELECT CAST(k.conrelid AS regclass)::text, k.conname::text, a.attname::text FROM pg_constraint k
-             JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)
-             WHERE k.contype = 'u' ORDER BY 1, 2, 3"
+            "SELECT CAST(i.indrelid AS regclass)::text, CAST(i.indexrelid AS regclass)::text, a.attname::text FROM pg_index i
+             JOIN pg_class t ON t.oid = i.indrelid AND t.relnamespace = 'public'::regnamespace
+             JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+             WHERE i.indisunique AND NOT i.indisprimary ORDER BY 1, 2, 3"
         }
     };
     let reader = api.db.store.read();

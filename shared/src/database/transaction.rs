@@ -2,7 +2,8 @@
 //!
 //! A write whose result nobody needs can be [deferred](Transaction::defer) until the transaction's next statement or
 //! its commit. PostgreSQL gets all deferred writes as one statement. If the transaction has done nothing else, that
-//! statement is sent alone, without `BEGIN` and `COMMIT`.
+//! statement is sent alone, without `BEGIN` and `COMMIT`. Creates are 0.60 to 0.63 of two plain inserts with this, and 0.35
+//! without (deploy/bench/README.md).
 
 use std::fmt::Write as _;
 use std::mem::take;
@@ -70,7 +71,8 @@ impl Transaction {
     /// The error of the statement or the commit that failed, or an error if an earlier statement failed. Nothing is
     /// written then, unless the connection broke during the commit: whether it took effect is not known in that case.
     pub async fn commit(mut self) -> Result<(), Error> {
-        let mut statements = self.take_deferred()?;
+        self.check_unbroken()?;
+        let mut statements = self.take_deferred();
         if !self.begun.initialized() && statements.len() <= 1 {
             if let Some(alone) = statements.pop() {
                 self.store.write().execute_raw(alone).await?;
@@ -102,9 +104,10 @@ impl Transaction {
         &self,
         statement: impl AsyncFnOnce(&DatabaseTransaction) -> Result<T, DbErr>,
     ) -> Result<T, DbErr> {
-        let tx = self.begun.get_or_try_init(|| self.store.begin_now()).await?;
-        let deferred = self.take_deferred()?;
+        self.check_unbroken()?;
         let unfinished = Unfinished(&self.is_broken);
+        let tx = self.begun.get_or_try_init(|| self.store.begin_now()).await?;
+        let deferred = self.take_deferred();
         for statement in deferred {
             tx.execute_raw(statement).await?;
         }
@@ -113,21 +116,25 @@ impl Transaction {
         Ok(result)
     }
 
-    fn take_deferred(&self) -> Result<Vec<Statement>, DbErr> {
+    fn check_unbroken(&self) -> Result<(), DbErr> {
         if self.is_broken.load(Ordering::Relaxed) {
             return Err(DbErr::Custom(
                 "an earlier statement of this transaction failed or was abandoned".to_owned(),
             ));
         }
+        Ok(())
+    }
+
+    fn take_deferred(&self) -> Vec<Statement> {
         let writes = take(&mut *self.deferred.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(match self.store.backend() {
+        match self.store.backend() {
             // SQLite has no `WITH` queries that write.
             DbBackend::Sqlite => {
                 writes.into_iter().map(|write| statement(DbBackend::Sqlite, vec![write])).collect()
             }
             _ if writes.is_empty() => Vec::new(),
             backend => vec![statement(backend, writes)],
-        })
+        }
     }
 }
 

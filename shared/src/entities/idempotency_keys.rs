@@ -1,4 +1,5 @@
-//! What a request with an `Idempotency-Key` was answered, encrypted.
+//! What a request with an `Idempotency-Key` was answered, encrypted. Its id is the caller's text, so rows are not inserted
+//! through `AccountScope`, which leaves ids to the database.
 
 use sea_orm::entity::prelude::*;
 

@@ -89,7 +89,7 @@ record! {
         contact_is_org: Flag = 0;
         /// The organisation that the contact belongs to: a contact with contact_is_org 1
         contact_org_id: Id = null;
-        /// The names of the contact's tags, which replace those it has; items as they are read do too
+        /// Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too
         tags: List<TagName> = ["volunteer"];
         /// The contact's picture
         profilePicture: Object<PictureInput> = {"picture_url": "https://lovelace.example/ada.jpg"};

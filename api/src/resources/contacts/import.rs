@@ -27,8 +27,8 @@ impl Importable for Contact {
             "address_country",
         ],
     });
-    /// A read, and so an export, shows `contact_type` in place of `contact_is_org`. Reading it here makes an exported
-    /// file importable without a change of meaning.
+    /// Exports have `contact_type` instead of `contact_is_org`. It is accepted, so that an exported file can be imported
+    /// again.
     const NAMED: &'static [LookupColumn] = &[LookupColumn {
         column: "contact_type",
         field: "contact_is_org",

@@ -46,7 +46,7 @@ enum Role {
     /// A field of the only item of a list.
     Part,
     /// A text for the number in a field, with its index in [`Importable::NAMED`].
-    LookupColumn(usize),
+    Lookup(usize),
 }
 
 /// Returns a cell in the form in which a text field stores it, because a lookup finds only that form. Returns `None` if
@@ -156,7 +156,7 @@ impl Layout {
                         part.add(name, &text(cell));
                     }
                 }
-                Role::LookupColumn(i) => {
+                Role::Lookup(i) => {
                     let field = R::NAMED[i].field;
                     // An empty name clears the field, unless the file has a column for the number too.
                     if !decided.contains(&field) && !self.columns.iter().any(|other| other.name == field) {
@@ -192,7 +192,7 @@ impl Layout {
 
 fn role<R: Importable>(name: &str) -> Role {
     if let Some(named) = R::NAMED.iter().position(|named| named.column == name) {
-        return Role::LookupColumn(named);
+        return Role::Lookup(named);
     }
     if let Some((_, field)) = R::LISTS.iter().find(|(list, _)| *list == name) {
         return Role::List(*field);

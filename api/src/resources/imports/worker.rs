@@ -22,6 +22,7 @@ use shared::values::choices::{ImportKind, ImportStatus};
 use crate::auth::Caller;
 use crate::http::AppError;
 use crate::records::importable::Importable;
+use crate::records::list::search::one_of;
 use crate::records::{Context, name_taken_field};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
@@ -232,7 +233,7 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
     let ended = tx.query_all_raw(sql(&tx, text, values)).await?;
     let ids = ended.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
     if !ids.is_empty() {
-        let theirs = import_chunks::Column::ImportId.is_in(ids);
+        let theirs = one_of(tx.get_database_backend(), Expr::col(import_chunks::Column::ImportId), ids);
         SystemScope.delete::<import_chunks::Entity>().filter(theirs).exec(&tx).await?;
     }
     tx.commit().await?;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use api::http::server::ServerLimits;
 use api::router;
 use shared::both_databases;
+use shared::database::POSTGRES_CONNECTIONS;
 use shared::database::testing::TestDb;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -19,6 +20,7 @@ both_databases!(
     a_connection_without_a_request_is_closed,
     a_body_that_stops_coming_or_comes_too_slowly_is_408,
     a_list_that_is_read_too_slowly_is_broken_off,
+    clients_that_stop_reading_lists_hold_no_connection_to_the_database,
     a_connection_too_many_is_503_and_there_is_room_again_later,
     a_request_in_flight_is_finished_after_the_stop,
 );
@@ -181,6 +183,28 @@ async fn a_list_that_is_read_too_slowly_is_broken_off(db: TestDb) {
     let request = get(&account, "/contacts").replace("Host: x", "Host: x\r\nConnection: close");
     pausing.write_all(request.as_bytes()).await.unwrap();
     assert!(rest(&mut pausing).await.ends_with("]}\r\n0\r\n\r\n"));
+}
+
+async fn clients_that_stop_reading_lists_hold_no_connection_to_the_database(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    crate::lists::fill(&api, account.id, 20_000).await;
+    let (http, _stop) = within(&api, usual());
+    // More than the pool has connections.
+    let mut stopped = Vec::new();
+    for _ in 0..POSTGRES_CONNECTIONS + 4 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(16 * 1024).unwrap();
+        let mut client = socket.connect(http.address).await.unwrap();
+        client.write_all(get(&account, "/contacts").as_bytes()).await.unwrap();
+        client.readable().await.unwrap();
+        stopped.push(client);
+    }
+    // Each list has begun, and waits for its client. Others are answered as if there were no lists.
+    for _ in 0..10 {
+        account.get("/tasks").await.ok();
+        account.contact().await;
+    }
 }
 
 async fn a_connection_too_many_is_503_and_there_is_room_again_later(db: TestDb) {
