@@ -25,6 +25,7 @@ mod lists;
 mod openapi;
 mod pledges;
 mod recoveries;
+mod schema;
 mod support;
 mod tasks;
 mod transactions;

@@ -56,7 +56,7 @@ pub async fn everything(api: &Api) -> Vec<u8> {
         found.extend(std::fs::read(format!("{path}-wal")).unwrap_or_default());
         return found;
     }
-    for table in TABLES {
+    for &table in TABLES {
         for row in api.query(&format!("SELECT CAST(t AS TEXT) FROM {table} t"), Vec::new()).await {
             found.extend(row.try_get_by_index::<String>(0).unwrap().into_bytes());
         }
