@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use bench::deployment::{Answer, Program, World};
+use bench::deployment::{Answer, Program, World, until};
 use shared::database::testing;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
-use tokio::time::timeout;
 
 const FILE: &str = "test.sqlite";
 /// How many requests a client sends after the first one that finds the disk full.
@@ -35,13 +35,16 @@ async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_n
 
     // With room, the same process writes again.
     std::fs::remove_file(filler).unwrap();
-    let written = until_some("the api writes again", Duration::from_secs(10), async || {
-        match world.create_large_contact(5000).await.unwrap() {
-            Answer::Created(id) => Some(id),
-            Answer::Refused(_) | Answer::None => None,
+    let written = AtomicI64::new(0);
+    let writes = async || match world.create_large_contact(5000).await.unwrap() {
+        Answer::Created(id) => {
+            written.store(id, Ordering::Relaxed);
+            true
         }
-    });
-    assert!(created.insert(written.await), "no id is given twice");
+        Answer::Refused(_) | Answer::None => false,
+    };
+    until("the api writes again", Duration::from_secs(10), writes).await.unwrap();
+    assert!(created.insert(written.into_inner()), "no id is given twice");
 
     // After a kill, the files are on a disk with more room.
     api.kill().await.unwrap();
@@ -86,6 +89,10 @@ async fn create_until_full(world: &World, api: &Program) -> (BTreeSet<i64>, usiz
     let answered = one.len() + other.len();
     let created: BTreeSet<_> = one.into_iter().chain(other).collect();
     assert_eq!(created.len(), answered, "no id is given twice");
+    // Nothing but writes is refused.
+    for id in created.iter().take(10) {
+        assert_eq!(world.read_contact(*id).await.unwrap(), 200);
+    }
     (created, refused_to_one + refused_to_other)
 }
 
@@ -101,18 +108,6 @@ async fn check(mut world: World, created: &BTreeSet<i64>, refused: usize) {
     // The api continues to work.
     world.register_webhook().await.unwrap();
     assert!(world.create_contact(0).await);
-}
-
-/// Asks until there is an answer.
-async fn until_some<T>(what: &str, within: Duration, ask: impl AsyncFn() -> Option<T>) -> T {
-    let asking = async {
-        loop {
-            if let Some(answer) = ask().await {
-                return answer;
-            }
-        }
-    };
-    timeout(within, asking).await.unwrap_or_else(|_| panic!("not within {within:?}: {what}"))
 }
 
 /// Copies a database with its write-ahead log.

@@ -163,6 +163,12 @@ impl World {
         Answer::to(self.request(&self.listen, "/contacts", &contact)).await
     }
 
+    /// Reads a contact, and returns the status of the answer.
+    pub async fn read_contact(&self, id: i64) -> Result<u16, Error> {
+        let url = format!("http://{}/api/v1/contacts/{id}", self.listen);
+        Ok(self.client.get(url).bearer_auth(&self.api_key).send().await?.status().as_u16())
+    }
+
     /// Creates a contact with an `Idempotency-Key`, so at most one for each key.
     pub async fn create_contact_once(&self, key: &str) -> Result<Answer, Error> {
         let request = self.request(&self.listen, "/contacts", &contact(0));
