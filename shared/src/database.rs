@@ -1,6 +1,7 @@
 //! PostgreSQL or SQLite: connections, transactions, statements and migrations.
 
 pub mod clock;
+mod deadline;
 pub mod migrations;
 pub mod rows;
 mod sequences;
@@ -10,5 +11,6 @@ mod store;
 pub mod testing;
 mod transaction;
 
+pub use deadline::{Pool, Snapshot};
 pub use store::{POSTGRES_CONNECTIONS, Store};
 pub use transaction::{DeferredWrite, Transaction};

@@ -1,7 +1,8 @@
 //! The trait of resources. A resource declares its table, its bodies, its events and its rules.
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait};
+use sea_orm::{ConnectionTrait, EntityTrait};
 use shared::Transaction;
+use shared::database::Snapshot;
 use shared::entities::Tenant;
 use shared::values::choices::EventType;
 
@@ -85,12 +86,12 @@ pub trait Resource: Payload + Sync + Sized {
 
 /// Loads the records of these rows, and ends the transaction that read the rows.
 pub async fn load_and_end<R: Resource>(
-    tx: DatabaseTransaction,
+    tx: Snapshot,
     context: Context,
     rows: Vec<Row<R>>,
 ) -> Result<Vec<R>, AppError> {
     let records = R::load(&tx, &context, rows).await?;
-    tx.commit().await?;
+    tx.end().await?;
     Ok(records)
 }
 

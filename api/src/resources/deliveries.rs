@@ -253,7 +253,7 @@ impl Deliveries {
         let select = select.filter(attempts::Column::DeliveryId.eq(row.id));
         let attempts = select.order_by_desc(attempts::Column::Id).limit(ATTEMPTS_MAX).all(&tx).await?;
         let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
-        tx.commit().await?;
+        tx.end().await?;
         let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
         Reply::tagged(&DeliveryWithAttempts { delivery, attempts }, 0)
     }

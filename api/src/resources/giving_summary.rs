@@ -314,7 +314,7 @@ impl GivingSummaries {
         let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
         let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
         let summary = giving::summarise(&tx, caller.account, &query).await?;
-        tx.commit().await?;
+        tx.end().await?;
         let body = Reply::<_, Read>::body(&GivingSummary::new(&query, summary))?;
         let etag = validator.etag(revision)?;
         self.summaries.keep(etag.clone(), body.clone());

@@ -215,7 +215,7 @@ impl Imports {
     ) -> Result<Reply<ImportWithProblems, Read>, AppError> {
         let tx = self.0.store.snapshot().await?;
         let import = ImportWithProblems::load(&tx, caller.account, id.id()).await?;
-        tx.commit().await?;
+        tx.end().await?;
         Reply::tagged(&import, 0)
     }
 }

@@ -31,6 +31,7 @@ migrations! {
     "m20261121_000004_idempotency"
     "m20261121_000005_imports"
     "m20261121_000006_lists"
+    "m20261122_000007_claims"
 }
 
 impl MigrationName for Migration {
@@ -62,12 +63,12 @@ impl MigratorTrait for Migrator {
 
 /// Brings the database's schema up to date.
 pub async fn run(store: &Store) -> Result<(), Error> {
-    Ok(Migrator::up(store.write(), None).await?)
+    Ok(Migrator::up(store.without_deadline(), None).await?)
 }
 
 /// Returns how many migrations the database lacks. Changes nothing in it.
 pub async fn pending(store: &Store) -> Result<usize, Error> {
-    Ok(Migrator::get_pending_migrations_read_only(store.read()).await?.len())
+    Ok(Migrator::get_pending_migrations_read_only(store.without_deadline()).await?.len())
 }
 
 /// Runs a migration's SQL. In it, `{id}` stands for a generated primary key, `{uuid}` for the type of 128 bits,

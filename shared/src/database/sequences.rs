@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::Error;
 use crate::database::statement::sql;
@@ -47,7 +47,7 @@ impl Block {
 
 impl Sequences {
     /// Returns the next id of a table.
-    pub(crate) async fn next(&self, connection: &DatabaseConnection, table: &str) -> Result<i64, Error> {
+    pub(crate) async fn next(&self, connection: &impl ConnectionTrait, table: &str) -> Result<i64, Error> {
         let size = match self.blocks().get_mut(table).filter(|block| block.is_fresh()) {
             Some(block) => match block.next() {
                 Some(id) => return Ok(id),

@@ -12,28 +12,38 @@ use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection, Sqlite};
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction,
-    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait, sqlx,
 };
 
+use super::deadline::{Deadline, Pool, Snapshot, WithDeadline};
+use super::sequences::Sequences;
 use crate::Error;
-use crate::database::sequences::Sequences;
 
 /// How long a caller waits for a free connection before it is told that the service is too busy.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a SQLite statement waits for another process's lock.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
-/// How long PostgreSQL works on a statement, waits for locks included, unless the URL sets another limit. SQLite has no
-/// such limit.
-const STATEMENT_TIMEOUT: Duration = Duration::from_secs(30);
+/// The settings of each PostgreSQL connection, unless the URL has its own. SQLite has no such limits.
+const POSTGRES_SETTINGS: [(&str, &str); 6] = [
+    // How long PostgreSQL works on a statement, waits for locks included.
+    ("statement_timeout", "30s"),
+    // A process that is frozen in a transaction must not keep its locks, because others wait for them.
+    ("idle_in_transaction_session_timeout", "10s"),
+    // A client that is unreachable does not end its connection. The server finds out within 20 s.
+    ("tcp_keepalives_idle", "10s"),
+    ("tcp_keepalives_interval", "5s"),
+    ("tcp_keepalives_count", "2"),
+    ("tcp_user_timeout", "20s"),
+];
 /// The most PostgreSQL connections of one process.
 pub const POSTGRES_CONNECTIONS: u32 = 16;
 
 /// A handle to the database; clones share its pools.
 #[derive(Clone, Debug)]
 pub struct Store {
-    read: DatabaseConnection,
-    write: DatabaseConnection,
+    read: Arc<Pool>,
+    write: Arc<Pool>,
     sequences: Arc<Sequences>,
 }
 
@@ -45,46 +55,50 @@ impl Store {
     /// [`Error::Config`] for another scheme, or when the URL is wrong or a file does not open.
     pub async fn connect(url: &str) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            let mut options = options(url, POSTGRES_CONNECTIONS);
-            // If a setting is given twice, PostgreSQL uses the last one. The URL's settings come first, so this one
-            // would override a timeout in the URL.
-            if !url.contains("statement_timeout") {
-                options.statement_timeout(STATEMENT_TIMEOUT);
-            }
-            options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
-            let pool = Database::connect(options).await.map_err(|error| config_error(&error))?;
+            let deadline = Deadline::new(DbBackend::Postgres);
+            let pool = Database::connect(postgres_options(url, deadline.clone()));
+            let pool =
+                Arc::new(WithDeadline { inner: pool.await.map_err(|error| config_error(&error))?, deadline });
             return Ok(Self { read: pool.clone(), write: pool, sequences: Arc::default() });
         }
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
         }
+        let connect = async |connections| {
+            let inner = Database::connect(sqlite_options(url, connections));
+            let inner = inner.await.map_err(|error| config_error(&error))?;
+            Ok::<_, Error>(Arc::new(WithDeadline { inner, deadline: Deadline::new(DbBackend::Sqlite) }))
+        };
         // Connect the writer first, because it creates the file and switches it to WAL.
-        let write = Database::connect(sqlite_options(url, 1)).await.map_err(|error| config_error(&error))?;
-        let read = Database::connect(sqlite_options(url, SQLITE_READERS))
-            .await
-            .map_err(|error| config_error(&error))?;
+        let write = connect(1).await?;
+        let read = connect(SQLITE_READERS).await?;
         Ok(Self { read, write, sequences: Arc::default() })
     }
 
     /// Returns the connection for single statements that only read.
-    pub fn read(&self) -> &DatabaseConnection {
+    pub fn read(&self) -> &Pool {
         &self.read
     }
 
     /// Returns the connection for single statements that write, outside a transaction.
-    pub fn write(&self) -> &DatabaseConnection {
+    pub fn write(&self) -> &Pool {
         &self.write
+    }
+
+    /// Returns the connection for migrations, which may take any time.
+    pub(super) fn without_deadline(&self) -> &DatabaseConnection {
+        &self.write.inner
     }
 
     /// Returns an id for a row that is about to be inserted, or `None` on SQLite, which has no sequences.
     pub(crate) async fn new_id(&self, table: &str) -> Result<Option<i64>, Error> {
         match self.backend() {
             DbBackend::Sqlite => Ok(None),
-            _ => Ok(Some(self.sequences.next(&self.write, table).await?)),
+            _ => Ok(Some(self.sequences.next(self.write(), table).await?)),
         }
     }
 
-    pub(crate) async fn begin_now(&self) -> Result<DatabaseTransaction, DbErr> {
+    pub(super) async fn begin_now(&self) -> Result<WithDeadline<DatabaseTransaction>, DbErr> {
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
@@ -93,7 +107,7 @@ impl Store {
     }
 
     /// Begins a transaction whose reads all see the same state, even if others commit meanwhile.
-    pub async fn snapshot(&self) -> Result<DatabaseTransaction, Error> {
+    pub async fn snapshot(&self) -> Result<Snapshot, Error> {
         let options = match self.backend() {
             DbBackend::Sqlite => TransactionOptions::default(),
             _ => TransactionOptions {
@@ -119,7 +133,7 @@ impl Store {
     /// Closes every connection.
     pub async fn close(self) {
         for pool in [self.read, self.write] {
-            if let Err(error) = pool.close().await {
+            if let Err(error) = pool.inner.close_by_ref().await {
                 tracing::debug!(%error, "a connection did not close cleanly");
             }
         }
@@ -130,11 +144,15 @@ impl Store {
 /// this on PostgreSQL: it does not roll back a transaction that is dropped before the server has answered `BEGIN`, and
 /// the next user of the connection would write into a transaction that nobody commits.
 async fn begin(
-    connection: &DatabaseConnection,
+    pool: &Arc<Pool>,
     options: TransactionOptions,
-) -> Result<DatabaseTransaction, DbErr> {
-    let connection = connection.clone();
-    let begun = tokio::spawn(async move { connection.begin_with_options(options).await });
+) -> Result<WithDeadline<DatabaseTransaction>, DbErr> {
+    let pool = pool.clone();
+    let begun = tokio::spawn(async move {
+        let deadline = pool.deadline.clone();
+        let inner = deadline.run(pool.inner.begin_with_options(options)).await?;
+        Ok(WithDeadline { inner, deadline })
+    });
     begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
 }
 
@@ -145,6 +163,29 @@ fn config_error(error: &sea_orm::DbErr) -> Error {
 fn options(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options.max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).sqlx_logging(false);
+    options
+}
+
+fn postgres_options(url: &str, deadline: Arc<Deadline>) -> ConnectOptions {
+    let mut options = options(url, POSTGRES_CONNECTIONS);
+    // If a setting is given twice, PostgreSQL uses the last one, and the URL's settings come first.
+    let settings = POSTGRES_SETTINGS.into_iter().filter(|(name, _)| !url.contains(name)).collect::<Vec<_>>();
+    options.map_sqlx_postgres_opts(move |postgres| postgres.options(settings.clone()));
+    options.map_sqlx_postgres_pool_opts(move |pool| {
+        let deadline = deadline.clone();
+        pool.after_release(move |_, _| {
+            let in_doubt = deadline.is_in_doubt();
+            // An error closes the connection without another word to a server that may not answer.
+            Box::pin(async move {
+                if in_doubt {
+                    Err(sqlx::Error::Protocol("a statement was not answered".to_owned()))
+                } else {
+                    Ok(true)
+                }
+            })
+        })
+    });
+    options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
     options
 }
 

@@ -16,6 +16,7 @@ use sea_orm::{
 };
 use tokio::sync::OnceCell;
 
+use super::deadline::WithDeadline;
 use crate::{Error, Store};
 
 /// A transaction that writes. It begins with the first statement that is not deferred, and is rolled back unless it is
@@ -27,7 +28,7 @@ use crate::{Error, Store};
 #[derive(Debug)]
 pub struct Transaction {
     store: Store,
-    begun: OnceCell<DatabaseTransaction>,
+    begun: OnceCell<WithDeadline<DatabaseTransaction>>,
     deferred: Mutex<Vec<DeferredWrite>>,
     is_broken: AtomicBool,
 }
@@ -89,7 +90,7 @@ impl Transaction {
                 return Err(error.into());
             }
         }
-        Ok(tx.commit().await?)
+        Ok(tx.deadline.run(tx.inner.commit()).await?)
     }
 
     /// Rolls back all writes, and waits until that is done.
@@ -102,7 +103,7 @@ impl Transaction {
     /// Runs a statement in the transaction, after all deferred writes.
     async fn run<T>(
         &self,
-        statement: impl AsyncFnOnce(&DatabaseTransaction) -> Result<T, DbErr>,
+        statement: impl AsyncFnOnce(&WithDeadline<DatabaseTransaction>) -> Result<T, DbErr>,
     ) -> Result<T, DbErr> {
         self.check_unbroken()?;
         let unfinished = Unfinished(&self.is_broken);
@@ -155,8 +156,8 @@ impl Drop for Unfinished<'_> {
 
 /// Rolls a transaction back. If that fails, the pool closes the connection, because [`Store`] sees that it is still in
 /// a transaction. The database then discards the transaction's writes.
-async fn roll_back(tx: DatabaseTransaction) {
-    if let Err(error) = tx.rollback().await {
+async fn roll_back(tx: WithDeadline<DatabaseTransaction>) {
+    if let Err(error) = tx.deadline.run(tx.inner.rollback()).await {
         tracing::debug!(%error, "a transaction could not be rolled back; closing its connection");
     }
 }

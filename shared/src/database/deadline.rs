@@ -1,0 +1,145 @@
+//! A deadline for every statement on PostgreSQL. The server ends a statement that takes too long, but a server that is
+//! frozen or unreachable cannot, and TCP gives up only after some 15 minutes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult,
+    RuntimeErr, Statement, sqlx,
+};
+use tokio::time::Instant;
+
+/// How long a statement may take. The server's own limit comes first, so this one means that the server does not answer.
+const STATEMENT_MAX: Duration = Duration::from_secs(35);
+/// A statement that its caller gave up after this long may have met a server that does not answer.
+const ABANDONED_MIN: Duration = Duration::from_secs(5);
+/// How long connections are closed instead of lent again after a statement was not answered.
+const DOUBT: Duration = Duration::from_mins(1);
+
+/// Watches whether PostgreSQL answers statements. SQLite needs no such watch.
+#[derive(Debug)]
+pub(super) struct Deadline {
+    backend: DbBackend,
+    /// When a statement was last given up, or met a statement that the server can no longer run.
+    doubted: Mutex<Option<Instant>>,
+}
+
+impl Deadline {
+    pub(super) fn new(backend: DbBackend) -> Arc<Self> {
+        Arc::new(Self { backend, doubted: Mutex::default() })
+    }
+
+    /// Runs a statement. On PostgreSQL, fails if it is not answered within [`STATEMENT_MAX`].
+    pub(super) async fn run<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        if self.backend == DbBackend::Sqlite {
+            return statement.await;
+        }
+        let waiting = Waiting { deadline: self, since: Instant::now() };
+        let result = tokio::time::timeout(STATEMENT_MAX, statement).await;
+        let Ok(result) = result else {
+            drop(waiting);
+            let text = format!("the database did not answer within {STATEMENT_MAX:?}");
+            let error = std::io::Error::new(std::io::ErrorKind::TimedOut, text);
+            return Err(DbErr::Conn(RuntimeErr::SqlxError(Arc::new(sqlx::Error::Io(error)))));
+        };
+        std::mem::forget(waiting);
+        if result.as_ref().is_err_and(crate::error::is_outdated_plan) {
+            self.doubt();
+        }
+        result
+    }
+
+    /// Returns whether a connection should be closed rather than lent again. A statement that was given up may still
+    /// run on it, or its server may never answer.
+    pub(super) fn is_in_doubt(&self) -> bool {
+        self.doubted.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < DOUBT)
+    }
+
+    fn doubt(&self) {
+        *self.doubted.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+}
+
+/// A statement that has not been answered yet.
+struct Waiting<'a> {
+    deadline: &'a Deadline,
+    since: Instant,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if self.since.elapsed() >= ABANDONED_MIN {
+            self.deadline.doubt();
+        }
+    }
+}
+
+/// A pool or a transaction whose statements have a deadline.
+#[derive(Debug)]
+pub struct WithDeadline<C> {
+    pub(super) inner: C,
+    pub(super) deadline: Arc<Deadline>,
+}
+
+/// A pool of connections, for single statements.
+pub type Pool = WithDeadline<DatabaseConnection>;
+/// A transaction that only reads, and sees a single state of the database.
+pub type Snapshot = WithDeadline<DatabaseTransaction>;
+
+impl Snapshot {
+    /// Ends the transaction.
+    pub async fn end(self) -> Result<(), DbErr> {
+        self.deadline.run(self.inner.commit()).await
+    }
+}
+
+#[async_trait]
+impl<C: ConnectionTrait> ConnectionTrait for WithDeadline<C> {
+    fn get_database_backend(&self) -> DbBackend {
+        self.inner.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.deadline.run(self.inner.execute_raw(statement)).await
+    }
+
+    async fn execute_unprepared(&self, text: &str) -> Result<ExecResult, DbErr> {
+        self.deadline.run(self.inner.execute_unprepared(text)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.deadline.run(self.inner.query_one_raw(statement)).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.deadline.run(self.inner.query_all_raw(statement)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_statement_that_is_not_answered_fails_and_puts_its_connection_in_doubt() {
+        let deadline = Deadline::new(DbBackend::Postgres);
+        assert!(deadline.run(async { Ok(()) }).await.is_ok() && !deadline.is_in_doubt());
+        let error = deadline.run(std::future::pending::<Result<(), _>>()).await.unwrap_err();
+        assert!(crate::Error::from(error).is_unavailable());
+        assert!(deadline.is_in_doubt());
+        tokio::time::advance(DOUBT).await;
+        assert!(!deadline.is_in_doubt());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_caller_that_leaves_late_puts_the_connection_in_doubt_too() {
+        for (after, in_doubt) in [(ABANDONED_MIN / 2, false), (ABANDONED_MIN, true)] {
+            let deadline = Deadline::new(DbBackend::Postgres);
+            let statement = deadline.run(std::future::pending::<Result<(), _>>());
+            assert!(tokio::time::timeout(after, statement).await.is_err());
+            assert_eq!(deadline.is_in_doubt(), in_doubt, "{after:?}");
+        }
+    }
+}
