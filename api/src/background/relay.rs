@@ -11,6 +11,7 @@ use shared::process::pace::Pace;
 use shared::queue::{Published, Publisher};
 use shared::{Error, Store};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::state::Waker;
 
@@ -26,26 +27,27 @@ const LOST_AFTER: Duration = Duration::from_secs(30);
 /// the queue with copies.
 const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 
-/// Runs until the future is dropped, which is safe at any moment. An event that was published but not marked is
-/// published again, and recorded only once. An event that was marked but not handed on is published again by the sweep.
-pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
+/// Runs until `stop` is cancelled, and then finishes its batch. The future can be dropped at any moment, too. An event
+/// that was published but not marked is published again, and recorded only once. An event that was marked but not handed
+/// on is published again by the sweep.
+pub async fn run(store: Store, mut publisher: Publisher, waker: Waker, stop: CancellationToken) {
     let mut backoff = Backoff::default();
     // Sweep at once, so that a process that never lives for long finds lost events, too.
     let mut sweep_at = Instant::now();
     let mut pace = Pace::new(GATHER);
-    loop {
+    while !stop.is_cancelled() {
         pace.keep().await;
         pace.begin();
         match relay(&store, &mut publisher).await {
             Ok(count) => {
                 backoff.reset();
                 if (count as u64) < BATCH {
-                    waker.wait(POLL).await;
+                    stop.run_until_cancelled(waker.wait(POLL)).await;
                 }
             }
             Err(error) => {
                 tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
-                backoff.wait().await;
+                stop.run_until_cancelled(backoff.wait()).await;
             }
         }
         if Instant::now() >= sweep_at {
@@ -59,14 +61,14 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker) {
 
 /// Publishes one batch, and returns how many events it had.
 async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error> {
-    let claim = outbox::claim(store, BATCH).await?;
-    if claim.messages.is_empty() {
+    let messages = outbox::claim(store, BATCH).await?;
+    if messages.is_empty() {
         return Ok(0);
     }
     crash::point("relay.claimed");
-    let Published { confirmed, failure } = publisher.publish(&claim.messages).await;
+    let Published { confirmed, failure } = publisher.publish(&messages).await;
     crash::point("relay.published");
-    let marked = claim.mark(store, &confirmed).await;
+    let marked = outbox::mark(store, &messages, &confirmed).await;
     // Hand the messages on even if marking failed, because the mark may be stored although the answer was lost. An
     // event that comes twice is recorded only once.
     publisher.release_confirmed().await;

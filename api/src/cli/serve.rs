@@ -18,6 +18,9 @@ use crate::resources::imports::worker;
 use crate::router;
 use crate::state::{self, App, Waker};
 
+/// How long the relay may take to finish its batch when the process stops.
+const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
+
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let stop = signals::stop_on_signal()?;
@@ -58,7 +61,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     // If the relay ends by itself, the process stops, because an api that accepts changes but publishes no events is of
     // no use.
     let relay = tokio::spawn({
-        let (stop, relay) = (stop.clone(), relay::run(store.clone(), publisher, app.waker.clone()));
+        let relay = relay::run(store.clone(), publisher, app.waker.clone(), stop.clone());
+        let stop = stop.clone();
         async move {
             let _stop = stop.drop_guard();
             relay.await;
@@ -76,10 +80,14 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     server::serve(listener, router::endpoint(&app), limits, stop.clone()).await;
     stop.cancel();
     // These tasks can be aborted at any moment. Another process, or this one after its next start, publishes what is in
-    // the outbox and continues the imports.
-    relay.abort();
+    // the outbox and continues the imports. The relay gets a moment to finish its batch, because what it has claimed
+    // would wait until the claim ends.
     housekeeping.abort();
     imports.abort();
+    let relay_stop = relay.abort_handle();
+    if tokio::time::timeout(RELAY_STOP_MAX, relay).await.is_err() {
+        relay_stop.abort();
+    }
 
     let delivered = match dispatcher {
         Some(dispatcher) => dispatcher.finish().await,

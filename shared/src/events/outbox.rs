@@ -2,14 +2,14 @@
 //! change does (invariants I1 and I2).
 //!
 //! An event's row in `outbox` lives until the dispatcher's intake has recorded the event's deliveries:
-//! - The relay marks the row when it has published the event.
+//! - The relay claims the row, publishes the event and marks the row.
 //! - The intake deletes the row in the transaction that records the deliveries. So each event is recorded exactly once,
 //!   however often the broker delivers the message.
 //! - The sweeper removes the mark from events that were published but not recorded, so that the relay publishes them
 //!   again.
 
 use bytes::Bytes;
-use sea_orm::{ConnectionTrait, DbBackend, Value};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 use uuid::Uuid;
 
 use crate::Transaction;
@@ -98,76 +98,77 @@ fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
     });
 }
 
-/// A batch of events to be published. On PostgreSQL it holds locks on their rows, so that no other relay publishes
-/// them. The locks end when the batch is dropped without being marked, or its process dies.
-#[derive(Debug)]
-pub struct Claim {
-    tx: Option<Transaction>,
-    /// The events, oldest first.
-    pub messages: Vec<Message>,
-}
+/// How long a relay may take to publish a batch before another relay publishes it, too: longer than the broker may take
+/// to answer.
+const CLAIM_MAX_MS: i64 = 15_000;
 
-/// Claims unpublished events, oldest first.
-pub async fn claim(store: &Store, limit: u64) -> Result<Claim, Error> {
-    let backend = store.backend();
-    // The two `LIMIT`s make the planner start with the outbox. Without them, it would read the whole event log if it
-    // believed the outbox to be the larger table.
-    let unpublished = format!(
-        "SELECT o.event_id FROM outbox o WHERE o.published_at_ms IS NULL ORDER BY o.event_id LIMIT $1 {}",
-        skip_locked(backend, "o")
-    );
-    let event = "SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent FROM";
-    let text = match backend {
-        DbBackend::Sqlite => format!("{event} ({unpublished}) o JOIN events e ON e.id = o.event_id ORDER BY e.id"),
-        _ => format!(
-            "{event} ({unpublished}) o CROSS JOIN LATERAL (SELECT * FROM events WHERE id = o.event_id LIMIT 1) e
-             ORDER BY e.id"
-        ),
-    };
+/// Claims unpublished events, oldest first, so that no other relay publishes them meanwhile. The claim is committed, so
+/// a relay that waits for the broker holds no locks. If the relay dies, its claim ends after 15 s.
+pub async fn claim(store: &Store, limit: u64) -> Result<Vec<Message>, Error> {
     let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
-    // Lock nothing on SQLite. It has one relay, because the process holds the lock of its data directory, and one
-    // writer, which must not wait for the queue.
-    let (tx, rows) = if backend == DbBackend::Sqlite {
-        (None, store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?)
+    let rows = if store.backend() == DbBackend::Sqlite {
+        // There is no other relay, because the process holds the lock of its data directory.
+        let text = "SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent
+                    FROM outbox o JOIN events e ON e.id = o.event_id
+                    WHERE o.published_at_ms IS NULL ORDER BY o.event_id LIMIT $1";
+        store.read().query_all_raw(sql(store.read(), text, vec![limit])).await?
     } else {
+        // The two `LIMIT`s make the planner start with the outbox. Without them, it would read the whole event log if
+        // it believed the outbox to be the larger table.
+        let text = format!(
+            "WITH claimed AS MATERIALIZED (
+                 SELECT event_id FROM outbox
+                 WHERE published_at_ms IS NULL AND (claimed_until_ms IS NULL OR claimed_until_ms <= {now})
+                 ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
+             ), marked AS (
+                 UPDATE outbox SET claimed_until_ms = {now} + $2 WHERE event_id IN (SELECT event_id FROM claimed)
+             )
+             SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent FROM claimed
+             CROSS JOIN LATERAL (
+                 SELECT id, account_id, event_type, body, traceparent FROM events WHERE id = claimed.event_id LIMIT 1
+             ) e
+             ORDER BY e.id",
+            now = sql_now_ms(store.backend())
+        );
         let tx = store.begin();
         force_index_scans(&tx).await?;
-        let rows = tx.query_all_raw(sql(&tx, text, vec![limit])).await?;
-        (Some(tx), rows)
+        let rows = tx.query_all_raw(sql(&tx, text, vec![limit, CLAIM_MAX_MS.into()])).await?;
+        tx.commit().await?;
+        rows
     };
-    let messages = rows
-        .into_iter()
-        .map(|row| {
-            Ok(Message {
-                event_id: row.try_get_by_index(0)?,
-                account_id: row.try_get_by_index(1)?,
-                event_type: row.try_get_by_index(2)?,
-                body: Bytes::from(row.try_get_by_index::<String>(3)?),
-                trace: Trace::from_column(row.try_get_by_index(4)?),
-            })
+    let message = |row: QueryResult| {
+        Ok(Message {
+            event_id: row.try_get_by_index(0)?,
+            account_id: row.try_get_by_index(1)?,
+            event_type: row.try_get_by_index(2)?,
+            body: Bytes::from(row.try_get_by_index::<String>(3)?),
+            trace: Trace::from_column(row.try_get_by_index(4)?),
         })
-        .collect::<Result<_, Error>>()?;
-    Ok(Claim { tx, messages })
+    };
+    rows.into_iter().map(message).collect()
 }
 
-impl Claim {
-    /// Marks the events that the queue has taken, and releases the others.
-    pub async fn mark(self, store: &Store, published: &[Uuid]) -> Result<(), Error> {
-        if !published.is_empty() {
-            let (these, ids) = one_of(store.backend(), "$1", published.iter().copied());
-            let now = sql_now_ms(store.backend());
-            let text = format!("UPDATE outbox SET published_at_ms = {now} WHERE event_id {these}");
-            let values = vec![ids];
-            match &self.tx {
-                Some(tx) => tx.execute_raw(sql(tx, text, values)).await?,
-                None => store.write().execute_raw(sql(store.write(), text, values)).await?,
-            };
+/// Marks the claimed events that the queue has taken, and gives the others back.
+pub async fn mark(store: &Store, claimed: &[Message], published: &[Uuid]) -> Result<(), Error> {
+    let refused: Vec<Uuid> = claimed.iter().map(|message| message.event_id).collect();
+    let refused = refused.into_iter().filter(|id| !published.contains(id)).collect();
+    let tx = store.begin();
+    force_index_scans(&tx).await?;
+    let published_now = format!("published_at_ms = {}", sql_now_ms(store.backend()));
+    for (set, ids) in [(published_now.as_str(), published.to_vec()), ("claimed_until_ms = NULL", refused)] {
+        if !ids.is_empty() {
+            let (these, ids) = one_of(store.backend(), "$1", ids);
+            // Rows that are locked are left out, because the dispatcher is deleting them.
+            let text = format!(
+                "UPDATE outbox SET {set} WHERE event_id IN (
+                     SELECT o.event_id FROM outbox o WHERE o.event_id {these} AND o.published_at_ms IS NULL {}
+                 )",
+                skip_locked(store.backend(), "o")
+            );
+            tx.execute_raw(sql(&tx, text, vec![ids])).await?;
         }
-        if let Some(tx) = self.tx {
-            tx.commit().await?;
-        }
-        Ok(())
     }
+    tx.commit().await
 }
 
 /// Takes events out of the outbox, in the transaction that records their deliveries. Returns those that the caller must
@@ -181,10 +182,11 @@ pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Err
 }
 
 /// Makes PostgreSQL find rows by index in the rest of a transaction. Its statistics usually show an almost empty
-/// outbox, so it would otherwise choose to read the whole table, and keep that plan while the outbox grows.
+/// outbox, so it would otherwise choose to read the whole table, and keep that plan while the outbox grows. An index
+/// scan also locks the rows in the order of their ids, so transactions with the same rows wait instead of deadlocking.
 async fn force_index_scans(tx: &Transaction) -> Result<(), Error> {
     if tx.get_database_backend() == DbBackend::Postgres {
-        tx.execute_unprepared("SET LOCAL enable_seqscan = off").await?;
+        tx.execute_unprepared("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off").await?;
     }
     Ok(())
 }
@@ -201,7 +203,7 @@ pub async fn count_published(store: &Store) -> Result<u64, Error> {
 /// relay publishes them again: the queue has lost them, or never delivered them. Returns their number.
 pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {
     let text = format!(
-        "UPDATE outbox SET published_at_ms = NULL WHERE published_at_ms <= {} - $1",
+        "UPDATE outbox SET published_at_ms = NULL, claimed_until_ms = NULL WHERE published_at_ms <= {} - $1",
         sql_now_ms(store.backend())
     );
     let result = store.write().execute_raw(sql(store.write(), text, vec![older_than_ms.into()])).await?;

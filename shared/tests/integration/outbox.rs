@@ -1,12 +1,11 @@
 //! The outbox: an event exists exactly when its change does, and is taken exactly once.
 
-use std::time::{Duration, Instant};
-
 use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait};
 use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, accounts};
 use shared::events::outbox::{self, NewEvent};
+use shared::queue::Message;
 use shared::values::choices::EventType;
 use uuid::Uuid;
 
@@ -50,10 +49,13 @@ async fn commit(db: &TestDb, account: AccountScope, count: usize) -> Vec<Uuid> {
 
 /// Returns the events that a relay would publish now, and releases them again.
 async fn unpublished(db: &TestDb) -> Vec<Uuid> {
-    let claim = outbox::claim(&db.store, 100).await.unwrap();
-    let ids = claim.messages.iter().map(|message| message.event_id).collect();
-    claim.mark(&db.store, &[]).await.unwrap();
-    ids
+    let claimed = outbox::claim(&db.store, 100).await.unwrap();
+    outbox::mark(&db.store, &claimed, &[]).await.unwrap();
+    ids(&claimed)
+}
+
+fn ids(messages: &[Message]) -> Vec<Uuid> {
+    messages.iter().map(|message| message.event_id).collect()
 }
 
 async fn an_event_is_published_once_it_is_committed_and_not_when_it_is_rolled_back(db: TestDb) {
@@ -65,42 +67,36 @@ async fn an_event_is_published_once_it_is_committed_and_not_when_it_is_rolled_ba
     tx.rollback().await;
     assert!(unpublished(&db).await.is_empty());
 
-    let ids = commit(&db, account, 2).await;
-    let claim = outbox::claim(&db.store, 100).await.unwrap();
-    assert_eq!(
-        claim.messages.iter().map(|message| message.event_id).collect::<Vec<_>>(),
-        ids,
-        "oldest first"
-    );
-    assert_eq!(claim.messages[0].account_id, account.account_id());
-    assert_eq!(claim.messages[0].body, r#"{"b":1,"a":[ 2.50 ]}"#, "byte for byte");
-    claim.mark(&db.store, &ids).await.unwrap();
+    let committed = commit(&db, account, 2).await;
+    let claimed = outbox::claim(&db.store, 100).await.unwrap();
+    assert_eq!(ids(&claimed), committed, "oldest first");
+    assert_eq!(claimed[0].account_id, account.account_id());
+    assert_eq!(claimed[0].body, r#"{"b":1,"a":[ 2.50 ]}"#, "byte for byte");
+    outbox::mark(&db.store, &claimed, &committed).await.unwrap();
     assert!(unpublished(&db).await.is_empty());
 }
 
 async fn what_was_not_published_is_claimed_again(db: TestDb) {
-    let ids = commit(&db, account(&db).await, 3).await;
-    drop(outbox::claim(&db.store, 100).await.unwrap());
-    // Dropping the claim stands for a relay that died. The server takes a moment to notice.
-    let deadline = Instant::now() + Duration::from_secs(15);
-    while unpublished(&db).await != ids {
-        assert!(Instant::now() < deadline, "the events of a dead relay are still claimed");
-    }
-    let claim = outbox::claim(&db.store, 100).await.unwrap();
-    claim.mark(&db.store, &ids[..1]).await.unwrap();
-    assert_eq!(unpublished(&db).await, ids[1..], "the queue took one");
+    let committed = commit(&db, account(&db).await, 3).await;
+    let claimed = outbox::claim(&db.store, 100).await.unwrap();
+    outbox::mark(&db.store, &claimed, &committed[..1]).await.unwrap();
+    assert_eq!(unpublished(&db).await, committed[1..], "the queue took one");
 }
 
 /// Only on PostgreSQL, because SQLite has one process and one relay.
 #[tokio::test(flavor = "multi_thread")]
-async fn relays_side_by_side_claim_different_events() {
+async fn relays_side_by_side_claim_different_events_and_those_of_a_dead_relay_after_a_while() {
     let db = shared::database::testing::postgres().await;
-    let ids = commit(&db, account(&db).await, 4).await;
+    let committed = commit(&db, account(&db).await, 4).await;
     let first = outbox::claim(&db.store, 2).await.unwrap();
     let second = outbox::claim(&db.store, 100).await.unwrap();
-    let of =
-        |claim: &outbox::Claim| claim.messages.iter().map(|message| message.event_id).collect::<Vec<_>>();
-    assert_eq!((of(&first), of(&second)), (ids[..2].to_vec(), ids[2..].to_vec()));
+    assert_eq!((ids(&first), ids(&second)), (committed[..2].to_vec(), committed[2..].to_vec()));
+    outbox::mark(&db.store, &second, &committed[2..]).await.unwrap();
+    assert!(unpublished(&db).await.is_empty(), "the first relay may still publish them");
+
+    let later = "UPDATE outbox SET claimed_until_ms = claimed_until_ms - 15000";
+    db.store.write().execute_unprepared(later).await.unwrap();
+    assert_eq!(unpublished(&db).await, committed[..2]);
 }
 
 /// Only on PostgreSQL, because SQLite has statistics only if it is asked to collect them.
@@ -108,7 +104,7 @@ async fn relays_side_by_side_claim_different_events() {
 async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analysed() {
     let db = shared::database::testing::postgres().await;
     db.store.write().execute_unprepared("VACUUM ANALYZE outbox").await.unwrap();
-    let ids = commit(&db, account(&db).await, 3).await;
+    let committed = commit(&db, account(&db).await, 3).await;
     // The test cannot count the scans in the relay's transaction. So a trigger checks that sequential scans are off
     // when the relay marks events.
     let guard = "CREATE FUNCTION guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -117,7 +113,8 @@ async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analyse
         END $$;
         CREATE TRIGGER guard BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION guard()";
     db.store.write().execute_unprepared(guard).await.unwrap();
-    outbox::claim(&db.store, 3).await.unwrap().mark(&db.store, &ids).await.unwrap();
+    let claimed = outbox::claim(&db.store, 3).await.unwrap();
+    outbox::mark(&db.store, &claimed, &committed).await.unwrap();
     let tx = db.store.begin();
     let scans = async || {
         let text = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'outbox'";
@@ -125,7 +122,7 @@ async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analyse
         row.try_get_by_index::<i64>(0).unwrap()
     };
     let before = scans().await;
-    assert_eq!(outbox::take(&tx, &ids).await.unwrap().len(), 3);
+    assert_eq!(outbox::take(&tx, &committed).await.unwrap().len(), 3);
     assert_eq!(scans().await, before);
     tx.rollback().await;
 }
@@ -147,10 +144,10 @@ async fn an_event_is_taken_once_however_often_its_message_comes(db: TestDb) {
 }
 
 async fn what_was_published_but_not_taken_is_published_again_after_a_sweep(db: TestDb) {
-    let ids = commit(&db, account(&db).await, 2).await;
-    let claim = outbox::claim(&db.store, 100).await.unwrap();
-    claim.mark(&db.store, &ids).await.unwrap();
+    let committed = commit(&db, account(&db).await, 2).await;
+    let claimed = outbox::claim(&db.store, 100).await.unwrap();
+    outbox::mark(&db.store, &claimed, &committed).await.unwrap();
     assert_eq!(outbox::sweep(&db.store, 60_000).await.unwrap(), 0, "too early");
     assert_eq!(outbox::sweep(&db.store, 0).await.unwrap(), 2);
-    assert_eq!(unpublished(&db).await, ids);
+    assert_eq!(unpublished(&db).await, committed);
 }
