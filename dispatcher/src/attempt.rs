@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use shared::crypto::bytes::random;
-use shared::entities::attempts;
+use shared::entities::{attempts, webhooks};
 use shared::process::crash;
 use shared::webhooks::retry::RetrySchedule;
 use shared::webhooks::sender::Sender;
@@ -30,7 +30,8 @@ pub(crate) struct Attempter {
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) delivery_id: i64,
-    pub(crate) webhook_id: i64,
+    /// The webhook as it was when the attempt was made.
+    pub(crate) webhook: Arc<webhooks::Model>,
     pub(crate) lease_id: Uuid,
     /// The job's log fields.
     pub(crate) span: Span,
@@ -38,6 +39,9 @@ pub(crate) struct Report {
     pub(crate) attempt: Option<attempts::Model>,
     pub(crate) next: Next,
 }
+
+/// A report, and the attempt that was made.
+pub(crate) type Made<'a> = (&'a Report, &'a attempts::Model);
 
 /// Makes an attempt for each job, all concurrently, until the channel of jobs closes. Then waits for the attempts in
 /// flight, for at most [`DRAIN_MAX`].
@@ -87,8 +91,8 @@ impl Attempter {
             None => (None, Next::NotAttempted),
         };
         let Job { delivery_id, lease, ref webhook, .. } = job;
-        let span = Span::current();
-        let report = Report { delivery_id, webhook_id: webhook.id, lease_id: lease.id, span, attempt, next };
+        let (webhook, span) = (webhook.clone(), Span::current());
+        let report = Report { delivery_id, webhook, lease_id: lease.id, span, attempt, next };
         // Keep the permit until the channel has room for the report. So a database that is down slows the attempts
         // down. Sending fails if the writer has stopped already; the delivery is attempted again when its lease
         // expires.

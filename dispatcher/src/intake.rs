@@ -15,7 +15,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult};
 use shared::Transaction;
 use shared::database::clock::database_now_ms;
 use shared::database::rows::{one_of, rows};
-use shared::database::statement::sql;
+use shared::database::statement::{columns, sql};
 use shared::entities::webhooks;
 use shared::events::outbox;
 use shared::process::backoff::Backoff;
@@ -86,7 +86,7 @@ impl Intake {
                     jobs.extend(more);
                     (begin, end) = (end, batch.messages().len());
                 }
-                Err(error) if error.is_general() => return None,
+                Err(_) if stop.is_cancelled() => return None,
                 Err(_) if end - begin > 1 => end = begin.midpoint(end),
                 Err(error) => {
                     let message = &batch.messages()[begin];
@@ -102,11 +102,13 @@ impl Intake {
     }
 
     /// Records messages. Waits and tries again while the database is unavailable. Returns an error if the database
-    /// refuses these messages, or if the program stops while the database is unavailable.
+    /// refuses these messages, if several of them take too long, or if the program stops while the database is
+    /// unavailable.
     async fn record(&self, messages: &[Message], stop: &CancellationToken) -> Result<Vec<Job>, Error> {
         let mut backoff = Backoff::default();
         loop {
             match self.try_record(messages).await {
+                Err(error) if error.is_timeout() && messages.len() > 1 => return Err(error),
                 Err(error) if error.is_general() => {
                     tracing::warn!(%error, events = messages.len(), "events cannot be recorded now; trying again");
                     tokio::select! {
@@ -129,8 +131,7 @@ impl Intake {
         let taken: HashSet<Uuid> = outbox::take(&tx, &ids).await?.into_iter().collect();
         messages.retain(|id, _| taken.contains(id));
         let webhooks = webhooks_of(&tx, messages.values().map(|message| message.account_id)).await?;
-        // The lease begins only now, because `take` may have waited for the relay, which locks the rows until the queue
-        // has confirmed the messages.
+        // The lease begins only now, because `take` may have waited for another intake with the same messages.
         let lease = Lease::new();
         let now_ms = database_now_ms(&tx).await?;
 
@@ -234,7 +235,8 @@ async fn webhooks_of(
         return Ok(Vec::new());
     }
     let (these, accounts) = one_of(tx.get_database_backend(), "$1", accounts);
-    let text = format!("SELECT * FROM webhooks WHERE account_id {these} ORDER BY id");
+    let columns = columns::<webhooks::Entity>("w");
+    let text = format!("SELECT {columns} FROM webhooks w WHERE w.account_id {these} ORDER BY w.id");
     let rows = tx.query_all_raw(sql(tx, text, vec![accounts])).await?;
     rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
 }

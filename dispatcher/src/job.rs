@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::isolation::Permit;
 
 /// How much longer a lease lasts than an attempt may take: time to begin the attempt, and to record its result.
-const LEASE_MARGIN: Duration = Duration::from_secs(15);
+const LEASE_MARGIN: Duration = Duration::from_secs(10);
 /// How much of the margin may pass before the attempt begins.
 const BEGIN_WITHIN: Duration = Duration::from_secs(5);
 

@@ -23,6 +23,7 @@
 //!
 //! Attempts run concurrently. Each needs a permit from `isolation`; a delivery without a permit waits in the database.
 //! Each attempt ends with a report. A single writer records all reports that have come in meanwhile in one transaction.
+//! Then `notes` records what they say about the webhooks, such as that one is to be disabled.
 //! A report whose lease has passed to another worker changes nothing. So a fault duplicates at most what was in flight
 //! (invariant I3), and any number of dispatchers may run side by side.
 //!
@@ -51,6 +52,7 @@ mod intake;
 mod isolation;
 mod job;
 pub mod listen;
+mod notes;
 mod rate;
 mod recovery;
 mod results;

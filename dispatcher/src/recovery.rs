@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 use shared::Transaction;
 use shared::database::clock::{database_now_ms, sql_now_ms};
 use shared::database::rows::rows;
-use shared::database::statement::{skip_locked, sql};
+use shared::database::statement::{columns, skip_locked, sql};
 use shared::entities::recoveries;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
@@ -124,13 +124,14 @@ impl Recoverer {
 /// whose webhook has [`DUE_MAX`] deliveries due.
 async fn claim(tx: &Transaction) -> Result<Option<Recovery>, Error> {
     let text = format!(
-        "SELECT r.*, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
+        "SELECT {}, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
          WHERE r.recovery_status = 'running' AND (SELECT COUNT(*) FROM (
              SELECT 1 FROM deliveries d
              WHERE d.webhook_id = r.webhook_id AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= (SELECT {})
              LIMIT $1
          ) AS due) < $1
          ORDER BY r.recovery_examined_count, r.id LIMIT 1 {}",
+        columns::<recoveries::Entity>("r"),
         sql_now_ms(tx.get_database_backend()),
         skip_locked(tx.get_database_backend(), "r")
     );

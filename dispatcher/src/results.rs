@@ -3,8 +3,11 @@
 //! A result counts only while the delivery still has its lease. If the lease has expired and another worker has taken
 //! the delivery, the late result changes nothing. While the database is down, the results stay in memory and are
 //! written later. Once the channel of reports is full, finished attempts keep their permits, so no new attempts begin.
+//!
+//! The transaction locks only rows that this process has leased. What the results say about the webhooks, whose rows
+//! all dispatchers share, is recorded afterwards, in `notes`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::time::Duration;
 
 use sea_orm::ConnectionTrait;
@@ -12,7 +15,6 @@ use shared::Transaction;
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::rows;
 use shared::database::statement::sql;
-use shared::entities::attempts;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::pace::Pace;
@@ -20,56 +22,62 @@ use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus};
 use shared::{Error, Store};
 use tokio::sync::mpsc;
 
-use crate::attempt::Report;
+use crate::attempt::{Made, Report};
 use crate::decision::Next;
+use crate::notes::Notes;
 
 /// The most results that are written together.
 pub(crate) const BATCH_MAX: usize = 256;
 /// The least time between two writes, so that several results share one transaction. The first result after a pause
 /// does not wait.
 const GATHER: Duration = Duration::from_millis(10);
-
-/// A webhook is disabled when every attempt has failed for this long.
-const GIVE_UP_AFTER: Duration = Duration::from_hours(5 * 24);
-/// The reasons for disabling a webhook, as `webhook_disabled_reason` shows them.
-const GONE: &str = "410 Gone";
-const GIVEN_UP: &str = "every attempt has failed for 5 days";
+/// How long to wait before notes that could not be recorded are tried again, if no results come in meanwhile.
+const NOTES_AGAIN: Duration = Duration::from_millis(200);
 
 /// Writes results until the channel of reports closes.
 pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
     let mut reports = Vec::with_capacity(BATCH_MAX);
+    let mut notes = Notes::default();
     let mut pace = Pace::new(GATHER);
     loop {
         pace.keep().await;
-        if results.recv_many(&mut reports, BATCH_MAX).await == 0 {
-            return;
+        tokio::select! {
+            received = results.recv_many(&mut reports, BATCH_MAX) => {
+                if received == 0 && notes.is_empty() {
+                    return;
+                }
+            }
+            () = tokio::time::sleep(NOTES_AGAIN), if !notes.is_empty() => {}
         }
         pace.begin();
-        write(&store, &reports).await;
+        write(&store, &reports, &mut notes).await;
         reports.clear();
+        notes.record(&store).await;
     }
 }
 
 /// Writes results. Waits and tries again while the database is unavailable. If the database refuses the batch, writes
 /// each result alone, so that one bad result does not lose the others. The delivery of a bad result is attempted again
 /// when its lease has expired.
-async fn write(store: &Store, reports: &[Report]) {
+async fn write(store: &Store, reports: &[Report], notes: &mut Notes) {
     let mut backoff = Backoff::default();
-    while let Err(error) = try_write(store, reports).await {
+    while let Err(error) = try_write(store, reports, notes).await {
         match reports {
+            [_, _, ..] if error.is_timeout() || !error.is_general() => {
+                for report in reports {
+                    Box::pin(write(store, std::slice::from_ref(report), notes)).await;
+                }
+                return;
+            }
             _ if error.is_general() => {
                 tracing::warn!(%error, results = reports.len(), "results cannot be recorded now; trying again");
                 backoff.wait().await;
             }
-            [report] => {
-                report.span.in_scope(|| {
-                    tracing::error!(%error, "a result cannot be recorded; its delivery is attempted again later");
-                });
-                return;
-            }
             _ => {
                 for report in reports {
-                    Box::pin(write(store, std::slice::from_ref(report))).await;
+                    report.span.in_scope(|| {
+                        tracing::error!(%error, "a result cannot be recorded; its delivery is attempted again later");
+                    });
                 }
                 return;
             }
@@ -77,33 +85,26 @@ async fn write(store: &Store, reports: &[Report]) {
     }
 }
 
-async fn try_write(store: &Store, reports: &[Report]) -> Result<(), Error> {
+async fn try_write(store: &Store, reports: &[Report], notes: &mut Notes) -> Result<(), Error> {
+    if reports.is_empty() {
+        return Ok(());
+    }
     let tx = store.begin();
     let recorded = finish_deliveries(&tx, reports).await?;
     let (counted, stale): (Vec<_>, Vec<_>) =
         reports.iter().partition(|report| recorded.contains(&report.delivery_id));
     let counted: Vec<Made> =
         counted.into_iter().filter_map(|report| Some((report, report.attempt.as_ref()?))).collect();
-    let mut disabled = Vec::new();
     if !counted.is_empty() {
         insert_attempts(&tx, &counted).await?;
-        let gone = counted.iter().filter(|(report, _)| report.next == Next::Gone);
-        let gone = gone.map(|(report, _)| report.webhook_id);
-        let given_up = note_on_webhooks(&tx, &counted).await?;
-        for (webhooks, reason) in [(gone.collect(), GONE), (given_up, GIVEN_UP)] {
-            let of_reason = disable(&tx, webhooks, reason).await?.into_iter().map(|id| (id, reason));
-            disabled.extend(of_reason);
-        }
     }
     crash::point("results.written");
     tx.commit().await?;
     crash::point("results.committed");
 
     for made in counted {
+        notes.add(made);
         log(made);
-    }
-    for (webhook_id, reason) in disabled {
-        tracing::warn!(webhook_id, reason, "a webhook was disabled");
     }
     for report in stale {
         let _job = report.span.enter();
@@ -142,9 +143,6 @@ async fn finish_deliveries(tx: &Transaction, reports: &[Report]) -> Result<HashS
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// A report, and the attempt that was made.
-type Made<'a> = (&'a Report, &'a attempts::Model);
-
 async fn insert_attempts(tx: &Transaction, made: &[Made<'_>]) -> Result<(), Error> {
     let attempts = made.iter().map(|(_, attempt)| {
         [
@@ -165,85 +163,6 @@ async fn insert_attempts(tx: &Transaction, made: &[Made<'_>]) -> Result<(), Erro
     );
     tx.execute_raw(sql(tx, text, values)).await?;
     Ok(())
-}
-
-/// What a batch of results says about one webhook.
-#[derive(Clone, Copy, Debug, Default)]
-#[allow(clippy::struct_field_names, reason = "units come last in names")]
-struct Note {
-    success_at_ms: Option<i64>,
-    failure_at_ms: Option<i64>,
-    /// The first failure after the last success.
-    failing_since_ms: Option<i64>,
-}
-
-/// Records on each webhook when it last succeeded and failed. Returns the webhooks to disable, because every attempt
-/// has failed for [`GIVE_UP_AFTER`].
-async fn note_on_webhooks(tx: &Transaction, made: &[Made<'_>]) -> Result<HashSet<i64>, Error> {
-    // Sorted, so that two dispatchers mostly lock the rows in the same order and seldom deadlock.
-    let mut notes: BTreeMap<i64, Note> = BTreeMap::new();
-    for (report, attempt) in made {
-        let note = notes.entry(report.webhook_id).or_default();
-        let succeeded = report.next == Next::Succeeded;
-        let latest = if succeeded { &mut note.success_at_ms } else { &mut note.failure_at_ms };
-        *latest = (*latest).max(Some(attempt.attempted_at_ms));
-    }
-    for (report, attempt) in made.iter().filter(|(report, _)| report.next != Next::Succeeded) {
-        let Some(note) = notes.get_mut(&report.webhook_id) else { continue };
-        let failed_at_ms = attempt.attempted_at_ms;
-        if note.success_at_ms < Some(failed_at_ms) {
-            let since_ms = note.failing_since_ms.unwrap_or(i64::MAX).min(failed_at_ms);
-            note.failing_since_ms = Some(since_ms);
-        }
-    }
-    let noted = notes.iter().map(|(id, note)| {
-        let Note { success_at_ms, failure_at_ms, failing_since_ms } = *note;
-        [(*id).into(), success_at_ms.into(), failure_at_ms.into(), failing_since_ms.into()]
-    });
-    let (noted, values) = rows(tx.get_database_backend(), noted.collect());
-    let text = format!(
-        "WITH note (webhook_id, success_at_ms, failure_at_ms, failing_since_ms) AS ({noted})
-         UPDATE webhooks AS w SET
-             webhook_last_success_at_ms = COALESCE(note.success_at_ms, w.webhook_last_success_at_ms),
-             webhook_last_failure_at_ms = COALESCE(note.failure_at_ms, w.webhook_last_failure_at_ms),
-             webhook_failing_since_ms = CASE
-                 WHEN note.success_at_ms IS NOT NULL THEN note.failing_since_ms
-                 ELSE COALESCE(w.webhook_failing_since_ms, note.failing_since_ms)
-             END
-         FROM note WHERE w.id = note.webhook_id RETURNING id, webhook_failing_since_ms"
-    );
-    let mut given_up = HashSet::new();
-    for row in tx.query_all_raw(sql(tx, text, values)).await? {
-        let (id, since_ms): (i64, Option<i64>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        let latest_ms = notes.get(&id).and_then(|note| note.failure_at_ms);
-        if let (Some(since_ms), Some(latest_ms)) = (since_ms, latest_ms)
-            && latest_ms - since_ms >= milliseconds(GIVE_UP_AFTER)
-        {
-            given_up.insert(id);
-        }
-    }
-    Ok(given_up)
-}
-
-/// Disables webhooks for a reason, and returns those that were not disabled before.
-async fn disable(tx: &Transaction, webhooks: HashSet<i64>, reason: &str) -> Result<Vec<i64>, Error> {
-    if webhooks.is_empty() {
-        return Ok(Vec::new());
-    }
-    let now = sql_now_ms(tx.get_database_backend());
-    // It must rise with every change, even if a clock is wrong, because the api's If-Match compares it.
-    let updated_at_ms = format!("CASE WHEN updated_at_ms < {now} THEN {now} ELSE updated_at_ms + 1 END");
-    let (ended, values) =
-        rows(tx.get_database_backend(), webhooks.into_iter().map(|id| [id.into(), reason.into()]).collect());
-    let text = format!(
-        "WITH ended (webhook_id, reason) AS ({ended})
-         UPDATE webhooks AS w
-         SET webhook_status = 'disabled', webhook_disabled_reason = ended.reason,
-             updated_at_ms = {updated_at_ms}
-         FROM ended WHERE w.id = ended.webhook_id AND w.webhook_status <> 'disabled' RETURNING id"
-    );
-    let rows = tx.query_all_raw(sql(tx, text, values)).await?;
-    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
 fn log((report, attempt): Made<'_>) {

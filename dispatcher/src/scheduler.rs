@@ -4,7 +4,7 @@
 //! whose worker died and whose lease has expired. (While a delivery is leased, its `next_attempt_at_ms` is the end of
 //! the lease.) The scheduler looks for due deliveries when the release of a permit wakes it, when a rate limit allows
 //! more, and twice a second. A look costs one query. If something is due, it also takes a transaction, with one claim
-//! for each webhook.
+//! for each webhook, and another transaction for each webhook with a rate limit.
 //!
 //! A claim is one statement. It skips rows that another dispatcher is claiming, so no delivery has two unexpired leases
 //! (invariant I4).
@@ -18,7 +18,7 @@ use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 use shared::Transaction;
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::one_of;
-use shared::database::statement::{skip_locked, sql};
+use shared::database::statement::{columns, skip_locked, sql};
 use shared::entities::webhooks;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
@@ -67,6 +67,17 @@ struct Due {
     webhooks: Vec<webhooks::Model>,
 }
 
+/// A webhook with due deliveries, and its permits.
+type Granted = (Arc<webhooks::Model>, Vec<Permit>);
+
+/// The time of a look, and the lease that it gives.
+#[derive(Clone, Copy)]
+struct Now {
+    lease: Lease,
+    /// By the database's clock.
+    now_ms: i64,
+}
+
 /// A leased delivery, still without its event's body.
 struct Claimed {
     delivery_id: i64,
@@ -108,7 +119,7 @@ impl Scheduler {
         let lease = Lease::new();
         let Due { now_ms, webhooks } = self.due().await?;
         let is_last_page = webhooks.len() < WEBHOOKS_MAX;
-        let (mut granted, mut disabled, mut look_at) = (Vec::new(), Vec::new(), None);
+        let (mut granted, mut disabled, mut look_at) = (Vec::<Granted>::new(), Vec::new(), None);
         let mut exhausted = false;
         for webhook in self.in_turn(webhooks) {
             let webhook_id = webhook.id;
@@ -133,34 +144,49 @@ impl Scheduler {
             look_at = Some(Instant::now());
         }
         granted.retain(|(_, permits)| !permits.is_empty());
-        if granted.is_empty() && disabled.is_empty() {
-            return Ok(look_at);
-        }
 
+        let now = Now { lease, now_ms };
+        let (limited, unlimited): (Vec<_>, _) =
+            granted.into_iter().partition(|(webhook, _)| webhook.webhook_rate_limit.is_some());
+        let mut sooner: Vec<Instant> = look_at.into_iter().collect();
+        sooner.extend(self.begin(unlimited, now).await?);
+        // One at a time, because each locks its webhook's row, which other dispatchers wait for.
+        for webhook in limited {
+            sooner.extend(self.begin(vec![webhook], now).await?);
+        }
+        for webhook_id in disabled {
+            if skip(&self.store, webhook_id, now_ms).await? {
+                sooner.push(Instant::now());
+            }
+        }
+        Ok(sooner.into_iter().min())
+    }
+
+    /// Claims due deliveries of webhooks, as many as they have permits, in one transaction. Hands them to the attempts.
+    /// Returns when a rate limit allows more than it does now.
+    async fn begin(&self, granted: Vec<Granted>, now: Now) -> Result<Option<Instant>, Error> {
+        if granted.is_empty() {
+            return Ok(None);
+        }
         let tx = self.store.begin();
-        let mut claimed = Vec::new();
+        let (mut claimed, mut look_at) = (Vec::new(), None);
         for (webhook, mut permits) in granted {
             let Some(per_second) = webhook.webhook_rate_limit else {
-                claimed.extend(self.claim(&tx, &webhook, permits, lease, now_ms).await?);
+                claimed.extend(self.claim(&tx, &webhook, permits, now).await?);
                 continue;
             };
-            let allowance = Allowance::of(&tx, &webhook, per_second, now_ms).await?;
+            let allowance = Allowance::of(&tx, &webhook, per_second, now.now_ms).await?;
             let is_limited = allowance.count() < permits.len();
             Limits::give_back(permits.split_off(allowance.count().min(permits.len())));
-            let begun = self.claim(&tx, &webhook, permits, lease, now_ms).await?;
+            let begun = self.claim(&tx, &webhook, permits, now).await?;
             let wait = allowance.spend(&tx, &webhook, begun.len()).await?;
             if is_limited {
                 // No release of a permit wakes the scheduler when the rate limit allows more.
-                look_at = look_at.into_iter().chain([Instant::now() + wait]).min();
+                look_at = Some(Instant::now() + wait);
             }
             claimed.extend(begun);
         }
-        for webhook_id in disabled {
-            if skip(&tx, webhook_id, now_ms).await? {
-                look_at = Some(Instant::now());
-            }
-        }
-        let jobs = jobs(&tx, claimed, lease).await?;
+        let jobs = jobs(&tx, claimed, now.lease).await?;
         crash::point("scheduler.claimed");
         tx.commit().await?;
         crash::point("scheduler.committed");
@@ -197,12 +223,13 @@ impl Scheduler {
                          WHERE d.delivery_status = 'pending' AND d.webhook_id > pending.webhook_id)
                  FROM pending WHERE pending.webhook_id IS NOT NULL
              )
-             SELECT clock.now_ms, w.* FROM clock, pending JOIN webhooks w ON w.id = pending.webhook_id
+             SELECT clock.now_ms, {} FROM clock, pending JOIN webhooks w ON w.id = pending.webhook_id
              WHERE w.webhook_status <> 'paused'
                AND (SELECT min(d.next_attempt_at_ms) FROM deliveries d
                     WHERE d.delivery_status = 'pending' AND d.webhook_id = w.id) <= clock.now_ms
              ORDER BY w.id LIMIT $2",
-            sql_now_ms(self.store.backend())
+            sql_now_ms(self.store.backend()),
+            columns::<webhooks::Entity>("w")
         );
         let values =
             vec![self.after_webhook_id.into(), i64::try_from(WEBHOOKS_MAX).unwrap_or(i64::MAX).into()];
@@ -218,15 +245,16 @@ impl Scheduler {
         tx: &Transaction,
         webhook: &Arc<webhooks::Model>,
         permits: Vec<Permit>,
-        lease: Lease,
-        now_ms: i64,
+        Now { lease, now_ms }: Now,
     ) -> Result<Vec<Claimed>, Error> {
         if permits.is_empty() {
             return Ok(Vec::new());
         }
         let limit = i64::try_from(permits.len()).unwrap_or(i64::MAX);
+        // Materialised, because a plan that ran the query twice would apply its limit twice.
         let text = format!(
-            "{} UPDATE deliveries SET lease_id = $4, next_attempt_at_ms = $5
+            "WITH due AS MATERIALIZED ({})
+             UPDATE deliveries SET lease_id = $4, next_attempt_at_ms = $5
              WHERE id IN (SELECT id FROM due) RETURNING id, event_id, attempt_count",
             due_deliveries(self.store.backend()),
         );
@@ -250,30 +278,36 @@ impl Scheduler {
     }
 }
 
-/// Returns the clause `WITH due …`, which locks at most `$3` deliveries of webhook `$1` that are due at `$2`, and
-/// selects their ids. They come in the order of the index, so that a long backlog is not sorted. The clause is
-/// materialised, because a plan that evaluated it twice would apply the limit twice.
+/// Returns the query that locks at most `$3` deliveries of webhook `$1` that are due at `$2`, and selects their ids. They
+/// come in the order of the index, so that a long backlog is not sorted.
 fn due_deliveries(backend: DbBackend) -> String {
     format!(
-        "WITH due AS MATERIALIZED (
-             SELECT d.id FROM deliveries d
-             WHERE d.webhook_id = $1 AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= $2
-             ORDER BY d.next_attempt_at_ms LIMIT $3 {}
-         )",
+        "SELECT d.id FROM deliveries d
+         WHERE d.webhook_id = $1 AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= $2
+         ORDER BY d.next_attempt_at_ms LIMIT $3 {}",
         skip_locked(backend, "d")
     )
 }
 
-/// Skips due deliveries of a disabled webhook, at most [`SKIPPED_MAX`]. Returns whether there may be more.
-async fn skip(tx: &Transaction, webhook_id: i64, now_ms: i64) -> Result<bool, Error> {
+/// Skips due deliveries of a webhook, at most [`SKIPPED_MAX`], if it is still disabled. Returns whether there may be
+/// more.
+async fn skip(store: &Store, webhook_id: i64, now_ms: i64) -> Result<bool, Error> {
+    let lock = match store.backend() {
+        DbBackend::Sqlite => "",
+        // Whoever makes the webhook active waits until these deliveries are skipped, or they are not skipped.
+        _ => "FOR SHARE",
+    };
     let text = format!(
-        "{} UPDATE deliveries
+        "WITH disabled AS MATERIALIZED (
+             SELECT id FROM webhooks WHERE id = $1 AND webhook_status = 'disabled' {lock}
+         ), due AS MATERIALIZED ({})
+         UPDATE deliveries
          SET delivery_status = 'skipped', next_attempt_at_ms = NULL, lease_id = NULL, finished_at_ms = $2
-         WHERE id IN (SELECT id FROM due)",
-        due_deliveries(tx.get_database_backend()),
+         WHERE id IN (SELECT due.id FROM due, disabled)",
+        due_deliveries(store.backend()),
     );
     let values = vec![webhook_id.into(), now_ms.into(), SKIPPED_MAX.into()];
-    let skipped = tx.execute_raw(sql(tx, text, values)).await?.rows_affected();
+    let skipped = store.write().execute_raw(sql(store.write(), text, values)).await?.rows_affected();
     Ok(i64::try_from(skipped).is_ok_and(|skipped| skipped == SKIPPED_MAX))
 }
 

@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, TryGetable, Value};
 
 use shared::Error;
 use shared::database::rows::one_of;
-use shared::database::statement::sql;
+use shared::database::statement::{columns, sql};
 use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
@@ -67,8 +67,11 @@ pub(super) async fn read(
     // be large.
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         format!(
-            "SELECT r.*, c.* FROM ({} UNION ALL SELECT NULL, $2, $2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE) r
+            "SELECT r.*, {} FROM (
+                 {} UNION ALL SELECT NULL, $2, $2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE
+             ) r
              LEFT JOIN contacts c ON r.kind IS NULL AND c.account_id = $1 AND c.id = $2",
+            columns::<contacts::Entity>("c"),
             of_contacts("= $2")
         )
     });

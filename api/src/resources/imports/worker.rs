@@ -13,7 +13,7 @@ use std::time::Duration;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, FromQueryResult, QueryFilter, QueryOrder};
 use shared::Transaction;
-use shared::database::statement::{skip_locked, sql};
+use shared::database::statement::{columns, skip_locked, sql};
 use shared::entities::{AccountScope, SystemScope, import_chunks, import_problems, imports};
 use shared::process::backoff::Backoff;
 use shared::process::crash;
@@ -109,11 +109,12 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
 /// process works on are skipped.
 async fn claim(tx: &Transaction) -> Result<Option<imports::Model>, AppError> {
     let text = format!(
-        "SELECT i.* FROM imports i
+        "SELECT {} FROM imports i
          WHERE i.finished_at_ms IS NULL AND i.import_status <> 'receiving' AND NOT EXISTS (
              SELECT 1 FROM imports e WHERE e.account_id = i.account_id AND e.id < i.id
                  AND e.finished_at_ms IS NULL AND e.import_status <> 'receiving')
          ORDER BY i.active_at_ms, i.id LIMIT 1 {}",
+        columns::<imports::Entity>("i"),
         skip_locked(tx.get_database_backend(), "i")
     );
     let row = tx.query_one_raw(sql(tx, text, Vec::new())).await?;
