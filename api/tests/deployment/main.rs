@@ -9,6 +9,7 @@ mod demo;
 mod disks;
 mod embedded;
 mod faults;
+mod frozen;
 mod imports;
 mod once;
 mod stopping;

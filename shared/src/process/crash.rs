@@ -1,7 +1,8 @@
-//! Crash points: places where a test makes a program die as if by `kill -9`, to check that nothing is lost there.
+//! Crash points: places where a test makes a program die as if by `kill -9`, to check that nothing is lost there, or
+//! freeze as if by `kill -STOP`, to check that nothing stands still.
 //!
 //! `CRASH_AT=relay.claimed:3` ends the process when it passes the point `relay.claimed` for the third time: at once,
-//! without destructors. A point is named after a part of the program and what it has just done. Points exist only with
+//! without destructors. `FREEZE_AT` stops it there until it gets SIGCONT. A point is named after a part of the program and what it has just done. Points exist only with
 //! the feature `testing`, which `cargo test` enables for the programs too. Without it, a point does nothing.
 
 /// Every point of the api and its relay. Deferred writes go out with the commit, after `api.written`.
@@ -32,29 +33,46 @@ pub const DISPATCHER: &[&str] = &[
 #[inline]
 pub fn point(_name: &str) {}
 
-/// Passes a point, or dies there if `CRASH_AT` names it.
+/// Passes a point, or dies or freezes there if `CRASH_AT` or `FREEZE_AT` names it.
 ///
 /// # Panics
-/// When the point is not in the lists above, or `CRASH_AT` is not of the form `POINT:PASSES`.
+/// When the point is not in the lists above, or the variable is not of the form `POINT:PASSES`.
 #[cfg(feature = "testing")]
 pub fn point(name: &str) {
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    static CRASH_AT: LazyLock<Option<(String, AtomicU32)>> = LazyLock::new(|| {
-        let text = std::env::var("CRASH_AT").ok()?;
-        let point = text
-            .split_once(':')
-            .and_then(|(name, passes)| Some((name.to_owned(), passes.parse::<u32>().ok()?.into())));
-        assert!(point.is_some(), "CRASH_AT must be POINT:PASSES, not {text}");
-        point
-    });
+    struct Fault {
+        point: String,
+        passes: AtomicU32,
+    }
+
+    impl Fault {
+        fn from_env(variable: &str) -> Option<Self> {
+            let text = std::env::var(variable).ok()?;
+            let fault = text.split_once(':').and_then(|(point, passes)| {
+                Some(Self { point: point.to_owned(), passes: passes.parse::<u32>().ok()?.into() })
+            });
+            assert!(fault.is_some(), "{variable} must be POINT:PASSES, not {text}");
+            fault
+        }
+
+        fn is_here(&self, name: &str) -> bool {
+            self.point == name && self.passes.fetch_sub(1, Ordering::Relaxed) == 1
+        }
+    }
+
+    static CRASH: LazyLock<Option<Fault>> = LazyLock::new(|| Fault::from_env("CRASH_AT"));
+    static FREEZE: LazyLock<Option<Fault>> = LazyLock::new(|| Fault::from_env("FREEZE_AT"));
+
     let is_listed = [API, IMPORT, DISPATCHER].iter().any(|points| points.contains(&name));
     assert!(is_listed, "{name} is not in the list of points");
-    if let Some((crash_at, passes)) = &*CRASH_AT
-        && crash_at == name
-        && passes.fetch_sub(1, Ordering::Relaxed) == 1
-    {
+    if CRASH.as_ref().is_some_and(|fault| fault.is_here(name)) {
         std::process::abort();
+    }
+    if FREEZE.as_ref().is_some_and(|fault| fault.is_here(name)) {
+        let mut stop = std::process::Command::new("kill");
+        let stopped = stop.args(["-STOP", &std::process::id().to_string()]).status();
+        assert!(stopped.is_ok_and(|status| status.success()), "cannot freeze at {name}");
     }
 }

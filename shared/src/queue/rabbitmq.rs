@@ -14,6 +14,7 @@ use lapin::options::{
 };
 use lapin::protocol::{AMQPErrorKind, AMQPSoftError};
 use lapin::types::{AMQPValue, FieldTable, LongString, ShortString};
+use lapin::uri::AMQPUri;
 use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, PublisherConfirm};
 use uuid::Uuid;
 
@@ -30,6 +31,9 @@ pub mod dead_letters;
 pub const QUEUE: &str = "almoner.events";
 /// How long the broker may take to answer. While it has a resource alarm, it does not answer at all.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// The heartbeat, unless the URL sets another one: a side that hears nothing for two to three times as long closes the
+/// connection. Then the broker gives the messages of a frozen dispatcher to another one.
+const HEARTBEAT_S: u16 = 5;
 /// The broker dead-letters a message after this many deliveries without acknowledgement. The event stays in the outbox,
 /// and the relay publishes it again.
 const DELIVERY_LIMIT: i32 = 20;
@@ -72,7 +76,12 @@ impl Broker {
     async fn open(&self, name: &str) -> Result<Link, Error> {
         in_time(async {
             let properties = ConnectionProperties::default().with_connection_name(LongString::from(name));
-            let connection = Connection::connect(&self.url, properties).await?;
+            let mut uri: AMQPUri = self
+                .url
+                .parse()
+                .map_err(|_| Error::Config("AMQP_URL must be amqp://… or amqps://…".to_owned()))?;
+            uri.query.heartbeat.get_or_insert(HEARTBEAT_S);
+            let connection = Connection::connect_uri(uri, properties).await?;
             // Use a channel of its own, because the broker closes the channel if it refuses the declaration.
             self.declare_dead(&connection.create_channel().await?).await?;
             let channel = connection.create_channel().await?;

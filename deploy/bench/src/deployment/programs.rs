@@ -73,10 +73,28 @@ impl Program {
 
     /// Waits until the program is ready.
     pub async fn ready(&self) -> Result<(), Error> {
-        until("the program is ready", START_MAX, async || {
-            reqwest::get(&self.readyz).await.is_ok_and(|response| response.status().is_success())
-        })
-        .await
+        until("the program is ready", START_MAX, async || self.is_ready().await).await
+    }
+
+    /// Returns whether the program says within a second that it is ready.
+    pub async fn is_ready(&self) -> bool {
+        let answer = tokio::time::timeout(Duration::from_secs(1), reqwest::get(&self.readyz)).await;
+        answer.is_ok_and(|answer| answer.is_ok_and(|response| response.status().is_success()))
+    }
+
+    /// Sends the program a signal, such as `STOP` or `CONT`.
+    pub async fn signal(&self, signal: &str) -> Result<(), Error> {
+        let pid = self.child.id().ok_or("the program has ended")?;
+        succeed(Command::new("kill").args(["-s", signal, &pid.to_string()])).await?;
+        Ok(())
+    }
+
+    /// Returns whether the program is frozen, by a signal or by itself.
+    pub fn is_frozen(&self) -> bool {
+        let Some(pid) = self.child.id() else { return false };
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // After the name in parentheses comes the state (proc(5)).
+        stat.rsplit(") ").next().is_some_and(|state| state.starts_with('T'))
     }
 
     /// Kills the program with SIGKILL, unless it has ended, and waits for its end.
@@ -98,8 +116,7 @@ impl Program {
 
     /// Stops the program with SIGTERM, and returns its exit code.
     pub async fn terminate(&mut self, within: Duration) -> Result<Option<i32>, Error> {
-        let pid = self.child.id().ok_or("the program ended before it was told to")?;
-        succeed(Command::new("kill").arg(pid.to_string())).await?;
+        self.signal("TERM").await?;
         Ok(self.ended(within).await?.code())
     }
 

@@ -1,7 +1,7 @@
 //! A deployment: database, programs, one account with one webhook and its receiver. Checks whether everything has
 //! arrived.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -171,7 +171,12 @@ impl World {
 
     /// Creates a contact with an `Idempotency-Key`, so at most one for each key.
     pub async fn create_contact_once(&self, key: &str) -> Result<Answer, Error> {
-        let request = self.request(&self.listen, "/contacts", &contact(0));
+        self.create_contact_once_at(&self.listen, key).await
+    }
+
+    /// Creates a contact with an `Idempotency-Key` through the api at `listen`.
+    pub async fn create_contact_once_at(&self, listen: &str, key: &str) -> Result<Answer, Error> {
+        let request = self.request(listen, "/contacts", &contact(0));
         Answer::to(request.header("Idempotency-Key", key)).await
     }
 
@@ -217,6 +222,30 @@ impl World {
         let distinct: BTreeSet<_> = arrived.iter().map(|received| received.id().to_owned()).collect();
         assert_eq!(distinct, committed, "what arrived is what was committed");
         Ok(arrived.len() - distinct.len())
+    }
+
+    /// Returns whether every committed event has arrived, recorded or not.
+    pub async fn has_arrived(&self) -> Result<bool, Error> {
+        let arrived: BTreeSet<_> =
+            self.receiver.received().iter().map(|received| received.id().to_owned()).collect();
+        Ok(self.committed().await?.is_subset(&arrived))
+    }
+
+    /// Returns the longest time from an event to its first arrival. Of older events, only the time since `since_ms`
+    /// counts, in milliseconds since the Unix epoch.
+    pub async fn longest_delay(&self, since_ms: i64) -> Result<Duration, Error> {
+        let mut arrived_ms = BTreeMap::new();
+        for received in self.receiver.received() {
+            arrived_ms.entry(received.id().to_owned()).or_insert(received.at_ms);
+        }
+        let mut longest_ms = 0;
+        for row in self.rows("SELECT id, occurred_at_ms FROM events").await? {
+            let (id, occurred_at_ms): (_, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            if let Some(arrived_ms) = arrived_ms.get(&event_id_text(id)) {
+                longest_ms = longest_ms.max(arrived_ms - since_ms.max(occurred_at_ms));
+            }
+        }
+        Ok(Duration::from_millis(longest_ms.unsigned_abs()))
     }
 
     /// Returns the ids of all events.
