@@ -6,7 +6,7 @@
 mod certificates;
 mod delivering;
 mod deployment;
-mod giving_up;
+mod disabling;
 mod guarding;
 mod hostile;
 mod isolating;

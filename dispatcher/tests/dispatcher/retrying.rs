@@ -41,6 +41,7 @@ async fn a_failure_is_tried_again_with_the_same_id_and_a_fresh_signature(db: Tes
         attempts.iter().map(|attempt| attempt.status_code).collect::<Vec<_>>(),
         [500, 500, 200].map(Some)
     );
+    dispatcher.stop().await;
     let webhook = world.webhook_row(webhook_id).await;
     assert!(webhook.webhook_last_failure_at_ms < webhook.webhook_last_success_at_ms);
 }

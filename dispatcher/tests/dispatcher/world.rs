@@ -317,6 +317,15 @@ impl World {
         self.rows("SELECT * FROM webhooks WHERE id = $1", webhook_id).await.pop().unwrap()
     }
 
+    /// Waits until a webhook is disabled.
+    pub(crate) async fn disabled(&self, webhook_id: i64) -> webhooks::Model {
+        until("the webhook to be disabled", async || {
+            let webhook = self.webhook_row(webhook_id).await;
+            (webhook.webhook_status == WebhookStatus::Disabled).then_some(webhook)
+        })
+        .await
+    }
+
     /// Makes every live lease expire now.
     pub(crate) async fn expire_leases(&self) {
         self.execute("UPDATE deliveries SET next_attempt_at_ms = 1 WHERE lease_id IS NOT NULL", vec![]).await;
