@@ -8,7 +8,7 @@ use std::io::Read;
 
 use chrono_tz::Tz;
 use clap::{Parser, Subcommand};
-use shared::database::migrations;
+use shared::database::schema;
 use shared::events::log;
 use shared::process::config::{self, Settings};
 use shared::process::telemetry;
@@ -87,7 +87,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Serve => serve::run(settings, !no_demo).await,
         Command::Migrate => {
             let store = settings.store().await?;
-            migrations::run(&store).await?;
+            schema::migrate(&store).await?;
             // Check the event log now, because a restored database is migrated before anything writes to it.
             log::continue_after_restore(&store).await
         }

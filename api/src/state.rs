@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sea_orm::DbBackend;
 use shared::crypto::secrets::SecretsKey;
-use shared::database::migrations;
+use shared::database::schema;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
 use shared::values::clock::Clock;
@@ -56,7 +56,7 @@ impl Waker {
 pub async fn open(settings: &Settings) -> Result<Store, Error> {
     let store = settings.store().await?;
     if store.backend() == DbBackend::Sqlite {
-        migrations::run(&store).await?;
+        schema::migrate(&store).await?;
     }
     Ok(store)
 }

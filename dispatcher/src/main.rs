@@ -1,6 +1,7 @@
 //! The program around the library: command line, signals and the admin address.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use dispatcher::listen::{self, Receiver};
 use dispatcher::{Options, run};
 use mimalloc::MiMalloc;
 use poem::http::StatusCode;
+use shared::database::schema::SchemaGate;
 use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
 use shared::process::{health, signals, telemetry};
@@ -83,26 +85,30 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
     let broker = broker(settings)?;
     let store = settings.store().await?;
-    let options = Options::from_settings(settings, settings.secrets_key(&store).await?);
     let consumer = rabbitmq::Consumer::new(broker);
     let stop = signals::stop_on_signal()?;
     let listener = admin::bind(settings.admin_listen).await?;
-    let (database, consuming) = (store.clone(), consumer.connected());
-    let check = move || readiness(database.clone(), consuming.load(Ordering::Relaxed));
+    let gate = Arc::new(SchemaGate::default());
+    let (database, schema, consuming) = (store.clone(), gate.clone(), consumer.connected());
+    let check = move || readiness(database.clone(), schema.state(), consuming.load(Ordering::Relaxed));
     // Answers until the attempts in flight are over, too.
     let drained = CancellationToken::new();
     let admin = admin::start(listener, check, drained.clone());
+    if stop.run_until_cancelled(gate.pass(&store, async || Ok(()))).await.is_none() {
+        return Ok(());
+    }
+    let options = Options::from_settings(settings, settings.secrets_key(&store).await?);
     let done = run(store, Consumer::RabbitMq(Box::new(consumer)), options, stop.cancelled_owned()).await;
     drained.cancel();
     let _ = admin.await;
     done
 }
 
-/// Ready while the database answers and messages are consumed.
-async fn readiness(store: Store, is_consuming: bool) -> Readiness {
+/// Ready while the database answers, had the right schema at the start, and messages are consumed.
+async fn readiness(store: Store, schema: &'static str, is_consuming: bool) -> Readiness {
     let database = tokio::time::timeout(DATABASE_TIMEOUT, store.ping()).await;
-    let state = |is_available| if is_available { "ok" } else { "unavailable" };
-    Readiness(vec![("database", state(matches!(database, Ok(Ok(()))))), ("queue", state(is_consuming))])
+    let database = if matches!(database, Ok(Ok(()))) { schema } else { "unavailable" };
+    Readiness(vec![("database", database), ("queue", if is_consuming { "ok" } else { "unavailable" })])
 }
 
 fn broker(settings: &Settings) -> Result<Broker, Error> {

@@ -2,8 +2,9 @@
 
 pub mod clock;
 mod deadline;
-pub mod migrations;
+mod migrations;
 pub mod rows;
+pub mod schema;
 mod sequences;
 pub mod statement;
 mod store;

@@ -45,6 +45,11 @@ impl Error {
         matches!(self, Self::Database(error) if has_code(error, &["57014"], &[]))
     }
 
+    /// Returns whether the database gave up waiting for a lock.
+    pub fn is_lock_timeout(&self) -> bool {
+        matches!(self, Self::Database(error) if has_code(error, &["55P03"], &[]))
+    }
+
     /// Returns whether the same error would occur for every other row too: the database is unavailable, or its schema
     /// is not the one that this program expects.
     pub fn is_general(&self) -> bool {

@@ -1,8 +1,10 @@
 //! `api serve`: everything that runs in the process, from its start to its shutdown.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use shared::events::outbox;
+use shared::database::schema::SchemaGate;
+use shared::events::{log, outbox};
 use shared::process::config::Settings;
 use shared::process::{admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
@@ -30,11 +32,20 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     };
     let _lock = embedded::lock(settings)?;
     let store = state::open(settings).await?;
-    let secrets_key = settings.secrets_key(&store).await?;
     // Bind the addresses before any task is started that would have to be stopped again.
     let listener = server::bind(settings.listen)
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
     let admin = admin::bind(settings.admin_listen).await?;
+    let gate = Arc::new(SchemaGate::default());
+    let check = (store.clone(), gate.clone());
+    let admin =
+        admin::start(admin, move || readiness::readiness(check.0.clone(), check.1.clone()), stop.clone());
+    let passed = gate.pass(&store, async || log::continue_after_restore(&store).await);
+    if stop.run_until_cancelled(passed).await.is_none() {
+        let _ = admin.await;
+        return Ok(());
+    }
+    let secrets_key = settings.secrets_key(&store).await?;
     let app = App {
         store: store.clone(),
         clock: Clock::default(),
@@ -70,8 +81,6 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     });
     let housekeeping = tokio::spawn(housekeeping::run(app.clone()));
     let imports = tokio::spawn(worker::run(app.clone()));
-    let check = readiness::Check::new(store.clone());
-    let admin = admin::start(admin, move || check.clone().readiness(), stop.clone());
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
         demo.greet(settings.listen);

@@ -11,6 +11,7 @@ mod embedded;
 mod faults;
 mod frozen;
 mod imports;
+mod migrating;
 mod once;
 mod stopping;
 mod tracing;

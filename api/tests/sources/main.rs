@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 10] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 11] = [
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
     ("dispatcher/src/intake.rs", "webhooks of many accounts, and deliveries by the database's clock"),
+    ("dispatcher/src/notes.rs", "notes on the webhooks of many accounts, without those that are locked"),
     ("dispatcher/src/recovery.rs", "a claim, and sets of deliveries by the database's clock"),
     ("dispatcher/src/results.rs", "sets of results whose leases are compared in the statement"),
     ("dispatcher/src/scheduler.rs", "leases by the database's clock, for the webhooks of all accounts"),
@@ -80,4 +81,29 @@ fn sql_names_tenants_tables_only_where_a_reason_is_given() {
         sources.iter().filter(|(_, source)| names_any(source)).map(|(name, _)| name.as_str()).collect();
     let listed: Vec<_> = SQL_ON_TENANT_TABLES.iter().map(|(name, _)| *name).collect();
     assert_eq!(found, listed, "start from AccountScope or SystemScope, or list the file with its reason");
+}
+
+/// The sources whose SQL may say `*`, with the reason why a column that a migration adds does not change the result.
+const SQL_WITH_ALL_COLUMNS: [(&str, &str); 2] = [
+    ("api/src/resources/contacts/stored.rs", "the columns of a subquery that names them"),
+    ("shared/src/events/outbox.rs", "the columns of values in the statement"),
+];
+
+#[test]
+fn sql_names_its_columns_so_that_a_new_one_breaks_no_running_program() {
+    let says_all = |source: &str| {
+        let code = code(source);
+        let words: Vec<_> = code.split(|c: char| c.is_whitespace() || "\"(,".contains(c)).collect();
+        words.windows(2).any(|pair| matches!(pair[0], "SELECT" | "RETURNING") && pair[1] == "*")
+            || words.iter().any(|word| {
+                word.strip_suffix(".*").is_some_and(|table| {
+                    !table.is_empty() && table.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+                })
+            })
+    };
+    let sources = sources();
+    let found: Vec<_> =
+        sources.iter().filter(|(_, source)| says_all(source)).map(|(name, _)| name.as_str()).collect();
+    let listed: Vec<_> = SQL_WITH_ALL_COLUMNS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(found, listed, "name the columns, with `columns::<Entity>(\"table\")`");
 }

@@ -17,7 +17,8 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::crypto::bytes::hex;
-use crate::database::migrations::{self, MIGRATIONS};
+use crate::database::migrations::MIGRATIONS;
+use crate::database::schema;
 use crate::database::statement::sql;
 use crate::{Error, Store};
 
@@ -65,7 +66,7 @@ pub async fn sqlite() -> TestDb {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let url = format!("sqlite://{}", directory.path().join("test.sqlite").display());
     let store = Store::connect(&url).await.expect("a new SQLite database");
-    migrations::run(&store).await.expect("migrations on SQLite");
+    schema::migrate(&store).await.expect("migrations on SQLite");
     TestDb { store, url, _storage: Storage::Directory { _directory: directory } }
 }
 
@@ -98,7 +99,8 @@ async fn template(server: &str) -> Result<String, Error> {
     );
     let store = Store::connect(server).await?;
     let lock = store.begin();
-    lock.execute_unprepared("SELECT pg_advisory_xact_lock(7266354)").await?;
+    let wait = "SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(7266354)";
+    lock.execute_unprepared(wait).await?;
     let exists = sql(&lock, "SELECT 1 FROM pg_database WHERE datname = $1", vec![name.clone().into()]);
     if lock.query_one_raw(exists).await?.is_none() {
         let partial = format!("{name}_partial");
@@ -106,7 +108,7 @@ async fn template(server: &str) -> Result<String, Error> {
             store.write().execute_unprepared(&text).await?;
         }
         let fresh = Store::connect(&database_url(server, &partial)).await?;
-        migrations::run(&fresh).await?;
+        schema::migrate(&fresh).await?;
         fresh.close().await;
         store.write().execute_unprepared(&format!("ALTER DATABASE {partial} RENAME TO {name}")).await?;
     }

@@ -82,6 +82,11 @@ impl Program {
         answer.is_ok_and(|answer| answer.is_ok_and(|response| response.status().is_success()))
     }
 
+    /// Returns what the program answers to `/readyz`, if it answers.
+    pub async fn readiness(&self) -> Option<String> {
+        reqwest::get(&self.readyz).await.ok()?.text().await.ok()
+    }
+
     /// Sends the program a signal, such as `STOP` or `CONT`.
     pub async fn signal(&self, signal: &str) -> Result<(), Error> {
         let pid = self.child.id().ok_or("the program has ended")?;

@@ -165,8 +165,16 @@ impl World {
 
     /// Reads a contact, and returns the status of the answer.
     pub async fn read_contact(&self, id: i64) -> Result<u16, Error> {
-        let url = format!("http://{}/api/v1/contacts/{id}", self.listen);
-        Ok(self.client.get(url).bearer_auth(&self.api_key).send().await?.status().as_u16())
+        self.read(&format!("/contacts/{id}")).await
+    }
+
+    /// Reads a path completely, and returns the status of the answer.
+    pub async fn read(&self, path: &str) -> Result<u16, Error> {
+        let url = format!("http://{}/api/v1{path}", self.listen);
+        let response = self.client.get(url).bearer_auth(&self.api_key).send().await?;
+        let status = response.status().as_u16();
+        response.bytes().await?;
+        Ok(status)
     }
 
     /// Creates a contact with an `Idempotency-Key`, so at most one for each key.

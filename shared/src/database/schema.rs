@@ -1,0 +1,160 @@
+//! Gives the database the schema that this program was made for, and checks that it has it.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TransactionTrait};
+use sea_orm_migration::MigratorTrait;
+
+use super::migrations::{MIGRATIONS, Migrator};
+use super::statement::sql;
+use crate::{Error, Store};
+
+/// The advisory lock that is held while the database is migrated.
+const TURN: i64 = 0x616c_6d6f_6e65_7200;
+/// How long to wait before a migration that met a locked table is tried again, and how long to try in all.
+const LOCKED_AGAIN: Duration = Duration::from_secs(3);
+const LOCKED_MAX: Duration = Duration::from_mins(10);
+
+/// How long to wait before the database is looked at again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// The state of a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Schema {
+    /// It is what this program expects.
+    Current,
+    /// It lacks some migrations.
+    Behind,
+    /// It has a migration that this program does not know, made by a newer version.
+    Ahead(String),
+}
+
+impl Schema {
+    /// Reads which migrations the database has. Changes nothing in it.
+    pub async fn of(store: &Store) -> Result<Self, Error> {
+        let exists = match store.backend() {
+            DbBackend::Sqlite => "SELECT 1 FROM sqlite_master WHERE name = 'seaql_migrations'",
+            _ => "SELECT 1 WHERE to_regclass('seaql_migrations') IS NOT NULL",
+        };
+        if store.read().query_one_raw(sql(store.read(), exists, Vec::new())).await?.is_none() {
+            return Ok(Self::Behind);
+        }
+        let text = "SELECT version FROM seaql_migrations ORDER BY version";
+        let rows = store.read().query_all_raw(sql(store.read(), text, Vec::new())).await?;
+        let applied = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<String>, _>>()?;
+        if let Some(unknown) =
+            applied.iter().find(|name| !MIGRATIONS.iter().any(|known| known.name == **name))
+        {
+            return Ok(Self::Ahead(unknown.clone()));
+        }
+        Ok(if applied.len() < MIGRATIONS.len() { Self::Behind } else { Self::Current })
+    }
+
+    /// Returns the state in a few words, for the readiness check.
+    fn words(&self) -> &'static str {
+        match self {
+            Self::Current => "ok",
+            Self::Behind => "run `api migrate`",
+            Self::Ahead(_) => "migrated by a newer version; start that version",
+        }
+    }
+}
+
+/// Brings the database's schema up to date. On PostgreSQL, several programs may do this at the same time: one works, and
+/// the others wait for it. A migration that does not get the lock of a table soon lets other statements pass, and tries
+/// again.
+///
+/// # Errors
+/// [`Error::Config`] if the database was migrated by a newer version, or a table stays locked.
+pub async fn migrate(store: &Store) -> Result<(), Error> {
+    let turn = take_turn(store).await?;
+    if let Schema::Ahead(migration) = Schema::of(store).await? {
+        return Err(ahead(&migration));
+    }
+    let began = Instant::now();
+    while let Err(error) = Migrator::up(store.without_deadline(), None).await.map_err(Error::from) {
+        if !error.is_lock_timeout() {
+            return Err(error);
+        }
+        if began.elapsed() >= LOCKED_MAX {
+            return Err(Error::Config(format!(
+                "a table that a migration changes has been locked for {LOCKED_MAX:?}: end what reads it for so long, such \
+                 as a dump, and run `api migrate` again"
+            )));
+        }
+        tracing::warn!("a table that a migration changes is locked, maybe by a dump; trying again");
+        tokio::time::sleep(LOCKED_AGAIN).await;
+    }
+    if let Some(turn) = turn {
+        turn.commit().await?;
+    }
+    Ok(())
+}
+
+/// Waits until no other program migrates the database. The turn ends with the transaction.
+async fn take_turn(store: &Store) -> Result<Option<DatabaseTransaction>, Error> {
+    if store.backend() == DbBackend::Sqlite {
+        return Ok(None);
+    }
+    let tx = store.without_deadline().begin().await?;
+    let text = format!(
+        "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+         SELECT pg_advisory_xact_lock({TURN})"
+    );
+    tx.execute_unprepared(&text).await?;
+    Ok(Some(tx))
+}
+
+/// Returns the error for a schema that is ahead, with what to do.
+fn ahead(migration: &str) -> Error {
+    Error::Config(format!(
+        "the database has the migration {migration} of a newer version: start that version or a later one, or go back to \
+         a backup from before the upgrade"
+    ))
+}
+
+/// Keeps a program from its work until the schema fits. What runs already is not stopped by a later migration, because
+/// each version works with the schema of the next one.
+#[derive(Debug)]
+pub struct SchemaGate(Mutex<&'static str>);
+
+impl Default for SchemaGate {
+    fn default() -> Self {
+        Self(Mutex::new("unavailable"))
+    }
+}
+
+impl SchemaGate {
+    /// Waits until the database answers, its schema fits, and `prepare` has succeeded. Logs what it waits for.
+    pub async fn pass(&self, store: &Store, prepare: impl AsyncFn() -> Result<(), Error>) {
+        let mut logged = None;
+        loop {
+            let schema = match Schema::of(store).await {
+                Ok(Schema::Current) => prepare().await.map(|()| Schema::Current),
+                other => other,
+            };
+            let state = schema.as_ref().map_or("unavailable", Schema::words);
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = state;
+            if logged != Some(state) {
+                logged = Some(state);
+                match schema {
+                    Ok(Schema::Current) => return,
+                    Ok(Schema::Behind) => {
+                        tracing::warn!("waiting until the schema is up to date: run `api migrate`")
+                    }
+                    Ok(Schema::Ahead(migration)) => {
+                        tracing::error!(error = %ahead(&migration), "not serving")
+                    }
+                    Err(error) => tracing::warn!(%error, "waiting until the database answers"),
+                }
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    /// Returns `ok` after the gate has been passed, or else what it waits for.
+    pub fn state(&self) -> &'static str {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
