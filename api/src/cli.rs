@@ -9,7 +9,7 @@ use std::io::Read;
 use chrono_tz::Tz;
 use clap::{Parser, Subcommand};
 use shared::database::schema;
-use shared::events::log;
+use shared::events::epoch;
 use shared::process::config::{self, Settings};
 use shared::process::telemetry;
 use shared::values::clock::Clock;
@@ -89,7 +89,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             let store = settings.store().await?;
             schema::migrate(&store).await?;
             // Check the event log now, because a restored database is migrated before anything writes to it.
-            log::continue_after_restore(&store).await
+            epoch::check(&store).await
         }
         Command::Accounts(Accounts::Create { name, email, password_stdin: _, currency, timezone }) => {
             let mut password = String::new();

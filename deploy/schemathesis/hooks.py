@@ -38,7 +38,7 @@ RULES = [
     r"[\w.\[\]]+ must be an ISO \d+(-1 alpha-2 country|\d* currency) code such as \w+",
     r"contact_language must be a BCP 47 language tag such as en or pt-BR",
     # Values that the service has issued, or has received before.
-    r"cursor must be that of a Link to the next page, with the same filters, order and updated_since",
+    r"cursor must be that of a Link to the next page, with the same filters, order and updated_since.*",
     r"updated_since must be a moment, as .*",
     r"Idempotency-Key must not be one that was used for another request",
     # The names of an account's gift types.

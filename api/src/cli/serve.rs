@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shared::database::schema::SchemaGate;
-use shared::events::{log, outbox};
+use shared::events::{epoch, outbox};
 use shared::process::config::Settings;
 use shared::process::{admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
@@ -40,7 +40,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let check = (store.clone(), gate.clone());
     let admin =
         admin::start(admin, move || readiness::readiness(check.0.clone(), check.1.clone()), stop.clone());
-    let passed = gate.pass(&store, async || log::continue_after_restore(&store).await);
+    let passed = gate.pass(&store, async || epoch::check(&store).await);
     if stop.run_until_cancelled(passed).await.is_none() {
         let _ = admin.await;
         return Ok(());

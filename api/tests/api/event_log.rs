@@ -9,6 +9,7 @@ use crate::support::rows::Event;
 use crate::support::{Account, Api};
 
 mod order;
+mod restored;
 
 both_databases!(
     events_are_listed_and_read_byte_for_byte,

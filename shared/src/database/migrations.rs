@@ -30,6 +30,7 @@ migrations! {
     "m20261121_000005_imports"
     "m20261121_000006_lists"
     "m20261122_000007_claims"
+    "m20261122_000008_epoch"
 }
 
 impl MigrationName for Migration {

@@ -4,12 +4,13 @@
 //! SQLite has one writer at a time, so the first statement of a [`Transaction`](crate::Transaction) takes the only
 //! writing connection, with `BEGIN IMMEDIATE`. Readers continue meanwhile, because the file is in WAL mode.
 
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use sea_orm::sqlx::pool::PoolOptions;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
-use sea_orm::sqlx::{Connection, Sqlite};
+use sea_orm::sqlx::{AssertSqlSafe, Connection, PgConnection, Sqlite};
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction,
     DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait, sqlx,
@@ -17,6 +18,7 @@ use sea_orm::{
 
 use super::deadline::{Deadline, Pool, Snapshot, WithDeadline};
 use super::sequences::Sequences;
+use super::statement::sql;
 use crate::Error;
 
 /// How long a caller waits for a free connection before it is told that the service is too busy.
@@ -45,6 +47,25 @@ pub struct Store {
     read: Arc<Pool>,
     write: Arc<Pool>,
     sequences: Arc<Sequences>,
+    history: Arc<History>,
+}
+
+/// Which history of the database this is, and how a connection finds out.
+#[derive(Debug, Default)]
+struct History {
+    /// The file of a SQLite database.
+    file: Option<PathBuf>,
+    epoch: RwLock<String>,
+    check: OnceLock<Check>,
+}
+
+/// The statements that every new connection to PostgreSQL runs.
+#[derive(Debug)]
+struct Check {
+    /// Begins a new epoch if the database was restored.
+    update: String,
+    /// Reads the epoch.
+    epoch: String,
 }
 
 impl Store {
@@ -55,11 +76,11 @@ impl Store {
     /// [`Error::Config`] for another scheme, or when the URL is wrong or a file does not open.
     pub async fn connect(url: &str) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            let deadline = Deadline::new(DbBackend::Postgres);
-            let pool = Database::connect(postgres_options(url, deadline.clone()));
+            let (deadline, history) = (Deadline::new(DbBackend::Postgres), Arc::<History>::default());
+            let pool = Database::connect(postgres_options(url, deadline.clone(), history.clone()));
             let pool =
                 Arc::new(WithDeadline { inner: pool.await.map_err(|error| config_error(&error))?, deadline });
-            return Ok(Self { read: pool.clone(), write: pool, sequences: Arc::default() });
+            return Ok(Self { read: pool.clone(), write: pool, sequences: Arc::default(), history });
         }
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
@@ -72,7 +93,10 @@ impl Store {
         // Connect the writer first, because it creates the file and switches it to WAL.
         let write = connect(1).await?;
         let read = connect(SQLITE_READERS).await?;
-        Ok(Self { read, write, sequences: Arc::default() })
+        let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
+        let file = file.split('?').next().map(PathBuf::from);
+        let history = Arc::new(History { file, ..History::default() });
+        Ok(Self { read, write, sequences: Arc::default(), history })
     }
 
     /// Returns the connection for single statements that only read.
@@ -88,6 +112,30 @@ impl Store {
     /// Returns the connection for migrations, which may take any time.
     pub(super) fn without_deadline(&self) -> &DatabaseConnection {
         &self.write.inner
+    }
+
+    /// Returns the file of a SQLite database.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.history.file.as_deref()
+    }
+
+    /// Returns the epoch of the database's history (see [`crate::events::epoch`]).
+    pub fn epoch(&self) -> String {
+        self.history.epoch.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_epoch(&self, epoch: String) {
+        self.history.set_epoch(epoch);
+    }
+
+    /// Runs a check of the database's history now and on every new connection: a statement that begins a new epoch if
+    /// the database was restored, and a query for the epoch. Only on PostgreSQL.
+    pub(crate) async fn check_connections(&self, update: String, epoch: String) -> Result<(), Error> {
+        self.write.execute_unprepared(&update).await?;
+        let row = self.write.query_one_raw(sql(self.write(), &epoch, Vec::new())).await?;
+        self.set_epoch(row.map_or(Ok(String::new()), |row| row.try_get_by_index(0))?);
+        let _ = self.history.check.set(Check { update, epoch });
+        Ok(())
     }
 
     /// Returns an id for a row that is about to be inserted, or `None` on SQLite, which has no sequences.
@@ -166,13 +214,35 @@ fn options(url: &str, connections: u32) -> ConnectOptions {
     options
 }
 
-fn postgres_options(url: &str, deadline: Arc<Deadline>) -> ConnectOptions {
+impl History {
+    fn set_epoch(&self, epoch: String) {
+        let mut known = self.epoch.write().unwrap_or_else(PoisonError::into_inner);
+        if *known != epoch && !epoch.is_empty() {
+            tracing::info!(epoch, "cursors of lists and of sync are those of this epoch");
+        }
+        *known = epoch;
+    }
+
+    async fn check(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        if let Some(Check { update, epoch }) = self.check.get() {
+            sqlx::query(AssertSqlSafe(update.clone())).execute(&mut *connection).await?;
+            self.set_epoch(sqlx::query_scalar(AssertSqlSafe(epoch.clone())).fetch_one(connection).await?);
+        }
+        Ok(())
+    }
+}
+
+fn postgres_options(url: &str, deadline: Arc<Deadline>, history: Arc<History>) -> ConnectOptions {
     let mut options = options(url, POSTGRES_CONNECTIONS);
     // If a setting is given twice, PostgreSQL uses the last one, and the URL's settings come first.
     let settings = POSTGRES_SETTINGS.into_iter().filter(|(name, _)| !url.contains(name)).collect::<Vec<_>>();
     options.map_sqlx_postgres_opts(move |postgres| postgres.options(settings.clone()));
     options.map_sqlx_postgres_pool_opts(move |pool| {
-        let deadline = deadline.clone();
+        let (deadline, history) = (deadline.clone(), history.clone());
+        let pool = pool.after_connect(move |connection, _| {
+            let history = history.clone();
+            Box::pin(async move { history.check(connection).await })
+        });
         pool.after_release(move |_, _| {
             let in_doubt = deadline.is_in_doubt();
             // An error closes the connection without another word to a server that may not answer.

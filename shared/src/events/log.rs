@@ -6,10 +6,7 @@
 //! sees only positions below the oldest transaction that is still running: no event can be added there any more. SQLite
 //! has one writer at a time, so positions there are simply counted, and every visible event is settled.
 
-use sea_orm::{ConnectionTrait, DbBackend};
-
-use crate::database::statement::sql;
-use crate::{Error, Store};
+use sea_orm::DbBackend;
 
 /// Returns the SQL expression for the position of an event that the current transaction writes.
 pub(crate) fn sql_position(backend: DbBackend) -> &'static str {
@@ -31,24 +28,4 @@ pub fn sql_settled(backend: DbBackend) -> &'static str {
               + CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT))"
         }
     }
-}
-
-/// Makes sure that new events come after the existing ones. PostgreSQL numbers transactions per server, so after a
-/// restore onto another server, new events could otherwise get lower positions than existing ones.
-pub async fn continue_after_restore(store: &Store) -> Result<(), Error> {
-    if store.backend() == DbBackend::Sqlite {
-        return Ok(());
-    }
-    let text = format!(
-        "UPDATE event_log SET origin = (SELECT MAX(position) FROM events)
-         WHERE (SELECT position FROM events ORDER BY id DESC LIMIT 1) >= {}",
-        sql_position(store.backend())
-    );
-    let restored = store.write().execute_raw(sql(store.write(), text, Vec::new())).await?.rows_affected() > 0;
-    if restored {
-        tracing::warn!(
-            "the database was restored from another server; the event log continues after its last event"
-        );
-    }
-    Ok(())
 }

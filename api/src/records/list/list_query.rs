@@ -75,7 +75,10 @@ impl<R: ListResource> ListQuery<R> {
     }
 }
 
-/// Returns the scope that binds the tokens of a list to the account and to the kind of records.
+/// Returns the scope that binds the tokens of a list to the account, to the kind of records, and to the epoch of the
+/// database.
 pub(super) fn token_scope<R: ListResource>(context: &Context) -> String {
-    format!("account {} {}", context.caller.account.account_id(), R::KIND)
+    let (account_id, epoch) = (context.caller.account.account_id(), context.app.store.epoch());
+    let epoch = if epoch.is_empty() { epoch } else { format!(" epoch {epoch}") };
+    format!("account {account_id} {}{epoch}", R::KIND)
 }

@@ -70,8 +70,8 @@ impl<R: ListResource> ListQuery<R> {
         let place = self.context.app.secrets_key.open_token(&self.scope, cursor).ok();
         let place = place.and_then(|json| serde_json::from_slice(&json).ok());
         if place.is_none() {
-            let rule =
-                "must be that of a Link to the next page, with the same filters, order and updated_since";
+            let rule = "must be that of a Link to the next page, with the same filters, order and updated_since; if the \
+                 database was restored since, begin with the first page";
             problems.add("cursor", rule);
         }
         place

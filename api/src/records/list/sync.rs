@@ -21,17 +21,23 @@ impl<R: ListResource> ListQuery<R> {
     /// Returns the condition for the records that were changed since a moment, or since the list that had a
     /// `Sync-Cursor`. The condition asks the event log, which also has the changes that were committed late. Adds a
     /// problem if `since` is neither.
-    pub(super) fn changed_since(&self, since: &str, problems: &mut ValidationErrors) -> Option<Condition> {
+    pub(super) fn changed_since(
+        &self,
+        since: &str,
+        settled: i64,
+        problems: &mut ValidationErrors,
+    ) -> Option<Condition> {
         let (created, updated) = R::EVENTS?;
         let account = self.context.caller.account;
         let changes = account.find::<events::Entity>().select_only().column(events::Column::RecordId);
         let changes = changes.filter(events::Column::EventType.is_in([created, updated].map(Choice::as_str)));
         let changes = if let Some(moment_ms) = moment(since) {
             changes.filter(events::Column::Id.gte(first_event_id(moment_ms)))
-        } else if let Some(position) = self.open_sync_cursor(since) {
+        } else if let Some(position) = self.open_sync_cursor(since).filter(|position| *position <= settled) {
             changes.filter(events::Column::Position.gte(position))
         } else {
-            let rule = "must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind";
+            let rule = "must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
+                        if the database was restored since, read the whole list again";
             problems.add("updated_since", rule);
             return None;
         };

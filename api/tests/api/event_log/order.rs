@@ -11,7 +11,7 @@ use shared::both_databases;
 use shared::crypto::bytes::random;
 use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
-use shared::events::log::continue_after_restore;
+use shared::events::epoch;
 use shared::events::outbox::append;
 use shared::values::ids::event_id_text;
 use tokio::task::JoinSet;
@@ -204,16 +204,19 @@ async fn a_reader_beside_many_writers_sees_each_event_once(db: TestDb) {
     assert!(!given_up.iter().any(|id| seen.contains(id)));
 }
 
+/// Makes the database look as if it was last opened on another server.
+const ELSEWHERE: &str = "UPDATE event_log SET identity = 'elsewhere'";
+
 async fn origin(api: &Api) -> i64 {
     api.query("SELECT origin FROM event_log", Vec::new()).await[0].try_get_by_index(0).unwrap()
 }
 
 async fn a_database_that_is_where_it_was_is_left_alone(db: TestDb) {
     let api = Api::start(db).await;
-    continue_after_restore(&api.db.store).await.unwrap();
+    epoch::check(&api.db.store).await.unwrap();
     let account = api.account().await;
     let first = happen(&api, &account).await;
-    continue_after_restore(&api.db.store).await.unwrap();
+    epoch::check(&api.db.store).await.unwrap();
     assert_eq!(origin(&api).await, 0);
     let second = happen(&api, &account).await;
     api.settle().await;
@@ -233,7 +236,8 @@ async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_even
     // The server from which the database was restored had counted much further.
     let moved = "UPDATE events SET position = position + 1000000000000";
     assert_eq!(api.execute(moved, Vec::new()).await, 6);
-    continue_after_restore(&api.db.store).await.unwrap();
+    api.execute(ELSEWHERE, Vec::new()).await;
+    epoch::check(&api.db.store).await.unwrap();
     let raised = origin(&api).await;
     api.settle().await;
     assert_eq!(ids(&account, "").await, expected);
@@ -243,14 +247,15 @@ async fn a_database_that_another_server_goes_on_with_goes_on_after_its_last_even
         api.settle().await;
         assert_eq!(follow(&account, Some(&cursor), 1).await, expected[expected.len() - 1..]);
         // The next process that starts has nothing to correct.
-        continue_after_restore(&api.db.store).await.unwrap();
+        epoch::check(&api.db.store).await.unwrap();
         assert_eq!(origin(&api).await, raised);
     }
     assert_eq!(follow(&account, None, 2).await, expected);
     // The same works when the database moves to yet another server.
     let moved = "UPDATE events SET position = position + 1000000000000";
     api.execute(moved, Vec::new()).await;
-    continue_after_restore(&api.db.store).await.unwrap();
+    api.execute(ELSEWHERE, Vec::new()).await;
+    epoch::check(&api.db.store).await.unwrap();
     let cursor = expected.last().unwrap().clone();
     expected.push(happen(&api, &account).await);
     api.settle().await;

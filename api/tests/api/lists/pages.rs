@@ -104,8 +104,8 @@ async fn a_cursor_is_good_for_its_own_list_alone(db: TestDb) {
     fill(&api, other.id, 3).await;
     let link = next(&account.get("/contacts?limit=1").await.ok()).unwrap();
     let cursor = link.split("cursor=").nth(1).unwrap();
-    let message =
-        "cursor must be that of a Link to the next page, with the same filters, order and updated_since";
+    let message = "cursor must be that of a Link to the next page, with the same filters, order and updated_since; \
+         if the database was restored since, begin with the first page";
     account.get(&format!("/contacts?limit=2&cursor={cursor}")).await.ok();
     for path in [
         format!("/contacts?limit=1&sort=-id&cursor={cursor}"),
@@ -144,7 +144,8 @@ async fn what_is_wrong_with_the_page_is_named(db: TestDb) {
         ),
         (
             "updated_since=yesterday",
-            "updated_since must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind",
+            "updated_since must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
+         if the database was restored since, read the whole list again",
         ),
     ] {
         account.get(&format!("/contacts?{query}")).await.failed(422, message);

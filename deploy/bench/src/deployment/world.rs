@@ -168,6 +168,14 @@ impl World {
         self.read(&format!("/contacts/{id}")).await
     }
 
+    /// Reads a path, and returns a header of the answer.
+    pub async fn header(&self, path: &str, name: &str) -> Result<String, Error> {
+        let url = format!("http://{}/api/v1{path}", self.listen);
+        let response = self.client.get(url).bearer_auth(&self.api_key).send().await?.error_for_status()?;
+        let value = response.headers().get(name).ok_or_else(|| format!("{path} has no header {name}"))?;
+        Ok(value.to_str()?.to_owned())
+    }
+
     /// Reads a path completely, and returns the status of the answer.
     pub async fn read(&self, path: &str) -> Result<u16, Error> {
         let url = format!("http://{}/api/v1{path}", self.listen);
