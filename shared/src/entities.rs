@@ -23,6 +23,7 @@ pub mod gift_types;
 pub mod gifts;
 pub mod idempotency_keys;
 pub mod import_chunks;
+pub mod import_external_ids;
 pub mod import_problems;
 pub mod imports;
 pub mod memberships;

@@ -104,7 +104,7 @@ async fn receive(
     purpose: Purpose,
     body: impl Stream<Item = std::io::Result<Bytes>> + Unpin,
 ) -> Result<imports::Model, AppError> {
-    let mut import = upload::receive(app, purpose, body).await?.import;
+    let mut import = upload::receive(app, purpose, body).await?.import.ok_or_else(upload::too_many)?;
     let tx = app.store.begin();
     upload::queue(&tx, app, &mut import).await?;
     tx.commit().await?;

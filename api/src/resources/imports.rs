@@ -239,19 +239,22 @@ async fn create(
     let idempotency_key = idempotency_key.and(&[u8::from(dry_run)]).and(&hash);
     let mut is_queued = false;
     let reply = run_idempotent(app, caller.account, idempotency_key, async |tx| {
-        upload::queue(tx, app, &mut import).await?;
+        let import = import.as_mut().ok_or_else(upload::too_many)?;
+        upload::queue(tx, app, import).await?;
         is_queued = true;
         let import = ImportWithProblems::load(tx, caller.account, import.id).await?;
         let ignored: Vec<_> = import.problems.iter().filter_map(|problem| problem.column.clone()).collect();
         Ok(Reply::tagged(&import, 0)?.at(import.import.id).ignoring(&ignored))
     })
     .await;
-    if is_queued && reply.is_ok() {
-        import.queued();
-        app.import_waker.wake();
-    } else {
+    match import {
+        Some(import) if is_queued && reply.is_ok() => {
+            import.queued();
+            app.import_waker.wake();
+        }
         // The request was answered before or has failed, so this file is not needed.
-        import.remove().await;
+        Some(import) => import.remove().await,
+        None => {}
     }
     reply
 }

@@ -60,6 +60,7 @@ impl Resource for Webhook {
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         if stored.is_none() {
+            context.caller.account.lock(tx).await?;
             if context.caller.account.find::<webhooks::Entity>().count(tx).await? >= WEBHOOKS_MAX {
                 problems.add("webhooks", format_args!("are at most {WEBHOOKS_MAX} in an account"));
             }

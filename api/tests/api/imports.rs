@@ -12,6 +12,7 @@ mod files;
 mod gifts;
 mod queries;
 mod rows;
+mod turns;
 
 both_databases!(
     a_file_becomes_contacts_and_its_import_tells_how_far_it_has_come,

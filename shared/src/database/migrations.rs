@@ -31,6 +31,7 @@ migrations! {
     "m20261121_000006_lists"
     "m20261122_000007_claims"
     "m20261122_000008_epoch"
+    "m20261122_000010_dry_runs"
 }
 
 impl MigrationName for Migration {

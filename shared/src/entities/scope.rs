@@ -1,11 +1,12 @@
 //! Where every query on a tenant's table begins.
 
-use sea_orm::sea_query::IntoValueTuple;
+use sea_orm::sea_query::{IntoValueTuple, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityTrait, IdenStatic,
-    IntoActiveModel, Iterable, QueryFilter, Select, TryIntoModel, Update, UpdateMany, Value,
+    IntoActiveModel, Iterable, QueryFilter, QuerySelect, Select, TryIntoModel, Update, UpdateMany, Value,
 };
 
+use super::accounts;
 use crate::database::DeferredWrite;
 use crate::database::rows::objects;
 use crate::database::statement::sql;
@@ -48,6 +49,14 @@ impl AccountScope {
     /// Selects the account's row with this id.
     pub fn find_id<E: Tenant>(self, id: impl Into<Value>) -> Select<E> {
         self.find::<E>().filter(E::ID.eq(id))
+    }
+
+    /// Locks the account's own row until the transaction ends, so that what the transaction counts stays as it is. Does
+    /// not hold up others who add rows to the account without counting.
+    pub async fn lock(self, tx: &impl ConnectionTrait) -> Result<(), Error> {
+        let account = accounts::Entity::find_by_id(self.account_id).lock(LockType::NoKeyUpdate);
+        account.one(tx).await?;
+        Ok(())
     }
 
     /// Inserts a row of the account. The database chooses the id, and only the id is read back.

@@ -8,7 +8,7 @@ use std::io::Read as _;
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
-use shared::entities::{Tenant, import_chunks, imports};
+use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
 use crate::http::field::Input;
 use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
@@ -75,6 +75,7 @@ pub(super) async fn apply<R: Importable>(
         outcome: Outcome::default(),
     };
     let lines = batch.read(chunk).await?;
+    let seen_before = batch.seen.clone();
     let inputs: Vec<_> = lines.iter().map(|line| &line.input).collect();
     batch.context.links = R::links(tx, &batch.context, &inputs).await?;
     for (i, line) in lines.into_iter().enumerate() {
@@ -84,6 +85,9 @@ pub(super) async fn apply<R: Importable>(
         batch.apply(line).await?;
     }
     batch.write_new().await?;
+    if import.import_dry_run {
+        batch.store_seen(import.id, &seen_before).await?;
+    }
     // Problems of rows that could not even be read were added first.
     batch.outcome.problems.sort_by_key(|problem| problem.row);
     Ok(batch.outcome)
@@ -124,8 +128,11 @@ impl<R: Importable> Batch<'_, R> {
         let rows: Vec<(i64, Vec<&str>)> =
             records.iter().map(|(row, record)| (*row, record.iter().collect())).collect();
 
-        let ids = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells));
-        self.stored = self.find(ids.collect()).await?;
+        let ids: Vec<_> = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells)).collect();
+        if self.dry_run {
+            self.seen = self.seen_before(chunk.import_id, ids.clone()).await?;
+        }
+        self.stored = self.find(ids).await?;
         let mut numbers = Vec::new();
         for named in R::NAMED {
             let mut keys: Vec<_> =
@@ -147,6 +154,28 @@ impl<R: Importable> Batch<'_, R> {
             Ok(Line { row: *row, external_id, body, problems, input, validation })
         };
         rows.iter().map(line).collect()
+    }
+
+    /// Returns which of these external ids the earlier chunks of a dry run have used. Other imports find the records.
+    async fn seen_before(&self, import_id: i64, ids: Vec<String>) -> Result<HashSet<String>, AppError> {
+        use import_external_ids::Column;
+        let seen = self.context.caller.account.find::<import_external_ids::Entity>();
+        let seen = seen.filter(Column::ImportId.eq(import_id)).filter(Column::ExternalId.is_in(ids));
+        Ok(seen.all(self.tx).await?.into_iter().map(|row| row.external_id).collect())
+    }
+
+    /// Stores the external ids that this chunk of a dry run was the first to use.
+    async fn store_seen(&self, import_id: i64, before: &HashSet<String>) -> Result<(), AppError> {
+        let account = self.context.caller.account;
+        let row = |external_id: &String| import_external_ids::Model {
+            id: 0,
+            account_id: account.account_id(),
+            import_id,
+            external_id: external_id.clone(),
+        };
+        let rows = self.seen.difference(before).map(row).collect();
+        account.insert_all::<import_external_ids::Entity>(self.tx, rows).await?;
+        Ok(())
     }
 
     /// Returns the records with these external ids. Locks them in the order of their ids.

@@ -130,9 +130,31 @@ impl Splitter {
     }
 }
 
+/// Returns how many rows the first half of a chunk has, and where it ends. Returns `None` for a single row.
+pub(super) fn middle(text: &[u8]) -> Option<(i64, usize)> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
+    let (mut record, mut starts) = (csv::ByteRecord::new(), Vec::new());
+    loop {
+        let start = reader.position().byte();
+        if !reader.read_byte_record(&mut record).ok()? {
+            break;
+        }
+        starts.push(usize::try_from(start).ok()?);
+    }
+    let half = starts.len() / 2;
+    Some((i64::try_from(half).ok()?, *starts.get(half).filter(|_| half > 0)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chunk_is_halved_between_rows() {
+        assert_eq!(middle(b"a\n"), None);
+        assert_eq!(middle(b"a,1\nb,2\n"), Some((1, 4)));
+        assert_eq!(middle(b"\"a\n\",1\nb,2\nc,3\n"), Some((1, 7)));
+    }
 
     fn split(pieces: &[&[u8]]) -> Result<Splitter, String> {
         let mut splitter = Splitter::default();

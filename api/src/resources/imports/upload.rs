@@ -40,10 +40,11 @@ pub struct Purpose {
     pub dry_run: bool,
 }
 
-/// A file that is stored but not queued yet.
+/// A file that has arrived.
 pub struct Received {
-    /// The file's import.
-    pub import: Arriving,
+    /// The file's import, which is not queued yet. None if the account has too many unfinished imports: the file is not
+    /// stored then, but its request may have been answered before.
+    pub import: Option<Arriving>,
     /// The file's SHA-256.
     pub hash: [u8; 32],
 }
@@ -99,8 +100,8 @@ impl Drop for Arriving {
     }
 }
 
-/// Stores a file. The caller must then [queue] or [remove](Arriving::remove) it. A file that cannot be used, or
-/// that breaks off, leaves nothing behind.
+/// Stores a file, if the account has room for it. The caller must then [queue] or [remove](Arriving::remove) it. A file
+/// that cannot be used, or that breaks off, leaves nothing behind.
 pub async fn receive(
     app: &App,
     purpose: Purpose,
@@ -113,7 +114,6 @@ pub async fn receive(
     match store(app, purpose, &mut body, &mut import).await {
         Ok(()) => {
             drop(body);
-            let import = import.ok_or_else(|| AppError::Internal("a stored file has no import".into()))?;
             Ok(Received { import, hash: hash.finalize().into() })
         }
         Err(error) => {
@@ -132,7 +132,7 @@ async fn store(
     body: &mut (impl Stream<Item = std::io::Result<Bytes>> + Unpin),
     import: &mut Option<Arriving>,
 ) -> Result<(), AppError> {
-    let (mut splitter, mut received) = (Splitter::default(), 0);
+    let (mut splitter, mut received, mut is_stored) = (Splitter::default(), 0, true);
     loop {
         let bytes = body.next().await.transpose();
         let bytes = bytes.map_err(|error| AppError::BadRequest(format!("the file broke off: {error}")))?;
@@ -144,9 +144,10 @@ async fn store(
             Some(bytes) => splitter.push(bytes)?,
             None => splitter.end()?,
         }
-        if import.is_none() {
+        if import.is_none() && is_stored {
             if let Some(header) = &splitter.header {
-                *import = Some(begin(app, purpose, header).await?);
+                *import = begin(app, purpose, header).await?;
+                is_stored = import.is_some();
             } else if bytes.is_none() {
                 return Err(AppError::Invalid(
                     "the file is empty: its first row must name the columns".to_owned(),
@@ -158,15 +159,22 @@ async fn store(
                 save(app, import, chunk).await?;
                 crash::point("import.received");
             }
-            if bytes.is_none() {
-                return Ok(());
-            }
+        } else {
+            splitter.full.clear();
+        }
+        if bytes.is_none() {
+            return Ok(());
         }
     }
 }
 
-/// Checks the header row, and creates the import.
-async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, AppError> {
+/// Returns the error for an account with too many unfinished imports.
+pub fn too_many() -> AppError {
+    AppError::Busy(format!("{UNFINISHED_MAX} imports of this account have not ended; try again when one has"))
+}
+
+/// Checks the header row, and creates the import, unless the account has too many.
+async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Option<Arriving>, AppError> {
     let Purpose { account, kind, dry_run } = purpose;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(header);
     let record = reader.records().next().transpose().map_err(|error| AppError::Internal(error.into()))?;
@@ -178,9 +186,9 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, A
     let layout = layout.map_err(|problems| AppError::Invalid(problems.join("; ")))?;
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
     let tx = app.store.begin();
+    account.lock(&tx).await?;
     if unfinished.count(&tx).await? >= UNFINISHED_MAX {
-        let rule = format!("{UNFINISHED_MAX} imports of this account have not ended; try again when one has");
-        return Err(AppError::Busy(rule));
+        return Ok(None);
     }
     let now_ms = app.clock.now_ms();
     let import = imports::Model {
@@ -211,7 +219,7 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Arriving, A
     let import = Arriving { app: app.clone(), import, is_over: false };
     // Commit in a task of its own. If the caller goes away meanwhile, the task drops the import, which removes it.
     let committed = tokio::spawn(async move { tx.commit().await.map(|()| import) });
-    Ok(committed.await.map_err(|error| AppError::Internal(error.into()))??)
+    Ok(Some(committed.await.map_err(|error| AppError::Internal(error.into()))??))
 }
 
 /// Stores the next chunk of a file.

@@ -14,7 +14,9 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, FromQueryResult, QueryFilter, QueryOrder};
 use shared::Transaction;
 use shared::database::statement::{columns, skip_locked, sql};
-use shared::entities::{AccountScope, SystemScope, import_chunks, import_problems, imports};
+use shared::entities::{
+    AccountScope, SystemScope, import_chunks, import_external_ids, import_problems, imports,
+};
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::values::choices::{ImportKind, ImportStatus};
@@ -29,6 +31,7 @@ use crate::resources::gifts::Gift;
 use crate::state::App;
 
 use super::batch::{self, Outcome, Problem};
+use super::splitter;
 
 /// How many problems of an import are stored. The rest are only counted.
 pub const PROBLEMS_MAX: i64 = 1000;
@@ -73,6 +76,9 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
         Ok(()) => {}
         Err(error) if may_pass(&error) => {
             tx.rollback().await;
+            if matches!(error, AppError::StatementTooLong(_)) {
+                halve_next_chunk(app, &import).await?;
+            }
             yield_turn(app, import.id).await?;
             return Err(error);
         }
@@ -105,14 +111,15 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     Ok(true)
 }
 
-/// Locks the import that has waited longest. Only the first import of each account counts, and imports that another
-/// process works on are skipped.
+/// Locks the import that has waited longest. Of each account, only the running import counts, or else the first. Imports
+/// that another process works on are skipped.
 async fn claim(tx: &Transaction) -> Result<Option<imports::Model>, AppError> {
     let text = format!(
         "SELECT {} FROM imports i
          WHERE i.finished_at_ms IS NULL AND i.import_status <> 'receiving' AND NOT EXISTS (
-             SELECT 1 FROM imports e WHERE e.account_id = i.account_id AND e.id < i.id
-                 AND e.finished_at_ms IS NULL AND e.import_status <> 'receiving')
+             SELECT 1 FROM imports e WHERE e.account_id = i.account_id AND e.id <> i.id
+                 AND e.finished_at_ms IS NULL AND e.import_status <> 'receiving'
+                 AND (e.import_status = 'running' OR i.import_status <> 'running' AND e.id < i.id))
          ORDER BY i.active_at_ms, i.id LIMIT 1 {}",
         columns::<imports::Entity>("i"),
         skip_locked(tx.get_database_backend(), "i")
@@ -134,9 +141,7 @@ async fn apply<R: Importable>(
 /// Imports the rows of the next chunk.
 async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
-    let chunks =
-        account.find::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(import.id));
-    let chunk = chunks.order_by_asc(import_chunks::Column::FirstRow).one(tx).await?;
+    let chunk = next_chunk(tx, import).await?;
     import.import_status = ImportStatus::Running;
     import.active_at_ms = app.clock.now_ms();
     let was_last = chunk.is_none();
@@ -158,9 +163,35 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     if was_last || import.processed_count >= import.row_count {
         import.import_status = ImportStatus::Finished;
         import.finished_at_ms = Some(app.clock.now_ms());
+        let used = import_external_ids::Column::ImportId.eq(import.id);
+        account.delete::<import_external_ids::Entity>().filter(used).exec(tx).await?;
     }
     account.replace::<imports::Entity>(tx, import.clone()).await?;
     Ok(())
+}
+
+/// Splits the next chunk of an import in two, if it has several rows, because all of them together take too long.
+async fn halve_next_chunk(app: &App, import: &imports::Model) -> Result<(), AppError> {
+    let account = AccountScope::new(import.account_id);
+    let tx = app.store.begin();
+    let Some(mut chunk) = next_chunk(&tx, import).await? else { return Ok(()) };
+    let Some((rows, bytes)) = splitter::middle(&chunk.chunk_text) else { return Ok(()) };
+    let chunk_text = chunk.chunk_text.split_off(bytes);
+    let second = import_chunks::Model { first_row: chunk.first_row + rows, chunk_text, ..chunk.clone() };
+    account.replace::<import_chunks::Entity>(&tx, chunk).await?;
+    account.insert::<import_chunks::Entity>(&tx, second).await?;
+    tx.commit().await?;
+    tracing::warn!(import_id = import.id, rows, "rows of an import took too long; trying fewer at once");
+    Ok(())
+}
+
+async fn next_chunk(
+    tx: &Transaction,
+    import: &imports::Model,
+) -> Result<Option<import_chunks::Model>, AppError> {
+    let chunks = AccountScope::new(import.account_id).find::<import_chunks::Entity>();
+    let chunks = chunks.filter(import_chunks::Column::ImportId.eq(import.id));
+    Ok(chunks.order_by_asc(import_chunks::Column::FirstRow).one(tx).await?)
 }
 
 /// Puts an import behind those of other accounts.
@@ -234,8 +265,11 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
     let ended = tx.query_all_raw(sql(&tx, text, values)).await?;
     let ids = ended.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
     if !ids.is_empty() {
-        let theirs = one_of(tx.get_database_backend(), Expr::col(import_chunks::Column::ImportId), ids);
-        SystemScope.delete::<import_chunks::Entity>().filter(theirs).exec(&tx).await?;
+        let theirs = |column| one_of(tx.get_database_backend(), column, ids.clone());
+        let chunks = theirs(Expr::col(import_chunks::Column::ImportId));
+        SystemScope.delete::<import_chunks::Entity>().filter(chunks).exec(&tx).await?;
+        let used = theirs(Expr::col(import_external_ids::Column::ImportId));
+        SystemScope.delete::<import_external_ids::Entity>().filter(used).exec(&tx).await?;
     }
     tx.commit().await?;
     Ok(ended.len() as u64)

@@ -38,6 +38,7 @@ pub const TABLES: &[&str] = &[
     "recoveries",
     "imports",
     "import_chunks",
+    "import_external_ids",
     "import_problems",
     "api_keys",
     "idempotency_keys",
