@@ -19,6 +19,9 @@ pub(crate) struct Arguments {
     /// How many faults in all; there is at least one of each kind
     #[arg(long, default_value_t = 200)]
     kills: usize,
+    /// Only faults whose names contain this text
+    #[arg(long, default_value = "")]
+    only: String,
     /// Seed of an earlier run, to repeat its random choices
     #[arg(long)]
     seed: Option<u64>,
@@ -32,6 +35,10 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     println!("seed {seed}");
     let mut random = Random::new(seed);
     let mut kinds = Fault::all();
+    kinds.retain(|kind| kind.to_string().contains(&arguments.only));
+    if kinds.is_empty() {
+        return Err(format!("no fault's name contains {:?}", arguments.only).into());
+    }
     random.shuffle(&mut kinds);
     let each = (arguments.kills * 3 / 4 / kinds.len()).max(1);
     let mixed = arguments.kills.saturating_sub(each * kinds.len());

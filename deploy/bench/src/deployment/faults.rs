@@ -20,10 +20,12 @@ use super::{Directory, Program, Server, World, free_port, path_of, succeed};
 use crate::Error;
 
 mod check;
+mod cut;
 mod load;
 mod random;
 
 pub use check::Row;
+use cut::Cut;
 use load::Load;
 pub use random::Random;
 
@@ -36,6 +38,10 @@ const ANSWER: Duration = Duration::from_millis(30);
 /// The prefix of the crash points of recoveries. A program passes these only if a recovery is requested, and only a few
 /// times.
 const RECOVERY: &str = "recovery.";
+/// How long a program is frozen or unreachable: longer than PostgreSQL, RabbitMQ and the other programs wait for it.
+const STANDSTILL: Duration = Duration::from_secs(38);
+/// The user of programs whose packets are dropped. No other process has it.
+const CUT_OFF_USER: u32 = 54_321;
 /// How long messages pile up before the broker fails. RabbitMQ 3.10 forgets a queue that was declared less than about
 /// 500 ms before RabbitMQ is killed.
 const PILE_UP: Duration = Duration::from_secs(2);
@@ -71,6 +77,20 @@ pub enum Fault {
     QueueDeleted,
     /// PostgreSQL stops at once, as after a power cut, and starts again.
     DatabaseStopped,
+    /// All processes of PostgreSQL are frozen for longer than the programs wait for a statement, and go on.
+    DatabaseFrozen,
+    /// PostgreSQL ends every connection.
+    ConnectionsTerminated,
+    /// Several tables get another column.
+    Migrated,
+    /// Another api joins, and one of the two is frozen for longer than every timeout, and goes on.
+    ApiFrozen,
+    /// Another dispatcher joins, and one of the two is frozen for longer than every timeout, and goes on.
+    DispatcherFrozen,
+    /// Another api joins, and then reaches neither PostgreSQL nor RabbitMQ, without a word, and then does again.
+    ApiUnreachable,
+    /// Another dispatcher joins, and then reaches neither PostgreSQL nor RabbitMQ, without a word, and then does again.
+    DispatcherUnreachable,
 }
 
 impl Fault {
@@ -91,6 +111,13 @@ impl Fault {
             Self::BrokerWiped,
             Self::QueueDeleted,
             Self::DatabaseStopped,
+            Self::DatabaseFrozen,
+            Self::ConnectionsTerminated,
+            Self::Migrated,
+            Self::ApiFrozen,
+            Self::DispatcherFrozen,
+            Self::ApiUnreachable,
+            Self::DispatcherUnreachable,
         ];
         api.chain(dispatcher).chain(others).collect()
     }
@@ -102,7 +129,15 @@ impl Fault {
 
     /// Returns whether the API must answer as if nothing had happened (invariant I6).
     fn spares_api(self) -> bool {
-        !matches!(self, Self::ApiKilled | Self::ApiCrashed(_) | Self::ApiJoins | Self::DatabaseStopped)
+        !matches!(
+            self,
+            Self::ApiKilled
+                | Self::ApiCrashed(_)
+                | Self::ApiJoins
+                | Self::DatabaseStopped
+                | Self::DatabaseFrozen
+                | Self::ConnectionsTerminated
+        )
     }
 }
 
@@ -123,6 +158,13 @@ impl Display for Fault {
             Self::BrokerWiped => "RabbitMQ wiped",
             Self::QueueDeleted => "queue deleted",
             Self::DatabaseStopped => "PostgreSQL stopped",
+            Self::DatabaseFrozen => "PostgreSQL frozen",
+            Self::ConnectionsTerminated => "connections terminated",
+            Self::Migrated => "tables get a column",
+            Self::ApiFrozen => "api frozen",
+            Self::DispatcherFrozen => "dispatcher frozen",
+            Self::ApiUnreachable => "api unreachable",
+            Self::DispatcherUnreachable => "dispatcher unreachable",
         })
     }
 }
@@ -269,6 +311,54 @@ impl Suite {
                 self.outlast().await;
                 self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.4"]).await?;
             }
+            Fault::DatabaseFrozen => {
+                let database = self.database.as_ref().ok_or("this suite cannot freeze its database")?;
+                database.signal_all("STOP").await?;
+                sleep(STANDSTILL).await;
+                database.signal_all("CONT").await?;
+            }
+            Fault::ConnectionsTerminated => {
+                for _ in 0..5 {
+                    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+                    self.world.rows(others).await?;
+                    sleep(self.random.up_to(Duration::from_millis(300))).await;
+                }
+            }
+            Fault::Migrated => {
+                for table in
+                    ["accounts", "contacts", "events", "outbox", "webhooks", "deliveries", "attempts"]
+                {
+                    let column = format!("later_{}", Uuid::now_v7().simple());
+                    self.world.rows(&format!("ALTER TABLE {table} ADD COLUMN {column} TEXT")).await?;
+                }
+            }
+            Fault::ApiFrozen => {
+                let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()?), None)?;
+                other.program.ready().await?;
+                load.add(&other.listen);
+                sleep(self.random.up_to(Duration::from_secs(2))).await;
+                if self.random.below(2) == 0 {
+                    std::mem::swap(&mut self.api, &mut other);
+                }
+                // It answers what it has begun, so that the longest time below is that of the others' events.
+                load.remove(&other.listen);
+                sleep(Duration::from_secs(1)).await;
+                self.stand_still(&other.program).await?;
+                assert_eq!(other.program.terminate(STOP_MAX).await?, Some(0), "a clean exit");
+            }
+            Fault::DispatcherFrozen => {
+                let mut other = self.world.spawn("dispatcher", &[])?;
+                other.ready().await?;
+                sleep(self.random.up_to(Duration::from_secs(2))).await;
+                if self.random.below(2) == 0 {
+                    std::mem::swap(&mut self.dispatcher, &mut other);
+                }
+                self.stand_still(&other).await?;
+                assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
+            }
+            Fault::ApiUnreachable => self.cut_off("api").await?,
+            Fault::DispatcherUnreachable => self.cut_off("dispatcher").await?,
             Fault::DatabaseStopped => {
                 let database = self.database.as_mut().ok_or("this suite cannot stop its database")?;
                 database.end("QUIT").await?;
@@ -323,9 +413,40 @@ impl Suite {
         Ok(())
     }
 
+    /// Freezes a program for a while.
+    async fn stand_still(&mut self, program: &Program) -> Result<(), Error> {
+        program.signal("STOP").await?;
+        self.note_leases().await?;
+        sleep(STANDSTILL).await;
+        program.signal("CONT").await
+    }
+
+    /// Starts another program, and drops all that it sends to PostgreSQL and RabbitMQ for a while.
+    async fn cut_off(&mut self, name: &str) -> Result<(), Error> {
+        let variables = [("ALMONER_LISTEN", format!("127.0.0.1:{}", free_port()?))];
+        let user = CUT_OFF_USER.to_string();
+        let mut other =
+            self.world.spawn_through(&["setpriv", "--reuid", &user, "--clear-groups"], name, &variables)?;
+        other.ready().await?;
+        sleep(self.random.up_to(Duration::from_secs(2))).await;
+        let cut = Cut::begin(&[&self.world.variable("DATABASE_URL"), &self.broker.url]).await?;
+        self.note_leases().await?;
+        sleep(STANDSTILL).await;
+        cut.end().await?;
+        other.ready().await?;
+        self.note_leases().await?;
+        assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
+        Ok(())
+    }
+
     /// Kills the dispatcher, if it still runs, and records what was in flight.
     async fn kill_dispatcher(&mut self) -> Result<(), Error> {
         self.dispatcher.kill().await?;
+        self.note_leases().await
+    }
+
+    /// Records what is in flight.
+    async fn note_leases(&mut self) -> Result<(), Error> {
         let leased = "SELECT event_id, lease_id FROM deliveries
             WHERE delivery_status = 'pending' AND lease_id IS NOT NULL";
         for row in self.world.rows(leased).await? {

@@ -77,6 +77,12 @@ impl Server {
         succeed(Command::new("kill").args(["-s", signal, &self.pid])).await.map(drop)
     }
 
+    /// Sends a signal to the server and to all of its child processes.
+    pub async fn signal_all(&self, signal: &str) -> Result<(), Error> {
+        self.signal(signal).await?;
+        succeed(Command::new("pkill").args(["--signal", signal, "--parent", &self.pid])).await.map(drop)
+    }
+
     /// Sends a signal that ends the server, and waits for its end.
     pub async fn end(&mut self, signal: &str) -> Result<(), Error> {
         self.signal(signal).await?;

@@ -114,6 +114,24 @@ impl World {
         Program::spawn(program, &variables, self.directory.path().join(format!("{program}.log")))
     }
 
+    /// Starts a program like [`spawn`](Self::spawn), through a command that replaces itself with the program.
+    pub fn spawn_through(
+        &self,
+        through: &[&str],
+        program: &str,
+        variables: &[(&'static str, String)],
+    ) -> Result<Program, Error> {
+        let variables = [&self.variables, variables].concat();
+        let log = self.directory.path().join(format!("{program}.log"));
+        Program::spawn_through(through, program, &variables, log)
+    }
+
+    /// Returns the value of one of the usual environment variables.
+    pub fn variable(&self, name: &str) -> String {
+        let value = self.variables.iter().rev().find(|(known, _)| *known == name);
+        value.map(|(_, value)| value.clone()).unwrap_or_default()
+    }
+
     /// Registers a webhook for the receiver.
     pub async fn register_webhook(&mut self) -> Result<(), Error> {
         let webhook = json!({"webhook_url": self.receiver.url});

@@ -17,8 +17,8 @@ use crate::deployment::{Answer, Received};
 /// How long the deliveries may take after the last fault. A lost message is found after some 40 s.
 const SETTLE_MAX: Duration = Duration::from_mins(3);
 /// The least time between an attempt that was cut off and the next one. The next one is made when the lease has
-/// expired, 16 s after it was taken. Up to 5 s of these may pass before the first attempt begins.
-const LEASE_MIN_MS: i64 = 10_000;
+/// expired, 11 s after it was taken. Up to 5 s of these may pass before the first attempt begins.
+const LEASE_MIN_MS: i64 = 5_000;
 
 /// Changes that were committed without their event (invariant I1).
 const CONTACTS_WITHOUT_EVENT: &str = "
