@@ -137,11 +137,11 @@ impl AppError {
         response
     }
 
-    /// Translates the failure to read a request's body to its end.
-    pub fn from_body_error(error: &io::Error) -> Self {
+    /// Translates the failure to read a request's body to its end. `name` is what the caller calls the body.
+    pub fn from_body_error(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::TimedOut => Self::TooSlow(error.to_string()),
-            _ => Self::BadRequest(format!("the body broke off: {error}")),
+            _ => Self::BadRequest(format!("the {name} broke off: {error}")),
         }
     }
 
