@@ -71,6 +71,9 @@ pub enum AppError {
     /// 503: the limit of connections is reached.
     #[error("there are too many connections now; please try again later")]
     TooManyConnections,
+    /// 431: the request has more headers than this.
+    #[error("a request must not have more than {0} headers")]
+    TooManyHeaders(usize),
     /// 503: the database stopped a statement that took too long.
     #[error("the request took the database too long; please ask for less, or try again later")]
     StatementTooLong(#[source] shared::Error),
@@ -98,7 +101,7 @@ impl AppError {
             Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::HeadTooLarge(_) => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            Self::HeadTooLarge(_) | Self::TooManyHeaders(_) => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::TooManyConnections | Self::StatementTooLong(_) | Self::Unavailable(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }

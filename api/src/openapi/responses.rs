@@ -31,7 +31,11 @@ const ERRORS: [(&str, &str, &str); 14] = [
         "Fields, parameters or headers are missing or not valid; the message names each with its rule",
     ),
     ("429", "TooManyRequests", "The key has made more requests than it may; try again after Retry-After"),
-    ("431", "HeadTooLarge", "The request's line and headers are larger than 32 KiB"),
+    (
+        "431",
+        "HeadTooLarge",
+        "The request's line and headers are larger than 32 KiB, or there are more than 100 headers",
+    ),
     ("500", "InternalServerError", "Something failed; the message has the request's id"),
     (
         "503",
