@@ -10,6 +10,10 @@ both_databases!(
     a_malformed_request_behind_a_good_one_gets_the_envelope,
     requests_behind_each_other_are_answered_in_their_order,
     the_limit_that_a_head_breaks_is_told,
+    a_request_has_one_host,
+    an_authorization_that_is_given_twice_is_400,
+    a_transfer_encoding_other_than_one_chunked_is_400,
+    a_body_with_a_content_encoding_is_415,
 );
 
 /// Makes a request of an account, with more lines in its head. The connection is closed after the response.
@@ -80,5 +84,86 @@ async fn the_limit_that_a_head_breaks_is_told(db: TestDb) {
             let lines = format!("Host: x\r\nContent-Type: text/csv\r\nContent-Length: {}\r\n", u64::MAX);
             refused(&api.http, &(request(&account, "POST", path, &lines) + body), 413, TOO_LONG).await;
         }
+    }
+}
+
+async fn a_request_has_one_host(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for method in ["GET", "POST"] {
+        refused(&api.http, &request(&account, method, "/tasks", ""), 400, "Host is required").await;
+        for hosts in ["Host: x\r\nHost: x\r\n", "Host: x\r\nhost: y\r\n"] {
+            let doubled = request(&account, method, "/tasks", hosts);
+            refused(&api.http, &doubled, 400, "Host must be given only once").await;
+        }
+    }
+    // HTTP/1.0 does not have the header yet.
+    let old = request(&account, "GET", "/nowhere", "").replace("HTTP/1.1", "HTTP/1.0");
+    let (head, _) = api.http.raw_response(old.as_bytes()).await;
+    assert!(head.starts_with("HTTP/1.0 404"), "{head}");
+}
+
+async fn an_authorization_that_is_given_twice_is_400(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for second in [account.key.as_str(), "alm_x"] {
+        let lines = format!("Host: x\r\nAuthorization: Bearer {second}\r\n");
+        let doubled = request(&account, "GET", "/tasks", &lines);
+        refused(&api.http, &doubled, 400, "Authorization must be given only once").await;
+    }
+}
+
+async fn a_transfer_encoding_other_than_one_chunked_is_400(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let post = |lines: &str| {
+        let lines = format!("Host: x\r\nContent-Type: application/json\r\n{lines}");
+        request(&account, "POST", "/tasks", &lines) + "17\r\n{\"task_subject\":\"Call\"}\r\n0\r\n\r\n"
+    };
+    for lines in [
+        "Transfer-Encoding: gzip, chunked\r\n",
+        "Transfer-Encoding: chunked, chunked\r\n",
+        "Transfer-Encoding: identity, chunked\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n",
+    ] {
+        refused(&api.http, &post(lines), 400, "Transfer-Encoding must be chunked, given once").await;
+    }
+    assert_eq!(api.http.raw(post("Transfer-Encoding: gzip\r\n").as_bytes()).await.status, 400);
+    assert!(account.get("/tasks").await.ok().list().is_empty());
+    for lines in ["Transfer-Encoding: chunked\r\n", "Transfer-Encoding: Chunked \r\n"] {
+        api.http.raw(post(lines).as_bytes()).await.created();
+    }
+}
+
+async fn a_body_with_a_content_encoding_is_415(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let body = r#"{"task_subject":"Call"}"#;
+    let post = |path: &str, media_type: &str, encodings: &str| {
+        let length = body.len();
+        let lines =
+            format!("Host: x\r\nContent-Type: {media_type}\r\nContent-Length: {length}\r\n{encodings}");
+        request(&account, "POST", path, &lines) + body
+    };
+    for encodings in [
+        "Content-Encoding: gzip\r\n",
+        "Content-Encoding: identity, br\r\n",
+        "Content-Encoding: identity\r\nContent-Encoding: zstd\r\n",
+        "Content-Encoding: \u{e9}\r\n",
+    ] {
+        for (path, media_type) in [("/tasks", "application/json"), ("/imports/contacts", "text/csv")] {
+            let reply = api.http.raw(post(path, media_type, encodings).as_bytes()).await;
+            reply.failed(415, "Content-Encoding must be identity");
+            assert_eq!(reply.header("accept-encoding"), Some("identity"));
+        }
+    }
+    // The service reads a large body before it answers, so that the client sees the answer.
+    let large = account.request("POST", "/imports/contacts").header("content-encoding", "gzip");
+    let reply = crate::support::Reply::to(large.body(vec![b'x'; 4 * 1024 * 1024])).await;
+    reply.failed(415, "Content-Encoding must be identity");
+    assert!(account.get("/tasks").await.ok().list().is_empty());
+    for encodings in ["", "Content-Encoding: Identity\r\n"] {
+        api.http.raw(post("/tasks", "application/json", encodings).as_bytes()).await.created();
     }
 }
