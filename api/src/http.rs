@@ -11,6 +11,7 @@ pub mod error;
 pub mod failure;
 pub mod field;
 pub mod fields;
+pub mod head;
 pub mod headers;
 pub mod idempotency_key;
 pub mod json;

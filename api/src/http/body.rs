@@ -19,7 +19,7 @@ pub async fn read(body: Body) -> Result<Vec<u8>, AppError> {
     let mut chunks = body.into_bytes_stream();
     let mut bytes = Vec::new();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|error| AppError::from_body_error(&error))?;
+        let chunk = chunk.map_err(|error| AppError::from_body_error("body", &error))?;
         if bytes.len() + chunk.len() > BODY_MAX {
             drain(chunks).await;
             return Err(AppError::PayloadTooLarge(BODY_MAX));

@@ -1,8 +1,8 @@
 //! CSV (RFC 4180): files to import, and lists of records to open in a spreadsheet.
 //!
 //! A spreadsheet treats a cell that begins with `=`, `+`, `-` or `@` as a formula, no matter who wrote it. In some
-//! languages the full-width forms of these characters count as well. So an export puts a `'` before such a text, and an
-//! import removes it.
+//! languages the full-width and small forms of these characters count as well. So an export puts a `'` before such a
+//! text, and an import removes it.
 
 use std::borrow::Cow;
 
@@ -45,7 +45,8 @@ pub fn unguarded(cell: &str) -> &str {
 /// Returns whether a text begins like a formula, not counting any `'` before it. A text that begins with `'=` is
 /// guarded too, so that an import removes only the added `'`.
 fn begins_like_formula(text: &str) -> bool {
-    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r'])
+    const SIGNS: &[char] = &['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '\t', '\r'];
+    text.trim_start_matches('\'').starts_with(SIGNS)
 }
 
 /// A body that is a CSV file. The operation reads it piece by piece.

@@ -3,7 +3,7 @@
 use std::io;
 
 use poem::error::{MethodNotAllowedError, ParsePathError, ResponseError};
-use poem::http::header::{ALLOW, RETRY_AFTER};
+use poem::http::header::{ACCEPT_ENCODING, ALLOW, RETRY_AFTER};
 use poem::http::{HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
@@ -20,7 +20,7 @@ const IN_PROGRESS_RETRY_AFTER_S: u64 = 1;
 /// A failed request.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
-    /// 400: the body is not a JSON object; the text says what is wrong and where.
+    /// 400: the request breaks a rule of HTTP, or the body is not a JSON object; the text says what is wrong and where.
     #[error("{0}")]
     BadRequest(String),
     /// 403: no valid key.
@@ -53,6 +53,9 @@ pub enum AppError {
     /// 414: the query is longer than this many bytes.
     #[error("the query must not be longer than {0} bytes")]
     QueryTooLong(usize),
+    /// 415: the body is compressed.
+    #[error("Content-Encoding must be identity")]
+    UnsupportedContentEncoding,
     /// 415: the body must be of this media type.
     #[error("Content-Type must be {0}")]
     UnsupportedMediaType(&'static str),
@@ -68,6 +71,9 @@ pub enum AppError {
     /// 431: the request's line and headers are larger than this many bytes.
     #[error("the request's line and headers must not be larger than {0} bytes")]
     HeadTooLarge(usize),
+    /// 431: the request has more headers than this.
+    #[error("a request must not have more than {0} headers")]
+    TooManyHeaders(usize),
     /// 503: the limit of connections is reached.
     #[error("there are too many connections now; please try again later")]
     TooManyConnections,
@@ -95,10 +101,12 @@ impl AppError {
             Self::PreconditionFailed(_) => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
-            Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UnsupportedContentEncoding | Self::UnsupportedMediaType(_) => {
+                StatusCode::UNSUPPORTED_MEDIA_TYPE
+            }
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::HeadTooLarge(_) => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            Self::HeadTooLarge(_) | Self::TooManyHeaders(_) => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::TooManyConnections | Self::StatementTooLong(_) | Self::Unavailable(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -123,6 +131,9 @@ impl AppError {
                     response.headers_mut().insert(ALLOW, allow);
                 }
             }
+            Self::UnsupportedContentEncoding => {
+                response.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+            }
             Self::InProgress => {
                 response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(IN_PROGRESS_RETRY_AFTER_S));
             }
@@ -137,11 +148,11 @@ impl AppError {
         response
     }
 
-    /// Translates the failure to read a request's body to its end.
-    pub fn from_body_error(error: &io::Error) -> Self {
+    /// Translates the failure to read a request's body to its end. `name` is what the caller calls the body.
+    pub fn from_body_error(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::TimedOut => Self::TooSlow(error.to_string()),
-            _ => Self::BadRequest(format!("the body broke off: {error}")),
+            _ => Self::BadRequest(format!("the {name} broke off: {error}")),
         }
     }
 

@@ -17,7 +17,7 @@ use super::operation::Writes;
 use super::validation::ValidationErrors;
 
 /// How deep arrays and objects may be nested, including the body itself.
-const DEPTH_MAX: usize = 32;
+pub const DEPTH_MAX: usize = 32;
 
 /// A body that has been read: the fields, the problems found so far, the names that were ignored, and what the headers
 /// say about the change. The resource adds the problems that its own rules find, and then

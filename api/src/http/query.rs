@@ -7,7 +7,7 @@ use poem::http::HeaderMap;
 use poem::http::header::IF_NONE_MATCH;
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
-use poem_openapi::types::{ParseFromParameter, ParseResult, Type};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::value::RawValue;
 use url::form_urlencoded;
@@ -22,6 +22,8 @@ use super::validation::ValidationErrors;
 pub struct Param<F> {
     /// The text that the caller sent.
     pub text: String,
+    /// Whether the caller sent more than one.
+    is_repeated: bool,
     of: PhantomData<fn() -> F>,
 }
 
@@ -42,8 +44,13 @@ pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
 
 /// Takes a parameter, as [`Parameters::take`] does.
 pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut ValidationErrors) -> Option<F::Value> {
-    read::<F>(name, &sent.0?.text).map_err(|rule| problems.add(name, rule)).ok()
+    let Param { text, is_repeated, .. } = sent.0?;
+    let value = if is_repeated { Err(ONLY_ONCE.to_owned()) } else { read::<F>(name, &text) };
+    value.map_err(|rule| problems.add(name, rule)).ok()
 }
+
+/// The rule that a parameter breaks if it is sent more than once.
+const ONLY_ONCE: &str = "must be given only once";
 
 /// How many records to return at most.
 pub type Limit = Whole<1, 1000>;
@@ -118,11 +125,7 @@ impl Parameters {
     pub fn take<F: InputField>(&mut self, name: &'static str) -> Option<F::Value> {
         let mut values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| key == name);
         let text = values.next()?.1;
-        let read = if values.next().is_some() {
-            Err("must be given only once".to_owned())
-        } else {
-            read::<F>(name, &text)
-        };
+        let read = if values.next().is_some() { Err(ONLY_ONCE.to_owned()) } else { read::<F>(name, &text) };
         let value = read.map_err(|rule| self.problems.add(name, rule)).ok();
         self.sent.push((name, text.into_owned()));
         value
@@ -245,6 +248,13 @@ impl<F: Field> Type for Param<F> {
 
 impl<F: Field> ParseFromParameter for Param<F> {
     fn parse_from_parameter(value: &str) -> ParseResult<Self> {
-        Ok(Self { text: value.to_owned(), of: PhantomData })
+        Ok(Self { text: value.to_owned(), is_repeated: false, of: PhantomData })
+    }
+
+    fn parse_from_parameters<I: IntoIterator<Item = A>, A: AsRef<str>>(values: I) -> ParseResult<Self> {
+        let mut values = values.into_iter();
+        let first = values.next().ok_or_else(ParseError::expected_input)?;
+        let parameter = Self::parse_from_parameter(first.as_ref())?;
+        Ok(Self { is_repeated: values.next().is_some(), ..parameter })
     }
 }

@@ -11,6 +11,8 @@ use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use shared::values::trace::Trace;
 use tracing::Instrument;
 
+use super::body::drain;
+use super::head;
 use super::headers::list;
 use super::request_id::{self, REQUEST_ID};
 use crate::http::AppError;
@@ -66,8 +68,14 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let query = request.uri().query().unwrap_or_default();
         let ignored = self.routes.ignored_parameters(&method, &path, query);
 
-        let result = if query.len() > QUERY_MAX {
-            Ok(Err(AppError::QueryTooLong(QUERY_MAX).into()))
+        let checked = if query.len() > QUERY_MAX {
+            Err(AppError::QueryTooLong(QUERY_MAX))
+        } else {
+            head::check(&request)
+        };
+        let result = if let Err(error) = checked {
+            drain(request.take_body().into_bytes_stream()).await;
+            Ok(Err(error.into()))
         } else {
             // Handle it as a GET; the server leaves out the body of the response.
             if method == Method::HEAD {

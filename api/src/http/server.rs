@@ -30,6 +30,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use self::limits::HEAD_MAX;
 pub use self::limits::ServerLimits;
 use self::progress::{Overdue, Progress, Watched};
 use crate::http::error::AppError;
@@ -40,8 +41,6 @@ mod limits;
 mod progress;
 mod refusal;
 
-/// The largest request line with all headers, in bytes.
-const HEAD_MAX: usize = 32 * 1024;
 /// How much of a request or a response is buffered for a connection besides the current chunk, in bytes.
 const BUFFER_MAX: usize = 64 * 1024;
 /// The system's send buffer for a connection, in bytes. It is small, because a slow reader is noticed only when its
@@ -201,8 +200,11 @@ impl<E: Endpoint + 'static> Server<E> {
             }
             Poll::Pending
         });
-        let refused = match ended.await {
-            Ok(Err(error)) if error.is_parse_too_large() => Some(AppError::HeadTooLarge(HEAD_MAX)),
+        let ended = ended.await;
+        let http1::Parts { io, read_buf: unread, .. } = connection.into_parts();
+        let stream = io.into_inner().into_stream();
+        let refused = match ended {
+            Ok(Err(error)) if error.is_parse_too_large() => Some(refusal::exceeded(&unread)),
             Ok(Err(error)) if error.is_parse() => {
                 Some(AppError::BadRequest(format!("the request is not HTTP/1.1: {error}")))
             }
@@ -213,14 +215,14 @@ impl<E: Endpoint + 'static> Server<E> {
             Err(Overdue::Reader) => {
                 tracing::info!(%remote, "a client reads its response too slowly; closing the connection");
                 // Reset the connection, so that the system discards what it still buffers for this client.
-                let _ = connection.into_parts().io.into_inner().into_stream().set_zero_linger();
+                let _ = stream.set_zero_linger();
                 return;
             }
             Ok(Ok(()) | Err(_)) | Err(Overdue::Idle) => None,
         };
         // In any other phase a response has begun already, or there is nothing to answer.
-        if let Some(error) = refused.filter(|_| progress.is_in_head()) {
-            refusal::send(connection.into_parts().io.into_inner().into_stream(), error).await;
+        if let Some(error) = refused.filter(|_| progress.awaits_head()) {
+            refusal::send(stream, error).await;
         }
     }
 

@@ -8,7 +8,11 @@ use super::requests::{IDEMPOTENCY_KEY, header};
 
 /// The errors that an operation can answer with: status, name, and what it means.
 const ERRORS: [(&str, &str, &str); 14] = [
-    ("400", "BadRequest", "The body is not a JSON object, is nested too deeply, or has broken off"),
+    (
+        "400",
+        "BadRequest",
+        "The request breaks a rule of HTTP/1.1; or the body is not a JSON object, is nested too deeply, or has broken off",
+    ),
     ("403", "Forbidden", "The key is missing or not valid"),
     ("404", "NotFound", "There is no such record in the caller's account"),
     ("408", "TooSlow", "The body did not come in time"),
@@ -23,7 +27,7 @@ const ERRORS: [(&str, &str, &str); 14] = [
     (
         "415",
         "UnsupportedMediaType",
-        "The body is of another media type; the message says which one it must be",
+        "The body is of another media type, or has a content coding; the message says which one it must be",
     ),
     (
         "422",
@@ -31,7 +35,11 @@ const ERRORS: [(&str, &str, &str); 14] = [
         "Fields, parameters or headers are missing or not valid; the message names each with its rule",
     ),
     ("429", "TooManyRequests", "The key has made more requests than it may; try again after Retry-After"),
-    ("431", "HeadTooLarge", "The request's line and headers are larger than 32 KiB"),
+    (
+        "431",
+        "HeadTooLarge",
+        "The request's line and headers are larger than 32 KiB, or there are more than 100 headers",
+    ),
     ("500", "InternalServerError", "Something failed; the message has the request's id"),
     (
         "503",
@@ -74,7 +82,7 @@ pub(super) fn add(document: &mut Value) {
             "404" => path.contains("{id}"),
             "412" => method == "put",
             "422" => takes_key || has_query,
-            "400" | "408" | "413" | "415" => has_body,
+            "408" | "413" => has_body,
             _ => true,
         });
         for (status, name, _) in applying.collect::<Vec<_>>() {

@@ -12,7 +12,7 @@ pub fn currency(code: &str) -> Currency {
 }
 
 /// Returns a stored amount.
-pub fn amount(minor: i64, currency_code: &str) -> Amount {
+pub fn amount(minor: impl Into<i128>, currency_code: &str) -> Amount {
     Amount::new(minor, currency(currency_code))
 }
 
@@ -22,13 +22,13 @@ pub fn amount(minor: i64, currency_code: &str) -> Amount {
 pub fn amount_in(
     currency_code: &str,
     named: &Patch<Decimal>,
-    before: Option<Amount>,
+    before: Option<Decimal>,
     [field, currency_field]: [&str; 2],
     problems: &mut ValidationErrors,
 ) -> Option<i64> {
     let decimal = match (named.value(), before) {
         (Some(decimal), _) => *decimal,
-        (None, Some(before)) => Decimal::from(before).shortest(),
+        (None, Some(before)) => before.shortest(),
         (None, None) => return None,
     };
     let minor = decimal.to_minor(currency(currency_code));

@@ -23,7 +23,7 @@ use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
-use crate::records::money::{amount, amount_in};
+use crate::records::money::{amount, amount_in, currency};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
@@ -128,7 +128,8 @@ impl Resource for Gift {
         if row.gift_date > context.today.checked_add_days(Days::new(1)).unwrap_or(NaiveDate::MAX) {
             problems.add("gift_date", "must not lie more than one day ahead");
         }
-        let before = stored.map(|gift| amount(gift.gift_amount_minor, &gift.gift_currency));
+        let before =
+            stored.map(|gift| Decimal::from_minor(gift.gift_amount_minor, currency(&gift.gift_currency)));
         let fields = ["gift_amount", "gift_currency"];
         if let Some(minor) = amount_in(&row.gift_currency, &input.gift_amount, before, fields, problems) {
             if minor == 0 {

@@ -146,7 +146,7 @@ impl Payload for GivingSummary {
 impl GivingSummary {
     fn new(query: &giving::Query, summary: Summary) -> Self {
         let Summary { given, pledged, expected, late, by_currency, periods } = summary;
-        let money = |minor| Amount::new(minor, query.currency);
+        let money = |minor: i128| Amount::new(minor, query.currency);
         Self {
             from: query.from,
             to: query.to,
@@ -189,7 +189,7 @@ impl GivingSummary {
 
 impl From<giving::CurrencyTotals> for CurrencyTotals {
     fn from(totals: giving::CurrencyTotals) -> Self {
-        let money = |minor| crate::records::money::amount(minor, &totals.currency);
+        let money = |minor: i128| crate::records::money::amount(minor, &totals.currency);
         Self {
             given_total: money(totals.given_total),
             given_count: totals.given_count,

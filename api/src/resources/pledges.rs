@@ -11,7 +11,7 @@ use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges};
 use shared::giving::{self, Terms};
 use shared::values::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
-use shared::values::money::Amount;
+use shared::values::money::{Amount, Decimal};
 
 use super::contacts::{ContactFields, IN_FILE};
 use super::tag::DocumentTag;
@@ -138,7 +138,8 @@ impl Resource for Pledge {
         if row.pledge_end_date.is_some_and(|end| end < row.pledge_start_date) {
             problems.add("pledge_end_date", "must not lie before pledge_start_date");
         }
-        let before = stored.map(|pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency));
+        let before = stored
+            .map(|pledge| Decimal::from_minor(pledge.pledge_amount_minor, currency(&pledge.pledge_currency)));
         let fields = ["pledge_amount", "pledge_currency"];
         if let Some(minor) = amount_in(&row.pledge_currency, &input.pledge_amount, before, fields, problems) {
             if minor <= 0 {
@@ -163,11 +164,11 @@ impl Resource for Pledge {
         let pledge = |model: pledges::Model| {
             let received_minor = received.get(&model.id).copied().unwrap_or(0);
             let position = Terms::from(&model).position(context.today, received_minor);
-            let amount = |minor| amount(minor, &model.pledge_currency);
+            let amount = |minor: i128| amount(minor, &model.pledge_currency);
             Self {
                 pledge_state: position.state,
                 pledge_expected_to_date: amount(position.expected_minor),
-                pledge_received_to_date: amount(position.received_minor),
+                pledge_received_to_date: amount(position.received_minor.into()),
                 pledge_balance: amount(position.balance_minor()),
                 pledge_next_due_date: position.next_due,
                 pledge_days_late: position.days_late,

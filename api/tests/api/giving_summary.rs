@@ -18,6 +18,7 @@ both_databases!(
     averages_are_rounded_half_up,
     all_bad_parameters_are_reported_at_once,
     absurd_amounts_and_dates_do_no_harm,
+    sums_beyond_64_bits_are_exact,
 );
 
 async fn gift(account: &Account, amount: &str, date: &str, fields: Value) {
@@ -226,7 +227,7 @@ async fn absurd_amounts_and_dates_do_no_harm(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account_in("JPY", Tz::UTC).await;
     let contact_id = account.contact().await;
-    // The sum of all these due amounts is beyond any integer.
+    // The sum of all these due amounts is beyond 64 bits.
     let mut pledge_id = 0;
     for _ in 0..20 {
         let pledge = json!({"contact_id": contact_id, "pledge_amount": 1_000_000_000_000_i64, "pledge_frequency": "weekly",
@@ -241,4 +242,19 @@ async fn absurd_amounts_and_dates_do_no_harm(db: TestDb) {
     assert_eq!(ages_ago["pledged"]["active_count"], 0);
     assert_eq!(ages_ago["periods"].as_array().unwrap().len(), 150);
     account.get("/pledges").await.ok();
+}
+
+async fn sums_beyond_64_bits_are_exact(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact_id = account.contact().await;
+    for amount in ["10000000000.00", "9999999999.99"].repeat(10) {
+        let pledge = json!({"contact_id": contact_id, "pledge_amount": amount, "pledge_frequency": "weekly",
+                            "pledge_start_date": "0001-01-01"});
+        account.record("pledges", pledge).await;
+    }
+    let reply = account.get("/giving-summary?from=0001-01-01&to=9999-12-31&as_of=9999-12-31").await.ok();
+    // Each pledge is due 521,723 times, and 20 × 10,000,000,000.00 less 10 × 0.01 are due each time.
+    let total = "104344599999947827.70";
+    assert_eq!(reply.raw("expected"), format!(r#"{{"total":{total},"received":0.00,"remaining":{total}}}"#));
 }

@@ -5,5 +5,6 @@ mod compression;
 mod ids;
 mod limits;
 mod parameters;
+mod protocol;
 mod rates;
 mod slow;

@@ -39,7 +39,7 @@ pub struct Position {
     /// The status, or for an active pledge whether it is upcoming, active or ended.
     pub state: PledgeState,
     /// The total that was due from the pledge's start until the day.
-    pub expected_minor: i64,
+    pub expected_minor: i128,
     /// The total of the pledge's received gifts until the day.
     pub received_minor: i64,
     /// The first due date that the received gifts do not cover, or `None` if that is after the pledge's end.
@@ -62,11 +62,11 @@ impl Terms {
     }
 
     /// Returns the amount times the number of due dates in `from..=to`. The pledge's state does not matter.
-    pub fn expected_minor(&self, from: NaiveDate, to: NaiveDate) -> i64 {
+    pub fn expected_minor(&self, from: NaiveDate, to: NaiveDate) -> i128 {
         let to = self.end.map_or(to, |end| end.min(to));
         let before = from.pred_opt().map_or(0, |day| due_count(self.frequency, self.start, day));
         let count = due_count(self.frequency, self.start, to).saturating_sub(before);
-        self.amount_minor.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX))
+        i128::from(self.amount_minor) * i128::from(count)
     }
 
     /// Returns where the pledge stands on a day, given the total received by then.
@@ -91,8 +91,8 @@ impl Terms {
 
 impl Position {
     /// Returns how much more was received than was expected. Negative when the pledge is behind.
-    pub fn balance_minor(&self) -> i64 {
-        self.received_minor.saturating_sub(self.expected_minor)
+    pub fn balance_minor(&self) -> i128 {
+        i128::from(self.received_minor) - self.expected_minor
     }
 
     /// Returns whether the pledge is late by more days than its frequency allows.

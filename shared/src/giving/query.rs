@@ -30,6 +30,6 @@ crate::values::choices::choices! {
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Period {
     pub period: Option<String>,
-    pub total: i64,
+    pub total: i128,
     pub count: i64,
 }

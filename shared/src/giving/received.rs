@@ -126,8 +126,10 @@ pub(super) async fn periods(
             .into_tuple()
             .all(tx)
             .await?;
-        let mut periods: Vec<_> =
-            rows.into_iter().map(|(period, total, count)| Period { period, total, count }).collect();
+        let mut periods: Vec<_> = rows
+            .into_iter()
+            .map(|(period, total, count)| Period { period, total: total.into(), count })
+            .collect();
         // Sort here, because the databases order names and nulls differently.
         periods.sort_by(|a, b| (a.period.is_none(), &a.period).cmp(&(b.period.is_none(), &b.period)));
         return Ok(periods);
@@ -140,7 +142,7 @@ pub(super) async fn periods(
     let months: Vec<(String, i64, i64)> =
         gifts.expr(month.clone()).expr(sum()).expr(count()).group_by(month).into_tuple().all(tx).await?;
 
-    let mut periods: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    let mut periods: BTreeMap<String, (i128, i64)> = BTreeMap::new();
     let (mut year, mut month) = (query.from.year(), query.from.month());
     while (year, month) <= (query.to.year(), query.to.month()) {
         periods.entry(period_name(group_by, year, month)).or_default();
@@ -151,7 +153,7 @@ pub(super) async fn periods(
             text.split_once('-').and_then(|(year, month)| Some((year.parse().ok()?, month.parse().ok()?)));
         if let Some((year, month)) = parsed {
             let period = periods.entry(period_name(group_by, year, month)).or_default();
-            *period = (period.0 + total, period.1 + count);
+            *period = (period.0 + i128::from(total), period.1 + count);
         }
     }
     Ok(periods

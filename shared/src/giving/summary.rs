@@ -16,7 +16,8 @@ use crate::entities::{AccountScope, pledges};
 use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 use crate::values::money::divide_half_up;
 
-/// The giving summary. All amounts are minor units of the query's currency, except those of `by_currency`.
+/// The giving summary. All amounts are minor units of the query's currency, except those of `by_currency`. They have 128
+/// bits, because a few pledges of the largest amount add up to more than 64 bits within the calendar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The received gifts of the period.
@@ -37,11 +38,11 @@ pub struct Summary {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Given {
-    pub total: i64,
+    pub total: i128,
     pub count: i64,
     pub donor_count: i64,
-    pub average: i64,
-    pub largest: i64,
+    pub average: i128,
+    pub largest: i128,
     pub first_gift_date: Option<NaiveDate>,
     pub last_gift_date: Option<NaiveDate>,
 }
@@ -50,20 +51,20 @@ pub struct Given {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Pledged {
-    pub monthly: i64,
-    pub annual: i64,
+    pub monthly: i128,
+    pub annual: i128,
     pub active_count: i64,
-    pub upcoming_monthly: i64,
-    pub one_time_outstanding: i64,
+    pub upcoming_monthly: i128,
+    pub one_time_outstanding: i128,
 }
 
 /// What was due in the period for active, upcoming and ended pledges, and what was received for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Expected {
-    pub total: i64,
-    pub received: i64,
-    pub remaining: i64,
+    pub total: i128,
+    pub received: i128,
+    pub remaining: i128,
 }
 
 /// The pledges that are late by more days than their frequency allows.
@@ -71,7 +72,7 @@ pub struct Expected {
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Late {
     pub count: i64,
-    pub monthly_amount: i64,
+    pub monthly_amount: i128,
 }
 
 /// One currency's totals, in its own minor units.
@@ -79,10 +80,10 @@ pub struct Late {
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct CurrencyTotals {
     pub currency: String,
-    pub given_total: i64,
+    pub given_total: i128,
     pub given_count: i64,
-    pub pledged_monthly: i64,
-    pub pledged_annual: i64,
+    pub pledged_monthly: i128,
+    pub pledged_annual: i128,
 }
 
 /// Summarises an account's giving. `tx` should be a snapshot, so that all queries see the same state.
@@ -122,7 +123,7 @@ pub async fn summarise(
     }
     for gift in &gifts {
         let totals = by_currency.entry(gift.currency.clone()).or_insert_with(|| entry(&gift.currency));
-        (totals.given_total, totals.given_count) = (gift.total, gift.count);
+        (totals.given_total, totals.given_count) = (gift.total.into(), gift.count);
     }
     Ok(Summary {
         given: gifts
@@ -131,7 +132,7 @@ pub async fn summarise(
             .map_or_else(Given::default, Given::from),
         pledged: totals.pledged(),
         expected: Expected {
-            remaining: totals.expected.total.saturating_sub(totals.expected.received).max(0),
+            remaining: (totals.expected.total - totals.expected.received).max(0),
             ..totals.expected
         },
         late: Late {
@@ -210,7 +211,7 @@ struct PledgeTotals {
     active_per_two_years: i128,
     active_count: i64,
     upcoming_per_two_years: i128,
-    one_time_outstanding: i64,
+    one_time_outstanding: i128,
     expected: Expected,
     late_count: i64,
     late_per_two_years: i128,
@@ -223,7 +224,7 @@ impl PledgeTotals {
         let one_time = terms.frequency == PledgeFrequency::OneTime;
         match position.state {
             PledgeState::Active if one_time => {
-                self.one_time_outstanding += (terms.amount_minor - received).max(0);
+                self.one_time_outstanding += (i128::from(terms.amount_minor) - i128::from(received)).max(0);
             }
             PledgeState::Active => {
                 self.active_count += 1;
@@ -233,9 +234,8 @@ impl PledgeTotals {
             _ => {}
         }
         if matches!(position.state, PledgeState::Active | PledgeState::Upcoming | PledgeState::Ended) {
-            self.expected.total =
-                self.expected.total.saturating_add(terms.expected_minor(query.from, query.to));
-            self.expected.received += received_in_period;
+            self.expected.total += terms.expected_minor(query.from, query.to);
+            self.expected.received += i128::from(received_in_period);
         }
         if position.is_late(terms.frequency) {
             self.late_count += 1;
@@ -265,11 +265,11 @@ fn active_run_rate(pledge: &PledgeRow, day: NaiveDate) -> i128 {
 impl From<GiftTotals> for Given {
     fn from(gifts: GiftTotals) -> Self {
         Self {
-            total: gifts.total,
+            total: gifts.total.into(),
             count: gifts.count,
             donor_count: gifts.donor_count,
             average: divide_half_up(gifts.total.into(), gifts.count.max(1).into()),
-            largest: gifts.largest,
+            largest: gifts.largest.into(),
             first_gift_date: Some(gifts.first_gift_date),
             last_gift_date: Some(gifts.last_gift_date),
         }

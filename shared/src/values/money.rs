@@ -78,6 +78,11 @@ impl Decimal {
         self
     }
 
+    /// Returns an amount that is in minor units of a currency.
+    pub fn from_minor(minor: i64, currency: Currency) -> Self {
+        Self { mantissa: minor, decimals: exponent(currency) }
+    }
+
     /// Returns the amount in minor units of a currency.
     ///
     /// # Errors
@@ -122,22 +127,16 @@ pub fn currency(code: &str) -> Option<Currency> {
 /// An amount with its currency. Displays with exactly the currency's decimals: `50.00`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// The amount in whole minor units.
-    pub minor: i64,
+    /// The amount in whole minor units. It may be a sum of many amounts, which is beyond 64 bits.
+    pub minor: i128,
     /// The currency.
     pub currency: Currency,
 }
 
 impl Amount {
     /// Creates an amount from minor units of a currency.
-    pub fn new(minor: i64, currency: Currency) -> Self {
-        Self { minor, currency }
-    }
-}
-
-impl From<Amount> for Decimal {
-    fn from(amount: Amount) -> Self {
-        Self { mantissa: amount.minor, decimals: exponent(amount.currency) }
+    pub fn new(minor: impl Into<i128>, currency: Currency) -> Self {
+        Self { minor: minor.into(), currency }
     }
 }
 
@@ -147,17 +146,16 @@ impl fmt::Display for Amount {
         if decimals == 0 {
             return write!(f, "{}", self.minor);
         }
-        let (sign, scale) = (if self.minor < 0 { "-" } else { "" }, 10_u64.pow(decimals));
+        let (sign, scale) = (if self.minor < 0 { "-" } else { "" }, 10_u128.pow(decimals));
         let (whole, fraction) = (self.minor.unsigned_abs() / scale, self.minor.unsigned_abs() % scale);
         write!(f, "{sign}{whole}.{fraction:0width$}", width = decimals as usize)
     }
 }
 
 /// Divides `numerator` by `denominator`, which must be positive. Rounds half up (towards positive infinity at the
-/// half). Saturates at the limits of `i64`, which no sum of valid amounts reaches.
-pub fn divide_half_up(numerator: i128, denominator: i128) -> i64 {
-    let rounded = (2 * numerator + denominator).div_euclid(2 * denominator);
-    i64::try_from(rounded).unwrap_or(if rounded < 0 { i64::MIN } else { i64::MAX })
+/// half).
+pub fn divide_half_up(numerator: i128, denominator: i128) -> i128 {
+    (2 * numerator + denominator).div_euclid(2 * denominator)
 }
 
 #[cfg(test)]
@@ -220,6 +218,8 @@ mod tests {
         assert_eq!(Amount::new(123_456, Currency::USD).to_string(), "1234.56");
         assert_eq!(Amount::new(1234, Currency::BHD).to_string(), "1.234");
         assert_eq!(Amount::new(500, Currency::JPY).to_string(), "500");
+        let sum = -20 * i128::from(i64::MAX);
+        assert_eq!(Amount::new(sum, Currency::USD).to_string(), "-1844674407370955161.40");
     }
 
     #[test]
@@ -227,5 +227,6 @@ mod tests {
         assert_eq!(divide_half_up(5, 2), 3);
         assert_eq!(divide_half_up(-5, 2), -2);
         assert_eq!(divide_half_up(7, 3), 2);
+        assert_eq!(divide_half_up(4 * i128::from(i64::MAX) + 1, 2), 2 * i128::from(i64::MAX) + 1);
     }
 }

@@ -5,6 +5,12 @@ use std::time::Duration;
 /// The default limit of connections.
 pub(super) const CONNECTIONS: usize = 4096;
 
+/// The largest request line with all headers, in bytes.
+pub(super) const HEAD_MAX: usize = 32 * 1024;
+/// The most headers of a request. It is the limit of hyper, which can be raised only at the cost of memory for each
+/// request.
+pub(super) const HEADERS_MAX: usize = 100;
+
 /// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {

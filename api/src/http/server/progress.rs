@@ -75,9 +75,10 @@ impl Progress {
         Serving(self.clone())
     }
 
-    /// Returns whether a part of a head has arrived, so that no response to it can have begun.
-    pub(super) fn is_in_head(&self) -> bool {
-        matches!(self.state().phase, Phase::Head { .. })
+    /// Returns whether the server waits for a head or receives one, so that no response to it can have begun. A head
+    /// that came together with the request before it belongs to a connection that still counts as idle.
+    pub(super) fn awaits_head(&self) -> bool {
+        matches!(self.state().phase, Phase::Idle { .. } | Phase::Head { .. })
     }
 
     /// Returns when to call [`overdue`](Self::overdue), or `None` if nothing has a deadline.
@@ -206,7 +207,7 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        if self.progress.is_in_head() {
+        if self.progress.awaits_head() {
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
         }
         let sent = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
@@ -227,7 +228,7 @@ impl AsyncWrite for Watched {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.progress.is_in_head() {
+        if self.progress.awaits_head() {
             return Poll::Ready(Ok(()));
         }
         Pin::new(&mut self.stream).poll_shutdown(context)

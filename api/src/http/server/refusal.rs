@@ -5,6 +5,8 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use super::limits::{HEAD_MAX, HEADERS_MAX};
+use crate::http::csv::FILE_MAX;
 use crate::http::error::AppError;
 use crate::http::request_id::new_request_id;
 
@@ -12,6 +14,17 @@ use crate::http::request_id::new_request_id;
 const WITHIN: Duration = Duration::from_secs(1);
 /// How much of what the client still sends is read, in bytes.
 const DRAIN_MAX: u64 = 64 * 1024;
+
+/// Returns the limit that a request exceeds, because hyper has one error for all of them. `unread` is what hyper has left
+/// in its buffer: it takes a head out only when it has read the whole of it. All that it can then refuse as too large is
+/// the length of the body, which is beyond that of any file.
+pub(super) fn exceeded(unread: &[u8]) -> AppError {
+    match httparse::Request::new(&mut [httparse::EMPTY_HEADER; HEADERS_MAX]).parse(unread) {
+        Err(httparse::Error::TooManyHeaders) => AppError::TooManyHeaders(HEADERS_MAX),
+        Ok(_) if unread.len() >= HEAD_MAX => AppError::HeadTooLarge(HEAD_MAX),
+        _ => AppError::PayloadTooLarge(FILE_MAX),
+    }
+}
 
 /// Sends a failure's envelope, and ends the connection.
 pub(super) async fn send(mut stream: TcpStream, error: AppError) {

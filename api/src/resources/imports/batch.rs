@@ -137,6 +137,7 @@ impl<R: Importable> Batch<'_, R> {
         for named in R::NAMED {
             let mut keys: Vec<_> =
                 rows.iter().filter_map(|(_, cells)| self.layout.key(cells, named)).collect();
+            keys.retain(|key| is_storable(key));
             keys.sort_unstable();
             keys.dedup();
             let resolved = if keys.is_empty() {
@@ -179,7 +180,8 @@ impl<R: Importable> Batch<'_, R> {
     }
 
     /// Returns the records with these external ids. Locks them in the order of their ids.
-    async fn find(&self, ids: Vec<String>) -> Result<HashMap<String, Row<R>>, AppError> {
+    async fn find(&self, mut ids: Vec<String>) -> Result<HashMap<String, Row<R>>, AppError> {
+        ids.retain(|id| is_storable(id));
         if ids.is_empty() {
             return Ok(HashMap::new());
         }
@@ -267,6 +269,12 @@ impl<R: Importable> Batch<'_, R> {
         };
         self.outcome.problems.extend(problems.into_iter().map(problem));
     }
+}
+
+/// Returns whether a text can be in the database. PostgreSQL refuses a query with a NUL character, and no record has
+/// one, so there is nothing to look up. The row's own check reports the character.
+fn is_storable(text: &str) -> bool {
+    !text.contains('\0')
 }
 
 /// Parses a body as that of a create or of an update.

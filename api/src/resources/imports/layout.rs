@@ -9,11 +9,15 @@ use serde_json::value::RawValue;
 
 use crate::http::csv::unguarded;
 use crate::http::field::{Input, NEVER_WRITTEN};
-use crate::http::json::shown;
+use crate::http::json::{depth, shown};
+use crate::http::json_body::DEPTH_MAX;
 use crate::records::importable::{Importable, LookupColumn};
 
 /// The most columns of a file.
 pub(super) const COLUMNS_MAX: usize = 200;
+
+/// How deep the JSON of a cell may be nested. It lies within a body, which is one more level.
+const CELL_DEPTH_MAX: usize = DEPTH_MAX - 1;
 
 /// The columns of a file.
 #[derive(Debug)]
@@ -120,7 +124,8 @@ impl Layout {
     }
 
     /// Returns the JSON body with the fields of a row. `numbers` holds what the keys of each [`Importable::NAMED`]
-    /// stand for. A key that is missing there is a problem, which is returned with its column.
+    /// stand for. A key that is missing there is a problem, and so is JSON that would make the body too deep. Problems
+    /// are returned with their columns.
     pub(super) fn body<R: Importable>(
         &self,
         cells: &[&str],
@@ -147,9 +152,13 @@ impl Layout {
             match column.role {
                 Role::Ignored => {}
                 Role::Text => members.add(name, &text(cell)),
-                Role::Json => members.add(name, &json(cell)),
-                Role::List(_) if cell.is_empty() || cell.starts_with('[') => members.add(name, &json(cell)),
-                Role::List(field) => members.add(name, &list(cell, field)),
+                Role::List(field) if !cell.is_empty() && !cell.starts_with('[') => {
+                    members.add(name, &list(cell, field));
+                }
+                Role::Json | Role::List(_) => match json(cell) {
+                    Ok(value) => members.add(name, &value),
+                    Err(rule) => problems.push((name.to_owned(), format!("{name} {rule}"))),
+                },
                 Role::Part => {
                     has_parts = true;
                     if !cell.is_empty() {
@@ -229,8 +238,17 @@ fn text(cell: &str) -> String {
 }
 
 /// Returns a cell as JSON. A cell that is not JSON becomes a text, so that the field's own check reports it.
-fn json(cell: &str) -> Cow<'_, str> {
-    if serde_json::from_str::<&RawValue>(cell).is_ok() { cell.into() } else { text(cell).into() }
+///
+/// # Errors
+/// The rule that the cell breaks, because it is nested too deeply to be part of a body.
+fn json(cell: &str) -> Result<Cow<'_, str>, String> {
+    if serde_json::from_str::<&RawValue>(cell).is_err() {
+        return Ok(text(cell).into());
+    }
+    if depth::measure(cell.as_bytes()) > CELL_DEPTH_MAX {
+        return Err(format!("must not have more than {CELL_DEPTH_MAX} arrays and objects within each other"));
+    }
+    Ok(cell.into())
 }
 
 fn list(cell: &str, field: Option<&str>) -> String {

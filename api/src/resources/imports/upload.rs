@@ -135,7 +135,7 @@ async fn store(
     let (mut splitter, mut received, mut is_stored) = (Splitter::default(), 0, true);
     loop {
         let bytes = body.next().await.transpose();
-        let bytes = bytes.map_err(|error| AppError::BadRequest(format!("the file broke off: {error}")))?;
+        let bytes = bytes.map_err(|error| AppError::from_body_error("file", &error))?;
         received += bytes.as_ref().map_or(0, Bytes::len);
         if received > FILE_MAX {
             return Err(AppError::PayloadTooLarge(FILE_MAX));
@@ -258,9 +258,7 @@ async fn record_progress(
         .filter(imports::Column::Id.eq(import.id))
         .filter(imports::Column::ImportStatus.eq(ImportStatus::Receiving));
     if update.exec(tx).await?.rows_affected == 0 {
-        return Err(AppError::BadRequest(
-            "the file broke off: no part of it arrived for too long".to_owned(),
-        ));
+        return Err(AppError::TooSlow("the file broke off: no part of it arrived for too long".to_owned()));
     }
     Ok(())
 }

@@ -11,7 +11,31 @@ both_databases!(
     gifts_name_contacts_pledges_and_types_or_give_their_ids,
     the_problems_of_gifts_are_told_with_their_rows_and_columns,
     a_gift_with_a_known_external_id_is_changed,
+    a_name_with_a_nul_character_is_a_problem_of_its_row,
 );
+
+async fn a_name_with_a_nul_character_is_a_problem_of_its_row(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "gift_amount,gift_external_id,gift_type,contact_external_id,pledge_external_id\n\
+                1,,cash,,\n\
+                2,,ca\0sh,,\n\
+                3,,,\0,\n\
+                4,,,,p\0\n\
+                5,g\0,,,\n\
+                6,g-6,check,,\n";
+    let import = api.imported(&account, "gifts", file).await;
+    assert_eq!((&import["import_status"], counts(&import)), (&json!("finished"), [2, 0, 4]));
+    assert_eq!(
+        problems(&import),
+        [
+            "3 gift_type: gift_type must be the name of a gift type of this account",
+            "4 contact_external_id: contact_external_id must be the external id of a contact of this account",
+            "5 pledge_external_id: pledge_external_id must be the external id of a pledge of this account",
+            "6 gift_external_id: gift_external_id must not contain control characters other than tab and newline",
+        ]
+    );
+}
 
 async fn gifts_name_contacts_pledges_and_types_or_give_their_ids(db: TestDb) {
     let api = Api::start(db).await;

@@ -15,7 +15,61 @@ both_databases!(
     a_formula_in_a_cell_comes_back_as_it_was,
     an_external_id_is_found_in_whatever_form_it_is_written,
     a_row_of_a_byte_order_mark_is_a_row,
+    a_cell_that_is_nested_too_deeply_is_a_problem_of_its_row,
+    a_nul_character_is_a_problem_of_its_row,
 );
+
+async fn a_cell_that_is_nested_too_deeply_is_a_problem_of_its_row(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let nested = |depth: usize| {
+        let depth = depth - 1;
+        format!("\"{{\"\"a\"\":{}{}}}\"", "[".repeat(depth), "]".repeat(depth))
+    };
+    let deep = format!("{}{}", "[".repeat(32), "]".repeat(32));
+    let file = format!(
+        "contact_status,contact_lname,contact_custom,tags,contact_notes,unknown\n\
+         donor,One,{},,,\n\
+         donor,Two,{},,,\n\
+         donor,Three,,{deep},,\n\
+         donor,Four,{},{deep},,\n\
+         donor,Five,,,{deep},{deep}\n",
+        nested(31),
+        nested(32),
+        nested(10_000),
+    );
+    let import = api.imported(&account, "contacts", &file).await;
+    assert_eq!((&import["import_status"], counts(&import)), (&json!("finished"), [2, 0, 3]));
+    let rule = "must not have more than 31 arrays and objects within each other";
+    let expected = [
+        "1 unknown: unknown is no field of contacts and is ignored".to_owned(),
+        format!("3 contact_custom: contact_custom {rule}"),
+        format!("4 tags: tags {rule}"),
+        format!("5 contact_custom: contact_custom {rule}"),
+        format!("5 tags: tags {rule}"),
+    ];
+    assert_eq!(problems(&import), expected);
+}
+
+async fn a_nul_character_is_a_problem_of_its_row(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "contact_status,contact_lname,contact_external_id,tags\n\
+                donor,One,crm-1,\n\
+                donor,Two,crm\0-2,\n\
+                donor,Three,,a;\0\n\
+                donor,Four,crm-4,\n\
+                donor,Five,crm\0-2,\n";
+    let import = api.imported(&account, "contacts", file).await;
+    assert_eq!((&import["import_status"], counts(&import)), (&json!("finished"), [2, 0, 3]));
+    let rule = "must not contain control characters other than tab and newline";
+    let expected = [
+        format!("3 contact_external_id: contact_external_id {rule}"),
+        format!("4 tags: tags[1] {rule}"),
+        format!("6 contact_external_id: contact_external_id {rule}"),
+    ];
+    assert_eq!(problems(&import), expected);
+}
 
 async fn an_external_id_is_found_in_whatever_form_it_is_written(db: TestDb) {
     let api = Api::start(db).await;

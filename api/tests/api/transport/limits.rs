@@ -64,8 +64,6 @@ async fn what_the_http_library_refuses_is_an_envelope_too(db: TestDb) {
     refused(&http, &format!("GET /api/v1/contacts HTTP/1.1\r\nHost: x\r\nX: {long}\r\n\r\n"), 431, TOO_LARGE)
         .await;
     refused(&http, &format!("GET /{long} HTTP/1.1\r\nHost: x\r\n\r\n"), 431, TOO_LARGE).await;
-    let many = "X: 1\r\n".repeat(200);
-    refused(&http, &format!("GET / HTTP/1.1\r\n{many}\r\n"), 431, TOO_LARGE).await;
     // More than the server reads before it refuses the request.
     let endless = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(200_000));
     refused(&http, &endless, 431, TOO_LARGE).await;

@@ -1,4 +1,4 @@
-//! Query parameters that an operation does not know.
+//! Query parameters that an operation does not know, or gets twice.
 
 use serde_json::json;
 use shared::both_databases;
@@ -11,6 +11,7 @@ both_databases!(
     unknown_parameters_are_ignored_and_named_by_every_operation,
     known_parameters_and_paths_that_are_none_name_nothing,
     names_are_made_fit_for_a_header_and_values_are_not_in_it,
+    a_parameter_that_is_given_twice_is_422_for_every_operation,
 );
 
 async fn unknown_parameters_are_ignored_and_named_by_every_operation(db: TestDb) {
@@ -54,4 +55,26 @@ async fn names_are_made_fit_for_a_header_and_values_are_not_in_it(db: TestDb) {
     let reply = account.send("POST", &format!("/contacts?{}", many.join("&")), json!({}).to_string()).await;
     let named = reply.header("ignored-parameters").unwrap();
     assert!(named.len() < 1100 && named.ends_with(", ..."), "{named}");
+}
+
+async fn a_parameter_that_is_given_twice_is_422_for_every_operation(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let webhook =
+        account.post("/webhooks", json!({"webhook_url": "https://receiver.example/"})).await.created();
+    let mut checked = 0;
+    for operation in operations(&served(&api.http).await) {
+        let media_type = if operation.takes_csv { "text/csv" } else { "application/json" };
+        for name in &operation.query {
+            let path = format!("{}?{name}=0&{name}=0", operation.path_of(webhook.id()));
+            let request = account.request(&operation.method, &path).header("content-type", media_type);
+            let reply = Reply::to(request.body("contact_status,contact_lname\n")).await;
+            assert_eq!(reply.status, 422, "{name} of {operation:?}: {}", reply.text);
+            let rule = format!("{name} must be given only once");
+            assert!(reply.message().split("; ").any(|one| one == rule), "{operation:?}: {}", reply.text);
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked} parameters");
+    assert!(account.get("/imports").await.ok().list().is_empty());
 }

@@ -127,12 +127,17 @@ async fn a_body_that_stops_coming_or_comes_too_slowly_is_408(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let (http, _stop) = within(&api, ServerLimits { window: SHORT, rate_min: 1000, ..usual() });
-    let head = format!(
-        "POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
-         Content-Length: 100000\r\n\r\n{{",
-        account.key
-    );
-    for pause in [SHORT * 20, SHORT / 10] {
+    let head = |path: &str, media_type: &str| {
+        format!(
+            "POST /api/v1{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: {media_type}\r\n\
+             Content-Length: 100000\r\n\r\n",
+            account.key
+        )
+    };
+    let json = head("/contacts", "application/json") + "{";
+    let file = head("/imports/contacts", "text/csv") + "contact_status,contact_lname\n";
+    for (head, pause) in [(&json, SHORT * 20), (&json, SHORT / 10), (&file, SHORT * 20), (&file, SHORT / 10)]
+    {
         let (mut reader, mut writer) = connect(&http).await.into_split();
         writer.write_all(head.as_bytes()).await.unwrap();
         let trickle = tokio::spawn(async move {
@@ -151,7 +156,9 @@ async fn a_body_that_stops_coming_or_comes_too_slowly_is_408(db: TestDb) {
         assert!(answer.contains(&format!(r#""message":"{rule}""#)), "{answer}");
         trickle.abort();
     }
-    assert!(account.get("/contacts").await.ok().list().is_empty());
+    for path in ["/contacts", "/imports"] {
+        assert!(account.get(path).await.ok().list().is_empty());
+    }
 }
 
 async fn a_list_that_is_read_too_slowly_is_broken_off(db: TestDb) {
