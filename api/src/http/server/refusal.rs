@@ -6,6 +6,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::http::error::AppError;
+use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 
 /// How long it may take to send the answer and to read what the client still sends.
@@ -18,7 +19,8 @@ pub(super) async fn send(mut stream: TcpStream, error: AppError) {
     let request_id = new_request_id();
     let (status, reason) = (error.status(), error.to_string());
     tracing::info!(status = status.as_u16(), request_id, reason, "a request was refused");
-    let response = error.into_envelope(&request_id);
+    let mut response = error.into_envelope(&request_id);
+    forbid_sniffing(response.headers_mut());
     let mut head = format!("HTTP/1.1 {status}\r\nconnection: close\r\n");
     for (name, value) in response.headers() {
         head.extend([name.as_str(), ": ", value.to_str().unwrap_or_default(), "\r\n"]);

@@ -1,5 +1,7 @@
 //! The secret that signs a webhook's deliveries. It is shown when it is made, and never again.
 
+use poem::http::HeaderValue;
+use poem::http::header::CACHE_CONTROL;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, Registry};
@@ -44,7 +46,8 @@ pub struct WebhookWithSecret {
     secret: String,
 }
 
-/// Makes the response that shows a webhook's new secret. Its entity tag is that of the webhook as reads show it.
+/// Makes the response that shows a webhook's new secret, and that no cache may store. Its entity tag is that of the
+/// webhook as reads show it.
 pub(super) fn reply<O: Operation>(
     app: &App,
     account: AccountScope,
@@ -54,7 +57,8 @@ pub(super) fn reply<O: Operation>(
     let context = webhook_secret_context(account.account_id());
     let secret = app.secrets_key.decrypt(&context, &webhook.model.webhook_secret_sealed)?;
     let secret = WebhookSecret::from(secret).to_string();
-    Ok(Reply::of(&WebhookWithSecret { webhook, secret })?.with_tag(&tag))
+    let reply = Reply::of(&WebhookWithSecret { webhook, secret })?.with_tag(&tag);
+    Ok(reply.with(CACHE_CONTROL, HeaderValue::from_static("no-store")))
 }
 
 impl Serialize for WebhookWithSecret {
