@@ -117,7 +117,7 @@ impl Resource for Webhook {
 pub struct Webhooks(pub App);
 
 impl Webhooks {
-    /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks it again. This may
+    /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may
     /// wait for a name server, so it comes before the transaction.
     async fn check_url(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
         // A text that is not a URL is a problem already.
