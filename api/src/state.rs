@@ -13,6 +13,7 @@ use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
 use tokio::sync::Notify;
 
+use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 
 /// The state that requests share. Clones are cheap.
@@ -32,8 +33,10 @@ pub struct App {
     pub guard: Guard,
     /// The deadline of an attempt to deliver, from connecting to the last byte.
     pub webhook_timeout: Duration,
-    /// How many requests each key may make.
+    /// How many requests each key may make, and each address without a valid key.
     pub rate_limits: RateLimits,
+    /// The proxies that may say who the client is.
+    pub trusted_proxies: TrustedProxies,
 }
 
 /// A signal that wakes a task that waits for work, such as the relay.
@@ -72,5 +75,6 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         guard: Guard::default(),
         webhook_timeout: Duration::ZERO,
         rate_limits: RateLimits::new(RateLimit::Off),
+        trusted_proxies: TrustedProxies::default(),
     })
 }

@@ -14,6 +14,7 @@ use shared::{Error, Store};
 use super::demo;
 use crate::background::embedded::{self, Embedded};
 use crate::background::{housekeeping, readiness, relay};
+use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};
 use crate::resources::imports::worker;
@@ -55,6 +56,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         guard: settings.guard(),
         webhook_timeout: settings.webhook_timeout,
         rate_limits: RateLimits::new(settings.rate_limit),
+        trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {

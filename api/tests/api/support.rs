@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use api::http::client_address::TrustedProxies;
 use api::http::rate_limit::RateLimits;
 use api::http::server::{self, ServerLimits};
 use api::router;
@@ -64,6 +65,7 @@ impl Api {
             guard: Guard::default(),
             webhook_timeout: Duration::from_secs(2),
             rate_limits: RateLimits::new(RateLimit::Off),
+            trusted_proxies: TrustedProxies::default(),
         };
         change(&mut app);
         let http = Http::serve(router::endpoint(&app));

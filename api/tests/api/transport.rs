@@ -1,6 +1,7 @@
 //! Rules for every request, whatever the operation: ids and traces, headers against misuse, ignored parameters, the rate limit, compression,
 //! and the limits that no client may exceed.
 
+mod clients;
 mod compression;
 mod headers;
 mod ids;
