@@ -27,8 +27,8 @@ const LOOPBACK: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6A
 /// How long a registration waits for its host's addresses.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Limits the look-ups that run at once, because each occupies a thread for as long as the name service takes.
-static LOOKUPS: Semaphore = Semaphore::const_new(256);
+/// How many look-ups of a guard run at once. Each occupies a thread for as long as the name service takes.
+const LOOKUPS_MAX: usize = 256;
 
 /// Which addresses a URL may lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +50,23 @@ pub enum Refusal {
     Unresolvable(io::Error),
 }
 
-/// The operator's policy for where webhooks may go.
+/// The operator's policy for where webhooks may go. Clones share the threads of their look-ups; the api's guard and the
+/// dispatcher's are made apart, so that registrations cannot hold up attempts.
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
     allow: Vec<IpNet>,
     lookup: Lookup,
+    turns: Turns,
+}
+
+/// The look-ups that may begin.
+#[derive(Clone, Debug)]
+struct Turns(Arc<Semaphore>);
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(LOOKUPS_MAX)))
+    }
 }
 
 /// The function that finds the addresses of a host. It may block.
@@ -148,7 +160,8 @@ impl Guard {
     pub async fn resolve(&self, host: &str, reach: Reach) -> Result<Vec<SocketAddr>, Refusal> {
         let (lookup, host) = (self.lookup.clone(), host.to_owned());
         let (answer, found) = oneshot::channel();
-        let turn = LOOKUPS.acquire().await.map_err(|error| Refusal::Unresolvable(io::Error::other(error)))?;
+        let turn = self.turns.0.clone().acquire_owned().await;
+        let turn = turn.map_err(|error| Refusal::Unresolvable(io::Error::other(error)))?;
         // Use a thread of its own, not one of the runtime's. The runtime waits for all its threads at the program's
         // end, however long the name service takes. Sending the answer fails if the caller no longer waits; that does
         // no harm.

@@ -234,6 +234,32 @@ fn public_receivers_have_https_on_two_ports() {
     }
 }
 
+/// The guard of registrations and that of attempts are two, even in one process.
+#[test]
+fn look_ups_of_one_guard_do_not_wait_for_those_of_another() {
+    let (begun, begins) = std::sync::mpsc::channel();
+    let hanging = Guard::new(vec!["127.0.0.0/8".parse().unwrap()]).with_lookup(move |_| {
+        begun.send(()).unwrap();
+        std::thread::sleep(Duration::from_mins(1));
+        Vec::new()
+    });
+    let attempts = Guard::default().with_lookup(|_| vec!["93.184.215.14".parse().unwrap()]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let url = Url::parse("http://registered.example/").unwrap();
+        for _ in 0..300 {
+            let (guard, url) = (hanging.clone(), url.clone());
+            tokio::spawn(async move { guard.check(&url).await });
+        }
+        // As many as may run at once.
+        assert_eq!(begins.iter().take(256).count(), 256);
+        let lookup = attempts.resolve("hooks.example.org", Reach::PublicOrAllowed);
+        let found = tokio::time::timeout(Duration::from_secs(20), lookup).await;
+        assert!(found.expect("the look-up waited").is_ok());
+    });
+    runtime.shutdown_background();
+}
+
 #[test]
 fn a_slow_name_service_does_not_hold_up_the_programs_end() {
     let guard = Guard::default().with_lookup(|_| {
