@@ -11,7 +11,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use uuid::Uuid;
 
 use crate::Error;
-use crate::crypto::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
+use crate::crypto::secrets::SecretsKey;
+use crate::crypto::webhook_cipher::{Part, WebhookCipher};
 use crate::entities::webhooks;
 use crate::values::choices::AttemptOutcome;
 use crate::values::clock::Clock;
@@ -104,8 +105,7 @@ impl Sender {
 
     /// Returns the secrets to sign with: the current one and, until a rotation is over, the previous one.
     fn secrets(&self, webhook: &webhooks::Model, at_ms: i64) -> Result<Vec<WebhookSecret>, Failure> {
-        let context = webhook_secret_context(webhook.account_id);
-        let decrypt = |sealed| self.secrets_key.decrypt(&context, sealed).map(WebhookSecret::from);
+        let decrypt = |sealed| self.cipher(webhook).decrypt(Part::Secret, sealed).map(WebhookSecret::from);
         let present = decrypt(&webhook.webhook_secret_sealed)
             .map_err(|_| unsendable("the signing secret does not decrypt"))?;
         let is_rotating = webhook.webhook_previous_secret_until_ms.is_some_and(|until_ms| at_ms < until_ms);
@@ -118,8 +118,8 @@ impl Sender {
     fn custom_headers(&self, webhook: &webhooks::Model) -> Result<HeaderMap, Failure> {
         let Some(sealed) = &webhook.webhook_headers_sealed else { return Ok(HeaderMap::new()) };
         let json = self
-            .secrets_key
-            .decrypt(&webhook_headers_context(webhook.account_id), sealed)
+            .cipher(webhook)
+            .decrypt(Part::Headers, sealed)
             .map_err(|_| unsendable("webhook_headers do not decrypt"))?;
         let custom: HashMap<String, String> = serde_json::from_slice(&json)
             .map_err(|_| unsendable("webhook_headers are not an object of strings"))?;
@@ -135,6 +135,10 @@ impl Sender {
             }
         }
         Ok(headers)
+    }
+
+    fn cipher(&self, webhook: &webhooks::Model) -> WebhookCipher<'_> {
+        WebhookCipher::new(&self.secrets_key, webhook.account_id, webhook.id)
     }
 }
 
@@ -177,9 +181,10 @@ mod tests {
     fn a_rotation_signs_with_both_secrets_until_it_is_over() {
         let key = SecretsKey::generate().unwrap();
         let sender = Sender::new(Guard::default(), Duration::from_secs(1), key.clone()).unwrap();
+        let cipher = WebhookCipher::new(&key, 1, 1);
         let [new, old] = [1, 2].map(|byte| WebhookSecret::from(vec![byte; 32]));
         let [new_sealed, old_sealed] =
-            [&new, &old].map(|secret| key.encrypt(&webhook_secret_context(1), secret.as_bytes()).unwrap());
+            [&new, &old].map(|secret| cipher.encrypt(Part::Secret, secret.as_bytes()).unwrap());
         let signatures = |webhook: &webhooks::Model, at_ms| {
             let headers =
                 sender.headers(webhook, Uuid::nil(), at_ms, b"{}").map_err(|failure| failure.outcome)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::crypto::secrets::webhook_secret_context;
+use shared::crypto::webhook_cipher::{Part, WebhookCipher};
 use shared::database::testing::TestDb;
 use shared::webhooks::signature::WebhookSecret;
 
@@ -31,13 +31,11 @@ fn secret(reply: &Reply) -> String {
 
 /// Returns what the dispatcher signs with: the secret and the previous one.
 async fn opened(api: &Api, account: &Account) -> (String, Option<String>) {
-    let text =
-        "SELECT webhook_secret_sealed, webhook_previous_secret_sealed FROM webhooks WHERE account_id = $1";
+    let text = "SELECT webhook_secret_sealed, webhook_previous_secret_sealed, id FROM webhooks WHERE account_id = $1";
     let rows = api.query(text, vec![account.id.into()]).await;
-    let open = |sealed: String| {
-        let context = webhook_secret_context(account.id);
-        WebhookSecret::from(api.app.secrets_key.decrypt(&context, &sealed).unwrap()).to_string()
-    };
+    let cipher = WebhookCipher::new(&api.app.secrets_key, account.id, rows[0].try_get_by_index(2).unwrap());
+    let open =
+        |sealed: String| WebhookSecret::from(cipher.decrypt(Part::Secret, &sealed).unwrap()).to_string();
     let previous: Option<String> = rows[0].try_get_by_index(1).unwrap();
     (open(rows[0].try_get_by_index(0).unwrap()), previous.map(open))
 }
