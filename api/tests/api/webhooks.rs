@@ -9,6 +9,7 @@ use crate::support::fields::{accepts, can_be_sent_back, refuses};
 use crate::support::records::RECEIVER as URL;
 use crate::support::{Account, Api};
 
+mod echo;
 mod rotation;
 mod sealing;
 pub mod secrecy;
