@@ -1,7 +1,7 @@
 //! The layer around all routes. It turns errors and panics into envelopes, and writes one log line for each request.
 //! The line has the path but never the query, because the query may hold an API key. A key in the path is masked.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -70,10 +70,8 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let started = Instant::now();
         let request_id = request_id::from_headers(request.headers());
         // Every connection of the server has an address.
-        let peer = request
-            .remote_addr()
-            .as_socket_addr()
-            .map_or(Ipv4Addr::UNSPECIFIED.into(), |address| address.ip());
+        let peer =
+            request.remote_addr().as_socket_addr().map_or(Ipv4Addr::UNSPECIFIED.into(), SocketAddr::ip);
         let context = RequestContext {
             trace: trace(request.headers()),
             rate_limit: Arc::default(),

@@ -32,8 +32,8 @@ pub(super) fn has_control(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && c != '\t' && c != '\n')
 }
 
-/// Returns whether a character has no shape of its own (Unicode: Default_Ignorable_Code_Point). Between other characters
-/// it has a meaning, as in an emoji of several people, but a text of nothing else looks empty.
+/// Returns whether a character has no shape of its own (`Default_Ignorable_Code_Point` in Unicode). Between other
+/// characters it has a meaning, as in an emoji of several people, but a text of nothing else looks empty.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
