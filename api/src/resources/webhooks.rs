@@ -69,6 +69,7 @@ impl Resource for Webhook {
             }
         } else {
             secret::renew(&context.app, row)?;
+            webhook::end_overlap(row, context.app.clock.now_ms());
         }
         match std::mem::take(&mut input.webhook_events) {
             Patch::Absent => {}
@@ -137,10 +138,11 @@ impl Resource for Webhook {
 
     async fn load<C: ConnectionTrait>(
         _: &C,
-        _: &Context,
+        context: &Context,
         rows: Vec<webhooks::Model>,
     ) -> Result<Vec<Self>, AppError> {
-        Ok(rows.into_iter().map(|model| Self { model }).collect())
+        let now_ms = context.app.clock.now_ms();
+        Ok(rows.into_iter().map(|row| Self::at(row, now_ms)).collect())
     }
 }
 

@@ -153,7 +153,7 @@ impl Secrets {
             row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
             row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
             let model = caller.account.replace::<webhooks::Entity>(tx, row).await?;
-            Ok(reply(&self.0, Webhook { model })?.ignoring(&ignored))
+            Ok(reply(&self.0, Webhook::at(model, now_ms))?.ignoring(&ignored))
         })
         .await
     }
