@@ -16,9 +16,14 @@ use tokio::sync::Notify;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 
+/// What this program was built from: a hash of its sources (`build.rs`). All processes of a build have the same.
+pub const BUILD: &str = env!("SOURCES_HASH");
+
 /// The state that requests share. Clones are cheap.
 #[derive(Clone)]
 pub struct App {
+    /// What the program was built from: [`BUILD`].
+    pub build: &'static str,
     /// The database.
     pub store: Store,
     /// The clock.
@@ -67,6 +72,7 @@ pub async fn open(settings: &Settings) -> Result<Store, Error> {
 /// Makes the state for commands that serve no requests: it has a random secrets key, and no rate limit.
 pub fn app_on(store: Store) -> Result<App, Error> {
     Ok(App {
+        build: BUILD,
         store,
         clock: Clock::default(),
         waker: Waker::default(),

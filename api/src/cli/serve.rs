@@ -48,6 +48,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     }
     let secrets_key = settings.secrets_key(&store).await?;
     let app = App {
+        build: state::BUILD,
         store: store.clone(),
         clock: Clock::default(),
         waker: Waker::default(),
