@@ -3,6 +3,7 @@
 pub mod accept;
 pub mod body;
 pub mod chunks;
+pub mod client_address;
 pub mod compression;
 pub mod conditional;
 pub mod csv;

@@ -3,8 +3,6 @@
 //! events as webhooks.
 
 use poem::http::Method;
-use poem::http::header::CONTENT_SECURITY_POLICY;
-use poem::web::Html;
 use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
@@ -13,6 +11,7 @@ use crate::http::failure::failure_schema;
 use crate::http::routes::BASE_PATH;
 use crate::http::routes::RoutePath;
 
+mod docs;
 mod examples;
 mod headers;
 mod links;
@@ -22,6 +21,7 @@ mod responses;
 mod schemas;
 mod webhooks;
 
+pub use docs::serve_docs;
 use parts::{name_of, operations, success};
 use schemas::to_3_1;
 
@@ -103,16 +103,4 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
 /// Serves the document.
 pub fn serve_json(document: String) -> impl Endpoint<Output = Response> {
     make_sync(move |_| document.clone().with_content_type("application/json").into_response())
-}
-
-/// Serves the page that shows the document. The page loads nothing from elsewhere, and the policy enforces that.
-pub fn serve_docs<T: OpenApi>(
-    service: &OpenApiService<T, ()>,
-    document: &str,
-) -> impl Endpoint<Output = Response> + use<T> {
-    const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
-                          connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    let html = service.swagger_ui_html().replacen(&service.spec(), document, 1);
-    let html = html.replacen("<title>Swagger UI</title>", "<title>Almoner API</title>", 1);
-    make_sync(move |_| Html(html.clone()).with_header(CONTENT_SECURITY_POLICY, POLICY).into_response())
 }

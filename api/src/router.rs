@@ -31,6 +31,6 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         .at("/docs", poem::get(docs))
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
-        .with(RequestLog { routes })
+        .with(RequestLog { routes, trusted_proxies: app.trusted_proxies.clone() })
         .with(Compression)
 }

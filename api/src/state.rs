@@ -13,11 +13,17 @@ use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
 use tokio::sync::Notify;
 
+use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
+
+/// What this program was built from: a hash of its sources (`build.rs`). All processes of a build have the same.
+pub const BUILD: &str = env!("SOURCES_HASH");
 
 /// The state that requests share. Clones are cheap.
 #[derive(Clone)]
 pub struct App {
+    /// What the program was built from: [`BUILD`].
+    pub build: &'static str,
     /// The database.
     pub store: Store,
     /// The clock.
@@ -32,8 +38,10 @@ pub struct App {
     pub guard: Guard,
     /// The deadline of an attempt to deliver, from connecting to the last byte.
     pub webhook_timeout: Duration,
-    /// How many requests each key may make.
+    /// How many requests each key may make, and each address without a valid key.
     pub rate_limits: RateLimits,
+    /// The proxies that may say who the client is.
+    pub trusted_proxies: TrustedProxies,
 }
 
 /// A signal that wakes a task that waits for work, such as the relay.
@@ -64,6 +72,7 @@ pub async fn open(settings: &Settings) -> Result<Store, Error> {
 /// Makes the state for commands that serve no requests: it has a random secrets key, and no rate limit.
 pub fn app_on(store: Store) -> Result<App, Error> {
     Ok(App {
+        build: BUILD,
         store,
         clock: Clock::default(),
         waker: Waker::default(),
@@ -72,5 +81,6 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         guard: Guard::default(),
         webhook_timeout: Duration::ZERO,
         rate_limits: RateLimits::new(RateLimit::Off),
+        trusted_proxies: TrustedProxies::default(),
     })
 }

@@ -4,3 +4,4 @@ pub mod bytes;
 pub mod keys;
 pub mod secrets;
 pub mod tls;
+pub mod webhook_cipher;

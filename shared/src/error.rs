@@ -84,8 +84,8 @@ fn database_unavailable(error: &DbErr) -> bool {
     // (25P03), serialisation failures and deadlocks (40), insufficient resources (53), a lock that was not to be had
     // (55P03), operator intervention (57), system errors (58). SQLite: busy (5), locked (6), read-only (8), I/O (10),
     // full (13), cannot open (14).
-    const POSTGRES: &[&str] = &["08", "25006", "25P03", "40", "53", "55P03", "57", "58"];
-    is_transport || is_outdated_plan(error) || has_code(error, POSTGRES, &[5, 6, 8, 10, 13, 14])
+    let postgres = &["08", "25006", "25P03", "40", "53", "55P03", "57", "58"];
+    is_transport || is_outdated_plan(error) || has_code(error, postgres, &[5, 6, 8, 10, 13, 14])
 }
 
 /// Returns whether a prepared statement no longer fits the schema, because a migration has changed the type of its

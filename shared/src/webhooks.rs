@@ -3,6 +3,7 @@
 pub mod client;
 pub mod guard;
 pub mod headers;
+mod redaction;
 pub mod retry;
 pub mod sender;
 pub mod signature;

@@ -14,6 +14,7 @@ use shared::{Error, Store};
 use super::demo;
 use crate::background::embedded::{self, Embedded};
 use crate::background::{housekeeping, readiness, relay};
+use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};
 use crate::resources::imports::worker;
@@ -47,6 +48,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     }
     let secrets_key = settings.secrets_key(&store).await?;
     let app = App {
+        build: state::BUILD,
         store: store.clone(),
         clock: Clock::default(),
         waker: Waker::default(),
@@ -55,6 +57,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         guard: settings.guard(),
         webhook_timeout: settings.webhook_timeout,
         rate_limits: RateLimits::new(settings.rate_limit),
+        trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {

@@ -10,13 +10,15 @@ use serde_json::value::RawValue;
 use super::field::{Field, Fields, Input, InputField, OutputField, Written, is_empty};
 use super::schema::{Describe, filled, inline};
 
+mod custom;
 mod raw;
 mod text;
 mod values;
 
+pub use custom::Custom;
 pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, email};
 pub use values::{
-    Count, Custom, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
+    Count, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
 };
 
 /// The most items of a list in a body.

@@ -1,6 +1,7 @@
-//! Headers with lists of names.
+//! Headers that many responses have: lists of names, and what a browser must not do.
 
-use poem::http::HeaderValue;
+use poem::http::header::X_CONTENT_TYPE_OPTIONS;
+use poem::http::{HeaderMap, HeaderValue};
 
 /// Writes names as the value of a header: in ASCII, and no longer than proxies accept. Returns `None` if there are no
 /// names.
@@ -19,4 +20,9 @@ pub fn list(names: &[String]) -> Option<HeaderValue> {
         text.push_str(&name);
     }
     if text.is_empty() { None } else { HeaderValue::from_str(&text).ok() }
+}
+
+/// Tells browsers to take a response as the media type that it says, whatever its bytes look like.
+pub fn forbid_sniffing(headers: &mut HeaderMap) {
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 }

@@ -1,7 +1,9 @@
-//! The rate limit of each API key (`ALMONER_RATE_LIMIT`): GCRA, applied after authentication. Each process counts only
-//! its own requests. The headers are those of draft-ietf-httpapi-ratelimit-headers-10.
+//! The rate limit (`ALMONER_RATE_LIMIT`): GCRA, applied after authentication, to the requests of each API key, and to
+//! those of each address that have no valid key. Each process counts only its own requests. The headers are those of draft-ietf-httpapi-ratelimit-headers-10.
 
 use std::fmt;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,17 +23,23 @@ const STATE: HeaderName = HeaderName::from_static("ratelimit");
 /// After how many requests the keys that have their whole quota again are removed from memory.
 const FORGET_EVERY: u32 = 1000;
 
-/// The limits of all keys. Clones share them.
+/// The limits of all keys and addresses. Clones share them.
 #[derive(Clone)]
-pub struct RateLimits(Option<Arc<KeyLimits>>);
+pub struct RateLimits(Option<Arc<Limits>>);
 
-struct KeyLimits {
-    limiter: RateLimiter<i64, HashMapStateStore<i64>, Ticks, StateInformationMiddleware>,
+struct Limits {
     policy: Policy,
+    keys: Counts<i64>,
+    failures: Counts<IpAddr>,
+}
+
+/// What has been counted, by key or by address.
+struct Counts<K: Clone + Hash + Eq> {
+    limiter: RateLimiter<K, HashMapStateStore<K>, Ticks, StateInformationMiddleware>,
     taken: AtomicU32,
 }
 
-/// What the setting allows each key.
+/// What the setting allows each key, and each address.
 #[derive(Clone, Copy, Debug)]
 struct Policy {
     every: Duration,
@@ -39,7 +47,8 @@ struct Policy {
 }
 
 /// A clock for governor. It tells the time since some fixed moment.
-struct Ticks(Box<dyn Fn() -> Duration + Send + Sync>);
+#[derive(Clone)]
+struct Ticks(Arc<dyn Fn() -> Duration + Send + Sync>);
 
 impl Clock for Ticks {
     type Instant = Duration;
@@ -68,31 +77,54 @@ impl RateLimits {
         let RateLimit::Requests { every, burst } = limit else { return Self(None) };
         // `None` means a period of zero.
         let Some(quota) = Quota::with_period(every) else { return Self(None) };
-        let (quota, ticks) = (quota.allow_burst(burst), Ticks(Box::new(now)));
-        let limiter = RateLimiter::new(quota, HashMapStateStore::default(), ticks);
-        Self(Some(Arc::new(KeyLimits { limiter, policy: Policy { every, burst }, taken: AtomicU32::new(0) })))
+        let (quota, ticks) = (quota.allow_burst(burst), Ticks(Arc::new(now)));
+        let (keys, failures) = (Counts::new(quota, ticks.clone()), Counts::new(quota, ticks));
+        Self(Some(Arc::new(Limits { policy: Policy { every, burst }, keys, failures })))
     }
 
     /// Counts a request of a key. Returns the quota of the key and whether the request may go on, or `None` if there is
     /// no limit.
     pub fn take(&self, key_id: i64) -> Option<(RateLimitState, Result<(), AppError>)> {
-        let KeyLimits { limiter, policy, taken } = &**self.0.as_ref()?;
-        if taken.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            limiter.retain_recent();
-        }
-        let (remaining, verdict) = match limiter.check_key(&key_id) {
-            Ok(state) => (state.remaining_burst_capacity(), Ok(())),
-            Err(until) => {
-                let wait = until.wait_time_from(limiter.clock().now());
-                (0, Err(AppError::TooManyRequests { retry_after_s: whole_seconds(wait).max(1) }))
-            }
+        let Limits { policy, keys, .. } = &**self.0.as_ref()?;
+        let (remaining, verdict) = match keys.take(&key_id) {
+            Ok(remaining) => (remaining, Ok(())),
+            Err(error) => (0, Err(error)),
         };
         Some((RateLimitState { policy: *policy, remaining }, verdict))
     }
 
+    /// Counts a request without a valid key. Returns the error to answer it with.
+    pub fn take_failure(&self, client: IpAddr) -> AppError {
+        let client = match client {
+            // A client with IPv6 usually has all addresses of a /64.
+            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+            v4 @ IpAddr::V4(_) => v4,
+        };
+        let taken = self.0.as_ref().map(|limits| limits.failures.take(&client));
+        taken.and_then(Result::err).unwrap_or(AppError::Forbidden)
+    }
+
     /// Returns how many keys are in memory.
     pub fn remembered(&self) -> usize {
-        self.0.as_ref().map_or(0, |limits| limits.limiter.len())
+        self.0.as_ref().map_or(0, |limits| limits.keys.limiter.len())
+    }
+}
+
+impl<K: Clone + Hash + Eq> Counts<K> {
+    fn new(quota: Quota, ticks: Ticks) -> Self {
+        let limiter = RateLimiter::new(quota, HashMapStateStore::default(), ticks);
+        Self { limiter, taken: AtomicU32::new(0) }
+    }
+
+    /// Counts a request. Returns how many more may come at once.
+    fn take(&self, key: &K) -> Result<u32, AppError> {
+        if self.taken.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
+            self.limiter.retain_recent();
+        }
+        self.limiter.check_key(key).map(|state| state.remaining_burst_capacity()).map_err(|until| {
+            let wait = until.wait_time_from(self.limiter.clock().now());
+            AppError::TooManyRequests { retry_after_s: whole_seconds(wait).max(1) }
+        })
     }
 }
 
@@ -147,6 +179,21 @@ mod tests {
         clock.store(10_000, Ordering::Relaxed);
         limits.take(0);
         assert_eq!(limits.remembered(), 1);
+    }
+
+    #[test]
+    fn failures_count_for_the_address_or_for_its_network_in_ipv6() {
+        let (limits, _clock) = limits("1/s");
+        let is_refused = |address: &str| {
+            matches!(
+                limits.take_failure(address.parse().unwrap()),
+                AppError::TooManyRequests { retry_after_s: 1 }
+            )
+        };
+        assert!(!is_refused("203.0.113.7") && is_refused("203.0.113.7") && !is_refused("203.0.113.8"));
+        assert!(
+            !is_refused("2001:db8::1") && is_refused("2001:db8::ffff:2") && !is_refused("2001:db8:0:1::1")
+        );
     }
 
     #[test]

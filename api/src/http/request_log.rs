@@ -1,6 +1,7 @@
 //! The layer around all routes. It turns errors and panics into envelopes, and writes one log line for each request.
-//! The line has the path but never the query, because the query may hold an API key.
+//! The line has the path but never the query, because the query may hold an API key. A key in the path is masked.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -8,10 +9,12 @@ use std::time::Instant;
 use futures_util::FutureExt;
 use poem::http::{HeaderMap, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
+use shared::crypto::keys::mask_api_keys;
 use shared::values::trace::Trace;
 use tracing::Instrument;
 
 use super::body::drain;
+use super::client_address::TrustedProxies;
 use super::head;
 use super::headers::list;
 use super::request_id::{self, REQUEST_ID};
@@ -29,6 +32,8 @@ const QUERY_MAX: usize = 8 * 1024;
 pub struct RequestLog {
     /// The paths of the service, with the query parameters that each operation knows.
     pub routes: Routes,
+    /// The proxies that may say who the client is.
+    pub trusted_proxies: TrustedProxies,
 }
 
 /// The data of one request that the layer and the operation share.
@@ -38,13 +43,18 @@ pub struct RequestContext {
     pub trace: Trace,
     /// The quota of the caller's API key. It is set once the key is known, and only if there is a rate limit.
     pub rate_limit: Arc<OnceLock<RateLimitState>>,
+    /// The account of the caller's API key. It is set once the key is known.
+    pub account_id: Arc<OnceLock<i64>>,
+    /// The address of the client.
+    pub client: IpAddr,
 }
 
 impl<E: Endpoint> Middleware<E> for RequestLog {
     type Output = RequestLogEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        RequestLogEndpoint { inner, routes: self.routes.clone() }
+        let (routes, trusted_proxies) = (self.routes.clone(), self.trusted_proxies.clone());
+        RequestLogEndpoint { inner, routes, trusted_proxies }
     }
 }
 
@@ -52,6 +62,7 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
 pub struct RequestLogEndpoint<E> {
     inner: E,
     routes: Routes,
+    trusted_proxies: TrustedProxies,
 }
 
 impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
@@ -60,9 +71,17 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
     async fn call(&self, mut request: Request) -> Result<Response> {
         let started = Instant::now();
         let request_id = request_id::from_headers(request.headers());
-        let context = RequestContext { trace: trace(request.headers()), rate_limit: Arc::default() };
+        // Every connection of the server has an address.
+        let peer =
+            request.remote_addr().as_socket_addr().map_or(Ipv4Addr::UNSPECIFIED.into(), SocketAddr::ip);
+        let context = RequestContext {
+            trace: trace(request.headers()),
+            rate_limit: Arc::default(),
+            account_id: Arc::default(),
+            client: self.trusted_proxies.client(peer, request.headers()),
+        };
         request.set_data(context.clone());
-        let RequestContext { trace, rate_limit } = context;
+        let RequestContext { trace, rate_limit, account_id, client } = context;
         let method = request.method().clone();
         let path = normalise(&mut request);
         let query = request.uri().query().unwrap_or_default();
@@ -99,7 +118,8 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let status = response.status().as_u16();
         let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let trace_id = trace.trace_id();
-        tracing::info!(%method, path, status, duration_ms, request_id, trace_id, "request");
+        let (path, account_id) = (&*mask_api_keys(&path), account_id.get());
+        tracing::info!(%method, path, status, duration_ms, account_id, %client, request_id, trace_id, "request");
         let headers = response.headers_mut();
         if let Ok(request_id) = HeaderValue::from_str(&request_id) {
             headers.insert(REQUEST_ID, request_id);

@@ -42,9 +42,14 @@ pub fn inline(schema: MetaSchema) -> MetaSchemaRef {
 
 /// The pattern of text without control characters other than tab and newline.
 pub const TEXT: &str = r"^[^\x00-\x08\x0B-\x1F\x7F-\x9F]*$";
-/// The pattern of such text with something in it.
-const FILLED_TEXT: &str =
-    r"^[^\x00-\x08\x0B-\x1F\x7F-\x9F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x08\x0B-\x1F\x7F-\x9F]*$";
+/// The pattern of such text with something in it that can be seen. Characters beyond U+FFFF count as visible here,
+/// because dialects of patterns write them differently.
+const FILLED_TEXT: &str = concat!(
+    r"^[^\x00-\x08\x0B-\x1F\x7F-\x9F]*",
+    r"[^\s\x00-\x1F\x7F-\x9F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F",
+    r"\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8]",
+    r"[^\x00-\x08\x0B-\x1F\x7F-\x9F]*$"
+);
 
 fn is_text(schema: &MetaSchemaRef) -> bool {
     matches!(schema, MetaSchemaRef::Inline(schema) if schema.pattern.as_deref() == Some(TEXT))

@@ -34,6 +34,7 @@ use self::limits::HEAD_MAX;
 pub use self::limits::ServerLimits;
 use self::progress::{Overdue, Progress, Watched};
 use crate::http::error::AppError;
+use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 
 mod body;
@@ -231,13 +232,16 @@ impl<E: Endpoint + 'static> Server<E> {
         mut request: Request,
         reception: Reception,
     ) -> hyper::Response<BoxBody<Bytes, io::Error>> {
-        if reception == Reception::Full {
-            return AppError::TooManyConnections.into_envelope(&new_request_id()).into();
-        }
-        let body = request.take_body();
-        if !body.is_empty() {
-            request.set_body(body::in_time(body, &self.limits));
-        }
-        self.endpoint.get_response(request).await.into()
+        let mut response = if reception == Reception::Full {
+            AppError::TooManyConnections.into_envelope(&new_request_id())
+        } else {
+            let body = request.take_body();
+            if !body.is_empty() {
+                request.set_body(body::in_time(body, &self.limits));
+            }
+            self.endpoint.get_response(request).await
+        };
+        forbid_sniffing(response.headers_mut());
+        response.into()
     }
 }

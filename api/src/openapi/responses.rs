@@ -34,7 +34,11 @@ const ERRORS: [(&str, &str, &str); 14] = [
         "Invalid",
         "Fields, parameters or headers are missing or not valid; the message names each with its rule",
     ),
-    ("429", "TooManyRequests", "The key has made more requests than it may; try again after Retry-After"),
+    (
+        "429",
+        "TooManyRequests",
+        "The key has made more requests than it may, or the client's address has without a valid key; try again after Retry-After",
+    ),
     (
         "431",
         "HeadTooLarge",

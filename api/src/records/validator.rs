@@ -21,7 +21,8 @@ const CANDIDATES_MAX: usize = 10;
 pub struct Validator {
     store: Store,
     account: AccountScope,
-    /// A hash of what the response depends on besides the records: the request, the day, and this program's version.
+    /// A hash of what the response depends on besides the records: the request, the day, and this program's build. Two
+    /// builds of one version may write a record differently.
     request: String,
 }
 
@@ -30,8 +31,8 @@ impl Validator {
     pub fn new(context: &Context, list_request: &ListRequest, media_type: &str) -> Self {
         let (account_id, query) =
             (context.caller.account.account_id(), list_request.query_without(&[]).finish());
-        let (version, path, today) = (env!("CARGO_PKG_VERSION"), &list_request.path, context.today);
-        let depends_on = format!("{version} {account_id} {today} {media_type} {path}?{query}");
+        let (build, path, today) = (context.app.build, &list_request.path, context.today);
+        let depends_on = format!("{build} {account_id} {today} {media_type} {path}?{query}");
         let request = hex(&Sha256::digest(depends_on)[..8]);
         Self { store: context.app.store.clone(), account: context.caller.account, request }
     }

@@ -5,9 +5,10 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::Transaction;
-use shared::crypto::secrets::webhook_headers_context;
+use shared::crypto::webhook_cipher::Part;
 use shared::entities::webhooks;
 use shared::values::choices::{EventType, WebhookStatus};
+use shared::webhooks::signature::WebhookSecret;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
@@ -33,7 +34,7 @@ const WEBHOOKS_MAX: u64 = 50;
 impl Resource for Webhook {
     type Entity = webhooks::Entity;
     type Input = WebhookInput;
-    type Plan = ();
+    type Plan = Option<Unsealed>;
     const EVENTS: Option<(EventType, EventType)> = None;
 
     fn blank(context: &Context) -> webhooks::Model {
@@ -54,9 +55,12 @@ impl Resource for Webhook {
         row.updated_at_ms
     }
 
-    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
+    async fn change(
+        tx: &Transaction,
+        context: &Context,
+        change: Change<'_, Self>,
+    ) -> Result<Option<Unsealed>, AppError> {
         let Change { input, row, stored, problems } = change;
-        let account_id = context.caller.account.account_id();
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         if stored.is_none() {
@@ -64,23 +68,32 @@ impl Resource for Webhook {
             if context.caller.account.find::<webhooks::Entity>().count(tx).await? >= WEBHOOKS_MAX {
                 problems.add("webhooks", format_args!("are at most {WEBHOOKS_MAX} in an account"));
             }
-            row.webhook_secret_sealed = secret::new_sealed(&context.app, context.caller.account)?;
+        } else {
+            secret::renew(&context.app, row)?;
+            webhook::end_overlap(row, context.app.clock.now_ms());
         }
         match std::mem::take(&mut input.webhook_events) {
             Patch::Absent => {}
             Patch::Null => "[]".clone_into(&mut row.webhook_events),
             Patch::Value(events) => row.webhook_events = serde_json::to_string(&events)?,
         }
-        match std::mem::take(&mut input.webhook_headers) {
-            Patch::Absent => {}
-            Patch::Null => row.webhook_headers_sealed = None,
-            Patch::Value(headers) => {
-                let headers = serde_json::to_vec(&headers)?;
-                let sealed =
-                    context.app.secrets_key.encrypt(&webhook_headers_context(account_id), &headers)?;
-                row.webhook_headers_sealed = Some(sealed);
+        let headers = match std::mem::take(&mut input.webhook_headers) {
+            Patch::Absent => None,
+            Patch::Null => {
+                row.webhook_headers_sealed = None;
+                None
             }
-        }
+            Patch::Value(headers) => Some(serde_json::to_vec(&headers)?),
+        };
+        let unsealed = if stored.is_none() {
+            Some(Unsealed { secret: WebhookSecret::generate()?, headers })
+        } else {
+            if let Some(headers) = headers {
+                let cipher = secret::cipher(&context.app, row);
+                row.webhook_headers_sealed = Some(cipher.encrypt(Part::Headers, &headers)?);
+            }
+            None
+        };
         match input.webhook_rate_limit {
             Patch::Absent => {}
             Patch::Null => row.webhook_rate_limit = None,
@@ -102,23 +115,50 @@ impl Resource for Webhook {
             // The five days after which a failing webhook is disabled begin anew.
             row.webhook_failing_since_ms = None;
         }
-        Ok(())
+        Ok(unsealed)
+    }
+
+    async fn complete(
+        tx: &Transaction,
+        context: &Context,
+        written: Vec<(webhooks::Model, Option<Unsealed>)>,
+    ) -> Result<Vec<Self>, AppError> {
+        let mut rows = Vec::with_capacity(written.len());
+        for (mut row, unsealed) in written {
+            if let Some(Unsealed { secret, headers }) = unsealed {
+                let cipher = secret::cipher(&context.app, &row);
+                let secret = cipher.encrypt(Part::Secret, secret.as_bytes())?;
+                let headers = headers.map(|headers| cipher.encrypt(Part::Headers, &headers)).transpose()?;
+                (row.webhook_secret_sealed, row.webhook_headers_sealed) = (secret, headers);
+                row = context.caller.account.replace::<webhooks::Entity>(tx, row).await?;
+            }
+            rows.push(row);
+        }
+        Self::load(tx, context, rows).await
     }
 
     async fn load<C: ConnectionTrait>(
         _: &C,
-        _: &Context,
+        context: &Context,
         rows: Vec<webhooks::Model>,
     ) -> Result<Vec<Self>, AppError> {
-        Ok(rows.into_iter().map(|model| Self { model }).collect())
+        let now_ms = context.app.clock.now_ms();
+        Ok(rows.into_iter().map(|row| Self::at(row, now_ms)).collect())
     }
+}
+
+/// What a new webhook has to be encrypted. The ciphertext is bound to the webhook's id, so it is written in a second
+/// statement of the transaction, when the row has its id.
+pub struct Unsealed {
+    secret: WebhookSecret,
+    headers: Option<Vec<u8>>,
 }
 
 /// The operations on webhooks.
 pub struct Webhooks(pub App);
 
 impl Webhooks {
-    /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks it again. This may
+    /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may
     /// wait for a name server, so it comes before the transaction.
     async fn check_url(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
         // A text that is not a URL is a problem already.
@@ -150,7 +190,7 @@ impl Webhooks {
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
         self.check_url(&body.input, &mut body.problems).await;
-        let answer = |webhook, _| secret::reply(&self.0, caller.account, webhook);
+        let answer = |webhook, _| secret::reply(&self.0, webhook);
         records::create_with(&self.0, caller, body, answer).await
     }
 

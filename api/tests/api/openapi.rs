@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use poem_openapi::OpenApiService;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
@@ -18,6 +21,7 @@ both_databases!(
     every_operation_has_examples_and_a_description,
     the_examples_are_accepted_and_answered_as_the_document_says,
     responses_link_to_what_can_be_done_with_their_records,
+    the_page_runs_only_its_own_scripts,
     the_page_loads_nothing_from_other_hosts,
 );
 
@@ -289,6 +293,28 @@ async fn responses_link_to_what_can_be_done_with_their_records(db: TestDb) {
     assert_eq!(names(&links("/webhooks/{id}/deliveries", "get", "200")), "readDelivery redeliver");
     assert!(names(&links("/webhooks", "post", "201")).contains("rotateWebhookSecret"));
     assert!(links("/giving-summary", "get", "200").is_empty());
+}
+
+async fn the_page_runs_only_its_own_scripts(db: TestDb) {
+    let api = Api::start(db).await;
+    let response = api.http.request("GET", "/docs").send().await.unwrap();
+    let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    assert!(!policy.contains("unsafe-"), "{policy}");
+    let page = response.text().await.unwrap();
+    let allowed = |directive: &str| {
+        let mut directives = policy.split("; ").filter_map(|text| text.split_once(' '));
+        directives.find(|(name, _)| *name == directive).unwrap().1.to_owned()
+    };
+    let hash = |content: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content)));
+    let content = |begin: &str, end: &str| {
+        let (_, after) = page.split_once(begin).unwrap();
+        hash(after.split_once('>').unwrap().1.split_once(end).unwrap().0)
+    };
+    assert_eq!(allowed("style-src"), content("<style", "</style>"));
+    // The framework's bundle, and the few lines that start it.
+    let start = page.rsplit_once("<script>").unwrap().1.split_once("</script>").unwrap().0;
+    assert!(start.contains("SwaggerUIBundle("), "{start:.200}");
+    assert_eq!(allowed("script-src"), format!("{} {}", content("<script", "</script>"), hash(start)));
 }
 
 async fn the_page_loads_nothing_from_other_hosts(db: TestDb) {

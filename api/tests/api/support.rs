@@ -3,11 +3,11 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use api::http::client_address::TrustedProxies;
 use api::http::rate_limit::RateLimits;
 use api::http::server::{self, ServerLimits};
 use api::router;
-use api::state::App;
-use api::state::Waker;
+use api::state::{self, App, Waker};
 use chrono_tz::Tz;
 use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
@@ -56,6 +56,7 @@ impl Api {
     #[allow(clippy::unused_async, reason = "a server starts within a runtime alone")]
     pub async fn start_with(db: TestDb, change: impl FnOnce(&mut App)) -> Self {
         let mut app = App {
+            build: state::BUILD,
             store: db.store.clone(),
             clock: Clock::fixed(NOW.parse().unwrap()),
             waker: Waker::default(),
@@ -64,6 +65,7 @@ impl Api {
             guard: Guard::default(),
             webhook_timeout: Duration::from_secs(2),
             rate_limits: RateLimits::new(RateLimit::Off),
+            trusted_proxies: TrustedProxies::default(),
         };
         change(&mut app);
         let http = Http::serve(router::endpoint(&app));

@@ -1,7 +1,9 @@
-//! Rules for every request, whatever the operation: ids and traces, ignored parameters, the rate limit, compression,
+//! Rules for every request, whatever the operation: ids and traces, headers against misuse, ignored parameters, the rate limit, compression,
 //! and the limits that no client may exceed.
 
+mod clients;
 mod compression;
+mod headers;
 mod ids;
 mod limits;
 mod parameters;

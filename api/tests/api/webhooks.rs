@@ -9,7 +9,9 @@ use crate::support::fields::{accepts, can_be_sent_back, refuses};
 use crate::support::records::RECEIVER as URL;
 use crate::support::{Account, Api};
 
+mod echo;
 mod rotation;
+mod sealing;
 pub mod secrecy;
 
 both_databases!(
@@ -93,8 +95,9 @@ async fn a_webhook_leads_to_a_public_address_by_https(db: TestDb) {
     for url in [
         "https://93.184.215.14:8443/x?y=z",
         "https://[2606:4700::1]/",
-        // A name that does not resolve now is accepted, because every attempt checks it again.
+        // A name is not resolved now, because every attempt resolves it and judges its addresses.
         "https://nowhere.invalid/hook",
+        "https://hooks.example.org./hook",
     ] {
         accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
     }
@@ -110,6 +113,12 @@ async fn a_webhook_leads_to_a_public_address_by_https(db: TestDb) {
         ("https://192.168.1.1:8443/", private),
         ("https://169.254.169.254/latest/meta-data", private),
         ("https://localhost/", private),
+        ("https://localhost./", private),
+        ("https://anything.localhost/", private),
+        ("https://127.0.0.1./", private),
+        ("https://[2606:4700::5efe:10.0.0.1]/", private),
+        ("https://[2606:4700::200:5efe:10.0.0.1]/", private),
+        ("https://a..b/", "must name a host without empty parts between its dots"),
         ("https://2130706433/", private),
         ("https://0x7f.1/", private),
         ("https://[::1]/", private),

@@ -16,14 +16,14 @@ const BURST: usize = 20;
 const LOAD_AFTER: Duration = Duration::from_secs(3);
 
 /// A deployment with one api and one dispatcher that work, and programs that freeze.
-struct Frozen {
+struct Standstill {
     world: World,
     frozen: Vec<(&'static str, Program)>,
     healthy: Vec<Program>,
     _broker: Server,
 }
 
-impl Frozen {
+impl Standstill {
     async fn start(db: &testing::TestDb) -> Self {
         let mut world = World::new(&db.url, &[]).await.unwrap();
         let broker = Server::rabbitmq(world.directory.path()).await.unwrap();
@@ -59,7 +59,7 @@ impl Frozen {
                 create_contacts(&self.world).await;
             }
         };
-        let in_time = tokio::time::timeout(Duration::from_secs(60), load).await;
+        let in_time = tokio::time::timeout(Duration::from_mins(1), load).await;
         let going: Vec<_> =
             self.frozen.iter().filter(|(_, program)| !program.is_frozen()).map(|(point, _)| *point).collect();
         assert!(in_time.is_ok(), "these points were not reached: {going:?}");
@@ -104,7 +104,7 @@ async fn create_contacts(world: &World) {
 #[tokio::test(flavor = "multi_thread")]
 async fn apis_that_freeze_at_any_point_delay_no_event() {
     let db = testing::postgres().await;
-    let mut frozen = Frozen::start(&db).await;
+    let mut frozen = Standstill::start(&db).await;
     for point in crash::API {
         let listen = frozen.add("api", point).await;
         if point.starts_with("api.") {
@@ -127,7 +127,7 @@ async fn apis_that_freeze_at_any_point_delay_no_event() {
 #[tokio::test(flavor = "multi_thread")]
 async fn dispatchers_that_freeze_at_any_point_delay_no_event() {
     let db = testing::postgres().await;
-    let mut frozen = Frozen::start(&db).await;
+    let mut frozen = Standstill::start(&db).await;
     for point in crash::DISPATCHER.iter().filter(|point| !point.starts_with("recovery.")) {
         frozen.add("dispatcher", point).await;
     }

@@ -51,7 +51,7 @@ async fn running_programs_go_on_while_every_table_gets_a_column() {
     };
     let migrate = async {
         let warm = async || done.load(Ordering::Relaxed) > 300;
-        until("statements are prepared", Duration::from_secs(60), warm).await.unwrap();
+        until("statements are prepared", Duration::from_mins(1), warm).await.unwrap();
         let tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
         let tables: Vec<String> =
             world.rows(tables).await.unwrap().iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
@@ -62,7 +62,7 @@ async fn running_programs_go_on_while_every_table_gets_a_column() {
         }
         let before = done.load(Ordering::Relaxed);
         let enough = async || done.load(Ordering::Relaxed) > before + 300;
-        until("the load has gone on", Duration::from_secs(60), enough).await.unwrap();
+        until("the load has gone on", Duration::from_mins(1), enough).await.unwrap();
         stop.store(true, Ordering::Relaxed);
     };
     tokio::join!(create, read(), read(), read(), migrate);

@@ -20,6 +20,7 @@ shared::both_databases!(
     a_paused_webhook_gets_its_events_when_it_is_resumed,
     a_disabled_webhooks_deliveries_are_skipped,
     a_long_answer_is_cut,
+    what_an_answer_repeats_of_the_secrets_is_not_stored,
     an_answer_of_more_than_64_kib_is_a_failure,
     during_a_rotation_both_secrets_sign,
     a_connection_is_used_again_however_much_came_over_it,
@@ -161,6 +162,23 @@ async fn a_long_answer_is_cut(db: TestDb) {
     let kept = world.attempts(delivery.id).await[0].response_body.clone().unwrap();
     assert!(kept.starts_with("caf\u{fffd} éé"), "{kept}");
     assert!((4000..5000).contains(&kept.len()), "{} bytes", kept.len());
+}
+
+async fn what_an_answer_repeats_of_the_secrets_is_not_stored(db: TestDb) {
+    const TOKEN: &str = "a-token-of-the-receivers-own";
+    let world = World::new(db).await;
+    // The second token begins where the answer is cut.
+    let body = format!("no such token: {TOKEN}{}{TOKEN}", ".".repeat(4096 - 15 - TOKEN.len() - 5));
+    let receiver = Receiver::start(move |_| Reply { body: body.clone().into(), ..Reply::status(410) }).await;
+    let headers = format!(r#"{{"X-Token":"{TOKEN}"}}"#);
+    let new = NewWebhook { url: receiver.url(), headers: Some(&headers), ..NewWebhook::default() };
+    let webhook_id = world.webhook(new).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+
+    let delivery = world.delivery_in(webhook_id, DeliveryStatus::Failed).await;
+    let kept = world.attempts(delivery.id).await[0].response_body.clone().unwrap();
+    assert!(kept.starts_with("no such token: [redacted]...") && kept.ends_with("...[redacted]"), "{kept}");
 }
 
 async fn an_answer_of_more_than_64_kib_is_a_failure(db: TestDb) {

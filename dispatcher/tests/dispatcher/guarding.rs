@@ -89,7 +89,9 @@ async fn a_name_that_has_moved_since_its_registration_is_judged_again() {
         let (lookup, asked) = name_service(vec![vec![PUBLIC], moved]);
         world.options.guard = Guard::default().with_lookup(lookup);
         let url = Url::parse("https://moving.example/").unwrap();
-        assert_eq!(world.options.guard.check(&url).await, Ok(Reach::PublicOrAllowed));
+        let guard = &world.options.guard;
+        assert_eq!(guard.check(&url).await, Ok(Reach::PublicOrAllowed));
+        assert!(guard.resolve("moving.example", Reach::PublicOrAllowed).await.is_ok());
         let webhook_id = world.webhook_to(url.as_str()).await;
         let mut dispatcher = world.start();
         world.publish(&mut dispatcher).await;

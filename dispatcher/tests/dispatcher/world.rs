@@ -6,7 +6,8 @@ use dispatcher::Options;
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ConnectionTrait, DbBackend, FromQueryResult, IntoActiveModel, Value,
 };
-use shared::crypto::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
+use shared::crypto::secrets::SecretsKey;
+use shared::crypto::webhook_cipher::{Part, WebhookCipher};
 use shared::database::clock::database_now_ms;
 use shared::database::statement::sql;
 use shared::database::testing::TestDb;
@@ -130,10 +131,6 @@ impl World {
     /// Registers a webhook.
     pub(crate) async fn webhook(&self, new: NewWebhook<'_>) -> i64 {
         let account_id = self.account.account_id();
-        let key = &self.options.secrets_key;
-        let headers = new
-            .headers
-            .map(|headers| key.encrypt(&webhook_headers_context(account_id), headers.as_bytes()).unwrap());
         let mut webhook = webhooks::Model {
             id: 0,
             account_id,
@@ -141,9 +138,9 @@ impl World {
             webhook_events: new.events.to_owned(),
             webhook_status: new.status,
             webhook_description: None,
-            webhook_headers_sealed: headers,
+            webhook_headers_sealed: None,
             webhook_rate_limit: new.rate_limit,
-            webhook_secret_sealed: self.sealed(&self.secret),
+            webhook_secret_sealed: String::new(),
             webhook_previous_secret_sealed: None,
             webhook_previous_secret_until_ms: None,
             webhook_disabled_reason: None,
@@ -156,7 +153,16 @@ impl World {
         }
         .into_active_model();
         webhook.id = ActiveValue::NotSet;
-        webhook.insert(self.db.store.write()).await.unwrap().id
+        let mut webhook = webhook.insert(self.db.store.write()).await.unwrap().into_active_model();
+        let id = *webhook.id.as_ref();
+        let seal = |headers: &str| self.cipher(id).encrypt(Part::Headers, headers.as_bytes()).unwrap();
+        webhook.webhook_headers_sealed = ActiveValue::Set(new.headers.map(seal));
+        webhook.webhook_secret_sealed = ActiveValue::Set(self.sealed(id, &self.secret));
+        webhook.update(self.db.store.write()).await.unwrap().id
+    }
+
+    fn cipher(&self, webhook_id: i64) -> WebhookCipher<'_> {
+        WebhookCipher::new(&self.options.secrets_key, self.account.account_id(), webhook_id)
     }
 
     /// Registers a webhook with the usual settings.
@@ -164,9 +170,8 @@ impl World {
         self.webhook(NewWebhook { url: url.to_owned(), ..NewWebhook::default() }).await
     }
 
-    fn sealed(&self, secret: &WebhookSecret) -> String {
-        let context = webhook_secret_context(self.account.account_id());
-        self.options.secrets_key.encrypt(&context, secret.as_bytes()).unwrap()
+    fn sealed(&self, webhook_id: i64, secret: &WebhookSecret) -> String {
+        self.cipher(webhook_id).encrypt(Part::Secret, secret.as_bytes()).unwrap()
     }
 
     /// Gives a webhook a previous secret, which also signs until the given time.
@@ -174,7 +179,8 @@ impl World {
         let text =
             "UPDATE webhooks SET webhook_previous_secret_sealed = $2, webhook_previous_secret_until_ms = $3
                     WHERE id = $1";
-        self.execute(text, vec![webhook_id.into(), self.sealed(previous).into(), until_ms.into()]).await;
+        let sealed = self.sealed(webhook_id, previous);
+        self.execute(text, vec![webhook_id.into(), sealed.into(), until_ms.into()]).await;
     }
 
     /// Starts a dispatcher.

@@ -1,5 +1,5 @@
-//! Secrets at rest: XChaCha20-Poly1305 under `ALMONER_SECRETS_KEY`, each bound to its account and purpose,
-//! so that a ciphertext copied to another account or column does not decrypt.
+//! Secrets at rest: XChaCha20-Poly1305 under `ALMONER_SECRETS_KEY`, each bound to a context such as its account
+//! and purpose, so that a ciphertext copied to another place does not decrypt.
 
 use std::fmt;
 use std::str::FromStr;
@@ -100,16 +100,6 @@ impl SecretsKey {
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new(&self.0.into())
     }
-}
-
-/// Returns the encryption context of a webhook's signing secret.
-pub fn webhook_secret_context(account_id: i64) -> String {
-    format!("account {account_id} webhook_secret")
-}
-
-/// Returns the encryption context of a webhook's custom headers.
-pub fn webhook_headers_context(account_id: i64) -> String {
-    format!("account {account_id} webhook_headers")
 }
 
 #[cfg(test)]

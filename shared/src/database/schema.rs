@@ -141,10 +141,10 @@ impl SchemaGate {
                 match schema {
                     Ok(Schema::Current) => return,
                     Ok(Schema::Behind) => {
-                        tracing::warn!("waiting until the schema is up to date: run `api migrate`")
+                        tracing::warn!("waiting until the schema is up to date: run `api migrate`");
                     }
                     Ok(Schema::Ahead(migration)) => {
-                        tracing::error!(error = %ahead(&migration), "not serving")
+                        tracing::error!(error = %ahead(&migration), "not serving");
                     }
                     Err(error) => tracing::warn!(%error, "waiting until the database answers"),
                 }

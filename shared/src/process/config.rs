@@ -64,9 +64,12 @@ pub struct Settings {
     /// Deadline of one attempt, from connecting to the last byte
     #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = webhook_timeout, default_value = "15s", global = true)]
     pub webhook_timeout: Duration,
-    /// API requests per key: off, or for example 100/s,burst=600
+    /// API requests per key, and without a valid key per client address: off, or for example 100/s,burst=600
     #[arg(long, env = "ALMONER_RATE_LIMIT", default_value = "off", global = true)]
     pub rate_limit: RateLimit,
+    /// Ranges of proxies whose Forwarded or X-Forwarded-For header names the API's client [default: none]
+    #[arg(long, env = "ALMONER_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
+    pub trusted_proxies: Vec<IpNet>,
     /// Most API connections at once [default: 4096, or half of the limit of open files]
     #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = max_connections, global = true)]
     pub max_connections: Option<usize>,
@@ -303,6 +306,10 @@ mod tests {
                 .unwrap_err()
                 .contains("--webhook-allow-cidrs")
         );
+        assert!(
+            settings(&["--trusted-proxies", "10.0.0.0/8,here"]).unwrap_err().contains("--trusted-proxies")
+        );
+        assert_eq!(settings(&["--trusted-proxies", "10.0.0.0/8,::1/128"]).unwrap().trusted_proxies.len(), 2);
         assert!(settings(&["--webhook-retry-schedule", "soon"]).unwrap_err().contains("`soon`"));
     }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use sea_orm::{QueryOrder, QuerySelect};
 
-use crate::crypto::secrets::{SecretsKey, webhook_secret_context};
+use crate::crypto::secrets::SecretsKey;
+use crate::crypto::webhook_cipher::{Part, WebhookCipher};
 use crate::entities::{SystemScope, webhooks};
 use crate::{Error, Store};
 
@@ -46,10 +47,10 @@ pub async fn load_or_create(path: &Path, store: &Store) -> Result<SecretsKey, Er
 /// [`Error::Secret`] when the newest secret does not decrypt.
 pub async fn check(store: &Store, key: &SecretsKey) -> Result<(), Error> {
     let newest = SystemScope.find::<webhooks::Entity>().order_by_desc(webhooks::Column::Id).limit(1);
-    let columns = [webhooks::Column::AccountId, webhooks::Column::WebhookSecretSealed];
-    let newest = newest.select_only().columns(columns).into_tuple::<(i64, String)>();
-    let Ok(Some((account_id, sealed))) = newest.one(store.read()).await else { return Ok(()) };
-    key.decrypt(&webhook_secret_context(account_id), &sealed).map(|_| ())
+    let columns = [webhooks::Column::AccountId, webhooks::Column::Id, webhooks::Column::WebhookSecretSealed];
+    let newest = newest.select_only().columns(columns).into_tuple::<(i64, i64, String)>();
+    let Ok(Some((account_id, webhook_id, sealed))) = newest.one(store.read()).await else { return Ok(()) };
+    WebhookCipher::new(key, account_id, webhook_id).decrypt(Part::Secret, &sealed).map(|_| ())
 }
 
 /// Writes a file that only its owner may read, completely or not at all.

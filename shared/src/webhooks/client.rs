@@ -25,8 +25,6 @@ use crate::webhooks::guard::{Guard, Reach, Refusal};
 
 /// The largest answer. It is read to its end, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;
-/// How much of an answer is kept for people to read.
-const BODY_KEPT: usize = 4 * 1024;
 /// Idle connections are closed before most servers close them (many do so after 5 s). Only a few are kept per host.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
 const IDLE_PER_HOST: usize = 8;
@@ -48,7 +46,7 @@ pub(super) struct Answer {
     pub(super) status: u16,
     /// The `Retry-After` header, unchanged.
     pub(super) retry_after: Option<String>,
-    /// The beginning of the body.
+    /// The body, or as much of it as was read.
     pub(super) body: String,
     /// Whether the body has been read to its end. False if it is too large.
     pub(super) is_whole: bool,
@@ -139,7 +137,6 @@ async fn read(mut response: Response) -> Result<Answer, BoxError> {
         is_whole &= decoded.len() <= BODY_MAX;
         body = decoded;
     }
-    body.truncate(BODY_KEPT);
     let retry_after = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
     // PostgreSQL cannot store NUL in a text.
     let body = String::from_utf8_lossy(&body).replace('\0', "");

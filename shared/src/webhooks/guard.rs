@@ -3,8 +3,11 @@
 //! Public addresses are reached by https on the usual ports only. Addresses in the operator's
 //! `ALMONER_WEBHOOK_ALLOW_CIDRS` are reached by http too and on any port. Everything else (loopback, private,
 //! link-local, documentation, multicast and the other special-purpose ranges of the IANA registries, and IPv6 forms
-//! that embed such an IPv4 address) is never reached. A host is judged by *all* addresses that it resolves to: once
-//! when a webhook is registered, and again at every attempt, on the very addresses that the client connects to.
+//! that embed such an IPv4 address) is never reached. A host is judged by *all* addresses that it resolves to, at every
+//! attempt, on the very addresses that the client connects to.
+//!
+//! A registration refuses what can never be reached. It does not resolve the names of public receivers: whoever may
+//! register could otherwise find out which names the private network has.
 
 use std::fmt;
 use std::io;
@@ -19,11 +22,13 @@ use url::{Host, Url};
 
 /// The ports that public receivers may use.
 const PUBLIC_PORTS: [u16; 2] = [443, 8443];
+/// The addresses that `localhost` means.
+const LOOPBACK: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
 /// How long a registration waits for its host's addresses.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Limits the look-ups that run at once, because each occupies a thread for as long as the name service takes.
-static LOOKUPS: Semaphore = Semaphore::const_new(256);
+/// How many look-ups of a guard run at once. Each occupies a thread for as long as the name service takes.
+const LOOKUPS_MAX: usize = 256;
 
 /// Which addresses a URL may lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +50,23 @@ pub enum Refusal {
     Unresolvable(io::Error),
 }
 
-/// The operator's policy for where webhooks may go.
+/// The operator's policy for where webhooks may go. Clones share the threads of their look-ups; the api's guard and the
+/// dispatcher's are made apart, so that registrations cannot hold up attempts.
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
     allow: Vec<IpNet>,
     lookup: Lookup,
+    turns: Turns,
+}
+
+/// The look-ups that may begin.
+#[derive(Clone, Debug)]
+struct Turns(Arc<Semaphore>);
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(LOOKUPS_MAX)))
+    }
 }
 
 /// The function that finds the addresses of a host. It may block.
@@ -102,29 +119,36 @@ impl Guard {
             _ => Reach::AllowedOnly,
         };
         // The URL parser has turned odd literals (decimal, octal, hexadecimal) into addresses already.
-        let literal = match url.host() {
-            Some(Host::Ipv4(address)) => Some(IpAddr::V4(address)),
-            Some(Host::Ipv6(address)) => Some(IpAddr::V6(address)),
-            Some(Host::Domain(_)) => None,
+        let may_be_reached = match url.host() {
+            Some(Host::Ipv4(address)) => self.permits(address.into(), reach),
+            Some(Host::Ipv6(address)) => self.permits(address.into(), reach),
+            Some(Host::Domain(host)) => {
+                // One dot at the end marks a full name. It changes nothing.
+                let host = host.strip_suffix('.').unwrap_or(host);
+                if host.split('.').any(str::is_empty) {
+                    return Err("must name a host without empty parts between its dots");
+                }
+                match reach {
+                    _ if is_localhost(host) => LOOPBACK.iter().any(|address| self.permits(*address, reach)),
+                    Reach::PublicOrAllowed => true,
+                    Reach::AllowedOnly => !self.allow.is_empty(),
+                }
+            }
             None => return Err("must name a host"),
         };
-        match literal {
-            Some(address) if !self.permits(address, reach) => Err(Self::rule(reach)),
-            _ => Ok(reach),
-        }
+        if may_be_reached { Ok(reach) } else { Err(Self::rule(reach)) }
     }
 
-    /// Judges a URL for a registration, with every address that its host resolves to now. A public host that does not
-    /// resolve in time passes, because it is judged again at every attempt.
+    /// Judges a URL for a registration. Only a name that must be in the operator's ranges is resolved, and refused with
+    /// the same rule whether it lies elsewhere or does not resolve in time.
     ///
     /// # Errors
     /// The rule that the URL breaks, worded to follow the field's name.
     pub async fn check(&self, url: &Url) -> Result<Reach, &'static str> {
         let reach = self.check_url(url)?;
-        let Some(Host::Domain(host)) = url.host() else { return Ok(reach) };
+        let (Some(Host::Domain(host)), Reach::AllowedOnly) = (url.host(), reach) else { return Ok(reach) };
         match tokio::time::timeout(LOOKUP_TIMEOUT, self.resolve(host, reach)).await {
             Ok(Ok(_)) => Ok(reach),
-            Ok(Err(Refusal::Unresolvable(_))) | Err(_) if reach == Reach::PublicOrAllowed => Ok(reach),
             _ => Err(Self::rule(reach)),
         }
     }
@@ -136,7 +160,8 @@ impl Guard {
     pub async fn resolve(&self, host: &str, reach: Reach) -> Result<Vec<SocketAddr>, Refusal> {
         let (lookup, host) = (self.lookup.clone(), host.to_owned());
         let (answer, found) = oneshot::channel();
-        let turn = LOOKUPS.acquire().await.map_err(|error| Refusal::Unresolvable(io::Error::other(error)))?;
+        let turn = self.turns.0.clone().acquire_owned().await;
+        let turn = turn.map_err(|error| Refusal::Unresolvable(io::Error::other(error)))?;
         // Use a thread of its own, not one of the runtime's. The runtime waits for all its threads at the program's
         // end, however long the name service takes. Sending the answer fails if the caller no longer waits; that does
         // no harm.
@@ -167,6 +192,12 @@ impl Guard {
             Reach::AllowedOnly => "must be https on port 443 or 8443, and must not lead to a private address",
         }
     }
+}
+
+/// Returns whether a name always means this machine (RFC 6761, section 6.3).
+fn is_localhost(host: &str) -> bool {
+    let last = host.rsplit('.').next().unwrap_or_default();
+    last.eq_ignore_ascii_case("localhost")
 }
 
 /// Returns whether an address is globally reachable unicast.
@@ -201,9 +232,16 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 /// Returns whether an IPv6 address is public. Only `2000::/3` is global unicast. In it, the special-purpose blocks and
 /// the forms that embed an IPv4 address (6to4; Teredo lies in `2001::/23`) are refused. NAT64 (`64:ff9b::/96`) lies
-/// outside and is refused too.
+/// outside and is refused too. ISATAP (RFC 5214) may have any prefix, so its addresses are as public as the IPv4
+/// address within.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
+    if let [_, _, _, _, 0x0000 | 0x0200, 0x5efe, ..] = segments
+        && let [.., a, b, c, d] = address.octets()
+        && !is_public_v4(Ipv4Addr::new(a, b, c, d))
+    {
+        return false;
+    }
     (0x2000..=0x3fff).contains(&segments[0])
         && !matches!(
             segments,
@@ -245,12 +283,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_registration_is_checked_by_the_addresses_of_its_host() {
+    async fn a_registration_by_http_is_checked_by_the_addresses_of_its_host() {
         let check = async |guard: &Guard, url: &str| guard.check(&Url::parse(url).unwrap()).await;
-        let strict = Guard::default();
-        assert!(check(&strict, "https://localhost/").await.is_err());
-        assert!(check(&strict, "http://localhost:9000/").await.is_err());
-        assert_eq!(check(&strict, "https://nowhere.invalid/").await, Ok(Reach::PublicOrAllowed));
+        assert!(check(&Guard::default(), "http://localhost:9000/").await.is_err());
         let open = Guard::new(vec!["127.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
         assert_eq!(check(&open, "http://localhost:9000/").await, Ok(Reach::AllowedOnly));
         assert!(check(&open, "http://nowhere.invalid:9000/").await.is_err());

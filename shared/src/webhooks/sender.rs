@@ -11,7 +11,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use uuid::Uuid;
 
 use crate::Error;
-use crate::crypto::secrets::{SecretsKey, webhook_headers_context, webhook_secret_context};
+use crate::crypto::secrets::SecretsKey;
+use crate::crypto::webhook_cipher::{Part, WebhookCipher};
 use crate::entities::webhooks;
 use crate::values::choices::AttemptOutcome;
 use crate::values::clock::Clock;
@@ -21,6 +22,10 @@ use crate::webhooks::headers::is_reserved;
 use crate::webhooks::signature::{self, WebhookSecret};
 
 use super::client::{Answer, Client, Failure};
+use super::redaction::Secrets;
+
+/// How much of an answer is kept for people to read, in bytes.
+const BODY_KEPT: usize = 4 * 1024;
 
 /// The sender of events to webhooks.
 #[derive(Clone, Debug)]
@@ -43,7 +48,7 @@ pub struct Attempted {
     pub status_code: Option<i16>,
     /// The answer's `Retry-After` header.
     pub retry_after: Option<String>,
-    /// The first 4 KiB of the answer's body, as text.
+    /// The first 4 KiB of the answer's body, as text, without the webhook's secrets.
     pub response_body: Option<String>,
     /// Why there was no answer, for people to read. It contains no part of the URL, which may hold a receiver's secret.
     pub error: Option<String>,
@@ -63,7 +68,8 @@ impl Sender {
     pub async fn send(&self, webhook: &webhooks::Model, event_id: Uuid, body: Bytes) -> Attempted {
         let attempted_at_ms = self.clock.now_ms();
         let begun = Instant::now();
-        let answer = match self.headers(webhook, event_id, attempted_at_ms, &body) {
+        let mut secrets = Secrets::default();
+        let answer = match self.headers(webhook, event_id, attempted_at_ms, &body, &mut secrets) {
             Ok(headers) => self.client.post(&webhook.webhook_url, headers, body).await,
             Err(failure) => Err(failure),
         };
@@ -76,24 +82,34 @@ impl Sender {
         };
         let (status_code, retry_after, response_body, error) = match answer {
             Ok(Answer { status, retry_after, body, .. }) => {
-                (i16::try_from(status).ok(), retry_after, Some(body), None)
+                (i16::try_from(status).ok(), retry_after, Some(secrets.redact(&body, BODY_KEPT)), None)
             }
             Err(Failure { error, .. }) => (None, None, None, Some(error)),
         };
         Attempted { attempted_at_ms, duration_ms, outcome, status_code, retry_after, response_body, error }
     }
 
-    /// Returns the webhook's own headers and those of the message, which take precedence.
+    /// Returns the webhook's own headers and those of the message, which take precedence. Adds what is secret of them.
     fn headers(
         &self,
         webhook: &webhooks::Model,
         event_id: Uuid,
         at_ms: i64,
         body: &[u8],
+        secrets: &mut Secrets,
     ) -> Result<HeaderMap, Failure> {
         let mut headers = self.custom_headers(webhook)?;
+        for value in headers.values().filter_map(|value| value.to_str().ok()) {
+            secrets.add(value);
+        }
         let (id, timestamp_s) = (event_id_text(event_id), at_ms / 1000);
-        let signatures = signature::sign(&self.secrets(webhook, at_ms)?, &id, timestamp_s, body);
+        let signing = self.secrets(webhook, at_ms)?;
+        for secret in &signing {
+            let text = secret.to_string();
+            secrets.add(text.trim_start_matches(signature::PREFIX));
+            secrets.add(&text);
+        }
+        let signatures = signature::sign(&signing, &id, timestamp_s, body);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert("webhook-timestamp", timestamp_s.into());
         for (name, value) in [("webhook-id", id), ("webhook-signature", signatures)] {
@@ -104,8 +120,7 @@ impl Sender {
 
     /// Returns the secrets to sign with: the current one and, until a rotation is over, the previous one.
     fn secrets(&self, webhook: &webhooks::Model, at_ms: i64) -> Result<Vec<WebhookSecret>, Failure> {
-        let context = webhook_secret_context(webhook.account_id);
-        let decrypt = |sealed| self.secrets_key.decrypt(&context, sealed).map(WebhookSecret::from);
+        let decrypt = |sealed| self.cipher(webhook).decrypt(Part::Secret, sealed).map(WebhookSecret::from);
         let present = decrypt(&webhook.webhook_secret_sealed)
             .map_err(|_| unsendable("the signing secret does not decrypt"))?;
         let is_rotating = webhook.webhook_previous_secret_until_ms.is_some_and(|until_ms| at_ms < until_ms);
@@ -118,8 +133,8 @@ impl Sender {
     fn custom_headers(&self, webhook: &webhooks::Model) -> Result<HeaderMap, Failure> {
         let Some(sealed) = &webhook.webhook_headers_sealed else { return Ok(HeaderMap::new()) };
         let json = self
-            .secrets_key
-            .decrypt(&webhook_headers_context(webhook.account_id), sealed)
+            .cipher(webhook)
+            .decrypt(Part::Headers, sealed)
             .map_err(|_| unsendable("webhook_headers do not decrypt"))?;
         let custom: HashMap<String, String> = serde_json::from_slice(&json)
             .map_err(|_| unsendable("webhook_headers are not an object of strings"))?;
@@ -135,6 +150,10 @@ impl Sender {
             }
         }
         Ok(headers)
+    }
+
+    fn cipher(&self, webhook: &webhooks::Model) -> WebhookCipher<'_> {
+        WebhookCipher::new(&self.secrets_key, webhook.account_id, webhook.id)
     }
 }
 
@@ -177,12 +196,14 @@ mod tests {
     fn a_rotation_signs_with_both_secrets_until_it_is_over() {
         let key = SecretsKey::generate().unwrap();
         let sender = Sender::new(Guard::default(), Duration::from_secs(1), key.clone()).unwrap();
+        let cipher = WebhookCipher::new(&key, 1, 1);
         let [new, old] = [1, 2].map(|byte| WebhookSecret::from(vec![byte; 32]));
         let [new_sealed, old_sealed] =
-            [&new, &old].map(|secret| key.encrypt(&webhook_secret_context(1), secret.as_bytes()).unwrap());
+            [&new, &old].map(|secret| cipher.encrypt(Part::Secret, secret.as_bytes()).unwrap());
         let signatures = |webhook: &webhooks::Model, at_ms| {
-            let headers =
-                sender.headers(webhook, Uuid::nil(), at_ms, b"{}").map_err(|failure| failure.outcome)?;
+            let headers = sender
+                .headers(webhook, Uuid::nil(), at_ms, b"{}", &mut Secrets::default())
+                .map_err(|failure| failure.outcome)?;
             Ok(headers["webhook-signature"].to_str().unwrap().to_owned())
         };
         let signed = |secret: &WebhookSecret, at_ms: i64| {

@@ -10,7 +10,8 @@ use sha2::Sha256;
 
 use crate::Error;
 
-const PREFIX: &str = "whsec_";
+/// What a secret begins with.
+pub(super) const PREFIX: &str = "whsec_";
 
 /// How far a timestamp may be from the receiver's time, in seconds. 5 minutes, as in the reference libraries.
 pub const TOLERANCE_S: i64 = 300;

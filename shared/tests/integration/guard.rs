@@ -109,6 +109,36 @@ fn an_ipv4_address_is_not_reached_through_any_form_that_embeds_it() {
 }
 
 #[test]
+fn an_isatap_address_is_as_public_as_the_ipv4_address_within() {
+    for (v4, public) in
+        [("10.0.0.1", false), ("127.0.0.1", false), ("169.254.169.254", false), ("93.184.215.14", true)]
+    {
+        let bits = u128::from(v4.parse::<Ipv4Addr>().unwrap().to_bits());
+        for prefix in ["2606:4700::5efe:0:0", "2606:4700::200:5efe:0:0", "2a00:1450:4001:80b:0:5efe:0:0"] {
+            let address = Ipv6Addr::from_bits(prefix.parse::<Ipv6Addr>().unwrap().to_bits() | bits);
+            assert_eq!(is_permitted(address.into()), public, "{address}");
+        }
+    }
+}
+
+#[test]
+fn a_registration_does_not_tell_a_private_name_from_one_that_does_not_resolve() {
+    let private: IpAddr = "10.0.0.1".parse().unwrap();
+    let lookup = move |host: &str| if host.starts_with("private") { vec![private] } else { Vec::new() };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    for allow in [Vec::new(), vec!["127.0.0.0/8".parse().unwrap()]] {
+        let guard = Guard::new(allow).with_lookup(lookup);
+        for rest in [("https://", "/"), ("https://", ":8443/"), ("http://", "/"), ("https://", ":9000/")] {
+            let check = |name: &str| {
+                let url = Url::parse(&format!("{}{name}.example{}", rest.0, rest.1)).unwrap();
+                runtime.block_on(guard.check(&url))
+            };
+            assert_eq!(check("private"), check("missing"), "{rest:?}");
+        }
+    }
+}
+
+#[test]
 fn the_operators_ranges_open_no_form_that_embeds_them() {
     let guard = Guard::new(vec!["10.0.0.0/8".parse().unwrap()]);
     for reach in [Reach::PublicOrAllowed, Reach::AllowedOnly] {
@@ -136,6 +166,8 @@ const SPELLINGS: &str = "
     [::1] [0:0:0:0:0:0:0:1] [0000::0001] [::] [::ffff:127.0.0.1] [::FFFF:7f00:1] [0:0:0:0:0:ffff:7f00:1]
     [::127.0.0.1] [::ffff:0:127.0.0.1] [64:ff9b::127.0.0.1] [64:ff9b:1::a9fe:a9fe] [2002:7f00:1::] [2002:a9fe:a9fe::1] [2001:0:1::1]
     [2001:db8::1] [fe80::1] [fe80::1%25eth0] [fe80::1%eth0] [fd00:ec2::254] [fec0::1] [ff02::1]
+    localhost LOCALHOST localhost. sub.localhost sub.localhost. %6cocalhost ｌocalhost localhost.. a..b .example.org example.org.. .
+    [2606:4700::5efe:10.0.0.1] [2606:4700::200:5efe:192.168.0.1]
     256.0.0.1 127.0.0.0.1 127.0.0.256 0x100000000 4294967296 08.0.0.1 127.0.0.1%00";
 
 #[test]
@@ -144,6 +176,20 @@ fn an_address_is_judged_in_every_spelling() {
         let url = Url::parse(&format!("https://{host}/"));
         assert!(!url.is_ok_and(|url| Guard::default().check_url(&url).is_ok()), "{host}");
     }
+}
+
+#[test]
+fn localhost_is_reached_where_the_operator_allows_loopback_addresses() {
+    let guard = Guard::new(vec!["127.0.0.1/32".parse().unwrap()]);
+    for url in [
+        "http://localhost:9000/",
+        "https://localhost/",
+        "http://sub.localhost./",
+        "https://hooks.example.org./",
+    ] {
+        assert!(guard.check_url(&Url::parse(url).unwrap()).is_ok(), "{url}");
+    }
+    assert!(guard.check_url(&Url::parse("http://a..localhost/").unwrap()).is_err());
 }
 
 #[test]
@@ -186,6 +232,32 @@ fn public_receivers_have_https_on_two_ports() {
     for scheme in ["ftp", "file", "gopher", "ws", "wss", "unix", "data"] {
         assert!(check(&format!("{scheme}://93.184.215.14/")).is_err(), "{scheme}");
     }
+}
+
+/// The guard of registrations and that of attempts are two, even in one process.
+#[test]
+fn look_ups_of_one_guard_do_not_wait_for_those_of_another() {
+    let (begun, begins) = std::sync::mpsc::channel();
+    let hanging = Guard::new(vec!["127.0.0.0/8".parse().unwrap()]).with_lookup(move |_| {
+        begun.send(()).unwrap();
+        std::thread::sleep(Duration::from_mins(1));
+        Vec::new()
+    });
+    let attempts = Guard::default().with_lookup(|_| vec!["93.184.215.14".parse().unwrap()]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let url = Url::parse("http://registered.example/").unwrap();
+        for _ in 0..300 {
+            let (guard, url) = (hanging.clone(), url.clone());
+            tokio::spawn(async move { guard.check(&url).await });
+        }
+        // As many as may run at once.
+        assert_eq!(begins.iter().take(256).count(), 256);
+        let lookup = attempts.resolve("hooks.example.org", Reach::PublicOrAllowed);
+        let found = tokio::time::timeout(Duration::from_secs(20), lookup).await;
+        assert!(found.expect("the look-up waited").is_ok());
+    });
+    runtime.shutdown_background();
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::value::RawValue;
 
-/// Reads text. It is trimmed, and line ends become `\n`. Returns `None` if nothing is left.
+/// Reads text. It is trimmed, and line ends become `\n`. Returns `None` if nothing is left that can be seen.
 pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
     if raw.get() == "null" {
         return Ok(None);
@@ -15,7 +15,7 @@ pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
         return Err(NO_CONTROL.to_owned());
     }
     let trimmed = text.trim();
-    Ok(if trimmed.is_empty() {
+    Ok(if trimmed.chars().all(|c| c.is_whitespace() || is_invisible(c)) {
         None
     } else if trimmed.len() == text.len() {
         Some(text)
@@ -30,4 +30,14 @@ pub(super) const NO_CONTROL: &str = "must not contain control characters other t
 /// Returns whether a text has control characters other than tab and newline.
 pub(super) fn has_control(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && c != '\t' && c != '\n')
+}
+
+/// Returns whether a character has no shape of its own (`Default_Ignorable_Code_Point` in Unicode). Between other
+/// characters it has a meaning, as in an emoji of several people, but a text of nothing else looks empty.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }

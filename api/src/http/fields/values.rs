@@ -14,11 +14,9 @@ use shared::values::ids::{event_id_text, parse_event_id};
 use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
-use super::raw::{NO_CONTROL, has_control, text};
+use super::raw::text;
 use crate::http::field::{Field, Fields, InputField, OutputField, is_empty};
 use crate::http::schema::inline;
-
-const CUSTOM_MAX_BYTES: usize = 16 * 1024;
 
 /// Parses a calendar day with a year of four digits.
 pub fn day(text: &str) -> Option<NaiveDate> {
@@ -302,55 +300,5 @@ impl OutputField for Money {
 
     fn write<S: Serializer>(value: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
         RawValue::from_string(value.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
-    }
-}
-
-/// A JSON object of the caller's own, at most 16 KiB, kept as its text.
-pub struct Custom;
-
-impl Field for Custom {
-    fn schema(_: &mut Registry) -> MetaSchemaRef {
-        inline(MetaSchema {
-            additional_properties: Some(Box::new(inline(MetaSchema::ANY))),
-            ..MetaSchema::new("object")
-        })
-    }
-}
-
-impl InputField for Custom {
-    type Value = String;
-
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
-        if is_empty(raw) {
-            return Ok(None);
-        }
-        if raw.get().len() > CUSTOM_MAX_BYTES {
-            return Err(format!("must not be longer than {CUSTOM_MAX_BYTES} bytes"));
-        }
-        let value: Value = serde_json::from_str(raw.get())
-            .map_err(|_| "must be a JSON object without excessive numbers or broken text".to_owned())?;
-        match &value {
-            Value::Object(_) if any_control(&value) => Err(NO_CONTROL.to_owned()),
-            Value::Object(_) => Ok(Some(raw.get().to_owned())),
-            _ => Err("must be a JSON object".to_owned()),
-        }
-    }
-}
-
-impl OutputField for Custom {
-    type Value = String;
-
-    fn write<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {
-        let raw: &RawValue = serde_json::from_str(value).map_err(serde::ser::Error::custom)?;
-        raw.serialize(serializer)
-    }
-}
-
-fn any_control(value: &Value) -> bool {
-    match value {
-        Value::String(text) => has_control(text),
-        Value::Array(items) => items.iter().any(any_control),
-        Value::Object(object) => object.iter().any(|(key, value)| has_control(key) || any_control(value)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }

@@ -8,6 +8,7 @@ use tokio::net::TcpStream;
 use super::limits::{HEAD_MAX, HEADERS_MAX};
 use crate::http::csv::FILE_MAX;
 use crate::http::error::AppError;
+use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 
 /// How long it may take to send the answer and to read what the client still sends.
@@ -31,7 +32,8 @@ pub(super) async fn send(mut stream: TcpStream, error: AppError) {
     let request_id = new_request_id();
     let (status, reason) = (error.status(), error.to_string());
     tracing::info!(status = status.as_u16(), request_id, reason, "a request was refused");
-    let response = error.into_envelope(&request_id);
+    let mut response = error.into_envelope(&request_id);
+    forbid_sniffing(response.headers_mut());
     let mut head = format!("HTTP/1.1 {status}\r\nconnection: close\r\n");
     for (name, value) in response.headers() {
         head.extend([name.as_str(), ": ", value.to_str().unwrap_or_default(), "\r\n"]);

@@ -1,12 +1,14 @@
 //! The secret that signs a webhook's deliveries. It is shown when it is made, and never again.
 
+use poem::http::HeaderValue;
+use poem::http::header::CACHE_CONTROL;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, Registry};
 use sea_orm::QuerySelect;
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use shared::crypto::secrets::webhook_secret_context;
-use shared::entities::{AccountScope, webhooks};
+use shared::crypto::webhook_cipher::{Part, WebhookCipher};
+use shared::entities::webhooks;
 use shared::webhooks::signature::WebhookSecret;
 
 use super::super::tag::DocumentTag;
@@ -32,10 +34,24 @@ const HOUR_MS: i64 = 3_600_000;
 const SECRET_DOC: &str = "The secret that signs deliveries; shown here only, so keep it";
 const SECRET_EXAMPLE: &str = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-/// Makes a new secret, encrypted for a webhook of the account.
-pub(super) fn new_sealed(app: &App, account: AccountScope) -> Result<String, AppError> {
-    let secret = WebhookSecret::generate()?;
-    Ok(app.secrets_key.encrypt(&webhook_secret_context(account.account_id()), secret.as_bytes())?)
+/// Returns the cipher for a webhook's secrets and headers.
+pub(super) fn cipher<'a>(app: &'a App, row: &webhooks::Model) -> WebhookCipher<'a> {
+    WebhookCipher::new(&app.secrets_key, row.account_id, row.id)
+}
+
+/// Prepares a stored webhook for being written: what an earlier version encrypted is encrypted again.
+pub(super) fn renew(app: &App, row: &mut webhooks::Model) -> Result<(), AppError> {
+    let cipher = cipher(app, row);
+    cipher.renew(Part::Secret, &mut row.webhook_secret_sealed)?;
+    for (part, sealed) in [
+        (Part::Secret, &mut row.webhook_previous_secret_sealed),
+        (Part::Headers, &mut row.webhook_headers_sealed),
+    ] {
+        if let Some(sealed) = sealed {
+            cipher.renew(part, sealed)?;
+        }
+    }
+    Ok(())
 }
 
 /// A webhook with its new secret, which is shown only here.
@@ -44,17 +60,17 @@ pub struct WebhookWithSecret {
     secret: String,
 }
 
-/// Makes the response that shows a webhook's new secret. Its entity tag is that of the webhook as reads show it.
+/// Makes the response that shows a webhook's new secret, and that no cache may store. Its entity tag is that of the
+/// webhook as reads show it.
 pub(super) fn reply<O: Operation>(
     app: &App,
-    account: AccountScope,
     webhook: Webhook,
 ) -> Result<Reply<WebhookWithSecret, O>, AppError> {
     let tag = EntityTag::of_record(webhook.model.updated_at_ms, &serde_json::to_vec(&webhook)?)?;
-    let context = webhook_secret_context(account.account_id());
-    let secret = app.secrets_key.decrypt(&context, &webhook.model.webhook_secret_sealed)?;
+    let secret = cipher(app, &webhook.model).decrypt(Part::Secret, &webhook.model.webhook_secret_sealed)?;
     let secret = WebhookSecret::from(secret).to_string();
-    Ok(Reply::of(&WebhookWithSecret { webhook, secret })?.with_tag(&tag))
+    let reply = Reply::of(&WebhookWithSecret { webhook, secret })?.with_tag(&tag);
+    Ok(reply.with(CACHE_CONTROL, HeaderValue::from_static("no-store")))
 }
 
 impl Serialize for WebhookWithSecret {
@@ -128,14 +144,16 @@ impl Secrets {
             problems.check()?;
             let now_ms = Context::new(&self.0, caller).now_ms;
             let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
-            let replaced =
-                std::mem::replace(&mut row.webhook_secret_sealed, new_sealed(&self.0, caller.account)?);
+            renew(&self.0, &mut row)?;
+            let secret = WebhookSecret::generate()?;
+            let new = cipher(&self.0, &row).encrypt(Part::Secret, secret.as_bytes())?;
+            let replaced = std::mem::replace(&mut row.webhook_secret_sealed, new);
             let overlaps = overlap_hours > 0;
             row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
             row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
             row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
             let model = caller.account.replace::<webhooks::Entity>(tx, row).await?;
-            Ok(reply(&self.0, caller.account, Webhook { model })?.ignoring(&ignored))
+            Ok(reply(&self.0, Webhook::at(model, now_ms))?.ignoring(&ignored))
         })
         .await
     }

@@ -107,11 +107,11 @@ impl Tests {
     async fn test(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<WebhookTest, Test>, AppError> {
         let app = &self.app;
         let row = caller.account.find_id::<webhooks::Entity>(id.id()).one(app.store.read()).await?;
-        let webhook = Webhook { model: row.ok_or(AppError::NotFound)? };
+        let now_ms = Context::new(app, caller).now_ms;
+        let webhook = Webhook::at(row.ok_or(AppError::NotFound)?, now_ms);
         let Some(_turn) = self.turn(caller.account.account_id()) else {
             return Err(AppError::Busy("another webhook of this account is being tried out".to_owned()));
         };
-        let now_ms = Context::new(app, caller).now_ms;
         let event_id = new_event_id(now_ms);
         let body = events::body(event_id, PING, now_ms, &webhook)?;
         let attempted = self.sender()?.send(&webhook.model, event_id, body.into()).await;

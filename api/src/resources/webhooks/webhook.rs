@@ -40,7 +40,7 @@ record! {
         webhook_last_failure_at: Nullable<Moment> = |webhook| webhook.webhook_last_failure_at_ms;
         /// Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
         webhook_failing_since: Nullable<Moment> = |webhook| webhook.webhook_failing_since_ms;
-        /// Until when the previous secret signs too; null if there is none
+        /// Until when the previous secret signs too; null if there is none, or none any more
         webhook_previous_secret_until: Nullable<Moment> = |webhook| webhook.webhook_previous_secret_until_ms;
         /// When the record was created
         created_at: Moment = |webhook| webhook.created_at_ms;
@@ -51,8 +51,24 @@ record! {
     unshown { account_id, webhook_events, webhook_headers_sealed, webhook_rate_limit, webhook_secret_sealed, webhook_previous_secret_sealed, webhook_previous_secret_until_ms, webhook_disabled_reason, webhook_last_success_at_ms, webhook_last_failure_at_ms, webhook_failing_since_ms, webhook_rate_next_us, created_at_ms, updated_at_ms }
 }
 
+impl Webhook {
+    /// Makes the webhook as it is at a moment. The row keeps a previous secret that has ended until it is next written or
+    /// the housekeeping removes it.
+    pub(super) fn at(mut model: webhooks::Model, now_ms: i64) -> Self {
+        end_overlap(&mut model, now_ms);
+        Self { model }
+    }
+}
+
 impl Payload for Webhook {
     const KIND: &'static str = "webhooks";
+}
+
+/// Removes the previous secret if its overlap has ended.
+pub(super) fn end_overlap(row: &mut webhooks::Model, now_ms: i64) {
+    if row.webhook_previous_secret_until_ms.is_some_and(|until_ms| until_ms <= now_ms) {
+        (row.webhook_previous_secret_sealed, row.webhook_previous_secret_until_ms) = (None, None);
+    }
 }
 
 /// Returns the events that a webhook asks for. None means all.

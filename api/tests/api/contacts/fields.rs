@@ -16,6 +16,8 @@ both_databases!(
     birthdays_are_dates_with_or_without_a_year,
     websites_languages_and_links_have_their_forms,
     custom_data_is_kept_as_it_was_written,
+    custom_data_has_no_name_twice,
+    a_text_of_invisible_characters_is_empty,
     every_problem_is_reported_at_once,
     an_external_id_is_unique_in_the_account,
     of_requests_for_one_external_id_at_once_one_wins,
@@ -239,6 +241,37 @@ async fn custom_data_is_kept_as_it_was_written(db: TestDb) {
         let reply = account.send("PUT", &path, format!("{{\"contact_custom\":{text}}}")).await;
         reply.failed(422, "contact_custom must be a JSON object without excessive numbers or broken text");
     }
+}
+
+async fn custom_data_has_no_name_twice(db: TestDb) {
+    let (_api, account, path) = contact(db).await;
+    for (text, name) in [
+        (r#"{"a": 1, "a": 1}"#, "a"),
+        (r#"{"a": 1, "\u0061": 2}"#, "a"),
+        (r#"{"list": [{"b": {"c": 1, "d": 2, "c": 3}}]}"#, "c"),
+    ] {
+        let reply = account.send("PUT", &path, format!("{{\"contact_custom\":{text}}}")).await;
+        reply.failed(422, &format!("contact_custom must not have {name} twice in an object"));
+    }
+    // The same name in different objects is no repetition.
+    let text = r#"{"a": {"a": [{"a": 1}, {"a": 2}]}, "A": 1}"#;
+    account.send("PUT", &path, format!("{{\"contact_custom\":{text}}}")).await.ok();
+}
+
+async fn a_text_of_invisible_characters_is_empty(db: TestDb) {
+    let (_api, account, path) = contact(db).await;
+    for empty in ["\u{200b}", " \u{200d}\u{feff} \u{2060}", "\u{ad}\u{3164}\u{e0001}"] {
+        refuses(
+            &account,
+            &path,
+            &[("contact_lname", json!(empty), "is required unless contact_anonymous is 1")],
+        )
+        .await;
+        accepts(&account, &path, &[("contact_nickname", json!(empty), Value::Null)]).await;
+    }
+    // Between other characters they have a meaning.
+    let family = "\u{1f469}\u{200d}\u{1f467}";
+    accepts(&account, &path, &[("contact_nickname", json!(family), json!(family))]).await;
 }
 
 async fn every_problem_is_reported_at_once(db: TestDb) {

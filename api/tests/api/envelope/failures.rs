@@ -1,5 +1,6 @@
 //! Failures within the service: the caller gets the envelope, and none of the internals.
 
+use api::http::client_address::TrustedProxies;
 use api::http::request_log::RequestLog;
 use api::http::routes::Routes;
 use poem::{EndpointExt, Route, handler};
@@ -96,7 +97,9 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
         // Like `panic!`, but without the report in the test's output.
         std::panic::resume_unwind(Box::new("secret internals"))
     }
-    let endpoint = Route::new().at("/", poem::get(panics)).with(RequestLog { routes: Routes::new([]) });
+    let endpoint = Route::new()
+        .at("/", poem::get(panics))
+        .with(RequestLog { trusted_proxies: TrustedProxies::default(), routes: Routes::new([]) });
     is_internal(&Http::serve(endpoint).get("/").await);
 }
 

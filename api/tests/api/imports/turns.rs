@@ -15,6 +15,11 @@ shared::both_databases!(
     requests_at_the_same_time_do_not_exceed_the_limits_of_an_account,
 );
 
+/// Returns the rows of this many contacts.
+fn contacts(count: usize) -> String {
+    (0..count).map(|n| format!("donor,Contact {n},crm-{n}\n")).collect::<Vec<_>>().concat()
+}
+
 /// Waits until there is an import of this status.
 async fn wait_for(api: &Api, status: &str) {
     let text = format!("SELECT 1 FROM imports WHERE import_status = '{status}'");
@@ -28,7 +33,7 @@ async fn wait_for(api: &Api, status: &str) {
 async fn a_dry_run_knows_the_rows_of_its_earlier_chunks(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let rows: String = (0..600).map(|n| format!("donor,Contact {n},crm-{n}\n")).collect();
+    let rows = contacts(600);
     let file = format!("{NAMES}{rows}donor,Again,crm-0\n");
     let path = account.import("contacts?dry_run=1", file.clone()).await.created();
     api.work().await;
@@ -120,7 +125,7 @@ async fn rows_that_take_too_long_together_are_imported_in_smaller_parts() {
         END $$;
         CREATE TRIGGER slow BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION slow()";
     sea_orm::ConnectionTrait::execute_unprepared(api.db.store.write(), slow).await.unwrap();
-    let rows: String = (0..300).map(|n| format!("donor,Contact {n},crm-{n}\n")).collect();
+    let rows = contacts(300);
     let import = account.import("contacts", format!("{NAMES}{rows}")).await.created().id();
     for _ in 0..20 {
         // A step whose rows take too long fails, and the next one has fewer.

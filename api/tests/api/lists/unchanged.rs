@@ -3,18 +3,21 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
+use api::router;
+use api::state::{self, App};
 use reqwest::header::IF_NONE_MATCH;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::queries::Counter;
-use crate::support::{Account, Api, Reply};
+use crate::support::{Account, Api, Http, Reply};
 
 both_databases!(
     what_has_not_changed_is_not_sent_again,
     every_change_that_a_list_shows_changes_its_etag,
     an_etag_is_good_for_its_own_request_alone,
+    an_etag_is_good_for_the_build_that_made_it_alone,
     no_304_is_stale_while_others_write,
 );
 
@@ -112,6 +115,22 @@ async fn an_etag_is_good_for_its_own_request_alone(db: TestDb) {
     assert!(ask(&account, "/tasks", &tag).await.is_some());
     assert!(ask(&other, "/contacts?status=donor", &tag).await.is_some());
     assert!(ask(&account, "/contacts?status=donor&unknown=1", &tag).await.is_none());
+}
+
+async fn an_etag_is_good_for_the_build_that_made_it_alone(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let builds = [state::BUILD, "another"]
+        .map(|build| Http::serve(router::endpoint(&App { build, ..api.app.clone() })));
+    for path in ["/contacts", "/giving-summary"] {
+        let tag = etag(&account.get(path).await.ok());
+        // Another process of the same build, and one of another build.
+        for (http, status) in builds.iter().zip([304, 200]) {
+            let request = http.request("GET", &format!("/api/v1{path}?api_key={}", account.key));
+            let response = request.header(IF_NONE_MATCH, &tag).send().await.unwrap();
+            assert_eq!(response.status(), status, "{path}");
+        }
+    }
 }
 
 /// Once a writer has heard that its change is done, every list that is requested afterwards contains the change,

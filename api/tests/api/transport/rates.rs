@@ -14,6 +14,7 @@ use crate::support::{Account, Api, Reply};
 both_databases!(
     a_key_may_make_a_burst_and_then_keeps_to_its_rate,
     keys_and_callers_without_a_key_are_counted_apart,
+    failed_authentication_is_limited_by_the_clients_address,
     without_the_setting_there_is_no_limit,
 );
 
@@ -68,14 +69,31 @@ async fn keys_and_callers_without_a_key_are_counted_apart(db: TestDb) {
     account.get("/contacts").await.ok();
     assert_eq!(account.get("/contacts").await.status, 429);
     assert_eq!(standing(&other.get("/contacts").await.ok()), Some("\"default\";r=0;t=1"));
-    for _ in 0..3 {
-        let refused = api.http.get("/api/v1/contacts").await;
-        refused.failed(403, "Forbidden");
-        assert_eq!(standing(&refused), None, "it is nobody's");
-    }
+    let refused = api.http.get("/api/v1/contacts").await;
+    refused.failed(403, "Forbidden");
+    assert_eq!(standing(&refused), None, "it is nobody's");
     // Paths that need no key are not counted.
     assert_eq!(standing(&account.get("/nowhere").await), None);
     assert_eq!(account.get("/contacts").await.status, 429);
+}
+
+async fn failed_authentication_is_limited_by_the_clients_address(db: TestDb) {
+    let (api, clock) = limited(db, "3/m").await;
+    let account = api.account().await;
+    for key in ["?api_key=wrong", "", "?api_key=alm_0000000000000000000000000000000000000000"] {
+        api.http.get(&format!("/api/v1/contacts{key}")).await.failed(403, "Forbidden");
+    }
+    for _ in 0..2 {
+        let refused = api.http.get("/api/v1/contacts?api_key=wrong").await;
+        refused.failed(429, "Too Many Requests; try again after 20 s");
+        assert_eq!((refused.header("retry-after"), standing(&refused)), (Some("20"), None));
+    }
+    // Others behind the same address are not shut out.
+    account.get("/contacts").await.ok();
+    // What was refused did not count: after 20 s there is room for one more.
+    clock.store(20_000, Ordering::Relaxed);
+    api.http.get("/api/v1/contacts?api_key=wrong").await.failed(403, "Forbidden");
+    assert_eq!(api.http.get("/api/v1/contacts").await.status, 429);
 }
 
 async fn without_the_setting_there_is_no_limit(db: TestDb) {
@@ -83,5 +101,6 @@ async fn without_the_setting_there_is_no_limit(db: TestDb) {
     let account = api.account().await;
     for _ in 0..5 {
         assert_eq!(standing(&account.get("/contacts").await.ok()), None);
+        api.http.get("/api/v1/contacts").await.failed(403, "Forbidden");
     }
 }

@@ -1,11 +1,12 @@
 //! The rotation of a webhook's secret.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::crypto::secrets::webhook_secret_context;
+use shared::crypto::webhook_cipher::{Part, WebhookCipher};
 use shared::database::testing::TestDb;
 use shared::webhooks::signature::WebhookSecret;
 
@@ -23,6 +24,8 @@ both_databases!(
     a_rotated_secret_is_never_shown_again_and_not_in_clear_in_the_database,
     a_rotation_changes_nothing_else_and_a_change_does_not_touch_the_secrets,
     rotations_at_the_same_time_follow_each_other,
+    an_overlap_that_has_ended_is_not_shown,
+    an_old_secret_that_has_ended_is_removed,
 );
 
 fn secret(reply: &Reply) -> String {
@@ -31,13 +34,11 @@ fn secret(reply: &Reply) -> String {
 
 /// Returns what the dispatcher signs with: the secret and the previous one.
 async fn opened(api: &Api, account: &Account) -> (String, Option<String>) {
-    let text =
-        "SELECT webhook_secret_sealed, webhook_previous_secret_sealed FROM webhooks WHERE account_id = $1";
+    let text = "SELECT webhook_secret_sealed, webhook_previous_secret_sealed, id FROM webhooks WHERE account_id = $1";
     let rows = api.query(text, vec![account.id.into()]).await;
-    let open = |sealed: String| {
-        let context = webhook_secret_context(account.id);
-        WebhookSecret::from(api.app.secrets_key.decrypt(&context, &sealed).unwrap()).to_string()
-    };
+    let cipher = WebhookCipher::new(&api.app.secrets_key, account.id, rows[0].try_get_by_index(2).unwrap());
+    let open =
+        |sealed: String| WebhookSecret::from(cipher.decrypt(Part::Secret, &sealed).unwrap()).to_string();
     let previous: Option<String> = rows[0].try_get_by_index(1).unwrap();
     (open(rows[0].try_get_by_index(0).unwrap()), previous.map(open))
 }
@@ -224,4 +225,48 @@ async fn rotations_at_the_same_time_follow_each_other(db: TestDb) {
     // The last rotation showed the secret that counts now, and the rotation before it the previous one.
     let expected = (shown[15].1.clone(), Some(shown[14].1.clone()));
     assert_eq!(opened(&api, &account).await, expected);
+}
+
+async fn an_overlap_that_has_ended_is_not_shown(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    account.post(&format!("{path}/rotate-secret"), json!({"overlap_hours": 1})).await.ok();
+    api.turn_to("2026-06-15T12:59:59Z");
+    let before = account.get(&path).await.ok();
+    assert_eq!(before["webhook_previous_secret_until"], "2026-06-15T13:00:00.000Z");
+    api.turn_to("2026-06-15T13:00:00Z");
+    let after = account.get(&path).await.ok();
+    assert_eq!(after["webhook_previous_secret_until"], Value::Null);
+    assert_ne!(after.header("etag"), before.header("etag"));
+    assert_eq!(account.get("/webhooks").await.ok().list(), [after.data().clone()]);
+    // The record has not changed.
+    let request = account.request("PUT", &path).header("if-match", before.header("etag").unwrap());
+    Reply::to(request.header(CONTENT_TYPE, "application/json").body("{}")).await.ok();
+}
+
+async fn an_old_secret_that_has_ended_is_removed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let changed = webhook(&account).await;
+    account.post(&format!("{changed}/rotate-secret"), json!({"overlap_hours": 1})).await.ok();
+    assert!(opened(&api, &account).await.1.is_some());
+    api.turn_to("2026-06-15T13:00:00Z");
+    account.put(&changed, json!({"webhook_description": "x"})).await.ok();
+    assert_eq!(opened(&api, &account).await.1, None);
+
+    // The housekeeping removes what no change has removed, and nothing else.
+    account.post(&format!("{changed}/rotate-secret"), json!({"overlap_hours": 1})).await.ok();
+    let other = api.account().await;
+    let path = webhook(&other).await;
+    other.post(&format!("{path}/rotate-secret"), json!({"overlap_hours": 2})).await.ok();
+    let other_before = (other.get(&path).await.ok().text, opened(&api, &other).await);
+    api.turn_to("2026-06-15T14:00:00Z");
+    let before = account.get(&changed).await.ok();
+    let housekeeping = tokio::spawn(api::background::housekeeping::run(api.app.clone()));
+    let removed = async { while opened(&api, &account).await.1.is_some() {} };
+    tokio::time::timeout(Duration::from_secs(20), removed).await.unwrap();
+    housekeeping.abort();
+    assert_eq!(account.get(&changed).await.ok().text, before.text);
+    assert_eq!((other.get(&path).await.ok().text, opened(&api, &other).await), other_before);
 }

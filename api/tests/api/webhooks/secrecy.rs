@@ -3,7 +3,7 @@
 use sea_orm::DbBackend;
 use serde_json::json;
 use shared::both_databases;
-use shared::crypto::secrets::{webhook_headers_context, webhook_secret_context};
+use shared::crypto::webhook_cipher::{Part, WebhookCipher};
 use shared::database::testing::TestDb;
 use shared::webhooks::signature::WebhookSecret;
 
@@ -82,14 +82,15 @@ async fn secrets_and_headers_are_not_in_clear_in_the_database(db: TestDb) {
 
 /// Returns the secret and the headers that the dispatcher will use.
 async fn opened(api: &Api, account: &Account) -> (String, String) {
-    let text = "SELECT webhook_secret_sealed, webhook_headers_sealed FROM webhooks WHERE account_id = $1";
+    let text = "SELECT webhook_secret_sealed, webhook_headers_sealed, id FROM webhooks WHERE account_id = $1";
     let rows = api.query(text, vec![account.id.into()]).await;
-    let open = |index: usize, context: String| {
+    let cipher = WebhookCipher::new(&api.app.secrets_key, account.id, rows[0].try_get_by_index(2).unwrap());
+    let open = |index: usize, part: Part| {
         let sealed: String = rows[0].try_get_by_index(index).unwrap();
-        api.app.secrets_key.decrypt(&context, &sealed).unwrap()
+        cipher.decrypt(part, &sealed).unwrap()
     };
-    let secret = WebhookSecret::from(open(0, webhook_secret_context(account.id)));
-    let headers = String::from_utf8(open(1, webhook_headers_context(account.id))).unwrap();
+    let secret = WebhookSecret::from(open(0, Part::Secret));
+    let headers = String::from_utf8(open(1, Part::Headers)).unwrap();
     (secret.to_string(), headers)
 }
 

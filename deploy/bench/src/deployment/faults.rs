@@ -23,9 +23,9 @@ mod check;
 mod cut;
 mod load;
 mod random;
+mod standstill;
 
 pub use check::Row;
-use cut::Cut;
 use load::Load;
 pub use random::Random;
 
@@ -38,10 +38,6 @@ const ANSWER: Duration = Duration::from_millis(30);
 /// The prefix of the crash points of recoveries. A program passes these only if a recovery is requested, and only a few
 /// times.
 const RECOVERY: &str = "recovery.";
-/// How long a program is frozen or unreachable: longer than PostgreSQL, RabbitMQ and the other programs wait for it.
-const STANDSTILL: Duration = Duration::from_secs(38);
-/// The user of programs whose packets are dropped. No other process has it.
-const CUT_OFF_USER: u32 = 54_321;
 /// How long messages pile up before the broker fails. RabbitMQ 3.10 forgets a queue that was declared less than about
 /// 500 ms before RabbitMQ is killed.
 const PILE_UP: Duration = Duration::from_secs(2);
@@ -311,12 +307,7 @@ impl Suite {
                 self.outlast().await;
                 self.broker.rabbitmqctl(&["set_vm_memory_high_watermark", "0.4"]).await?;
             }
-            Fault::DatabaseFrozen => {
-                let database = self.database.as_ref().ok_or("this suite cannot freeze its database")?;
-                database.signal_all("STOP").await?;
-                sleep(STANDSTILL).await;
-                database.signal_all("CONT").await?;
-            }
+            Fault::DatabaseFrozen => self.freeze_database().await?,
             Fault::ConnectionsTerminated => {
                 for _ in 0..5 {
                     let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -333,30 +324,8 @@ impl Suite {
                     self.world.rows(&format!("ALTER TABLE {table} ADD COLUMN {column} TEXT")).await?;
                 }
             }
-            Fault::ApiFrozen => {
-                let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()?), None)?;
-                other.program.ready().await?;
-                load.add(&other.listen);
-                sleep(self.random.up_to(Duration::from_secs(2))).await;
-                if self.random.below(2) == 0 {
-                    std::mem::swap(&mut self.api, &mut other);
-                }
-                // It answers what it has begun, so that the longest time below is that of the others' events.
-                load.remove(&other.listen);
-                sleep(Duration::from_secs(1)).await;
-                self.stand_still(&other.program).await?;
-                assert_eq!(other.program.terminate(STOP_MAX).await?, Some(0), "a clean exit");
-            }
-            Fault::DispatcherFrozen => {
-                let mut other = self.world.spawn("dispatcher", &[])?;
-                other.ready().await?;
-                sleep(self.random.up_to(Duration::from_secs(2))).await;
-                if self.random.below(2) == 0 {
-                    std::mem::swap(&mut self.dispatcher, &mut other);
-                }
-                self.stand_still(&other).await?;
-                assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
-            }
+            Fault::ApiFrozen => self.freeze_api(load).await?,
+            Fault::DispatcherFrozen => self.freeze_dispatcher().await?,
             Fault::ApiUnreachable => self.cut_off("api").await?,
             Fault::DispatcherUnreachable => self.cut_off("dispatcher").await?,
             Fault::DatabaseStopped => {
@@ -410,32 +379,6 @@ impl Suite {
         self.kill_dispatcher().await?;
         let variables = self.crash_at(crash_point);
         self.dispatcher = self.world.spawn("dispatcher", &variables)?;
-        Ok(())
-    }
-
-    /// Freezes a program for a while.
-    async fn stand_still(&mut self, program: &Program) -> Result<(), Error> {
-        program.signal("STOP").await?;
-        self.note_leases().await?;
-        sleep(STANDSTILL).await;
-        program.signal("CONT").await
-    }
-
-    /// Starts another program, and drops all that it sends to PostgreSQL and RabbitMQ for a while.
-    async fn cut_off(&mut self, name: &str) -> Result<(), Error> {
-        let variables = [("ALMONER_LISTEN", format!("127.0.0.1:{}", free_port()?))];
-        let user = CUT_OFF_USER.to_string();
-        let mut other =
-            self.world.spawn_through(&["setpriv", "--reuid", &user, "--clear-groups"], name, &variables)?;
-        other.ready().await?;
-        sleep(self.random.up_to(Duration::from_secs(2))).await;
-        let cut = Cut::begin(&[&self.world.variable("DATABASE_URL"), &self.broker.url]).await?;
-        self.note_leases().await?;
-        sleep(STANDSTILL).await;
-        cut.end().await?;
-        other.ready().await?;
-        self.note_leases().await?;
-        assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
         Ok(())
     }
 

@@ -3,9 +3,11 @@
 use tokio::process::Command;
 use url::Url;
 
-use super::CUT_OFF_USER;
 use crate::Error;
 use crate::deployment::succeed;
+
+/// The user of programs whose packets are dropped. No other process has it.
+pub(super) const CUT_OFF_USER: u32 = 54_321;
 
 /// Rules of the firewall. They end with [`end`](Self::end), or when this value is dropped.
 #[derive(Debug)]

@@ -1,0 +1,80 @@
+//! Programs and servers that stand still: frozen, or cut off from the network without a word.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use super::cut::{CUT_OFF_USER, Cut};
+use super::load::Load;
+use super::{STOP_MAX, Suite};
+use crate::Error;
+use crate::deployment::{Program, free_port};
+
+/// How long a program stands still: longer than PostgreSQL, RabbitMQ and the other programs wait for it.
+const STANDSTILL: Duration = Duration::from_secs(38);
+
+impl Suite {
+    /// Starts another api, and freezes one of the two.
+    pub(super) async fn freeze_api(&mut self, load: &Load) -> Result<(), Error> {
+        let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()?), None)?;
+        other.program.ready().await?;
+        load.add(&other.listen);
+        sleep(self.random.up_to(Duration::from_secs(2))).await;
+        if self.random.below(2) == 0 {
+            std::mem::swap(&mut self.api, &mut other);
+        }
+        // It answers what it has begun, so the longest time that the benchmark prints is that of the others' events.
+        load.remove(&other.listen);
+        sleep(Duration::from_secs(1)).await;
+        self.stand_still(&other.program).await?;
+        assert_eq!(other.program.terminate(STOP_MAX).await?, Some(0), "a clean exit");
+        Ok(())
+    }
+
+    /// Starts another dispatcher, and freezes one of the two.
+    pub(super) async fn freeze_dispatcher(&mut self) -> Result<(), Error> {
+        let mut other = self.world.spawn("dispatcher", &[])?;
+        other.ready().await?;
+        sleep(self.random.up_to(Duration::from_secs(2))).await;
+        if self.random.below(2) == 0 {
+            std::mem::swap(&mut self.dispatcher, &mut other);
+        }
+        self.stand_still(&other).await?;
+        assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
+        Ok(())
+    }
+
+    /// Freezes all processes of PostgreSQL.
+    pub(super) async fn freeze_database(&mut self) -> Result<(), Error> {
+        let database = self.database.as_ref().ok_or("this suite cannot freeze its database")?;
+        database.signal_all("STOP").await?;
+        sleep(STANDSTILL).await;
+        database.signal_all("CONT").await
+    }
+
+    /// Freezes a program for a while.
+    async fn stand_still(&mut self, program: &Program) -> Result<(), Error> {
+        program.signal("STOP").await?;
+        self.note_leases().await?;
+        sleep(STANDSTILL).await;
+        program.signal("CONT").await
+    }
+
+    /// Starts another program, and drops all that it sends to PostgreSQL and RabbitMQ for a while.
+    pub(super) async fn cut_off(&mut self, name: &str) -> Result<(), Error> {
+        let variables = [("ALMONER_LISTEN", format!("127.0.0.1:{}", free_port()?))];
+        let user = CUT_OFF_USER.to_string();
+        let mut other =
+            self.world.spawn_through(&["setpriv", "--reuid", &user, "--clear-groups"], name, &variables)?;
+        other.ready().await?;
+        sleep(self.random.up_to(Duration::from_secs(2))).await;
+        let cut = Cut::begin(&[&self.world.variable("DATABASE_URL"), &self.broker.url]).await?;
+        self.note_leases().await?;
+        sleep(STANDSTILL).await;
+        cut.end().await?;
+        other.ready().await?;
+        self.note_leases().await?;
+        assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
+        Ok(())
+    }
+}
