@@ -388,4 +388,31 @@ mod tests {
         Limits::give_back(limits.acquire(receiver(1)));
         assert!(tokio::time::timeout(soon, limits.woken()).await.is_err(), "it would loop for ever");
     }
+
+    #[test]
+    fn a_webhook_with_a_rate_limit_gets_no_permits_ahead() {
+        let limits = Limits::new(256, 8);
+        let rated = Receiver { rated: true, ..receiver(1) };
+        let quick = limits.try_acquire(rated).unwrap();
+        quick.took(Duration::from_millis(1));
+        assert_eq!(limits.acquire(rated).len(), 7);
+    }
+
+    // The clock stands still while there is anything to do, so that a timeout ends only when nothing else can.
+    #[tokio::test(start_paused = true)]
+    async fn a_webhook_that_found_no_permit_free_is_tried_again_when_another_gives_one_back() {
+        let soon = Duration::from_millis(20);
+        let limits = Limits::new(1, 8);
+        let last = limits.try_acquire(receiver(1)).unwrap();
+        assert!(limits.try_acquire(receiver(2)).is_none());
+        drop(last);
+        assert!(tokio::time::timeout(soon, limits.woken()).await.is_ok());
+
+        // A webhook that has all that it may have waits for its own permits alone.
+        let limits = Limits::new(100, 1);
+        let (_own, others) = (limits.try_acquire(receiver(1)), limits.try_acquire(receiver(2)));
+        assert!(limits.try_acquire(receiver(1)).is_none());
+        drop(others);
+        assert!(tokio::time::timeout(soon, limits.woken()).await.is_err());
+    }
 }

@@ -85,6 +85,7 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
     let broker = broker(settings)?;
     let store = settings.store().await?;
+    let options = Options::from_settings(settings, settings.secrets_key(&store).await?);
     let consumer = rabbitmq::Consumer::new(broker);
     let stop = signals::stop_on_signal()?;
     let listener = admin::bind(settings.admin_listen).await?;
@@ -97,7 +98,6 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     if stop.run_until_cancelled(gate.pass(&store, async || Ok(()))).await.is_none() {
         return Ok(());
     }
-    let options = Options::from_settings(settings, settings.secrets_key(&store).await?);
     let done = run(store, Consumer::RabbitMq(Box::new(consumer)), options, stop.cancelled_owned()).await;
     drained.cancel();
     let _ = admin.await;

@@ -33,6 +33,12 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     };
     let _lock = embedded::lock(settings)?;
     let store = state::open(settings).await?;
+    if settings.amqp_url()?.is_none() {
+        // Whoever starts the api by itself should hear at once that its database cannot be reached. In a deployment with
+        // a broker, it waits for the database.
+        store.ping().await?;
+    }
+    let secrets_key = settings.secrets_key(&store).await?;
     // Bind the addresses before any task is started that would have to be stopped again.
     let listener = server::bind(settings.listen)
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
@@ -46,7 +52,6 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         let _ = admin.await;
         return Ok(());
     }
-    let secrets_key = settings.secrets_key(&store).await?;
     let app = App {
         build: state::BUILD,
         store: store.clone(),

@@ -80,5 +80,6 @@ mod tests {
     fn a_bad_schedule_names_the_wait() {
         assert!("5s,soon".parse::<RetrySchedule>().unwrap_err().contains("`soon`"));
         assert!("31days".parse::<RetrySchedule>().unwrap_err().contains("30 days"));
+        assert!("30days".parse::<RetrySchedule>().is_ok());
     }
 }
