@@ -41,7 +41,8 @@ impl<R: ListResource> QueryInput for Paging<R> {
         let cursor = "Where a page begins: from the `Link` of the page before";
         let since = "Only records that were changed at this moment or later, or since the list that had this \
                      `Sync-Cursor`, which misses none, however late its change was committed; what a record \
-                     shows of others, or of the day, is no change of it";
+                     shows of others, or of the day, is no change of it; a record that a change has taken out of the \
+                     other filters is not listed";
         vec![
             ("limit", property(Limit::schema(registry), limit, false, Some(json!(100)))),
             ("cursor", property(Token::schema(registry), cursor, false, None)),
