@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 11] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 12] = [
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
@@ -17,6 +17,7 @@ const SQL_ON_TENANT_TABLES: [(&str, &str); 11] = [
     ("dispatcher/src/recovery.rs", "a claim, and sets of deliveries by the database's clock"),
     ("dispatcher/src/results.rs", "sets of results whose leases are compared in the statement"),
     ("dispatcher/src/scheduler.rs", "leases by the database's clock, for the webhooks of all accounts"),
+    ("shared/src/events/epoch.rs", "the last position of all accounts, and the versions of all gift types"),
     ("shared/src/events/log.rs", "positions, which PostgreSQL's transaction numbers are part of"),
     ("shared/src/events/outbox.rs", "claims, and event and outbox row in one statement"),
     ("shared/src/events/revision.rs", "counts that belong to one snapshot, each with the account's id"),
