@@ -255,13 +255,7 @@ impl Suite {
                 self.replace_api(None).await?;
             }
             Fault::ApiJoins => {
-                let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()?), None)?;
-                other.program.ready().await?;
-                load.add(&other.listen);
-                sleep(self.random.up_to(Duration::from_secs(2))).await;
-                if self.random.below(2) == 0 {
-                    std::mem::swap(&mut self.api, &mut other);
-                }
+                let mut other = self.join_api(load).await?;
                 // It still gets requests while it stops.
                 assert_eq!(other.program.terminate(STOP_MAX).await?, Some(0), "a clean exit");
                 load.remove(&other.listen);
@@ -276,12 +270,7 @@ impl Suite {
                 self.replace_dispatcher(None).await?;
             }
             Fault::DispatcherJoins => {
-                let mut other = self.world.spawn("dispatcher", &[])?;
-                other.ready().await?;
-                sleep(self.random.up_to(Duration::from_secs(2))).await;
-                if self.random.below(2) == 0 {
-                    std::mem::swap(&mut self.dispatcher, &mut other);
-                }
+                let mut other = self.join_dispatcher().await?;
                 assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
             }
             Fault::BrokerRestarted => self.restart_broker("TERM", false).await?,
@@ -336,6 +325,29 @@ impl Suite {
         }
         self.api.program.ready().await?;
         self.dispatcher.ready().await
+    }
+
+    /// Starts another api, which takes requests, too. Returns one of the two, which the caller stops.
+    async fn join_api(&mut self, load: &Load) -> Result<Api, Error> {
+        let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()?), None)?;
+        other.program.ready().await?;
+        load.add(&other.listen);
+        sleep(self.random.up_to(Duration::from_secs(2))).await;
+        if self.random.below(2) == 0 {
+            std::mem::swap(&mut self.api, &mut other);
+        }
+        Ok(other)
+    }
+
+    /// Starts another dispatcher. Returns one of the two, which the caller stops.
+    async fn join_dispatcher(&mut self) -> Result<Program, Error> {
+        let mut other = self.world.spawn("dispatcher", &[])?;
+        other.ready().await?;
+        sleep(self.random.up_to(Duration::from_secs(2))).await;
+        if self.random.below(2) == 0 {
+            std::mem::swap(&mut self.dispatcher, &mut other);
+        }
+        Ok(other)
     }
 
     /// Ends RabbitMQ while it has messages, starts a new dispatcher, and then starts RabbitMQ again.

@@ -16,13 +16,7 @@ const STANDSTILL: Duration = Duration::from_secs(38);
 impl Suite {
     /// Starts another api, and freezes one of the two.
     pub(super) async fn freeze_api(&mut self, load: &Load) -> Result<(), Error> {
-        let mut other = self.spawn_api(format!("127.0.0.1:{}", free_port()?), None)?;
-        other.program.ready().await?;
-        load.add(&other.listen);
-        sleep(self.random.up_to(Duration::from_secs(2))).await;
-        if self.random.below(2) == 0 {
-            std::mem::swap(&mut self.api, &mut other);
-        }
+        let mut other = self.join_api(load).await?;
         // It answers what it has begun, so the longest time that the benchmark prints is that of the others' events.
         load.remove(&other.listen);
         sleep(Duration::from_secs(1)).await;
@@ -33,12 +27,7 @@ impl Suite {
 
     /// Starts another dispatcher, and freezes one of the two.
     pub(super) async fn freeze_dispatcher(&mut self) -> Result<(), Error> {
-        let mut other = self.world.spawn("dispatcher", &[])?;
-        other.ready().await?;
-        sleep(self.random.up_to(Duration::from_secs(2))).await;
-        if self.random.below(2) == 0 {
-            std::mem::swap(&mut self.dispatcher, &mut other);
-        }
+        let mut other = self.join_dispatcher().await?;
         self.stand_still(&other).await?;
         assert_eq!(other.terminate(STOP_MAX).await?, Some(0), "a clean exit");
         Ok(())
