@@ -56,30 +56,28 @@ pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
     }
 }
 
-/// Writes results. Waits and tries again while the database is unavailable. If the database refuses the batch, writes
-/// each result alone, so that one bad result does not lose the others. The delivery of a bad result is attempted again
+/// Writes results. Waits and tries again while the database is unavailable. If the database refuses the batch, or it
+/// takes too long, writes each result alone, so that one bad result does not lose the others. The delivery of a bad result is attempted again
 /// when its lease has expired.
 async fn write(store: &Store, reports: &[Report], notes: &mut Notes) {
     let mut backoff = Backoff::default();
     while let Err(error) = try_write(store, reports, notes).await {
         match reports {
+            [report] if !error.is_general() => {
+                report.span.in_scope(|| {
+                    tracing::error!(%error, "a result cannot be recorded; its delivery is attempted again later");
+                });
+                return;
+            }
             [_, _, ..] if error.is_timeout() || !error.is_general() => {
                 for report in reports {
                     Box::pin(write(store, std::slice::from_ref(report), notes)).await;
                 }
                 return;
             }
-            _ if error.is_general() => {
+            _ => {
                 tracing::warn!(%error, results = reports.len(), "results cannot be recorded now; trying again");
                 backoff.wait().await;
-            }
-            _ => {
-                for report in reports {
-                    report.span.in_scope(|| {
-                        tracing::error!(%error, "a result cannot be recorded; its delivery is attempted again later");
-                    });
-                }
-                return;
             }
         }
     }

@@ -150,8 +150,8 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Vec<Message>, Error> {
 
 /// Marks the claimed events that the queue has taken, and gives the others back.
 pub async fn mark(store: &Store, claimed: &[Message], published: &[Uuid]) -> Result<(), Error> {
-    let refused: Vec<Uuid> = claimed.iter().map(|message| message.event_id).collect();
-    let refused = refused.into_iter().filter(|id| !published.contains(id)).collect();
+    let refused =
+        claimed.iter().map(|message| message.event_id).filter(|id| !published.contains(id)).collect();
     let tx = store.begin();
     force_index_scans(&tx).await?;
     let published_now = format!("published_at_ms = {}", sql_now_ms(store.backend()));
