@@ -1,7 +1,6 @@
 //! The program around the library: command line, signals and the admin address.
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -89,7 +88,7 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     let consumer = rabbitmq::Consumer::new(broker);
     let stop = signals::stop_on_signal()?;
     let listener = admin::bind(settings.admin_listen).await?;
-    let gate = Arc::new(SchemaGate::default());
+    let gate = SchemaGate::default();
     let (database, schema, consuming) = (store.clone(), gate.clone(), consumer.connected());
     let check = move || readiness(database.clone(), schema.state(), consuming.load(Ordering::Relaxed));
     // Answers until the attempts in flight are over, too.

@@ -57,8 +57,8 @@ pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
 }
 
 /// Writes results. Waits and tries again while the database is unavailable. If the database refuses the batch, or it
-/// takes too long, writes each result alone, so that one bad result does not lose the others. The delivery of a bad result is attempted again
-/// when its lease has expired.
+/// takes too long, writes each result alone, so that one bad result does not lose the others. The delivery of a bad
+/// result is attempted again when its lease has expired.
 async fn write(store: &Store, reports: &[Report], notes: &mut Notes) {
     let mut backoff = Backoff::default();
     while let Err(error) = try_write(store, reports, notes).await {

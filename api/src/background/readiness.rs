@@ -2,7 +2,6 @@
 //!
 //! The broker is not checked, because the api accepts writes without it: their events wait in the outbox.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use shared::Store;
@@ -12,7 +11,7 @@ use shared::process::admin::Readiness;
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Asks the database, after the gate has been passed.
-pub async fn readiness(store: Store, gate: Arc<SchemaGate>) -> Readiness {
+pub async fn readiness(store: Store, gate: SchemaGate) -> Readiness {
     let database = match tokio::time::timeout(CHECK_TIMEOUT, store.ping()).await {
         Ok(Ok(())) => gate.state(),
         Ok(Err(_)) | Err(_) => "unavailable",

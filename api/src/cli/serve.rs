@@ -1,6 +1,5 @@
 //! `api serve`: everything that runs in the process, from its start to its shutdown.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use shared::database::schema::SchemaGate;
@@ -43,7 +42,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let listener = server::bind(settings.listen)
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
     let admin = admin::bind(settings.admin_listen).await?;
-    let gate = Arc::new(SchemaGate::default());
+    let gate = SchemaGate::default();
     let check = (store.clone(), gate.clone());
     let admin =
         admin::start(admin, move || readiness::readiness(check.0.clone(), check.1.clone()), stop.clone());

@@ -1,5 +1,6 @@
 //! The rate limit (`ALMONER_RATE_LIMIT`): GCRA, applied after authentication, to the requests of each API key, and to
-//! those of each address that have no valid key. Each process counts only its own requests. The headers are those of draft-ietf-httpapi-ratelimit-headers-10.
+//! those of each address that have no valid key. Each process counts only its own requests. The headers are those of
+//! draft-ietf-httpapi-ratelimit-headers-10.
 
 use std::fmt;
 use std::hash::Hash;

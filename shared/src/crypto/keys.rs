@@ -61,6 +61,7 @@ mod tests {
         assert_eq!(mask_api_keys(&a), "alm_…");
         assert_eq!(hash_api_key("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
+
     #[test]
     fn only_keys_are_masked() {
         let key = "alm_0123456789abcdef0123456789abcdef01234567";

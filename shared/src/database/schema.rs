@@ -1,6 +1,6 @@
 //! Gives the database the schema that this program was made for, and checks that it has it.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TransactionTrait};
@@ -116,12 +116,13 @@ fn ahead(migration: &str) -> Error {
 
 /// Keeps a program from its work until the schema fits. What runs already is not stopped by a later migration, because
 /// each version works with the schema of the next one.
-#[derive(Debug)]
-pub struct SchemaGate(Mutex<&'static str>);
+/// Clones share what they have found.
+#[derive(Clone, Debug)]
+pub struct SchemaGate(Arc<Mutex<&'static str>>);
 
 impl Default for SchemaGate {
     fn default() -> Self {
-        Self(Mutex::new("unavailable"))
+        Self(Arc::new(Mutex::new("unavailable")))
     }
 }
 

@@ -218,7 +218,10 @@ impl History {
     fn set_epoch(&self, epoch: String) {
         let mut known = self.epoch.write().unwrap_or_else(PoisonError::into_inner);
         if *known != epoch && !epoch.is_empty() {
-            tracing::info!(epoch, "cursors of lists and of sync are those of this epoch");
+            tracing::info!(
+                epoch,
+                "the database was restored or moved once; cursors from before this epoch are refused"
+            );
         }
         *known = epoch;
     }
