@@ -1,7 +1,7 @@
 //! Makes attempts concurrently, and reports their results.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shared::crypto::bytes::random;
 use shared::entities::{attempts, webhooks};
@@ -101,9 +101,8 @@ impl Attempter {
 
     async fn made(&self, job: &Job) -> (Option<attempts::Model>, Next) {
         crash::point("attempt.begun");
-        let begun = Instant::now();
-        let attempted = self.sender.send(&job.webhook, job.event_id, job.body.clone()).await;
-        job.permit.took(begun.elapsed());
+        let sending = self.sender.send(&job.webhook, job.event_id, job.body.clone());
+        let attempted = job.permit.attempt(sending).await;
         crash::point("attempt.answered");
         let attempt_count = u32::try_from(job.attempt_count).unwrap_or(0) + 1;
         let next = decision::next(&attempted, attempt_count, &self.retry_schedule, spread());

@@ -135,7 +135,7 @@ impl Intake {
         let lease = Lease::new();
         let now_ms = database_now_ms(&tx).await?;
 
-        let (mut deliveries, mut waiting) = (Vec::new(), false);
+        let (mut deliveries, mut waiting) = (Vec::new(), Vec::new());
         for message in messages.into_values() {
             let trace_id = message.trace.map(Trace::trace_id);
             tracing::debug!(event_id = event_id_text(message.event_id), trace_id, "an event came in");
@@ -152,7 +152,9 @@ impl Intake {
                     WebhookStatus::Paused => (DeliveryStatus::Pending, None),
                     WebhookStatus::Disabled => (DeliveryStatus::Skipped, None),
                 };
-                waiting |= webhook.webhook_status == WebhookStatus::Active && permit.is_none();
+                if webhook.webhook_status == WebhookStatus::Active && permit.is_none() {
+                    waiting.push(webhook.id);
+                }
                 deliveries.push(Row { message, webhook, status, permit });
             }
         }
@@ -165,7 +167,10 @@ impl Intake {
         crash::point("intake.recorded");
         tx.commit().await?;
         crash::point("intake.committed");
-        if waiting {
+        if !waiting.is_empty() {
+            for webhook_id in waiting {
+                self.limits.waits(webhook_id);
+            }
             self.limits.wake();
         }
         Ok(jobs)

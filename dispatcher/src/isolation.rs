@@ -1,11 +1,10 @@
 //! Limits that keep a slow or failing receiver from delaying the others (invariant I5).
 //!
-//! An attempt needs a permit. Permits are limited in all, per account and per webhook. While at least half of all
-//! permits are free, an account may hold a quarter of them. While at least half of the account's permits are free as
-//! well, a webhook may hold its whole limit. With fewer free permits, these shares shrink in proportion. A webhook may
-//! still hold one permit when its account has used up its share. A webhook whose latest attempts have failed gets only
-//! one permit until an attempt succeeds, and all failing webhooks together never hold more than half of the permits. So
-//! even if many receivers hang until their deadline, permits are left for those that answer.
+//! An attempt needs a permit. Permits are limited in all, for each class of webhooks ([`Class`]), for each account and
+//! for each webhook. While at least half of all permits are free, an account may hold a quarter of them. While at least
+//! half of the account's permits and of its class's are free as well, a webhook may hold its whole limit. With fewer
+//! free permits, these shares shrink in proportion. A webhook may still hold one permit when its account has used up its share. A webhook
+//! whose latest attempts have failed gets only one permit until an attempt succeeds.
 //!
 //! At most `per_webhook` attempts of a webhook are in flight. A receiver that answers quickly gets more permits than
 //! that, for the attempts that it can probably take within [`AHEAD`]. So the scheduler claims its deliveries by the
@@ -15,12 +14,18 @@
 //! new events queue up behind older ones, and the release of a permit wakes the scheduler. The scheduler removes the
 //! mark when nothing more of the webhook is due. Each process has limits of its own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shared::entities::webhooks;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout};
+
+use class::{ByClass, CLASSES, Class};
+
+mod class;
 
 /// A webhook gets permits for the attempts that it can make in this time, estimated from how long its latest ones took.
 const AHEAD: Duration = Duration::from_millis(250);
@@ -58,32 +63,64 @@ pub(crate) struct Limits(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    total: usize,
     per_account: usize,
     per_webhook: usize,
-    failing: usize,
-    permits_by_webhook: Mutex<AllPermits>,
+    permits: Mutex<AllPermits>,
     wake: Notify,
 }
 
-#[derive(Debug, Default)]
+/// The number of a mark. A later mark has a higher number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Mark(u64);
+
+/// A waiting webhook.
+#[derive(Debug)]
+struct Waiting {
+    /// Its latest mark.
+    mark: Mark,
+    /// Its class when it was last asked for, if it was since it waits.
+    class: Option<Class>,
+}
+
+/// The waiting webhooks that are to be served next.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    pub(crate) webhook_ids: Vec<i64>,
+    /// The latest mark.
+    pub(crate) mark: Mark,
+    /// Whether there are more that could be served.
+    pub(crate) more: bool,
+}
+
+#[derive(Debug)]
 struct AllPermits {
-    /// How many permits are held.
-    held: usize,
-    /// How many of them belong to failing webhooks.
-    failing_held: usize,
-    /// Whether a webhook got no permit although it held fewer than its limit. Then the next release wakes the
-    /// scheduler.
-    short: bool,
+    /// The held permits.
+    held: ByClass,
+    /// The classes of which a webhook that holds no permit got none. When one of them may have more, the scheduler is
+    /// woken.
+    short: BTreeSet<Class>,
+    /// The webhooks that may have due deliveries in the database.
+    waiting: BTreeMap<i64, Waiting>,
+    last_mark: Mark,
+    /// The last webhook of each class whose turn it was.
+    after_in_class: [i64; CLASSES.len()],
     by_account: HashMap<i64, usize>,
     by_webhook: HashMap<i64, WebhookPermits>,
+}
+
+impl AllPermits {
+    fn mark(&mut self, webhook_id: i64) {
+        self.last_mark.0 += 1;
+        let waiting = self.waiting.entry(webhook_id);
+        waiting.or_insert(Waiting { mark: self.last_mark, class: None }).mark = self.last_mark;
+    }
 }
 
 /// One webhook's state.
 #[derive(Debug)]
 struct WebhookPermits {
     held: usize,
-    waiting: bool,
+    class: Class,
     /// One slot for each attempt that may be in flight at once.
     slots: Arc<Semaphore>,
     /// The moving average of how long attempts take.
@@ -92,7 +129,8 @@ struct WebhookPermits {
 
 impl WebhookPermits {
     fn new(per_webhook: usize) -> Self {
-        Self { held: 0, waiting: false, slots: Arc::new(Semaphore::new(per_webhook)), duration: None }
+        let slots = Arc::new(Semaphore::new(per_webhook));
+        Self { held: 0, class: Class::Untried, slots, duration: None }
     }
 
     /// Returns how many attempts the receiver can probably take within [`AHEAD`]: at least `per_webhook`.
@@ -100,6 +138,13 @@ impl WebhookPermits {
         let Some(duration) = self.duration else { return per_webhook };
         let rounds = AHEAD.as_micros() / duration.as_micros().max(1);
         per_webhook * usize::try_from(rounds).unwrap_or(AHEAD_MAX).clamp(1, AHEAD_MAX)
+    }
+
+    /// Moves the webhook, with the permits that it holds, to a class.
+    fn change_class(&mut self, class: Class, held: &mut ByClass) {
+        held.remove(self.class, self.held);
+        held.add(class, self.held);
+        self.class = class;
     }
 }
 
@@ -116,34 +161,40 @@ pub(crate) struct Permit {
 impl Limits {
     /// Creates limits of `total` permits, and `per_webhook` attempts at once for each webhook.
     pub(crate) fn new(total: usize, per_webhook: usize) -> Self {
+        let permits = AllPermits {
+            held: ByClass::new(total),
+            short: BTreeSet::new(),
+            waiting: BTreeMap::new(),
+            last_mark: Mark(0),
+            after_in_class: [0; CLASSES.len()],
+            by_account: HashMap::new(),
+            by_webhook: HashMap::new(),
+        };
         Self(Arc::new(Shared {
-            total,
             per_account: (total / 4).max(per_webhook),
             per_webhook,
-            failing: (total / 2).max(1),
-            permits_by_webhook: Mutex::default(),
+            permits: Mutex::new(permits),
             wake: Notify::new(),
         }))
     }
 
-    /// Returns a permit for a new event; `None` if older events of its webhook wait, or if the limits are reached.
+    /// Returns a permit for a new event; `None` if older events of its webhook wait, or if the limits are reached. Then
+    /// the webhook is marked as waiting.
     pub(crate) fn try_acquire(&self, receiver: Receiver) -> Option<Permit> {
-        let mut permits_by_webhook = self.permits_by_webhook();
-        if permits_by_webhook.by_webhook.get(&receiver.webhook_id).is_some_and(|lane| lane.waiting) {
+        let mut permits = self.permits();
+        if permits.waiting.contains_key(&receiver.webhook_id) {
             return None;
         }
-        self.take(&mut permits_by_webhook, receiver, 1).pop()
+        let permit = self.take(&mut permits, receiver, 1).pop();
+        if permit.is_none() {
+            permits.mark(receiver.webhook_id);
+        }
+        permit
     }
 
-    /// Returns all permits that a webhook with due deliveries may have now. Marks the webhook as waiting until
-    /// [`nothing_waits`](Self::nothing_waits).
+    /// Returns all permits that a webhook with due deliveries may have now.
     pub(crate) fn acquire(&self, receiver: Receiver) -> Vec<Permit> {
-        let mut permits_by_webhook = self.permits_by_webhook();
-        let permits = self.take(&mut permits_by_webhook, receiver, self.0.per_webhook * AHEAD_MAX);
-        if let Some(lane) = permits_by_webhook.by_webhook.get_mut(&receiver.webhook_id) {
-            lane.waiting = true;
-        }
-        permits
+        self.take(&mut self.permits(), receiver, self.0.per_webhook * AHEAD_MAX)
     }
 
     /// Takes back permits that were not used. This does not wake the scheduler: the caller knows when to try again.
@@ -154,19 +205,33 @@ impl Limits {
         }
     }
 
-    /// Removes the mark of a webhook that has no more due deliveries in the database.
-    pub(crate) fn nothing_waits(&self, webhook_id: i64) {
-        let mut permits_by_webhook = self.permits_by_webhook();
-        let Some(lane) = permits_by_webhook.by_webhook.get_mut(&webhook_id) else { return };
-        lane.waiting = false;
-        if lane.held == 0 {
-            permits_by_webhook.by_webhook.remove(&webhook_id);
+    /// Marks a webhook that may have due deliveries in the database as waiting.
+    pub(crate) fn waits(&self, webhook_id: i64) {
+        self.permits().mark(webhook_id);
+    }
+
+    /// Removes the mark of a webhook that had no more due deliveries in the database. A mark later than `mark` stays,
+    /// because the database may have been read before it.
+    pub(crate) fn nothing_waits(&self, webhook_id: i64, mark: Mark) {
+        let mut permits = self.permits();
+        if permits.waiting.get(&webhook_id).is_some_and(|waiting| waiting.mark <= mark) {
+            permits.waiting.remove(&webhook_id);
         }
     }
 
-    /// Returns whether all permits are taken.
-    pub(crate) fn is_exhausted(&self) -> bool {
-        self.permits_by_webhook().held >= self.0.total
+    /// Returns the waiting webhooks whose turn it is: of each class as many as it may have permits, and at most `max` of
+    /// those whose class is not known yet. Webhooks of a class take turns.
+    pub(crate) fn next_turn(&self, max: usize) -> Turn {
+        let AllPermits { held, waiting, after_in_class, last_mark, .. } = &mut *self.permits();
+        let unknown = waiting.iter().filter(|(_, waiting)| waiting.class.is_none());
+        let mut webhook_ids: Vec<i64> = unknown.take(max).map(|(id, _)| *id).collect();
+        let more = webhook_ids.len() == max;
+        for (class, after) in CLASSES.into_iter().zip(after_in_class) {
+            let in_turn = waiting.range(*after + 1..).chain(waiting.range(..=*after));
+            let of_class = in_turn.filter(|(_, waiting)| waiting.class == Some(class));
+            webhook_ids.extend(of_class.take(held.room(class)).map(|(id, _)| *id).inspect(|id| *after = *id));
+        }
+        Turn { webhook_ids, mark: *last_mark, more }
     }
 
     /// Wakes the scheduler.
@@ -179,66 +244,73 @@ impl Limits {
         self.0.wake.notified().await;
     }
 
-    fn take(&self, permits_by_webhook: &mut AllPermits, receiver: Receiver, wanted: usize) -> Vec<Permit> {
+    fn take(&self, permits: &mut AllPermits, receiver: Receiver, wanted: usize) -> Vec<Permit> {
         let Receiver { account_id, webhook_id, failing, rated } = receiver;
         let limits = &self.0;
-        let free = limits.total.saturating_sub(permits_by_webhook.held);
-        let of_account = permits_by_webhook.by_account.get(&account_id).copied().unwrap_or_default();
-        let lane = permits_by_webhook
-            .by_webhook
-            .entry(webhook_id)
-            .or_insert_with(|| WebhookPermits::new(limits.per_webhook));
+        let (total, free) = (permits.held.total(), permits.held.free());
+        let of_account = permits.by_account.get(&account_id).copied().unwrap_or_default();
+        let webhook =
+            permits.by_webhook.entry(webhook_id).or_insert_with(|| WebhookPermits::new(limits.per_webhook));
+        webhook.change_class(Class::of(failing, webhook.duration), &mut permits.held);
+        if let Some(waiting) = permits.waiting.get_mut(&webhook_id) {
+            waiting.class = Some(webhook.class);
+        }
         let limit = match (failing, rated) {
             (true, _) => 1,
             (_, true) => limits.per_webhook,
-            _ => lane.ahead(limits.per_webhook),
+            _ => webhook.ahead(limits.per_webhook),
         };
-        let account_limit = share(limits.total, limits.per_account, free);
+        let account_limit = share(total, limits.per_account, free);
         let account_free = account_limit.saturating_sub(of_account);
-        let share = share(limits.total, limit, free).min(share(account_limit, limit, account_free));
-        let mut room = free.min(share.saturating_sub(lane.held));
-        room = room.min(account_free.max(usize::from(lane.held == 0)));
-        if failing {
-            room = room.min(limits.failing.saturating_sub(permits_by_webhook.failing_held));
+        let class_free = permits.held.room(webhook.class);
+        let share = share(permits.held.limit(webhook.class), limit, class_free).min(share(
+            account_limit,
+            limit,
+            account_free,
+        ));
+        let room = class_free.min(share.saturating_sub(webhook.held));
+        let room = room.min(account_free.max(usize::from(webhook.held == 0)));
+        if room == 0 && webhook.held == 0 {
+            permits.short.insert(webhook.class);
         }
         let count = room.min(wanted);
-        permits_by_webhook.short |= room == 0 && lane.held < limit;
-        permits_by_webhook.held += count;
-        permits_by_webhook.failing_held += if failing { count } else { 0 };
+        permits.held.add(webhook.class, count);
+        webhook.held += count;
         if count > 0 {
-            *permits_by_webhook.by_account.entry(account_id).or_default() += count;
+            *permits.by_account.entry(account_id).or_default() += count;
         }
-        lane.held += count;
-        lane.waiting |= count < wanted;
-        let slots = &lane.slots;
+        let slots = &webhook.slots;
         let permit = || Permit { limits: self.clone(), receiver, slots: slots.clone(), unused: false };
         std::iter::repeat_with(permit).take(count).collect()
     }
 
-    fn release(&self, Receiver { account_id, webhook_id, failing, .. }: Receiver, unused: bool) {
-        let mut permits_by_webhook = self.permits_by_webhook();
-        permits_by_webhook.held -= 1;
-        permits_by_webhook.failing_held -= usize::from(failing);
-        if let Some(of_account) = permits_by_webhook.by_account.get_mut(&account_id) {
+    fn release(&self, Receiver { account_id, webhook_id, .. }: Receiver, unused: bool) {
+        let mut guard = self.permits();
+        let permits = &mut *guard;
+        if let Some(of_account) = permits.by_account.get_mut(&account_id) {
             *of_account -= 1;
             if *of_account == 0 {
-                permits_by_webhook.by_account.remove(&account_id);
+                permits.by_account.remove(&account_id);
             }
         }
-        let Some(lane) = permits_by_webhook.by_webhook.get_mut(&webhook_id) else { return };
-        lane.held -= 1;
-        let waiting = lane.waiting;
-        if lane.held == 0 && !waiting {
-            permits_by_webhook.by_webhook.remove(&webhook_id);
+        let Some(webhook) = permits.by_webhook.get_mut(&webhook_id) else { return };
+        permits.held.remove(webhook.class, 1);
+        webhook.held -= 1;
+        // What is known of a slow receiver is kept. Of the others, which are many, it is soon known again.
+        if webhook.held == 0 && webhook.class != Class::Slow {
+            permits.by_webhook.remove(&webhook_id);
         }
-        if !unused && (std::mem::take(&mut permits_by_webhook.short) || waiting) {
+        let more = permits.short.iter().any(|class| permits.held.room(*class) > 0);
+        if !unused && (more || permits.waiting.contains_key(&webhook_id)) {
+            permits.short.clear();
             self.wake();
         }
     }
 
-    /// Locks the permits of all webhooks. After a panic elsewhere the counts are still right, so a poisoned lock is used all the same.
-    fn permits_by_webhook(&self) -> MutexGuard<'_, AllPermits> {
-        self.0.permits_by_webhook.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Locks the permits of all webhooks. After a panic elsewhere the counts are still right, so a poisoned lock is used
+    /// all the same.
+    fn permits(&self) -> MutexGuard<'_, AllPermits> {
+        self.0.permits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -251,7 +323,7 @@ impl Permit {
     /// Waits until the attempt may begin, and returns the slot to hold while it lasts. Returns `None` if that takes
     /// longer than [`WAIT_MAX`].
     pub(crate) async fn begin(&self) -> Option<OwnedSemaphorePermit> {
-        let Ok(slot) = tokio::time::timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await else {
+        let Ok(slot) = timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await else {
             // The receiver has become slow. Note that now, because its attempts in flight may end much later.
             self.took(WAIT_MAX);
             return None;
@@ -259,10 +331,31 @@ impl Permit {
         slot.ok()
     }
 
+    /// Makes an attempt, and notes how long it takes: also while it lasts, so that many receivers that turn out to be
+    /// slow at the same time do not take the permits of all others until their attempts end.
+    pub(crate) async fn attempt<T>(&self, attempt: impl Future<Output = T>) -> T {
+        let begun = Instant::now();
+        let mut attempt = pin!(attempt);
+        let result = match timeout(class::SLOW, &mut attempt).await {
+            Ok(result) => result,
+            Err(_) => {
+                self.took(class::SLOW);
+                attempt.await
+            }
+        };
+        self.took(begun.elapsed());
+        result
+    }
+
     /// Notes how long an attempt took, for the moving average.
-    pub(crate) fn took(&self, duration: Duration) {
-        if let Some(lane) = self.limits.permits_by_webhook().by_webhook.get_mut(&self.receiver.webhook_id) {
-            lane.duration = Some(lane.duration.map_or(duration, |average| (7 * average + duration) / 8));
+    fn took(&self, duration: Duration) {
+        let mut guard = self.limits.permits();
+        let permits = &mut *guard;
+        if let Some(webhook) = permits.by_webhook.get_mut(&self.receiver.webhook_id) {
+            let average = webhook.duration.map_or(duration, |average| (7 * average + duration) / 8);
+            webhook.duration = Some(average);
+            webhook
+                .change_class(Class::of(webhook.class == Class::Failing, Some(average)), &mut permits.held);
         }
     }
 }
@@ -295,7 +388,9 @@ mod tests {
         assert!(limits.try_acquire(receiver(1)).is_none(), "older deliveries go first");
         let permits = limits.acquire(receiver(1));
         assert_eq!(permits.len(), 2);
-        limits.nothing_waits(1);
+        let turn = limits.next_turn(9);
+        assert_eq!(turn.webhook_ids, [1]);
+        limits.nothing_waits(1, turn.mark);
         drop(permits);
         assert!(limits.try_acquire(receiver(1)).is_some());
     }
@@ -327,6 +422,7 @@ mod tests {
     #[tokio::test]
     async fn a_backlog_goes_on_with_each_permit_that_comes_back() {
         let limits = Limits::new(100, 2);
+        limits.waits(1);
         let permits = limits.acquire(receiver(1));
         assert_eq!(permits.len(), 2);
         drop(permits);
@@ -340,7 +436,7 @@ mod tests {
         let busy: Vec<_> = (0..50).map(|id| limits.acquire(of_account(id))).collect();
         assert!(busy.iter().all(|permits| !permits.is_empty()), "a webhook may always have one");
         assert!(busy.iter().map(Vec::len).sum::<usize>() <= 64 + 50);
-        assert_eq!(limits.acquire(receiver(100)).len(), 8);
+        assert_eq!(limits.acquire(receiver(100)).len(), 6);
         drop(busy);
         assert_eq!(limits.acquire(of_account(0)).len(), 8);
     }
@@ -350,7 +446,6 @@ mod tests {
         let limits = Limits::new(256, 8);
         let slow: Vec<_> = (0..40).map(|id| limits.acquire(receiver(id))).collect();
         assert!(slow.iter().all(|permits| !permits.is_empty()));
-        assert!(!limits.is_exhausted());
         drop(slow);
         let failing = |id| Receiver { failing: true, ..receiver(id) };
         let dead: Vec<_> = (0..1000).flat_map(|id| limits.acquire(failing(id))).collect();
@@ -361,6 +456,55 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_that_was_set_while_the_database_was_read_stays() {
+        let limits = Limits::new(100, 2);
+        limits.waits(1);
+        let mark = limits.next_turn(9).mark;
+        limits.waits(1);
+        limits.nothing_waits(1, mark);
+        assert_eq!(limits.next_turn(9).webhook_ids, [1]);
+        limits.nothing_waits(1, limits.next_turn(9).mark);
+        assert!(limits.next_turn(9).webhook_ids.is_empty());
+    }
+
+    #[test]
+    fn waiting_webhooks_of_a_class_take_turns_and_leave_the_turns_of_other_classes_alone() {
+        let limits = Limits::new(8, 8);
+        let failing = |id| Receiver { failing: true, ..receiver(id) };
+        (1..=9).for_each(|id| limits.waits(id));
+        let turn = limits.next_turn(5);
+        assert_eq!(
+            (turn.webhook_ids.as_slice(), turn.more),
+            ([1, 2, 3, 4, 5].as_slice(), true),
+            "not known yet"
+        );
+        let held: Vec<_> = (1..=6).flat_map(|id| limits.acquire(failing(id))).collect();
+        assert_eq!(held.len(), 4, "half of the permits");
+        (7..=9).for_each(|id| Limits::give_back(limits.acquire(receiver(id))));
+        assert_eq!(limits.next_turn(9).webhook_ids, [7, 8, 9], "no permit is left for the failing");
+        drop(held);
+        assert_eq!(limits.next_turn(9).webhook_ids, [7, 8, 9, 1, 2, 3, 4]);
+        assert_eq!(limits.next_turn(9).webhook_ids, [7, 8, 9, 5, 6, 1, 2]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn receivers_that_turn_out_to_be_slow_leave_permits_for_the_quick_and_the_failing() {
+        let limits = Limits::new(256, 8);
+        let quick = limits.try_acquire(receiver(0)).unwrap();
+        quick.attempt(async {}).await;
+        let slow: Vec<_> = (1..300).flat_map(|id| limits.acquire(receiver(id))).collect();
+        assert_eq!(slow.len(), 160);
+        for permit in slow {
+            tokio::spawn(async move { permit.attempt(std::future::pending::<()>()).await });
+        }
+        tokio::time::sleep(2 * class::SLOW).await;
+        assert!(limits.acquire(receiver(1)).is_empty() && limits.acquire(receiver(300)).is_empty());
+        assert_eq!(limits.acquire(receiver(0)).len(), 35, "known to be quick");
+        let failing = |id| Receiver { failing: true, ..receiver(id) };
+        assert!(!limits.acquire(failing(301)).is_empty());
+    }
+
+    #[test]
     fn the_last_permits_go_one_by_one() {
         assert_eq!(share(256, 8, 256), 8);
         assert_eq!(share(256, 8, 128), 8);
@@ -368,9 +512,9 @@ mod tests {
         assert_eq!(share(256, 8, 1), 1);
         let limits = Limits::new(1, 8);
         let last = limits.try_acquire(receiver(1)).unwrap();
-        assert!(limits.is_exhausted() && limits.try_acquire(receiver(2)).is_none());
+        assert!(limits.try_acquire(receiver(2)).is_none());
         drop(last);
-        assert!(!limits.is_exhausted());
+        assert!(limits.try_acquire(receiver(3)).is_some());
     }
 
     // The clock stands still while there is anything to do, so that a timeout ends only when nothing else can.

@@ -48,6 +48,7 @@ use tokio_util::sync::CancellationToken;
 mod attempt;
 pub mod dead_letters;
 mod decision;
+mod due;
 mod intake;
 mod isolation;
 mod job;
@@ -124,8 +125,7 @@ pub async fn run(
 
     let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
-    let scheduler =
-        Scheduler { store: store.clone(), limits, lease_ms, jobs, after_webhook_id: 0, after_failing_id: 0 };
+    let scheduler = Scheduler::new(store.clone(), limits, lease_ms, jobs);
     let attempter = Attempter { sender, retry_schedule: options.retry_schedule };
     let mut parts = JoinSet::new();
     parts.spawn(intake.run(consumer, stop.clone()));

@@ -22,6 +22,7 @@ use shared::{Error, Store};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use crate::due::WAITING;
 use crate::intake::wants;
 use crate::isolation::Limits;
 
@@ -111,6 +112,7 @@ impl Recoverer {
         crash::point("recovery.recorded");
         tx.commit().await?;
         crash::point("recovery.committed");
+        self.limits.waits(row.webhook_id);
         self.limits.wake();
         if row.recovery_status != RecoveryStatus::Running {
             let (id, webhook_id, queued) = (row.id, row.webhook_id, row.recovery_queued_count);
@@ -127,7 +129,7 @@ async fn claim(tx: &Transaction) -> Result<Option<Recovery>, Error> {
         "SELECT {}, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
          WHERE r.recovery_status = 'running' AND (SELECT COUNT(*) FROM (
              SELECT 1 FROM deliveries d
-             WHERE d.webhook_id = r.webhook_id AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= (SELECT {})
+             WHERE d.webhook_id = r.webhook_id AND {WAITING} AND d.next_attempt_at_ms <= (SELECT {})
              LIMIT $1
          ) AS due) < $1
          ORDER BY r.recovery_examined_count, r.id LIMIT 1 {}",

@@ -2,9 +2,10 @@
 //!
 //! Due deliveries are new ones that got no permit, retries, those of a webhook that is no longer paused, and those
 //! whose worker died and whose lease has expired. (While a delivery is leased, its `next_attempt_at_ms` is the end of
-//! the lease.) The scheduler looks for due deliveries when the release of a permit wakes it, when a rate limit allows
-//! more, and twice a second. A look costs one query. If something is due, it also takes a transaction, with one claim
-//! for each webhook, and another transaction for each webhook with a rate limit.
+//! the lease.) Twice a second the scheduler polls for webhooks with due deliveries (`due`). Between polls, the release
+//! of a permit wakes it, or a rate limit that allows more, and it serves the webhooks that it knows to be waiting. That
+//! costs one query, and if there are permits, a transaction with one claim for each webhook, and another transaction
+//! for each webhook with a rate limit.
 //!
 //! A claim is one statement. It skips rows that another dispatcher is claiming, so no delivery has two unexpired leases
 //! (invariant I4).
@@ -30,15 +31,16 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::isolation::{Limits, Permit};
+use crate::due::{Finder, OVERLAP_MS, WAITING};
+use crate::isolation::{Limits, Mark, Permit, Turn};
 use crate::job::{Job, Lease};
 use crate::rate::Allowance;
 
-/// How often to look without being woken.
+/// How often to poll for webhooks with due deliveries.
 const POLL: Duration = Duration::from_millis(500);
 /// How long to wait after a release has woken the scheduler, so that several releases share one claim.
 const GATHER: Duration = Duration::from_millis(5);
-/// The most webhooks that one look finds.
+/// The most webhooks that one look serves, beyond those that are known to get a permit.
 const WEBHOOKS_MAX: usize = 256;
 /// The most deliveries of a disabled webhook that one look skips.
 const SKIPPED_MAX: i64 = 1000;
@@ -46,25 +48,18 @@ const SKIPPED_MAX: i64 = 1000;
 /// The part that claims due deliveries.
 #[derive(Debug)]
 pub(crate) struct Scheduler {
-    pub(crate) store: Store,
-    pub(crate) limits: Limits,
+    store: Store,
+    limits: Limits,
     /// How long a lease lasts.
-    pub(crate) lease_ms: i64,
-    pub(crate) jobs: mpsc::Sender<Job>,
-    /// The highest webhook id that a look has served, if it did not reach all webhooks: because the permits ran out, or
-    /// because there were more than [`WEBHOOKS_MAX`]. The next look begins after it, so that every webhook gets its
-    /// turn. 0 to begin with the first.
-    pub(crate) after_webhook_id: i64,
-    /// The last failing webhook that got a permit. Failing webhooks share few permits. The next look begins with the
-    /// failing webhook after this one, so that each gets its turn.
-    pub(crate) after_failing_id: i64,
-}
-
-/// What a look has found.
-struct Due {
-    /// The time of the look, by the database's clock.
-    now_ms: i64,
-    webhooks: Vec<webhooks::Model>,
+    lease_ms: i64,
+    jobs: mpsc::Sender<Job>,
+    finder: Finder,
+    poll_at: Instant,
+    /// Webhooks with due deliveries that were paused. The next poll looks at them again.
+    paused: Vec<i64>,
+    /// From when on a webhook's deliveries can be due, where claims have found this out. It spares PostgreSQL the index
+    /// entries of what was claimed before.
+    due_from_ms: HashMap<i64, i64>,
 }
 
 /// A webhook with due deliveries, and its permits.
@@ -72,10 +67,12 @@ type Granted = (Arc<webhooks::Model>, Vec<Permit>);
 
 /// The time of a look, and the lease that it gives.
 #[derive(Clone, Copy)]
-struct Now {
+struct Look {
     lease: Lease,
     /// By the database's clock.
     now_ms: i64,
+    /// The latest mark of a waiting webhook.
+    mark: Mark,
 }
 
 /// A leased delivery, still without its event's body.
@@ -88,10 +85,24 @@ struct Claimed {
 }
 
 impl Scheduler {
+    /// Creates the scheduler, which sends what it claims to `jobs`.
+    pub(crate) fn new(store: Store, limits: Limits, lease_ms: i64, jobs: mpsc::Sender<Job>) -> Self {
+        Self {
+            finder: Finder::new(store.clone()),
+            store,
+            limits,
+            lease_ms,
+            jobs,
+            poll_at: Instant::now(),
+            paused: Vec::new(),
+            due_from_ms: HashMap::new(),
+        }
+    }
+
     /// Claims due deliveries and hands them to the attempts, until the program stops.
     pub(crate) async fn run(mut self, stop: CancellationToken) {
         let mut backoff = Backoff::default();
-        let mut look_at = Instant::now();
+        let mut look_at = self.poll_at;
         loop {
             tokio::select! {
                 biased;
@@ -99,11 +110,10 @@ impl Scheduler {
                 () = self.limits.woken() => tokio::time::sleep(GATHER).await,
                 () = tokio::time::sleep_until(look_at) => {}
             }
-            look_at = Instant::now() + POLL;
             match self.look().await {
                 Ok(sooner) => {
                     backoff.reset();
-                    look_at = sooner.map_or(look_at, |sooner| sooner.min(look_at));
+                    look_at = sooner.map_or(self.poll_at, |sooner| sooner.min(self.poll_at));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "due deliveries cannot be claimed now; trying again");
@@ -113,50 +123,53 @@ impl Scheduler {
         }
     }
 
-    /// Claims due deliveries, as far as the limits allow, and hands them to the attempts. Returns when to look again,
-    /// if that is before the next poll.
+    /// Polls if it is time. Claims due deliveries of waiting webhooks, as far as the limits allow, and hands them to the
+    /// attempts. Returns when to look again, if that is before the next poll.
     async fn look(&mut self) -> Result<Option<Instant>, Error> {
+        if Instant::now() >= self.poll_at {
+            if self.finder.poll(&self.limits).await? {
+                self.due_from_ms.clear();
+            }
+            for webhook_id in self.paused.drain(..) {
+                self.limits.waits(webhook_id);
+            }
+            self.poll_at = Instant::now() + POLL;
+        }
+        let Turn { webhook_ids, mark, more } = self.limits.next_turn(WEBHOOKS_MAX);
+        let mut sooner: Vec<Instant> = more.then(Instant::now).into_iter().collect();
         let lease = Lease::new();
-        let Due { now_ms, webhooks } = self.due().await?;
-        let is_last_page = webhooks.len() < WEBHOOKS_MAX;
-        let (mut granted, mut disabled, mut look_at) = (Vec::<Granted>::new(), Vec::new(), None);
-        let mut exhausted = false;
-        for webhook in self.in_turn(webhooks) {
-            let webhook_id = webhook.id;
+        let (now_ms, webhooks) = self.read(&webhook_ids).await?;
+        for webhook_id in webhook_ids {
+            if webhooks.iter().all(|webhook| webhook.id != webhook_id) {
+                self.limits.nothing_waits(webhook_id, mark);
+                self.paused.push(webhook_id);
+            }
+        }
+
+        let (mut granted, mut disabled) = (Vec::<Granted>::new(), Vec::new());
+        for webhook in webhooks {
             if webhook.webhook_status == WebhookStatus::Disabled {
-                disabled.push(webhook_id);
-            } else {
-                let permits = self.limits.acquire((&webhook).into());
-                exhausted = permits.is_empty() && self.limits.is_exhausted();
-                if exhausted {
-                    break;
-                }
-                if webhook.webhook_failing_since_ms.is_some() && !permits.is_empty() {
-                    self.after_failing_id = webhook_id;
-                }
+                disabled.push(webhook.id);
+                continue;
+            }
+            let permits = self.limits.acquire((&webhook).into());
+            if !permits.is_empty() {
                 granted.push((Arc::new(webhook), permits));
             }
-            self.after_webhook_id = self.after_webhook_id.max(webhook_id);
         }
-        if !exhausted && is_last_page {
-            self.after_webhook_id = 0;
-        } else if !exhausted {
-            look_at = Some(Instant::now());
-        }
-        granted.retain(|(_, permits)| !permits.is_empty());
-
-        let now = Now { lease, now_ms };
+        let look = Look { lease, now_ms, mark };
         let (limited, unlimited): (Vec<_>, _) =
             granted.into_iter().partition(|(webhook, _)| webhook.webhook_rate_limit.is_some());
-        let mut sooner: Vec<Instant> = look_at.into_iter().collect();
-        sooner.extend(self.begin(unlimited, now).await?);
+        sooner.extend(self.begin(unlimited, look).await?);
         // One at a time, because each locks its webhook's row, which other dispatchers wait for.
         for webhook in limited {
-            sooner.extend(self.begin(vec![webhook], now).await?);
+            sooner.extend(self.begin(vec![webhook], look).await?);
         }
         for webhook_id in disabled {
             if skip(&self.store, webhook_id, now_ms).await? {
                 sooner.push(Instant::now());
+            } else {
+                self.limits.nothing_waits(webhook_id, mark);
             }
         }
         Ok(sooner.into_iter().min())
@@ -164,7 +177,7 @@ impl Scheduler {
 
     /// Claims due deliveries of webhooks, as many as they have permits, in one transaction. Hands them to the attempts.
     /// Returns when a rate limit allows more than it does now.
-    async fn begin(&self, granted: Vec<Granted>, now: Now) -> Result<Option<Instant>, Error> {
+    async fn begin(&mut self, granted: Vec<Granted>, look: Look) -> Result<Option<Instant>, Error> {
         if granted.is_empty() {
             return Ok(None);
         }
@@ -172,13 +185,13 @@ impl Scheduler {
         let (mut claimed, mut look_at) = (Vec::new(), None);
         for (webhook, mut permits) in granted {
             let Some(per_second) = webhook.webhook_rate_limit else {
-                claimed.extend(self.claim(&tx, &webhook, permits, now).await?);
+                claimed.extend(self.claim(&tx, &webhook, permits, look).await?);
                 continue;
             };
-            let allowance = Allowance::of(&tx, &webhook, per_second, now.now_ms).await?;
+            let allowance = Allowance::of(&tx, &webhook, per_second, look.now_ms).await?;
             let is_limited = allowance.count() < permits.len();
             Limits::give_back(permits.split_off(allowance.count().min(permits.len())));
-            let begun = self.claim(&tx, &webhook, permits, now).await?;
+            let begun = self.claim(&tx, &webhook, permits, look).await?;
             let wait = allowance.spend(&tx, &webhook, begun.len()).await?;
             if is_limited {
                 // No release of a permit wakes the scheduler when the rate limit allows more.
@@ -186,7 +199,7 @@ impl Scheduler {
             }
             claimed.extend(begun);
         }
-        let jobs = jobs(&tx, claimed, now.lease).await?;
+        let jobs = jobs(&tx, claimed, look.lease).await?;
         crash::point("scheduler.claimed");
         tx.commit().await?;
         crash::point("scheduler.committed");
@@ -199,71 +212,64 @@ impl Scheduler {
         Ok(look_at)
     }
 
-    /// Sorts webhooks into the order of their turns: first those that are not failing, then the failing ones, from the
-    /// one after `after_failing_id`.
-    fn in_turn(&self, mut webhooks: Vec<webhooks::Model>) -> Vec<webhooks::Model> {
-        webhooks.sort_by_key(|webhook| {
-            let failing = webhook.webhook_failing_since_ms.is_some();
-            (failing, failing && webhook.id <= self.after_failing_id, webhook.id)
-        });
-        webhooks
-    }
-
-    /// Returns the webhooks that have due deliveries and are not paused, in the order of their ids. The query jumps
-    /// from webhook to webhook in the index of pending deliveries, so a long backlog costs no more than a short one.
-    async fn due(&self) -> Result<Due, Error> {
+    /// Reads those of these webhooks that are not paused, and the time by the database's clock.
+    async fn read(&self, webhook_ids: &[i64]) -> Result<(i64, Vec<webhooks::Model>), Error> {
+        if webhook_ids.is_empty() {
+            return Ok((0, Vec::new()));
+        }
         let connection = self.store.read();
+        let (these, ids) = one_of(self.store.backend(), "$1", webhook_ids.iter().copied());
         let text = format!(
-            "WITH RECURSIVE clock (now_ms) AS (SELECT {}),
-             pending (webhook_id) AS (
-                 SELECT (SELECT min(d.webhook_id) FROM deliveries d
-                         WHERE d.delivery_status = 'pending' AND d.webhook_id > $1)
-                 UNION ALL
-                 SELECT (SELECT min(d.webhook_id) FROM deliveries d
-                         WHERE d.delivery_status = 'pending' AND d.webhook_id > pending.webhook_id)
-                 FROM pending WHERE pending.webhook_id IS NOT NULL
-             )
-             SELECT clock.now_ms, {} FROM clock, pending JOIN webhooks w ON w.id = pending.webhook_id
-             WHERE w.webhook_status <> 'paused'
-               AND (SELECT min(d.next_attempt_at_ms) FROM deliveries d
-                    WHERE d.delivery_status = 'pending' AND d.webhook_id = w.id) <= clock.now_ms
-             ORDER BY w.id LIMIT $2",
+            "SELECT {} AS now_ms, {} FROM webhooks w WHERE w.id {these} AND w.webhook_status <> 'paused'",
             sql_now_ms(self.store.backend()),
             columns::<webhooks::Entity>("w")
         );
-        let values =
-            vec![self.after_webhook_id.into(), i64::try_from(WEBHOOKS_MAX).unwrap_or(i64::MAX).into()];
-        let rows = connection.query_all_raw(sql(connection, text, values)).await?;
+        let rows = connection.query_all_raw(sql(connection, text, vec![ids])).await?;
         let now_ms = rows.first().map_or(Ok(0), |row| row.try_get("", "now_ms"))?;
         let webhooks = rows.iter().map(|row| webhooks::Model::from_query_result(row, ""));
-        Ok(Due { now_ms, webhooks: webhooks.collect::<Result<_, _>>()? })
+        Ok((now_ms, webhooks.collect::<Result<_, _>>()?))
     }
 
     /// Leases as many due deliveries of a webhook as there are permits, beginning with the one that is due the longest.
     async fn claim(
-        &self,
+        &mut self,
         tx: &Transaction,
         webhook: &Arc<webhooks::Model>,
         permits: Vec<Permit>,
-        Now { lease, now_ms }: Now,
+        Look { lease, now_ms, mark }: Look,
     ) -> Result<Vec<Claimed>, Error> {
         if permits.is_empty() {
             return Ok(Vec::new());
         }
         let limit = i64::try_from(permits.len()).unwrap_or(i64::MAX);
+        let due_at_ms = match self.store.backend() {
+            DbBackend::Sqlite => "0",
+            _ => "(SELECT max(next_attempt_at_ms) FROM due)",
+        };
         // Materialised, because a plan that ran the query twice would apply its limit twice.
         let text = format!(
             "WITH due AS MATERIALIZED ({})
-             UPDATE deliveries SET lease_id = $4, next_attempt_at_ms = $5
-             WHERE id IN (SELECT id FROM due) RETURNING id, event_id, attempt_count",
+             UPDATE deliveries SET lease_id = $5, next_attempt_at_ms = $6
+             WHERE id IN (SELECT id FROM due) RETURNING id, event_id, attempt_count, {due_at_ms}",
             due_deliveries(self.store.backend()),
         );
+        let from_ms = self.due_from_ms.get(&webhook.id).copied().unwrap_or(0);
         let expires_at_ms = now_ms + self.lease_ms;
-        let values =
-            vec![webhook.id.into(), now_ms.into(), limit.into(), lease.id.into(), expires_at_ms.into()];
+        let values = vec![
+            webhook.id.into(),
+            now_ms.into(),
+            limit.into(),
+            from_ms.into(),
+            lease.id.into(),
+            expires_at_ms.into(),
+        ];
         let rows = tx.query_all_raw(sql(tx, text, values)).await?;
         if rows.len() < permits.len() {
-            self.limits.nothing_waits(webhook.id);
+            self.limits.nothing_waits(webhook.id, mark);
+        }
+        if let Some(row) = rows.first() {
+            let due_at_ms: i64 = row.try_get_by_index(3)?;
+            self.due_from_ms.insert(webhook.id, due_at_ms - OVERLAP_MS);
         }
         let claimed = rows.iter().zip(permits).map(|(row, permit)| {
             Ok(Claimed {
@@ -278,12 +284,12 @@ impl Scheduler {
     }
 }
 
-/// Returns the query that locks at most `$3` deliveries of webhook `$1` that are due at `$2`, and selects their ids. They
-/// come in the order of the index, so that a long backlog is not sorted.
-fn due_deliveries(backend: DbBackend) -> String {
+/// Returns the query that locks at most `$3` deliveries of webhook `$1` that are due between `$4` and `$2`, and selects
+/// their ids and when they were due. They come in the order of the index, so that a long backlog is not sorted.
+pub(crate) fn due_deliveries(backend: DbBackend) -> String {
     format!(
-        "SELECT d.id FROM deliveries d
-         WHERE d.webhook_id = $1 AND d.delivery_status = 'pending' AND d.next_attempt_at_ms <= $2
+        "SELECT d.id, d.next_attempt_at_ms FROM deliveries d
+         WHERE d.webhook_id = $1 AND {WAITING} AND d.next_attempt_at_ms BETWEEN $4 AND $2
          ORDER BY d.next_attempt_at_ms LIMIT $3 {}",
         skip_locked(backend, "d")
     )
@@ -306,7 +312,7 @@ async fn skip(store: &Store, webhook_id: i64, now_ms: i64) -> Result<bool, Error
          WHERE id IN (SELECT due.id FROM due, disabled)",
         due_deliveries(store.backend()),
     );
-    let values = vec![webhook_id.into(), now_ms.into(), SKIPPED_MAX.into()];
+    let values = vec![webhook_id.into(), now_ms.into(), SKIPPED_MAX.into(), 0.into()];
     let skipped = store.write().execute_raw(sql(store.write(), text, values)).await?.rows_affected();
     Ok(i64::try_from(skipped).is_ok_and(|skipped| skipped == SKIPPED_MAX))
 }

@@ -44,7 +44,10 @@ pub async fn index<R: ListResource>(
     let (revision, settled) = Revision::now(reader, caller.account).await?;
     let filter = R::filter(reader, &context, filters, &mut problems).await?;
     let list = ListQuery::<R>::new(context, paging.sort, filter, &request);
-    let since = paging.updated_since.and_then(|since| list.changed_since(&since, settled, &mut problems));
+    let since = match paging.updated_since {
+        Some(since) => list.changed_since(reader, &since, settled, &mut problems).await?,
+        None => None,
+    };
     let place = paging.cursor.and_then(|cursor| list.open(&cursor, &mut problems));
     problems.check()?;
 

@@ -4,11 +4,14 @@ use std::collections::HashMap;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::sea_query::{self, Expr};
-use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, ExprTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    RelationTrait, Select,
+};
 use shared::database::clock::database_now_ms;
-use shared::entities::{attempts, deliveries, events, webhooks};
-use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
+use shared::entities::{AccountScope, attempts, deliveries, events, webhooks};
+use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::ids::first_event_id;
 use uuid::Uuid;
 
@@ -206,31 +209,14 @@ impl Deliveries {
         let chunks = chunks(start, move |rest: Rest<Uuid>| {
             let store = store.clone();
             async move {
-                use deliveries::Column;
-                let select = caller.account.find::<deliveries::Entity>();
-                let mut select = select.filter(Column::WebhookId.eq(webhook_id));
-                if let Some(before) = rest.after {
-                    select = select.filter(Column::EventId.lt(before));
-                }
-                if let Some(since_ms) = since {
-                    select = select.filter(Column::EventId.gte(first_event_id(since_ms)));
-                }
-                if let Some(status) = status {
-                    select = select.filter(Column::DeliveryStatus.eq(status));
-                }
-                if let Some(event_type) = event {
-                    let same = Expr::col((events::Entity, events::Column::Id))
-                        .equals((deliveries::Entity, Column::EventId));
-                    let of_type = sea_query::Query::select()
-                        .expr(Expr::val(1))
-                        .from(events::Entity)
-                        .and_where(same)
-                        .and_where(events::Column::EventType.eq(event_type))
-                        .take();
-                    select = select.filter(Expr::exists(of_type));
-                }
-                let rows =
-                    select.order_by_desc(Column::EventId).limit(rest.chunk()).all(store.read()).await?;
+                let select = newest_first(caller.account, webhook_id, (status, event));
+                let event_id = event_id(event);
+                let select = select.filter(
+                    Condition::all()
+                        .add_option(rest.after.map(|before| event_id.clone().lt(before)))
+                        .add_option(since.map(|since_ms| event_id.gte(first_event_id(since_ms)))),
+                );
+                let rows = select.limit(rest.chunk()).all(store.read()).await?;
                 let next = rest.next(&rows, |row| row.event_id);
                 Ok((next, async move { Delivery::load(store.read(), &caller, rows).await }))
             }
@@ -292,6 +278,42 @@ impl Deliveries {
     }
 }
 
+/// Selects a webhook's deliveries with a status, of events of a type, the newest event first.
+fn newest_first(
+    account: AccountScope,
+    webhook_id: i64,
+    (status, event): (Option<DeliveryStatus>, Option<EventType>),
+) -> Select<deliveries::Entity> {
+    let mut select = account.find::<deliveries::Entity>();
+    select = select.filter(deliveries::Column::WebhookId.eq(webhook_id));
+    if let Some(event) = event {
+        select = select.join(JoinType::InnerJoin, deliveries::Relation::Event.def());
+        // Otherwise PostgreSQL does not see that the index of an account's events has them in the order of their ids.
+        select = select.filter(events::Column::AccountId.eq(account.account_id()));
+        select = select.filter(events::Column::EventType.eq(event));
+    }
+    let select = select.filter(Condition::all().add_option(status.map(has_status)));
+    select.order_by_desc(event_id(event))
+}
+
+/// Returns the event's id in the table whose index has the deliveries in their order.
+fn event_id(event: Option<EventType>) -> Expr {
+    match event {
+        Some(_) => Expr::col(events::Column::Id.as_column_ref()),
+        None => Expr::col(deliveries::Column::EventId.as_column_ref()),
+    }
+}
+
+/// Returns the condition for deliveries with a status, in the words of the indexes that have only some deliveries.
+fn has_status(status: DeliveryStatus) -> Condition {
+    let has = Expr::cust(format!("deliveries.delivery_status = '{}'", status.as_str()));
+    if status != DeliveryStatus::Pending {
+        return Condition::all().add(has);
+    }
+    let lease = deliveries::Column::LeaseId;
+    Condition::any().add(has.clone().and(lease.is_null())).add(has.and(lease.is_not_null()))
+}
+
 /// Refuses an operation on a disabled webhook: it would receive nothing, and its owner should know that.
 pub(super) fn refuse_disabled(webhook: &webhooks::Model) -> Result<(), AppError> {
     if webhook.webhook_status != WebhookStatus::Disabled {
@@ -299,4 +321,45 @@ pub(super) fn refuse_disabled(webhook: &webhooks::Model) -> Result<(), AppError>
     }
     let reason = webhook.webhook_disabled_reason.as_deref().unwrap_or("no reason is known");
     Err(AppError::Invalid(format!("webhook_status must be active or paused, but is disabled: {reason}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::QueryTrait;
+    use shared::database::testing;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_page_of_rare_deliveries_is_read_without_the_others() {
+        let db = testing::postgres().await;
+        let rows = "INSERT INTO accounts (id, name, currency, timezone, created_at_ms) VALUES (1, 'A', 'USD', 'UTC', 0);
+            INSERT INTO webhooks (id, account_id, webhook_url, webhook_events, webhook_status, webhook_secret_sealed,
+                created_at_ms, updated_at_ms) VALUES (1, 1, 'https://example.com', '[]', 'active', '', 0, 0);
+            INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, position)
+            SELECT lpad(to_hex(n), 32, '0')::UUID, 1, CASE WHEN n % 5000 = 1 THEN 'tasks.update' ELSE 'gifts.create' END,
+                n, 0, '', n FROM generate_series(1, 50000) n;
+            INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
+                next_attempt_at_ms, lease_id, created_at_ms)
+            SELECT 1, id, 1, CASE record_id % 5000 WHEN 2 THEN 'failed' WHEN 3 THEN 'skipped' WHEN 4 THEN 'pending'
+                WHEN 5 THEN 'pending' ELSE 'succeeded' END, 1,
+                CASE WHEN record_id % 5000 IN (4, 5) THEN 0 END, CASE record_id % 5000 WHEN 5 THEN id END, 0
+            FROM events;
+            ANALYZE";
+        db.store.write().execute_unprepared(rows).await.unwrap();
+        let pages = async |status, event| {
+            let select = newest_first(AccountScope::new(1), 1, (status, event)).limit(100);
+            assert_eq!(
+                select.clone().all(db.store.read()).await.unwrap().len(),
+                if status == Some(DeliveryStatus::Pending) { 20 } else { 10 }
+            );
+            db.pages_read(select.build(db.store.backend())).await
+        };
+        for status in [DeliveryStatus::Failed, DeliveryStatus::Skipped, DeliveryStatus::Pending] {
+            let pages = pages(Some(status), None).await;
+            assert!(pages < 100, "{status}: {pages} pages");
+        }
+        let pages = pages(None, Some(EventType::TasksUpdate)).await;
+        assert!(pages < 100, "{pages} pages");
+    }
 }

@@ -1,10 +1,11 @@
 //! A receiver that answers is not delayed by others (invariant I5): neither by nine webhooks of its account that hang,
-//! nor by the backlog of another account.
+//! nor by the backlog of another account, nor by hundreds of receivers that succeed, but slowly. Beside those, a failing
+//! receiver is tried again in time.
 //!
-//! The benchmark creates contacts at a steady rate, and measures the latency at one receiver three times. First the
-//! nine others answer, so that the number of deliveries is the same in all measurements. Then the nine others stop
-//! answering. Then, with nine other webhooks that answer, another account has a million deliveries due for a slow
-//! receiver.
+//! The benchmark creates contacts at a steady rate, and measures the latency at one receiver four times. First the nine
+//! others answer, so that the number of deliveries is the same in all measurements. Then the nine others stop answering.
+//! Then, with nine other webhooks that answer, another account has a million deliveries due for a slow receiver. Last,
+//! six other accounts have 50 webhooks each, all with a backlog for receivers that take 14 s for an answer.
 
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,17 @@ const TIMES_ALONE: f64 = 2.0;
 const WEBHOOKS: usize = 10;
 /// How long the receiver with the backlog takes to answer.
 const SLOW: Duration = Duration::from_millis(100);
+/// The accounts whose receivers are very slow but succeed, and how many webhooks each has.
+const SLOW_ACCOUNTS: usize = 6;
+const SLOW_WEBHOOKS: usize = 50;
+/// How long these receivers take: almost as long as an attempt may take.
+const VERY_SLOW: Duration = Duration::from_secs(14);
+/// How many deliveries each of these webhooks has to begin with, which takes it longer than the measurement.
+const SLOW_DELIVERIES: usize = 20;
+/// How many attempts at these receivers are in flight before the measurement begins: as many as there may be.
+const SLOW_IN_FLIGHT: usize = 128;
+/// How soon a failing receiver gets its first retry: 5 s and a fifth, and as much as two polls take.
+const RETRY_WITHIN_S: f64 = 7.0;
 /// How long to wait for the end of the attempts in flight. It must be longer than an attempt may take.
 const ATTEMPTS_END_WITHIN: Duration = Duration::from_mins(1);
 
@@ -60,11 +72,32 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
         [("account_id", &other.account_id), ("webhook_id", &webhook_id), ("deliveries", &arguments.backlog)];
     psql::run(servers, include_str!("isolation.sql"), &variables).await?;
     println!("stored   {} deliveries, in {:.1} s", arguments.backlog, start.elapsed().as_secs_f64());
-    slow.rest();
+    // From now on the backlog is being delivered.
+    slow.collect(1).await?;
     let start = Instant::now();
     let backlog = webhooks.measure(arguments).await?;
     let drained = per_second(slow.rest().len(), start.elapsed());
     println!("backlog  {backlog}; meanwhile {drained:.0}/s of it are delivered");
+    Client::new(&api, &other).disable(webhook_id).await?;
+
+    let mut slow = SlowReceivers::start(servers, &api).await?;
+    let account = process::create_account(servers, "failing").await?;
+    let client = Client::new(&api, &account);
+    let mut failing = Receiver::start(Manner::Refuse).await?;
+    client.register(&failing.url()).await?;
+    let (retried, beside_slow) = tokio::join!(
+        async {
+            client.create().await?;
+            let attempts = failing.collect(2).await?;
+            Ok::<_, Error>(attempts[1].at - attempts[0].at)
+        },
+        webhooks.measure(arguments)
+    );
+    let (retried, beside_slow) = (retried?, beside_slow?);
+    let arrived = per_second(slow.receiver.rest().len(), slow.since.elapsed());
+    println!(
+        "slow     {beside_slow}; meanwhile {arrived:.1}/s of theirs are begun, and a retry after {retried:.1?}"
+    );
     api.stop().await?;
     dispatcher.stop().await?;
 
@@ -72,6 +105,9 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     let times = |latencies: &Latencies| latencies.percentile_ms(99) / alone.percentile_ms(99);
     targets.at_most("p99 while nine others hang, by p99 alone", times(&hanging), TIMES_ALONE, "");
     targets.at_most("p99 beside another account's backlog, by p99 alone", times(&backlog), TIMES_ALONE, "");
+    targets.at_most("p99 beside 300 slow webhooks, by p99 alone", times(&beside_slow), TIMES_ALONE, "");
+    let what = "time to the first retry at a failing receiver beside them";
+    targets.at_most(what, retried.as_secs_f64(), RETRY_WITHIN_S, " s");
     Ok(targets)
 }
 
@@ -115,6 +151,35 @@ impl Webhooks {
         let created = self.client.create_at_rate(arguments.rate, arguments.seconds).await?;
         let arrived = self.healthy.collect(created.len()).await?;
         since(&created, &arrived, |created| created.answered)
+    }
+}
+
+/// The receivers that succeed slowly, of several accounts.
+struct SlowReceivers {
+    receiver: Receiver,
+    since: Instant,
+}
+
+impl SlowReceivers {
+    /// Registers the webhooks, gives each its backlog, and waits until as many attempts as possible are in flight.
+    async fn start(servers: &Servers, api: &Api) -> Result<Self, Error> {
+        let mut receiver = Receiver::start(Manner::AnswerAfter(VERY_SLOW)).await?;
+        let mut clients = Vec::new();
+        for n in 0..SLOW_ACCOUNTS {
+            let client = Client::new(api, &process::create_account(servers, &format!("slow{n}")).await?);
+            for _ in 0..SLOW_WEBHOOKS {
+                client.register(&receiver.url()).await?;
+            }
+            clients.push(client);
+        }
+        let since = Instant::now();
+        for client in clients {
+            for _ in 0..SLOW_DELIVERIES {
+                client.create().await?;
+            }
+        }
+        receiver.collect(SLOW_IN_FLIGHT).await?;
+        Ok(Self { receiver, since })
     }
 }
 

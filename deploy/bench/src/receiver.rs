@@ -10,6 +10,7 @@ use crate::Error;
 use crate::http::{Connection, Message, find};
 
 const ANSWER: &[u8] = b"HTTP/1.1 204 No Content\r\n\r\n";
+const REFUSAL: &[u8] = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n";
 /// How long to wait for the next arrival before giving up.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -22,6 +23,8 @@ pub(crate) enum Manner {
     AnswerAfter(Duration),
     /// It never answers.
     Hang,
+    /// It answers with an error.
+    Refuse,
 }
 
 /// An event that has arrived.
@@ -97,15 +100,19 @@ async fn receive(
     while let Some(request) = connection.receive().await? {
         arrivals.send(Arrival::new(&request)?)?;
         let manner = *manner.borrow();
-        match manner {
-            Manner::Answer => {}
-            Manner::AnswerAfter(wait) => tokio::time::sleep(wait).await,
+        let answer = match manner {
+            Manner::Answer => ANSWER,
+            Manner::AnswerAfter(wait) => {
+                tokio::time::sleep(wait).await;
+                ANSWER
+            }
             Manner::Hang => {
                 connection.receive().await?;
                 return Ok(());
             }
-        }
-        connection.send(ANSWER).await?;
+            Manner::Refuse => REFUSAL,
+        };
+        connection.send(answer).await?;
     }
     Ok(())
 }

@@ -334,7 +334,9 @@ impl World {
 
     /// Makes every live lease expire now.
     pub(crate) async fn expire_leases(&self) {
-        self.execute("UPDATE deliveries SET next_attempt_at_ms = 1 WHERE lease_id IS NOT NULL", vec![]).await;
+        let now_ms = database_now_ms(self.db.store.read()).await.unwrap();
+        let text = "UPDATE deliveries SET next_attempt_at_ms = $1 WHERE lease_id IS NOT NULL";
+        self.execute(text, vec![now_ms.into()]).await;
     }
 
     pub(crate) async fn set_status(&self, webhook_id: i64, status: WebhookStatus) {

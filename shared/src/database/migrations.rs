@@ -1,9 +1,13 @@
 //! The migrations of the schema, one SQL file each. PostgreSQL and SQLite share the files, except for the words that
 //! `execute` replaces.
 
-use sea_orm::{ConnectionTrait, DbBackend, DbErr};
+use std::sync::Arc;
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, sqlx};
 use sea_orm_migration::prelude::async_trait;
-use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
+use sea_orm_migration::{
+    MigrationName, MigrationTrait, MigratorTrait, SchemaManager, SchemaManagerConnection,
+};
 
 /// One change of the schema.
 #[derive(Clone, Copy)]
@@ -32,6 +36,7 @@ migrations! {
     "m20261122_000007_claims"
     "m20261122_000008_epoch"
     "m20261122_000010_dry_runs"
+    "m20261122_000012_due"
 }
 
 impl MigrationName for Migration {
@@ -43,15 +48,33 @@ impl MigrationName for Migration {
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// Runs every migration in a transaction, on SQLite too, where that is not the default: an interrupted start must
-    /// not leave half a migration.
+    /// not leave half a migration. Only building an index beside running programs is not possible in a transaction.
     fn use_transaction(&self) -> Option<bool> {
-        Some(true)
+        Some(!self.is_concurrent())
     }
 
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        execute(manager, self.sql).await
+        match manager.get_connection() {
+            SchemaManagerConnection::Connection(connection)
+                if self.is_concurrent() && connection.get_database_backend() == DbBackend::Postgres =>
+            {
+                execute_concurrently(connection, self.sql).await
+            }
+            connection => execute(connection, self.sql).await,
+        }
     }
 }
+
+impl Migration {
+    /// Returns whether PostgreSQL runs the migration without a transaction and without locking out writers. Each of its
+    /// statements can be repeated, because the migration may be interrupted between any two.
+    fn is_concurrent(&self) -> bool {
+        self.sql.contains(CONCURRENTLY)
+    }
+}
+
+/// The word for building or dropping an index while others write to its table. SQLite does not have it.
+const CONCURRENTLY: &str = "CONCURRENTLY ";
 
 /// Runs the migrations in order.
 pub(super) struct Migrator;
@@ -64,8 +87,7 @@ impl MigratorTrait for Migrator {
 
 /// Runs a migration's SQL. In it, `{id}` stands for a generated primary key, `{uuid}` for the type of 128 bits,
 /// `{bytes}` for the type of any bytes, and `{binary}` for the order of texts by their bytes.
-async fn execute(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
-    let connection = manager.get_connection();
+async fn execute(connection: &impl ConnectionTrait, sql: &str) -> Result<(), DbErr> {
     // No statement timeout on PostgreSQL, because a migration of a large table may take long.
     let (begin, id, uuid, bytes, binary) = match connection.get_database_backend() {
         DbBackend::Sqlite => ("", "id INTEGER PRIMARY KEY AUTOINCREMENT", "BLOB", "BLOB", "COLLATE BINARY"),
@@ -78,6 +100,19 @@ async fn execute(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     };
     let sql =
         sql.replace("{id}", id).replace("{uuid}", uuid).replace("{bytes}", bytes).replace("{binary}", binary);
-    connection.execute_unprepared(&format!("{begin}{sql}")).await?;
+    connection.execute_unprepared(&format!("{begin}{}", sql.replace(CONCURRENTLY, ""))).await?;
     Ok(())
+}
+
+/// Runs statements that PostgreSQL does not run in a transaction, one after the other. They wait for transactions that
+/// are older, such as a dump's, and nobody waits for them.
+async fn execute_concurrently(connection: &DatabaseConnection, text: &'static str) -> Result<(), DbErr> {
+    let failed = |error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error)));
+    let mut connection = connection.get_postgres_connection_pool().acquire().await.map_err(failed)?;
+    for statement in ["SET statement_timeout = 0", "SET lock_timeout = 0"].into_iter().chain(text.split(';'))
+    {
+        sqlx::raw_sql(statement).execute(&mut *connection).await.map_err(failed)?;
+    }
+    // The settings end with the connection.
+    connection.close().await.map_err(failed)
 }

@@ -92,18 +92,24 @@ pub async fn migrate(store: &Store) -> Result<(), Error> {
     Ok(())
 }
 
-/// Waits until no other program migrates the database. The turn ends with the transaction.
+/// Waits until no other program migrates the database. The turn ends with the transaction. The programs that wait ask
+/// again and again, because a statement that waited would hold up the building of an index, which waits for all
+/// statements that are older.
 async fn take_turn(store: &Store) -> Result<Option<DatabaseTransaction>, Error> {
     if store.backend() == DbBackend::Sqlite {
         return Ok(None);
     }
-    let tx = store.without_deadline().begin().await?;
-    let text = format!(
-        "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-         SELECT pg_advisory_xact_lock({TURN})"
-    );
-    tx.execute_unprepared(&text).await?;
-    Ok(Some(tx))
+    loop {
+        let tx = store.without_deadline().begin().await?;
+        tx.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
+        let text = format!("SELECT pg_try_advisory_xact_lock({TURN})");
+        let row = tx.query_one_raw(sql(&tx, text, Vec::new())).await?;
+        if row.is_some_and(|row| row.try_get_by_index(0) == Ok(true)) {
+            return Ok(Some(tx));
+        }
+        tx.rollback().await?;
+        tokio::time::sleep(AGAIN).await;
+    }
 }
 
 /// Returns the error for a schema that is ahead, with what to do.

@@ -9,7 +9,7 @@
 //! `TEST_DATABASE_URL` names the PostgreSQL server. A template database on it is migrated once for each state of the
 //! migrations. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Statement};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -55,6 +55,29 @@ pub struct TestDb {
 enum Storage {
     Directory { _directory: TempDir },
     Server { url: String, name: String },
+}
+
+impl TestDb {
+    /// Runs a statement on PostgreSQL, and returns how many pages it has read: a measure of its cost that does not depend
+    /// on the machine.
+    ///
+    /// # Panics
+    /// When the statement fails, or on SQLite.
+    #[allow(clippy::expect_used, reason = "a test whose statement fails has failed")]
+    pub async fn pages_read(&self, mut statement: Statement) -> u64 {
+        statement.sql = format!("EXPLAIN (ANALYZE, BUFFERS) {}", statement.sql);
+        let plan = self.store.write().query_all_raw(statement).await.expect("a plan");
+        let lines = plan.iter().map(|row| row.try_get_by_index::<String>(0).expect("a line"));
+        // The first node's count includes those of all others.
+        let buffers =
+            lines.into_iter().find_map(|line| Some(line.split_once("Buffers: shared")?.1.to_owned()));
+        let count = |buffers: &str| {
+            let counts = buffers.split_whitespace().filter_map(|word| word.split_once('='));
+            let read = counts.filter(|(kind, _)| matches!(*kind, "hit" | "read"));
+            read.map(|(_, count)| count.parse::<u64>().expect("a number")).sum()
+        };
+        buffers.as_deref().map_or(0, count)
+    }
 }
 
 /// Creates a database in a SQLite file, in a directory of its own.

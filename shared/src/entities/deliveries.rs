@@ -22,7 +22,14 @@ pub struct Model {
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "super::events::Entity",
+        from = "(Column::AccountId, Column::EventId)",
+        to = "(super::events::Column::AccountId, super::events::Column::Id)"
+    )]
+    Event,
+}
 
 impl ActiveModelBehavior for ActiveModel {}
 

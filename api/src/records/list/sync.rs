@@ -4,9 +4,9 @@
 
 use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{Tenant, events};
-use shared::values::choices::Choice;
+use shared::values::choices::{Choice, EventType};
 use shared::values::ids::first_event_id;
 
 use super::list_query::{ListQuery, token_scope};
@@ -17,32 +17,48 @@ use crate::http::{AppError, ValidationErrors};
 /// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
 
+/// If a kind has this many changes since a moment, the log does not narrow the search for its changed records.
+const CHANGES_MAX: u64 = 10_000;
+/// When a record was last changed. Every kind that has events has this column.
+const UPDATED_AT_MS: &str = "updated_at_ms";
+
 impl<R: ListResource> ListQuery<R> {
     /// Returns the condition for the records that were changed since a moment, or since the list that had a
     /// `Sync-Cursor`. The condition asks the event log, which also has the changes that were committed late. Adds a
     /// problem if `since` is neither.
-    pub(super) fn changed_since(
+    pub(super) async fn changed_since(
         &self,
+        connection: &impl ConnectionTrait,
         since: &str,
         settled: i64,
         problems: &mut ValidationErrors,
-    ) -> Option<Condition> {
-        let (created, updated) = R::EVENTS?;
+    ) -> Result<Option<Condition>, AppError> {
+        let Some(events) = R::EVENTS.map(<[EventType; 2]>::from) else { return Ok(None) };
         let account = self.context.caller.account;
-        let changes = account.find::<events::Entity>().select_only().column(events::Column::RecordId);
-        let changes = changes.filter(events::Column::EventType.is_in([created, updated].map(Choice::as_str)));
+        let changes = |events: &[EventType]| {
+            let of_types = events::Column::EventType.is_in(events.iter().map(|event| event.as_str()));
+            account.find::<events::Entity>().select_only().column(events::Column::RecordId).filter(of_types)
+        };
         let changes = if let Some(moment_ms) = moment(since) {
-            changes.filter(events::Column::Id.gte(first_event_id(moment_ms)))
+            let since_then = events::Column::Id.gte(first_event_id(moment_ms));
+            for event in events {
+                let last = changes(&[event]).filter(since_then.clone()).offset(CHANGES_MAX - 1).limit(1);
+                if last.into_tuple::<i64>().one(connection).await?.is_some() {
+                    let updated_at_ms = Expr::col((R::Entity::default(), UPDATED_AT_MS));
+                    return Ok(Some(Condition::all().add(updated_at_ms.gte(moment_ms))));
+                }
+            }
+            changes(&events).filter(since_then)
         } else if let Some(position) = self.open_sync_cursor(since).filter(|position| *position <= settled) {
-            changes.filter(events::Column::Position.gte(position))
+            changes(&events).filter(events::Column::Position.gte(position))
         } else {
             let rule = "must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
                         if the database was restored since, read the whole list again";
             problems.add("updated_since", rule);
-            return None;
+            return Ok(None);
         };
         let id = Expr::col((R::Entity::default(), R::Entity::ID));
-        Some(Condition::all().add(id.in_subquery(changes.into_query())))
+        Ok(Some(Condition::all().add(id.in_subquery(changes.into_query()))))
     }
 
     pub(super) fn sync_cursor(&self, position: i64) -> Result<HeaderValue, AppError> {
