@@ -13,10 +13,10 @@
 //! The `intake` writes one row to `deliveries` for each webhook that wants an event, and acknowledges the message. From
 //! then on the state of the delivery is in the database. A delivery is always in one of these states:
 //!
-//! - *pending*: due at `next_attempt_at_ms`. The `scheduler` claims due deliveries. If there is a permit for a new
-//!   event, the intake claims its delivery itself, in the transaction that inserts the row.
-//! - *pending and leased*: a worker attempts it. `next_attempt_at_ms` is the end of the lease, so a delivery whose
-//!   worker died becomes due by itself. All of these times are by the database's clock.
+//! - *pending*: due at `next_attempt_at_ms`. The `scheduler` claims due deliveries, which `due` finds. If there is a
+//!   permit for a new event, the intake claims its delivery itself, in the transaction that inserts the row.
+//! - *pending and leased*: a worker attempts it. `next_attempt_at_ms` is the end of the lease. When it has passed,
+//!   because the worker died, `due` ends the lease. All of these times are by the database's clock.
 //! - *succeeded*, *failed* or *skipped*: finished (invariant I1).
 //!
 //! A recovery (the `recovery` part) makes failed and skipped deliveries pending again, and inserts missing ones.

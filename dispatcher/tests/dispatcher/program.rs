@@ -61,7 +61,11 @@ async fn what_it_cannot_record_is_among_the_dead_letters_until_it_is_requeued() 
     assert_eq!((&letter["event_id"], &letter["type"]), (&id.as_str().into(), &"gifts.create".into()));
     assert_eq!((&letter["position"], &letter["reason"]), (&1.into(), &"rejected".into()));
     assert!(!listed.contains("Sørensen"), "personal data is printed without --bodies: {listed}");
-    assert!(deployment.dead_letters(&["list", "--bodies"]).await.contains("Sørensen"));
+    until("its body", async || {
+        let listed = deployment.dead_letters(&["list", "--bodies"]).await;
+        listed.contains("Sørensen").then_some(())
+    })
+    .await;
     assert_eq!(deployment.dead_letters(&["list", "--limit", "0"]).await, "");
 
     world.lift_poison().await;

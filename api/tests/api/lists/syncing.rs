@@ -11,6 +11,7 @@ use crate::support::{Account, Api, Reply};
 both_databases!(
     what_changed_since_the_last_list_is_listed,
     what_changed_since_a_moment_is_listed,
+    what_changed_since_a_moment_is_listed_however_many_changes_there_were,
     a_copy_that_follows_the_cursor_misses_no_change_of_concurrent_writers,
     every_page_has_the_cursor_of_the_first,
     a_sync_cursor_is_good_for_its_own_list_alone,
@@ -75,6 +76,24 @@ async fn what_changed_since_a_moment_is_listed(db: TestDb) {
     account.put(&a, json!({})).await.ok();
     let list = account.get("/tasks?updated_since=2026-06-17T00:00:00Z").await.ok();
     assert_eq!(names(&list, "task_subject"), "a");
+}
+
+async fn what_changed_since_a_moment_is_listed_however_many_changes_there_were(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for (moment, subject) in [("08:00", "a"), ("09:00", "b"), ("10:00", "c")] {
+        api.turn_to(&format!("2026-06-16T{moment}:00Z"));
+        account.record("tasks", json!({"task_subject": subject})).await;
+    }
+    let since = async |moment: &str| {
+        let path = format!("/tasks?sort=id&updated_since=2026-06-16T{moment}:00Z");
+        names(&account.get(&path).await.ok(), "task_subject")
+    };
+    assert_eq!((since("08:30").await, since("10:00").await), ("b c".to_owned(), "c".to_owned()));
+    // From this many on, the tasks tell when they were changed, and the log is not asked.
+    api.write_events(&account, 10_000).await;
+    assert_eq!((since("08:30").await, since("10:00").await), ("b c".to_owned(), "c".to_owned()));
+    assert_eq!(since("10:01").await, "");
 }
 
 async fn a_copy_that_follows_the_cursor_misses_no_change_of_concurrent_writers(db: TestDb) {

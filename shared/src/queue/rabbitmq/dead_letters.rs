@@ -99,7 +99,7 @@ impl DeadLetters {
         .await
     }
 
-    /// Ends the walk. When this returns, all remaining letters are in their places.
+    /// Ends the walk. RabbitMQ then puts all remaining letters back in their places.
     pub async fn close(self) -> Result<(), Error> {
         in_time(async { Ok(self.link.channel.close(200, "OK".into()).await?) }).await
     }
