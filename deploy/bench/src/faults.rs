@@ -28,7 +28,8 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the benchmark. Three quarters of the faults happen in rounds of one kind each. The rest happen in one last
-/// round, mixed at random, without waiting for the events in flight in between.
+/// round, mixed at random, without waiting for the events in flight in between. The kinds that happen to an embedded
+/// deployment have a last round of their own.
 pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let began = Instant::now();
     let seed = arguments.seed.unwrap_or_else(|| u64::from(std::process::id()));
@@ -40,19 +41,43 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
         return Err(format!("no fault's name contains {:?}", arguments.only).into());
     }
     random.shuffle(&mut kinds);
+    // These come first, because a restore takes the longer the more there is in the database.
+    kinds.sort_by_key(|kind| !kind.is_restore());
     let each = (arguments.kills * 3 / 4 / kinds.len()).max(1);
-    let mixed = arguments.kills.saturating_sub(each * kinds.len());
-    let mixed: Vec<_> = (0..mixed).map(|_| kinds[random.below(kinds.len())]).collect();
-    let events = arguments.events / (kinds.len() + 1);
+    // A standstill takes most of a minute, so there are a third as many.
+    let rounds: Vec<_> = kinds
+        .iter()
+        .map(|kind| vec![*kind; if kind.is_standstill() { each.div_ceil(3) } else { each }])
+        .collect();
+    let alone = rounds.iter().map(Vec::len).sum();
+    let events = arguments.events / (kinds.len() + 2);
 
-    let mut suite = Suite::start(random).await?;
     let mut targets = Targets::default();
     let mut total = Row { name: "all".to_owned(), ..Row::default() };
+    let mut delays = Vec::new();
     print_head();
-    for kind in kinds {
-        total.add(print(suite.round(kind, &vec![kind; each], events).await?));
+    for (embedded, mixed) in [(false, "any of these"), (true, "embedded: any of these")] {
+        let rounds: Vec<_> = rounds.iter().filter(|round| round[0].is_embedded() == embedded).collect();
+        let faults: Vec<_> = rounds.iter().copied().flatten().copied().collect();
+        if faults.is_empty() {
+            continue;
+        }
+        let start = async |random: Random| match embedded {
+            true => Suite::start_embedded(random).await,
+            false => Suite::start(random).await,
+        };
+        let mut suite = start(random.clone()).await?;
+        for round in rounds {
+            let row = print(suite.round(round[0], round, events).await?);
+            delays.extend(round[0].delay_max().map(|max| (row.name.clone(), row.longest, max)));
+            total.add(row);
+        }
+        drop(suite);
+        let count = (arguments.kills.saturating_sub(alone) * faults.len()).div_ceil(alone);
+        let any: Vec<_> = (0..count).map(|_| faults[random.below(faults.len())]).collect();
+        // On servers of its own, with an empty database.
+        total.add(print(start(random.clone()).await?.round(mixed, &any, events).await?));
     }
-    total.add(print(suite.round("any of these", &mixed, events).await?));
     let total = print(total);
     println!("{:.0} s", began.elapsed().as_secs_f64());
 
@@ -61,6 +86,9 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     targets.require(format_args!("{unexpected} events unexpected, none allowed"), unexpected == 0);
     let what = format_args!("{duplicates} duplicates, {duplicates_max} were in flight");
     targets.require(what, duplicates <= duplicates_max);
+    for (kind, longest, max) in delays {
+        targets.at_most(&format!("longest, {kind}"), longest.as_secs_f64(), max.as_secs_f64(), " s");
+    }
     targets.require("every check of every round", total.problems.is_empty());
     Ok(targets)
 }
