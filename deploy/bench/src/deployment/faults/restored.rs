@@ -8,7 +8,8 @@ use reqwest::Method;
 use reqwest::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use sea_orm::QueryResult;
 use serde_json::json;
-use shared::values::ids::event_id_text;
+use shared::values::clock::Clock;
+use shared::values::ids::{event_id_text, parse_event_id};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
@@ -20,6 +21,8 @@ use crate::deployment::{backup, copy_folder};
 
 /// How long an event may take to appear in the log.
 const LOG_MAX: Duration = Duration::from_mins(1);
+/// How long the api may refuse changes after an earlier fault.
+const CREATE_MAX: Duration = Duration::from_mins(1);
 /// Committed events that are not recorded as delivered, and their leases.
 const UNDELIVERED: &str = "
     SELECT e.id, d.lease_id FROM events e LEFT JOIN deliveries d ON d.event_id = e.id
@@ -67,13 +70,14 @@ impl Suite {
         let path = self.create().await?;
         let mut kept = Reader::default();
         kept.go_on(&self.world, &self.api.listen).await?;
+        let began_ms = Clock::default().now_ms();
         let began = self.back_up().await?;
         self.ready().await?;
 
         sleep(self.random.up_to(Duration::from_secs(2))).await;
         let stale = self.live_on(&kept, path).await?;
         sleep(self.random.up_to(Duration::from_secs(1))).await;
-        self.put_back().await?;
+        self.put_back(began_ms).await?;
         self.restores.lost_times.push((began, Instant::now()));
         self.replace_api(None).await?;
         if matches!(self.home, Home::Servers(_)) {
@@ -101,8 +105,9 @@ impl Suite {
         Ok(began)
     }
 
-    /// Kills the programs, and replaces the database with the backup.
-    async fn put_back(&mut self) -> Result<(), Error> {
+    /// Kills the programs, and replaces the database with the backup that was begun at a time in milliseconds since the
+    /// Unix epoch.
+    async fn put_back(&mut self, began_ms: i64) -> Result<(), Error> {
         self.api.program.kill().await?;
         if let Home::Servers(servers) = &mut self.home {
             servers.dispatcher.kill().await?;
@@ -117,11 +122,15 @@ impl Suite {
         self.look().await?;
         let after = self.event_ids().await?;
         self.restores.lost.extend(before.difference(&after));
+        let arrived = self.world.receiver.received();
+        let arrived = arrived.iter().filter(|received| received.at_ms >= began_ms);
+        let arrived: HashSet<_> = arrived.filter_map(|received| parse_event_id(received.id())).collect();
         for row in self.world.rows(UNDELIVERED).await? {
             let (id, lease): (Uuid, Option<Uuid>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
             self.restores.undelivered.insert(id);
-            // Without a lease, it may have been delivered in the lost time.
-            self.in_flight.entry(id).or_default().insert(lease.unwrap_or_else(Uuid::now_v7));
+            // It comes again if it has come in the lost time, or in its lease before that.
+            let again = if arrived.contains(&id) { Some(Uuid::now_v7()) } else { lease };
+            self.in_flight.entry(id).or_default().extend(again);
         }
         Ok(())
     }
@@ -131,13 +140,21 @@ impl Suite {
         self.world.rows("SELECT id FROM events").await?.iter().map(id).collect()
     }
 
-    /// Creates a contact, and returns its path.
+    /// Creates a contact, and returns its path. Tries again while the api gets over an earlier fault.
     async fn create(&mut self) -> Result<String, Error> {
-        let n = self.restores.created.len();
-        let answered = Answered::create(&self.world, &self.api.listen, n).await?;
-        self.restores.created.push(answered);
-        let id = answered.created().ok_or_else(|| format!("no contact, but {:?}", answered.answer))?;
-        Ok(format!("/contacts/{id}"))
+        let began = Instant::now();
+        loop {
+            let n = self.restores.created.len();
+            let answered = Answered::create(&self.world, &self.api.listen, n).await?;
+            self.restores.created.push(answered);
+            if let Some(id) = answered.created() {
+                return Ok(format!("/contacts/{id}"));
+            }
+            if began.elapsed() > CREATE_MAX {
+                return Err(format!("no contact within {CREATE_MAX:?}, but {:?}", answered.answer).into());
+            }
+            sleep(Duration::from_millis(200)).await;
+        }
     }
 
     /// Changes a contact, on conditions.
@@ -216,8 +233,12 @@ impl Suite {
         }
         for mut reader in std::mem::take(&mut self.restores.readers) {
             let began = Instant::now();
-            while reader.events != events && began.elapsed() < LOG_MAX {
+            loop {
                 reader.go_on(&self.world, &self.api.listen).await?;
+                if reader.events == events || began.elapsed() > LOG_MAX {
+                    break;
+                }
+                sleep(Duration::from_millis(200)).await;
             }
             if reader.contacts != contacts {
                 problems.push("a client that synchronises has other contacts than the database".to_owned());
