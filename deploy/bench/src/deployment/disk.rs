@@ -13,6 +13,9 @@ use crate::Error;
 /// The name of the file that takes up the free space.
 const FILLER: &str = "filler";
 
+/// The size of a page of memory, and so of a block of the disk.
+const PAGE: usize = 4096;
+
 /// A small file system in the user and mount namespace of a process of its own. It needs no privileges, and ends with
 /// that process.
 #[derive(Debug)]
@@ -57,20 +60,18 @@ impl Disk {
         Path::new("/proc").join(&self.pid).join("root").join(directory)
     }
 
-    /// Takes up all the space that is left.
-    pub fn fill(&self) -> Result<(), Error> {
-        let mut filler = File::create(self.outside().join(FILLER))?;
-        for size in [1 << 20, 1 << 12] {
-            let zeros = vec![0; size];
-            loop {
-                match filler.write_all(&zeros) {
-                    Ok(()) => {}
-                    Err(error) if error.kind() == ErrorKind::StorageFull => break,
-                    Err(error) => return Err(error.into()),
-                }
+    /// Takes up the free space but for some bytes, in whole pages.
+    pub fn fill(&self, left: usize) -> Result<(), Error> {
+        let mut file = File::create(self.outside().join(FILLER))?;
+        let mut size: usize = 0;
+        loop {
+            match file.write(&[0; PAGE]) {
+                Ok(written) => size += written,
+                Err(error) if error.kind() == ErrorKind::StorageFull => break,
+                Err(error) => return Err(error.into()),
             }
         }
-        Ok(())
+        Ok(file.set_len(size.saturating_sub(left) as u64)?)
     }
 
     /// Makes room again.

@@ -25,7 +25,7 @@ impl Suite {
     /// Fills the disk until changes are refused, kills the api, and starts it again on a disk with room.
     pub(super) async fn fill_disk(&mut self, load: &Load) -> Result<(), Error> {
         let refused = load.refused();
-        self.disk()?.fill()?;
+        self.disk()?.fill(0)?;
         until("a change is refused", FULL_MAX, async || load.refused() > refused).await?;
         sleep(self.random.up_to(Duration::from_secs(2))).await;
         if self.random.below(2) == 0 {
