@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 
+mod account;
 pub mod backup;
 mod directory;
 mod disk;

@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::{Directory, Disk, Program, Server, World, path_of, succeed};
 use crate::Error;
 
+mod aftermath;
 mod check;
 mod cut;
 mod embedded;
@@ -29,16 +30,18 @@ mod reader;
 mod restored;
 mod standstill;
 
+use aftermath::Aftermath;
 pub use check::Row;
 pub use fault::Fault;
 use load::Load;
 pub use random::Random;
-use restored::Restores;
 
 /// How long a program may take to stop gracefully.
 const STOP_MAX: Duration = Duration::from_secs(30);
 /// How long the receiver takes to answer, so that attempts are in flight when a fault happens.
 const ANSWER: Duration = Duration::from_millis(30);
+/// The size of an embedded deployment's disk: several times what a run writes.
+const DISK_SIZE: &str = "256m";
 /// How long an attempt may take.
 const TIMEOUT: [(&str, &str); 1] = [("ALMONER_WEBHOOK_TIMEOUT", "1s")];
 
@@ -51,8 +54,8 @@ pub struct Suite {
     random: Random,
     /// The leases of each event that was in flight when a dispatcher was killed.
     in_flight: HashMap<Uuid, HashSet<Uuid>>,
-    /// The restores since the last check.
-    restores: Restores,
+    /// What restores since the last check have left behind.
+    aftermath: Aftermath,
     /// The last event that was checked.
     checked: Uuid,
     _data: Directory,
@@ -67,9 +70,9 @@ struct Api {
 /// What an api works with.
 #[derive(Debug)]
 enum Home {
-    Servers(Servers),
+    Servers(Box<Servers>),
     /// The api works alone, with its data directory on this disk.
-    Embedded(Disk),
+    Embedded(Box<Disk>),
 }
 
 #[derive(Debug)]
@@ -110,15 +113,16 @@ impl Suite {
         world.variables.push(("AMQP_URL", broker.url.clone()));
         let dispatcher = world.spawn("dispatcher", &[])?;
         dispatcher.ready().await?;
-        Self::start_with(data, world, Home::Servers(Servers { dispatcher, broker, database }), random).await
+        let servers = Box::new(Servers { dispatcher, broker, database });
+        Self::start_with(data, world, Home::Servers(servers), random).await
     }
 
     /// Starts an api with an embedded database, on a small disk.
     pub async fn start_embedded(random: Random) -> Result<Self, Error> {
         let data = Directory::new()?;
-        let disk = Disk::mount(data.path().join("disk"), embedded::DISK_SIZE).await?;
+        let disk = Disk::mount(data.path().join("disk"), DISK_SIZE).await?;
         let world = World::embedded(&disk, &TIMEOUT).await?;
-        Self::start_with(data, world, Home::Embedded(disk), random).await
+        Self::start_with(data, world, Home::Embedded(Box::new(disk)), random).await
     }
 
     async fn start_with(
@@ -137,7 +141,7 @@ impl Suite {
             home,
             random,
             in_flight: HashMap::new(),
-            restores: Restores::default(),
+            aftermath: Aftermath::default(),
             checked: Uuid::nil(),
             _data: data,
         })

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Stdio;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -16,10 +15,8 @@ use shared::database::POSTGRES_CONNECTIONS;
 use shared::database::statement::sql;
 use shared::values::clock::{Clock, rfc3339};
 use shared::values::ids::event_id_text;
-use tokio::io::AsyncWriteExt;
-use tokio::process::Command;
 
-use super::{Directory, Disk, Program, Receiver, copy_folder, free_port, lock, path_of, printed, until};
+use super::{Directory, Disk, Program, Receiver, account, copy_folder, free_port, lock, until};
 use crate::Error;
 
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
@@ -101,7 +98,7 @@ impl World {
             ("ALMONER_WEBHOOK_RETRY_SCHEDULE", "200ms,200ms,500ms,1s,2s,5s,10s".to_owned()),
         ];
         variables.splice(0..0, usual);
-        let api_key = create_account(&through, &variables).await?;
+        let api_key = account::create(&through, &variables).await?;
         let receiver = Receiver::start().await?;
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20)).build()?;
         let store = Mutex::new(store(&directory).await?);
@@ -387,28 +384,4 @@ async fn open_copy(files: &Path, directory: &Directory) -> Result<Store, Error> 
     let copy = directory.path().join("copy");
     copy_folder(files, &copy)?;
     Ok(Store::connect(&format!("sqlite://{}", copy.join("almoner.sqlite").display())).await?)
-}
-
-async fn create_account(through: &[String], variables: &[(&'static str, String)]) -> Result<String, Error> {
-    let mut program = through.to_vec();
-    program.push(path_of("api")?.display().to_string());
-    let mut command = Command::new(&program[0]);
-    command.args(&program[1..]);
-    command.env_clear().envs(variables.iter().map(|(name, value)| (*name, value)));
-    command.args([
-        "accounts",
-        "create",
-        "--name",
-        "Test",
-        "--email",
-        "owner@example.org",
-        "--password-stdin",
-    ]);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(b"correct horse battery").await?;
-    }
-    let created: Value = serde_json::from_slice(&printed(&command, child).await?)?;
-    Ok(created["api_key"].as_str().ok_or("no account was created")?.to_owned())
 }

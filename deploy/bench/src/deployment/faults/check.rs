@@ -89,7 +89,7 @@ impl Suite {
         row.committed = events.len();
 
         let problems = self.check_readers().await?;
-        let restores = std::mem::take(&mut self.restores);
+        let restores = std::mem::take(&mut self.aftermath);
         row.problems.extend(restores.problems.iter().cloned().chain(problems));
 
         let answers = [answers, &restores.created].concat();

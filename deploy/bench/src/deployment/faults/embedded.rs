@@ -9,8 +9,6 @@ use super::{Home, Suite};
 use crate::Error;
 use crate::deployment::until;
 
-/// The size of the disk: several times what a run writes.
-pub(super) const DISK_SIZE: &str = "256m";
 /// How long the database may find room on a full disk. Its write-ahead log is used again from its beginning.
 const FULL_MAX: Duration = Duration::from_mins(1);
 

@@ -28,24 +28,6 @@ const UNDELIVERED: &str = "
     SELECT e.id, d.lease_id FROM events e LEFT JOIN deliveries d ON d.event_id = e.id
     WHERE d.id IS NULL OR d.delivery_status <> 'succeeded'";
 
-/// What restores mean for the check that follows.
-#[derive(Debug, Default)]
-pub(super) struct Restores {
-    /// From each backup to the end of its restore: changes that were answered in this time may be lost.
-    pub(super) lost_times: Vec<(Instant, Instant)>,
-    /// Events that were committed, and then lost.
-    pub(super) lost: HashSet<Uuid>,
-    /// Events that had not been delivered when the backup was made. They arrive again, before the lease ends that they
-    /// got in the lost time.
-    pub(super) undelivered: HashSet<Uuid>,
-    /// Clients that must have seen everything in the end.
-    pub(super) readers: Vec<Reader>,
-    /// What was created here, and not by the load.
-    pub(super) created: Vec<Answered>,
-    /// What was answered wrongly.
-    pub(super) problems: Vec<String>,
-}
-
 /// What a client has from the lost time.
 struct Stale {
     reader: Reader,
@@ -55,13 +37,6 @@ struct Stale {
     lost: (String, String),
     /// A contact that was changed in the lost time, and its entity tag.
     changed: (String, String),
-}
-
-impl Restores {
-    /// Returns whether a change may have been lost.
-    pub(super) fn may_have_lost(&self, answered: &Answered) -> bool {
-        self.lost_times.iter().any(|(from, to)| answered.began <= *to && answered.ended >= *from)
-    }
 }
 
 impl Suite {
@@ -78,7 +53,7 @@ impl Suite {
         let stale = self.live_on(&kept, path).await?;
         sleep(self.random.up_to(Duration::from_secs(1))).await;
         self.put_back(began_ms).await?;
-        self.restores.lost_times.push((began, Instant::now()));
+        self.aftermath.lost_times.push((began, Instant::now()));
         self.replace_api(None).await?;
         if matches!(self.home, Home::Servers(_)) {
             self.replace_dispatcher(None).await?;
@@ -86,7 +61,7 @@ impl Suite {
         self.ready().await?;
 
         self.expect_honesty(&kept, &stale).await?;
-        self.restores.readers.extend([kept, stale.reader]);
+        self.aftermath.readers.extend([kept, stale.reader]);
         Ok(())
     }
 
@@ -121,13 +96,13 @@ impl Suite {
         }
         self.look().await?;
         let after = self.event_ids().await?;
-        self.restores.lost.extend(before.difference(&after));
+        self.aftermath.lost.extend(before.difference(&after));
         let arrived = self.world.receiver.received();
         let arrived = arrived.iter().filter(|received| received.at_ms >= began_ms);
         let arrived: HashSet<_> = arrived.filter_map(|received| parse_event_id(received.id())).collect();
         for row in self.world.rows(UNDELIVERED).await? {
             let (id, lease): (Uuid, Option<Uuid>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-            self.restores.undelivered.insert(id);
+            self.aftermath.undelivered.insert(id);
             // It comes again if it has come in the lost time, or in its lease before that.
             let again = if arrived.contains(&id) { Some(Uuid::now_v7()) } else { lease };
             self.in_flight.entry(id).or_default().extend(again);
@@ -144,9 +119,9 @@ impl Suite {
     async fn create(&mut self) -> Result<String, Error> {
         let began = Instant::now();
         loop {
-            let n = self.restores.created.len();
+            let n = self.aftermath.created.len();
             let answered = Answered::create(&self.world, &self.api.listen, n).await?;
-            self.restores.created.push(answered);
+            self.aftermath.created.push(answered);
             if let Some(id) = answered.created() {
                 return Ok(format!("/contacts/{id}"));
             }
@@ -217,7 +192,7 @@ impl Suite {
         let (path, tag) = &stale.changed;
         expect(path, self.rename(path, &[]).await?.status, &[200]);
         expect(path, self.rename(path, &[(IF_MATCH, tag)]).await?.status, &[412]);
-        self.restores.problems.extend(problems);
+        self.aftermath.problems.extend(problems);
         Ok(())
     }
 
@@ -231,7 +206,7 @@ impl Suite {
         for row in self.world.rows("SELECT id, record_id FROM events ORDER BY position, id").await? {
             events.push((event_id_text(row.try_get_by_index(0)?), row.try_get_by_index(1)?));
         }
-        for mut reader in std::mem::take(&mut self.restores.readers) {
+        for mut reader in std::mem::take(&mut self.aftermath.readers) {
             let began = Instant::now();
             loop {
                 reader.go_on(&self.world, &self.api.listen).await?;
