@@ -19,6 +19,9 @@ pub(crate) struct Arguments {
     /// How many faults in all; there is at least one of each kind
     #[arg(long, default_value_t = 200)]
     kills: usize,
+    /// How many faults of each kind happen in a round of their own; by default they are three quarters of all faults
+    #[arg(long)]
+    alone: Option<usize>,
     /// Only faults whose names contain this text
     #[arg(long, default_value = "")]
     only: String,
@@ -43,13 +46,12 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     random.shuffle(&mut kinds);
     // These come first, because a restore takes the longer the more there is in the database.
     kinds.sort_by_key(|kind| !kind.is_restore());
-    let each = (arguments.kills * 3 / 4 / kinds.len()).max(1);
+    let each = arguments.alone.unwrap_or((arguments.kills * 3 / 4 / kinds.len()).max(1));
     // A standstill takes most of a minute, so there are a third as many.
-    let rounds: Vec<_> = kinds
-        .iter()
-        .map(|kind| vec![*kind; if kind.is_standstill() { each.div_ceil(3) } else { each }])
-        .collect();
-    let alone = rounds.iter().map(Vec::len).sum();
+    let alone = |kind: Fault| if kind.is_standstill() { each.div_ceil(3) } else { each };
+    let share = |kind: Fault| if kind.is_standstill() { 1 } else { 3 };
+    let left = arguments.kills.saturating_sub(kinds.iter().map(|kind| alone(*kind)).sum());
+    let shares: usize = kinds.iter().map(|kind| share(*kind)).sum();
     let events = arguments.events / (kinds.len() + 2);
 
     let mut targets = Targets::default();
@@ -57,23 +59,24 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let mut delays = Vec::new();
     print_head();
     for (embedded, mixed) in [(false, "any of these"), (true, "embedded: any of these")] {
-        let rounds: Vec<_> = rounds.iter().filter(|round| round[0].is_embedded() == embedded).collect();
-        let faults: Vec<_> = rounds.iter().copied().flatten().copied().collect();
-        if faults.is_empty() {
+        let kinds: Vec<_> = kinds.iter().copied().filter(|kind| kind.is_embedded() == embedded).collect();
+        if kinds.is_empty() {
             continue;
         }
         let start = async |random| {
             if embedded { Suite::start_embedded(random).await } else { Suite::start(random).await }
         };
-        let mut suite = start(random.clone()).await?;
-        for round in rounds {
-            let row = print(suite.round(round[0], round, events).await?);
-            delays.extend(round[0].delay_max().map(|max| (row.name.clone(), row.longest, max)));
-            total.add(row);
+        if each > 0 {
+            let mut suite = start(random.clone()).await?;
+            for kind in &kinds {
+                let row = print(suite.round(kind, &vec![*kind; alone(*kind)], events).await?);
+                delays.extend(kind.delay_max().map(|max| (row.name.clone(), row.longest, max)));
+                total.add(row);
+            }
         }
-        drop(suite);
-        let count = (arguments.kills.saturating_sub(alone) * faults.len()).div_ceil(alone);
-        let any: Vec<_> = (0..count).map(|_| faults[random.below(faults.len())]).collect();
+        let pool: Vec<_> = kinds.iter().flat_map(|kind| vec![*kind; share(*kind)]).collect();
+        let count = (left * pool.len()).div_ceil(shares);
+        let any: Vec<_> = (0..count).map(|_| pool[random.below(pool.len())]).collect();
         if count > 0 {
             // On servers of its own, with an empty database.
             total.add(print(start(random.clone()).await?.round(mixed, &any, events).await?));
