@@ -2,39 +2,26 @@
 //! with its event, and nothing else is.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use bench::deployment::{Answer, Program, World, until};
+use bench::deployment::{Answer, Directory, Disk, Program, World, until};
 use shared::database::testing;
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
 
-const FILE: &str = "test.sqlite";
 /// How many requests a client sends after the first one that finds the disk full.
 const REQUESTS_WHEN_FULL: usize = 200;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_not_there() {
-    let db = testing::sqlite().await;
-    let world = World::new(&db.url, &[]).await.unwrap();
-    let disk = Disk::mount(world.directory.path().join("disk"), "12m").await;
-    let file = path_of(&db.url);
-    copy_files(file.parent().unwrap(), &disk.outside());
-    let filler = disk.outside().join("filler");
-    std::fs::write(&filler, vec![0; 2 << 20]).unwrap();
-
-    let entering = ["nsenter", "--target", &disk.pid, "--user", "--mount", "--preserve-credentials"];
-    let variables = [("DATABASE_URL", format!("sqlite://{}", disk.directory.join(FILE).display()))];
-    let variables = [&world.variables[..], &variables].concat();
-    let log = world.directory.path().join("full.log");
-    let mut api = Program::spawn_through(&entering, "api", &variables, log).unwrap();
+    let directory = Directory::new().unwrap();
+    let disk = Disk::mount(directory.path().join("disk"), "24m").await.unwrap();
+    disk.fill(10 << 20).unwrap();
+    let world = World::embedded(&disk, &[]).await.unwrap();
+    let mut api = world.spawn("api", &[]).unwrap();
     let (mut created, refused) = create_until_full(&world, &api).await;
 
     // With room, the same process writes again.
-    std::fs::remove_file(filler).unwrap();
+    disk.make_room().unwrap();
     let written = AtomicI64::new(0);
     let writes = async || match world.create_large_contact(5000).await.unwrap() {
         Answer::Created(id) => {
@@ -46,10 +33,8 @@ async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_n
     until("the api writes again", Duration::from_secs(10), writes).await.unwrap();
     assert!(created.insert(written.into_inner()), "no id is given twice");
 
-    // After a kill, the files are on a disk with more room.
     api.kill().await.unwrap();
-    copy_files(&disk.outside(), file.parent().unwrap());
-    check(world, &created, refused).await;
+    check(world, Some(&disk), &created, refused).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,7 +47,7 @@ async fn at_a_limit_of_file_sizes_an_answered_change_is_kept_and_a_refused_one_i
     let mut api = Program::spawn_through(&limiting, "api", &world.variables, log).unwrap();
     let (created, refused) = create_until_full(&world, &api).await;
     api.kill().await.unwrap();
-    check(world, &created, refused).await;
+    check(world, None, &created, refused).await;
 }
 
 /// Lets two clients create contacts until the disk is full, and for a while after that.
@@ -97,9 +82,14 @@ async fn create_until_full(world: &World, api: &Program) -> (BTreeSet<i64>, usiz
 }
 
 /// Starts the api on a disk with room, and compares the contacts and events with the answers.
-async fn check(mut world: World, created: &BTreeSet<i64>, refused: usize) {
+async fn check(mut world: World, disk: Option<&Disk>, created: &BTreeSet<i64>, refused: usize) {
     assert!(created.len() > 100 && refused > 10, "{} created, {refused} refused", created.len());
-    let _api = world.start_api(None).await.unwrap();
+    let api = world.start_api(None).await.unwrap();
+    if let Some(disk) = disk {
+        api.freeze().await.unwrap();
+        world.look_at_files(disk).await.unwrap();
+        api.signal("CONT").await.unwrap();
+    }
     for rows in ["SELECT id FROM contacts", "SELECT record_id FROM events"] {
         let rows = world.rows(rows).await.unwrap();
         let there: BTreeSet<i64> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
@@ -108,47 +98,4 @@ async fn check(mut world: World, created: &BTreeSet<i64>, refused: usize) {
     // The api continues to work.
     world.register_webhook().await.unwrap();
     assert!(world.create_contact(0).await);
-}
-
-/// Copies a database with its write-ahead log.
-fn copy_files(from: &Path, to: &Path) {
-    for file in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        std::fs::copy(file.path(), to.join(file.file_name())).unwrap();
-    }
-}
-
-fn path_of(database_url: &str) -> PathBuf {
-    database_url.strip_prefix("sqlite://").unwrap().into()
-}
-
-/// A small file system in the mount namespace of a process. It ends with that process.
-struct Disk {
-    directory: PathBuf,
-    pid: String,
-    _holder: Child,
-}
-
-impl Disk {
-    async fn mount(directory: PathBuf, size: &str) -> Self {
-        std::fs::create_dir(&directory).unwrap();
-        let mut holder = Command::new("unshare")
-            .args(["--user", "--map-root-user", "--mount", "sh", "-c"])
-            .arg(r#"mount -t tmpfs -o "size=$1" tmpfs "$0" && echo mounted && exec sleep infinity"#)
-            .arg(&directory)
-            .arg(size)
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(holder.stdout.take().unwrap()).read_line(&mut line).await.unwrap();
-        assert_eq!(line, "mounted\n", "a user may mount a file system in a namespace of its own");
-        let pid = holder.id().unwrap().to_string();
-        Self { directory, pid, _holder: holder }
-    }
-
-    /// Returns the path of its files outside of the namespace.
-    fn outside(&self) -> PathBuf {
-        Path::new("/proc").join(&self.pid).join("root").join(self.directory.strip_prefix("/").unwrap())
-    }
 }

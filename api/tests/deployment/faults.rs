@@ -97,6 +97,22 @@ async fn a_broker_that_dies_stands_still_or_loses_its_queue_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_embedded_api_that_finds_its_disk_full_or_its_files_replaced_loses_nothing_and_misleads_nobody() {
+    let mut suite = Suite::start_embedded(Random::new(1)).await.unwrap();
+    let faults = [Fault::EmbeddedKilled, Fault::EmbeddedDiskFull, Fault::EmbeddedRestored];
+    let row = suite.round("embedded", &faults, 400).await.unwrap();
+    assert!(row.problems.is_empty() && row.committed >= 100, "{row:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dump_that_is_restored_under_load_loses_only_what_came_after_it_and_misleads_nobody() {
+    let db = testing::postgres().await;
+    let mut suite = Suite::start_on(&db.url, Random::new(1)).await.unwrap();
+    let row = suite.round("restored", &[Fault::Restored], 400).await.unwrap();
+    assert!(row.problems.is_empty() && row.committed >= 100, "{row:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_change_whose_api_dies_right_after_its_commit_is_delivered_and_one_before_it_never_was() {
     for (point, committed) in [("api.written", 1), ("api.committed", 2)] {
         let db = testing::sqlite().await;

@@ -1,14 +1,12 @@
 //! Databases that are restored from a backup: a client that goes on with a cursor from the time that was lost is told to
 //! begin again, and misses nothing.
 
-use std::process::Stdio;
 use std::time::Duration;
 
-use bench::deployment::{Program, World};
+use bench::deployment::{Program, World, backup, copy_folder};
 use sea_orm::ConnectionTrait;
 use shared::Store;
 use shared::database::testing;
-use tokio::process::Command;
 
 const STOP_MAX: Duration = Duration::from_secs(30);
 
@@ -49,7 +47,7 @@ async fn a_folder_that_is_copied_back_begins_a_new_epoch() {
     three_contacts(&world).await;
     let before = sync_path(&world).await;
     stop(api).await;
-    copy(&folder, &backup);
+    copy_folder(&folder, &backup).unwrap();
 
     let api = world.start_api(None).await.unwrap();
     assert_eq!(world.read(&before).await.unwrap(), 200, "a restart is no restore");
@@ -57,24 +55,10 @@ async fn a_folder_that_is_copied_back_begins_a_new_epoch() {
     let lost = sync_path(&world).await;
     stop(api).await;
     // The files are overwritten, so they keep their inodes.
-    copy(&backup, &folder);
+    copy_folder(&backup, &folder).unwrap();
     let api = world.start_api(None).await.unwrap();
     check(&world, &lost).await;
     stop(api).await;
-}
-
-fn copy(from: &std::path::Path, to: &std::path::Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for file in std::fs::read_dir(to).unwrap().map(Result::unwrap) {
-        let name = file.file_name();
-        // A write-ahead log of the newer state would be applied to the older one.
-        if name.to_string_lossy().ends_with("-wal") || name.to_string_lossy().ends_with("-shm") {
-            std::fs::remove_file(file.path()).unwrap();
-        }
-    }
-    for file in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        std::fs::copy(file.path(), to.join(file.file_name())).unwrap();
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,9 +68,7 @@ async fn a_dump_that_is_restored_begins_a_new_epoch() {
     let api = world.start_api(None).await.unwrap();
     three_contacts(&world).await;
     let dump = world.directory.path().join("dump.sql");
-    let file = std::fs::File::create(&dump).unwrap();
-    let mut command = Command::new("pg_dump");
-    assert!(command.arg(&db.url).stdout(Stdio::from(file)).status().await.unwrap().success());
+    backup::dump(&db.url, &dump).await.unwrap();
     // The old server goes on after the dump.
     three_contacts(&world).await;
     for _ in 0..100 {
@@ -96,11 +78,7 @@ async fn a_dump_that_is_restored_begins_a_new_epoch() {
     stop(api).await;
 
     let restored = testing::postgres().await;
-    let clear = "DROP SCHEMA public CASCADE; CREATE SCHEMA public";
-    restored.store.write().execute_unprepared(clear).await.unwrap();
-    let mut command = Command::new("psql");
-    command.args(["--quiet", "--set=ON_ERROR_STOP=1", "--dbname", &restored.url, "--file"]).arg(&dump);
-    assert!(command.stdout(Stdio::null()).stderr(Stdio::null()).status().await.unwrap().success());
+    backup::restore(&restored.url, &dump).await.unwrap();
     world.variables.push(("DATABASE_URL", restored.url.clone()));
     let api = world.start_api(None).await.unwrap();
     check(&world, &lost).await;

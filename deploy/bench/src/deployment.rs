@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 
+mod account;
+pub mod backup;
 mod directory;
+mod disk;
 pub mod faults;
 mod programs;
 mod receiver;
@@ -15,6 +18,7 @@ mod servers;
 mod world;
 
 pub use directory::Directory;
+pub use disk::{Disk, copy_folder};
 pub use programs::{Program, path_of};
 pub use receiver::{Received, Receiver};
 pub use servers::Server;

@@ -1,5 +1,5 @@
-//! No event is lost in any crash. Every fault happens several times under load, and what arrived is compared with what
-//! was committed.
+//! No event is lost in any crash, and no restored backup misleads a client. Every fault happens several times under
+//! load, and what arrived is compared with what was committed.
 
 use std::time::Instant;
 
@@ -19,6 +19,9 @@ pub(crate) struct Arguments {
     /// How many faults in all; there is at least one of each kind
     #[arg(long, default_value_t = 200)]
     kills: usize,
+    /// How many faults of each kind happen in a round of their own; by default they are three quarters of all faults
+    #[arg(long)]
+    alone: Option<usize>,
     /// Only faults whose names contain this text
     #[arg(long, default_value = "")]
     only: String,
@@ -28,7 +31,8 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the benchmark. Three quarters of the faults happen in rounds of one kind each. The rest happen in one last
-/// round, mixed at random, without waiting for the events in flight in between.
+/// round, mixed at random, without waiting for the events in flight in between. The kinds that happen to an embedded
+/// deployment have a last round of their own.
 pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let began = Instant::now();
     let seed = arguments.seed.unwrap_or_else(|| u64::from(std::process::id()));
@@ -40,19 +44,44 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
         return Err(format!("no fault's name contains {:?}", arguments.only).into());
     }
     random.shuffle(&mut kinds);
-    let each = (arguments.kills * 3 / 4 / kinds.len()).max(1);
-    let mixed = arguments.kills.saturating_sub(each * kinds.len());
-    let mixed: Vec<_> = (0..mixed).map(|_| kinds[random.below(kinds.len())]).collect();
-    let events = arguments.events / (kinds.len() + 1);
+    // These come first, because a restore takes the longer the more there is in the database.
+    kinds.sort_by_key(|kind| !kind.is_restore());
+    let each = arguments.alone.unwrap_or((arguments.kills * 3 / 4 / kinds.len()).max(1));
+    // A standstill takes most of a minute, so there are a third as many.
+    let alone = |kind: Fault| if kind.is_standstill() { each.div_ceil(3) } else { each };
+    let share = |kind: Fault| if kind.is_standstill() { 1 } else { 3 };
+    let left = arguments.kills.saturating_sub(kinds.iter().map(|kind| alone(*kind)).sum());
+    let shares: usize = kinds.iter().map(|kind| share(*kind)).sum();
+    let events = arguments.events / (kinds.len() + 2);
 
-    let mut suite = Suite::start(random).await?;
     let mut targets = Targets::default();
     let mut total = Row { name: "all".to_owned(), ..Row::default() };
+    let mut delays = Vec::new();
     print_head();
-    for kind in kinds {
-        total.add(print(suite.round(kind, &vec![kind; each], events).await?));
+    for (embedded, mixed) in [(false, "any of these"), (true, "embedded: any of these")] {
+        let kinds: Vec<_> = kinds.iter().copied().filter(|kind| kind.is_embedded() == embedded).collect();
+        if kinds.is_empty() {
+            continue;
+        }
+        let start = async |random| {
+            if embedded { Suite::start_embedded(random).await } else { Suite::start(random).await }
+        };
+        if each > 0 {
+            let mut suite = start(random.clone()).await?;
+            for kind in &kinds {
+                let row = print(suite.round(kind, &vec![*kind; alone(*kind)], events).await?);
+                delays.extend(kind.delay_max().map(|max| (row.name.clone(), row.longest, max)));
+                total.add(row);
+            }
+        }
+        let pool: Vec<_> = kinds.iter().flat_map(|kind| vec![*kind; share(*kind)]).collect();
+        let count = (left * pool.len()).div_ceil(shares);
+        let any: Vec<_> = (0..count).map(|_| pool[random.below(pool.len())]).collect();
+        if count > 0 {
+            // On servers of its own, with an empty database.
+            total.add(print(start(random.clone()).await?.round(mixed, &any, events).await?));
+        }
     }
-    total.add(print(suite.round("any of these", &mixed, events).await?));
     let total = print(total);
     println!("{:.0} s", began.elapsed().as_secs_f64());
 
@@ -61,6 +90,9 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     targets.require(format_args!("{unexpected} events unexpected, none allowed"), unexpected == 0);
     let what = format_args!("{duplicates} duplicates, {duplicates_max} were in flight");
     targets.require(what, duplicates <= duplicates_max);
+    for (kind, longest, max) in delays {
+        targets.at_most(&format!("longest, {kind}"), longest.as_secs_f64(), max.as_secs_f64(), " s");
+    }
     targets.require("every check of every round", total.problems.is_empty());
     Ok(targets)
 }

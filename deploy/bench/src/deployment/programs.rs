@@ -94,12 +94,26 @@ impl Program {
         Ok(())
     }
 
-    /// Returns whether the program is frozen, by a signal or by itself.
+    /// Returns whether the program runs, as far as this process has asked: after [`kill`](Self::kill) it does not.
+    pub fn is_running(&self) -> bool {
+        self.child.id().is_some()
+    }
+
+    /// Returns whether the program is frozen, by a signal or by itself: all of its threads stand still.
     pub fn is_frozen(&self) -> bool {
         let Some(pid) = self.child.id() else { return false };
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // After the name in parentheses comes the state (proc(5)).
-        stat.rsplit(") ").next().is_some_and(|state| state.starts_with('T'))
+        let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return false };
+        threads.flatten().all(|thread| {
+            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            // After the name in parentheses comes the state (proc(5)).
+            stat.rsplit(") ").next().is_some_and(|state| state.starts_with('T'))
+        })
+    }
+
+    /// Freezes the program, and waits until it stands still.
+    pub async fn freeze(&self) -> Result<(), Error> {
+        self.signal("STOP").await?;
+        until("the program is frozen", Duration::from_secs(10), async || self.is_frozen()).await
     }
 
     /// Kills the program with SIGKILL, unless it has ended, and waits for its end.

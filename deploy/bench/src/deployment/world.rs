@@ -2,11 +2,12 @@
 //! arrived.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Stdio;
+use std::path::Path;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use reqwest::header::CONTENT_TYPE;
-use reqwest::{RequestBuilder, StatusCode};
+use reqwest::{Method, RequestBuilder, StatusCode};
 use sea_orm::{ConnectionTrait, QueryResult};
 use serde_json::{Value, json};
 use shared::Store;
@@ -14,10 +15,8 @@ use shared::database::POSTGRES_CONNECTIONS;
 use shared::database::statement::sql;
 use shared::values::clock::{Clock, rfc3339};
 use shared::values::ids::event_id_text;
-use tokio::io::AsyncWriteExt;
-use tokio::process::Command;
 
-use super::{Directory, Program, Receiver, free_port, path_of, printed, until};
+use super::{Directory, Disk, Program, Receiver, account, copy_folder, free_port, lock, until};
 use crate::Error;
 
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
@@ -37,7 +36,9 @@ pub struct World {
     api_key: String,
     webhook_id: i64,
     webhook_secret: String,
-    store: Store,
+    /// The command through which programs are started, if there is one.
+    through: Vec<String>,
+    store: Mutex<Store>,
 }
 
 /// The answer to a request to create a contact.
@@ -64,23 +65,45 @@ impl Answer {
 impl World {
     /// Creates the account on a migrated database. `variables` are added to the usual environment variables.
     pub async fn new(database_url: &str, variables: &[(&'static str, &str)]) -> Result<Self, Error> {
-        shared::crypto::tls::install_crypto_provider();
-        let directory = Directory::new()?;
-        let listen = format!("127.0.0.1:{}", free_port()?);
         let mut all = vec![
             ("DATABASE_URL", database_url.to_owned()),
-            ("ALMONER_LISTEN", listen.clone()),
             ("ALMONER_SECRETS_KEY", SECRETS_KEY.to_owned()),
             ("ALMONER_WEBHOOK_ALLOW_CIDRS", "127.0.0.0/8".to_owned()),
-            ("ALMONER_WEBHOOK_RETRY_SCHEDULE", "200ms,200ms,500ms,1s,2s,5s,10s".to_owned()),
         ];
         all.extend(variables.iter().map(|(name, value)| (*name, (*value).to_owned())));
-        let api_key = create_account(&all).await?;
+        let directory = Directory::new()?;
+        let store = async |_: &Directory| Ok(Store::connect(database_url).await?);
+        Self::with(directory, all, Vec::new(), store).await
+    }
+
+    /// Creates the account on a new embedded database, whose data directory is a disk. Call
+    /// [`look_at_files`](Self::look_at_files) before [`rows`](Self::rows).
+    pub async fn embedded(disk: &Disk, variables: &[(&'static str, &str)]) -> Result<Self, Error> {
+        let mut all = vec![("ALMONER_DATA_DIR", disk.directory.display().to_string())];
+        all.extend(variables.iter().map(|(name, value)| (*name, (*value).to_owned())));
+        let store = async |directory: &Directory| open_copy(&disk.outside(), directory).await;
+        Self::with(Directory::new()?, all, disk.entering(), store).await
+    }
+
+    async fn with(
+        directory: Directory,
+        mut variables: Vec<(&'static str, String)>,
+        through: Vec<String>,
+        store: impl AsyncFnOnce(&Directory) -> Result<Store, Error>,
+    ) -> Result<Self, Error> {
+        shared::crypto::tls::install_crypto_provider();
+        let listen = format!("127.0.0.1:{}", free_port()?);
+        let usual = [
+            ("ALMONER_LISTEN", listen.clone()),
+            ("ALMONER_WEBHOOK_RETRY_SCHEDULE", "200ms,200ms,500ms,1s,2s,5s,10s".to_owned()),
+        ];
+        variables.splice(0..0, usual);
+        let api_key = account::create(&through, &variables).await?;
         let receiver = Receiver::start().await?;
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20)).build()?;
-        let store = Store::connect(database_url).await?;
+        let store = Mutex::new(store(&directory).await?);
         Ok(Self {
-            variables: all,
+            variables,
             listen,
             receiver,
             directory,
@@ -88,8 +111,19 @@ impl World {
             api_key,
             webhook_id: 0,
             webhook_secret: String::new(),
+            through,
             store,
         })
+    }
+
+    /// Makes [`rows`](Self::rows) read the files of an embedded database as they are now. They are copied, so that this
+    /// process has no part in what becomes of the files themselves. Until this returns, no program may write to them.
+    pub async fn look_at_files(&self, disk: &Disk) -> Result<(), Error> {
+        let store = lock(&self.store).clone();
+        store.close().await;
+        let store = open_copy(&disk.outside(), &self.directory).await?;
+        *lock(&self.store) = store;
+        Ok(())
     }
 
     /// Starts an api and waits until it is ready. It uses the broker at `amqp_url`; without one, the dispatcher runs in
@@ -110,8 +144,7 @@ impl World {
 
     /// Starts a program with variables that add to the usual ones or replace them. Does not wait until it is ready.
     pub fn spawn(&self, program: &str, variables: &[(&'static str, String)]) -> Result<Program, Error> {
-        let variables = [&self.variables, variables].concat();
-        Program::spawn(program, &variables, self.directory.path().join(format!("{program}.log")))
+        self.spawn_through(&[], program, variables)
     }
 
     /// Starts a program like [`spawn`](Self::spawn), through a command that replaces itself with the program.
@@ -122,8 +155,10 @@ impl World {
         variables: &[(&'static str, String)],
     ) -> Result<Program, Error> {
         let variables = [&self.variables, variables].concat();
+        let through: Vec<_> =
+            self.through.iter().map(String::as_str).chain(through.iter().copied()).collect();
         let log = self.directory.path().join(format!("{program}.log"));
-        Program::spawn_through(through, program, &variables, log)
+        Program::spawn_through(&through, program, &variables, log)
     }
 
     /// Returns the value of one of the usual environment variables.
@@ -181,6 +216,11 @@ impl World {
         Answer::to(self.request(&self.listen, "/contacts", &contact)).await
     }
 
+    /// Returns a request of the account, for the path of an operation.
+    pub fn asking(&self, method: Method, listen: &str, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("http://{listen}/api/v1{path}")).bearer_auth(&self.api_key)
+    }
+
     /// Reads a contact, and returns the status of the answer.
     pub async fn read_contact(&self, id: i64) -> Result<u16, Error> {
         self.read(&format!("/contacts/{id}")).await
@@ -188,16 +228,14 @@ impl World {
 
     /// Reads a path, and returns a header of the answer.
     pub async fn header(&self, path: &str, name: &str) -> Result<String, Error> {
-        let url = format!("http://{}/api/v1{path}", self.listen);
-        let response = self.client.get(url).bearer_auth(&self.api_key).send().await?.error_for_status()?;
+        let response = self.asking(Method::GET, &self.listen, path).send().await?.error_for_status()?;
         let value = response.headers().get(name).ok_or_else(|| format!("{path} has no header {name}"))?;
         Ok(value.to_str()?.to_owned())
     }
 
     /// Reads a path completely, and returns the status of the answer.
     pub async fn read(&self, path: &str) -> Result<u16, Error> {
-        let url = format!("http://{}/api/v1{path}", self.listen);
-        let response = self.client.get(url).bearer_auth(&self.api_key).send().await?;
+        let response = self.asking(Method::GET, &self.listen, path).send().await?;
         let status = response.status().as_u16();
         response.bytes().await?;
         Ok(status)
@@ -230,8 +268,7 @@ impl World {
     }
 
     fn sending(&self, listen: &str, path: &str, content_type: &str, body: String) -> RequestBuilder {
-        let url = format!("http://{listen}/api/v1{path}");
-        self.client.post(url).bearer_auth(&self.api_key).header(CONTENT_TYPE, content_type).body(body)
+        self.asking(Method::POST, listen, path).header(CONTENT_TYPE, content_type).body(body)
     }
 
     /// Returns whether every committed event is recorded as delivered.
@@ -290,9 +327,15 @@ impl World {
 
     /// Returns the rows that a query finds.
     pub async fn rows(&self, text: &str) -> Result<Vec<QueryResult>, Error> {
+        self.rows_with(text, &[]).await
+    }
+
+    /// Returns the rows that a query with these parameters finds.
+    pub async fn rows_with(&self, text: &str, values: &[sea_orm::Value]) -> Result<Vec<QueryResult>, Error> {
+        let store = lock(&self.store).clone();
         // Try once for each connection of the pool, because the database may have closed all of them.
         for _ in 0..POSTGRES_CONNECTIONS {
-            if let Ok(rows) = self.store.read().query_all_raw(sql(self.store.read(), text, vec![])).await {
+            if let Ok(rows) = store.read().query_all_raw(sql(store.read(), text, values.to_vec())).await {
                 return Ok(rows);
             }
         }
@@ -336,23 +379,9 @@ fn id_of(response: &Value) -> Result<i64, Error> {
     response["data"]["id"].as_i64().ok_or_else(|| format!("no record: {response}").into())
 }
 
-async fn create_account(variables: &[(&'static str, String)]) -> Result<String, Error> {
-    let mut command = Command::new(path_of("api")?);
-    command.env_clear().envs(variables.iter().map(|(name, value)| (*name, value)));
-    command.args([
-        "accounts",
-        "create",
-        "--name",
-        "Test",
-        "--email",
-        "owner@example.org",
-        "--password-stdin",
-    ]);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(b"correct horse battery").await?;
-    }
-    let created: Value = serde_json::from_slice(&printed(&command, child).await?)?;
-    Ok(created["api_key"].as_str().ok_or("no account was created")?.to_owned())
+/// Copies the files of an embedded database, and opens the copy.
+async fn open_copy(files: &Path, directory: &Directory) -> Result<Store, Error> {
+    let copy = directory.path().join("copy");
+    copy_folder(files, &copy)?;
+    Ok(Store::connect(&format!("sqlite://{}", copy.join("almoner.sqlite").display())).await?)
 }

@@ -10,7 +10,8 @@ use shared::values::ids::parse_event_id;
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::{Fault, Suite};
+use super::load::Answered;
+use super::{Fault, Home, Suite};
 use crate::Error;
 use crate::deployment::{Answer, Received};
 
@@ -75,25 +76,39 @@ impl Suite {
         &mut self,
         name: String,
         faults: &[Fault],
-        answers: &[Answer],
+        answers: &[Answered],
     ) -> Result<Row, Error> {
         let mut row = Row { name, count: faults.len(), ..Row::default() };
         let began = Instant::now();
-        while !self.world.is_settled().await? && began.elapsed() < SETTLE_MAX {
+        while !self.is_settled().await? && began.elapsed() < SETTLE_MAX {
             sleep(Duration::from_millis(200)).await;
         }
-        row.require(self.world.is_settled().await?, || format!("not all is delivered after {SETTLE_MAX:?}"));
+        row.require(self.is_settled().await?, || format!("not all is delivered after {SETTLE_MAX:?}"));
         let events = self.events().await?;
         self.checked = events.keys().max().copied().unwrap_or(self.checked);
         row.committed = events.len();
 
-        row.compare_answers(answers, &events, faults.iter().all(|fault| fault.spares_api()));
+        let problems = self.check_readers().await?;
+        let restores = std::mem::take(&mut self.aftermath);
+        row.problems.extend(restores.problems.iter().cloned().chain(problems));
+
+        let answers = [answers, &restores.created].concat();
+        let (kept, doubtful): (Vec<_>, Vec<_>) =
+            answers.into_iter().partition(|answered| !restores.may_have_lost(answered));
+        row.compare_answers(&kept, &events, faults.iter().all(|fault| fault.spares_api()));
+        if matches!(self.home, Home::Embedded(_)) {
+            row.compare_records(&[kept, doubtful].concat(), &events);
+        }
 
         let mut arrivals: HashMap<Uuid, Vec<Received>> = HashMap::new();
         for received in self.world.receiver.take() {
             match parse_event_id(received.id()).filter(|id| events.contains_key(id)) {
                 Some(id) => arrivals.entry(id).or_default().push(received),
-                None => row.unexpected += 1,
+                None => {
+                    let was_lost =
+                        parse_event_id(received.id()).is_some_and(|id| restores.lost.contains(&id));
+                    row.unexpected += usize::from(!was_lost);
+                }
             }
         }
         row.received = arrivals.len();
@@ -101,15 +116,17 @@ impl Suite {
             let arrived = arrivals.get(id).map(Vec::as_slice).unwrap_or_default();
             row.lost += usize::from(arrived.is_empty() || !event.delivered);
             let in_flight = self.in_flight.get(id).map_or(0, HashSet::len);
-            row.compare(event, arrived, in_flight);
+            row.compare(event, arrived, in_flight, restores.undelivered.contains(id));
         }
         row.lost += self.world.rows(CONTACTS_WITHOUT_EVENT).await?.len();
         let overlapping = self.world.rows(OVERLAPPING_ATTEMPTS).await?.len();
         row.require(overlapping == 0, || {
             format!("{overlapping} attempts overlapped others of their delivery")
         });
-        let dead = DeadLetters::open(Broker::new(&self.broker.url)).await?.count();
-        row.require(dead == 0, || format!("{dead} dead letters, though no message was at fault"));
+        if let Home::Servers(servers) = &self.home {
+            let dead = DeadLetters::open(Broker::new(&servers.broker.url)).await?.count();
+            row.require(dead == 0, || format!("{dead} dead letters, though no message was at fault"));
+        }
         let (lost, unexpected) = (row.lost, row.unexpected);
         row.require(lost == 0, || format!("{lost} lost"));
         row.require(unexpected == 0, || format!("{unexpected} unexpected"));
@@ -117,15 +134,18 @@ impl Suite {
         Ok(row)
     }
 
+    async fn is_settled(&self) -> Result<bool, Error> {
+        self.look().await?;
+        self.world.is_settled().await
+    }
+
     /// Returns the events since the last check.
     async fn events(&self) -> Result<HashMap<Uuid, Event>, Error> {
-        let text = format!(
+        let text =
             "SELECT e.id, e.record_id, e.body, e.occurred_at_ms, d.delivery_status = 'succeeded', COUNT(a.id)
              FROM events e LEFT JOIN deliveries d ON d.event_id = e.id
                  LEFT JOIN attempts a ON a.account_id = d.account_id AND a.delivery_id = d.id
-             WHERE e.id > '{}' GROUP BY e.id, d.id",
-            self.checked
-        );
+             WHERE e.id > $1 GROUP BY e.id, d.id";
         let event = |row: &QueryResult| {
             let event = Event {
                 record_id: row.try_get_by_index(1)?,
@@ -136,7 +156,7 @@ impl Suite {
             };
             Ok((row.try_get_by_index(0)?, event))
         };
-        self.world.rows(&text).await?.iter().map(event).collect()
+        self.world.rows_with(text, &[self.checked.into()]).await?.iter().map(event).collect()
     }
 }
 
@@ -161,10 +181,10 @@ impl Row {
     }
 
     /// Compares the API's answers with the events, and with the answers that it may give.
-    fn compare_answers(&mut self, answers: &[Answer], events: &HashMap<Uuid, Event>, api_is_spared: bool) {
+    fn compare_answers(&mut self, answers: &[Answered], events: &HashMap<Uuid, Event>, api_is_spared: bool) {
         let records: HashSet<i64> = events.values().map(|event| event.record_id).collect();
         let mut wrong = Vec::new();
-        for answer in answers {
+        for Answered { answer, .. } in answers {
             match answer {
                 Answer::Created(id) => self.lost += usize::from(!records.contains(id)),
                 Answer::Refused(503) | Answer::None if !api_is_spared => {}
@@ -176,8 +196,20 @@ impl Row {
         });
     }
 
-    /// Compares one event with its arrivals, if it has any.
-    fn compare(&mut self, event: &Event, arrived: &[Received], in_flight: usize) {
+    /// Checks that what was refused is not there. With servers this cannot be told: the connection may end before
+    /// PostgreSQL has answered a commit.
+    fn compare_records(&mut self, answers: &[Answered], events: &HashMap<Uuid, Event>) {
+        let created: HashSet<_> = answers.iter().filter_map(Answered::created).collect();
+        let others: HashSet<_> = events.values().map(|event| event.record_id).collect();
+        let others = others.difference(&created).count();
+        let unanswered = answers.iter().filter(|answered| answered.answer == Answer::None).count();
+        self.require(others <= unanswered, || {
+            format!("{others} contacts were not answered with 201, but only {unanswered} had no answer")
+        });
+    }
+
+    /// Compares one event with its arrivals, if it has any. `restored` means that its delivery may have been forgotten.
+    fn compare(&mut self, event: &Event, arrived: &[Received], in_flight: usize, restored: bool) {
         let Some(first) = arrived.first() else { return };
         let id = first.id();
         let after_ms = u64::try_from(first.at_ms - event.occurred_at_ms).unwrap_or(0);
@@ -195,7 +227,7 @@ impl Row {
         });
         // The lease only spaces attempts that were cut off; after a failed attempt the retry comes earlier.
         let early = arrived.windows(2).any(|pair| pair[1].at_ms - pair[0].at_ms < LEASE_MIN_MS);
-        self.require(event.attempts > 1 || !early, || {
+        self.require(event.attempts > 1 || restored || !early, || {
             format!("{id} arrived again before a lease could expire")
         });
     }
@@ -218,7 +250,7 @@ mod tests {
 
     fn problems(attempts: usize, arrived: &[Received], in_flight: usize) -> Vec<String> {
         let mut row = Row::default();
-        row.compare(&event(attempts), arrived, in_flight);
+        row.compare(&event(attempts), arrived, in_flight, false);
         assert_eq!(row.longest.as_millis(), 200);
         row.problems
     }

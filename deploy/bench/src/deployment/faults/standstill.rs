@@ -35,7 +35,7 @@ impl Suite {
 
     /// Freezes all processes of PostgreSQL.
     pub(super) async fn freeze_database(&mut self) -> Result<(), Error> {
-        let database = self.database.as_ref().ok_or("this suite cannot freeze its database")?;
+        let database = self.servers()?.database.as_ref().ok_or("this suite cannot freeze its database")?;
         database.signal_all("STOP").await?;
         sleep(STANDSTILL).await;
         database.signal_all("CONT").await
@@ -57,7 +57,7 @@ impl Suite {
             self.world.spawn_through(&["setpriv", "--reuid", &user, "--clear-groups"], name, &variables)?;
         other.ready().await?;
         sleep(self.random.up_to(Duration::from_secs(2))).await;
-        let cut = Cut::begin(&[&self.world.variable("DATABASE_URL"), &self.broker.url]).await?;
+        let cut = Cut::begin(&[&self.world.variable("DATABASE_URL"), &self.servers()?.broker.url]).await?;
         self.note_leases().await?;
         sleep(STANDSTILL).await;
         cut.end().await?;
