@@ -21,7 +21,7 @@ mod responses;
 mod schemas;
 mod webhooks;
 
-pub use docs::serve_docs;
+pub use docs::{docs, serve_docs};
 use parts::{name_of, operations, success};
 use schemas::to_3_1;
 
@@ -101,6 +101,6 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
 }
 
 /// Serves the document.
-pub fn serve_json(document: String) -> impl Endpoint<Output = Response> {
-    make_sync(move |_| document.clone().with_content_type("application/json").into_response())
+pub fn serve_json(document: &'static str) -> impl Endpoint<Output = Response> {
+    make_sync(move |_| document.with_content_type("application/json").into_response())
 }

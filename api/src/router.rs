@@ -1,5 +1,7 @@
 //! The whole service in one place: its routes, and the order of the layers around them.
 
+use std::sync::OnceLock;
+
 use poem::{EndpointExt, IntoEndpoint, Route};
 use poem_openapi::{OpenApi, OpenApiService};
 
@@ -16,21 +18,36 @@ pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
     OpenApiService::new(resources::all(app), openapi::TITLE, openapi::VERSION)
 }
 
+/// What is generated from the operations.
+struct Generated {
+    document: String,
+    docs: String,
+    routes: Routes,
+}
+
+impl Generated {
+    fn from(service: &OpenApiService<impl OpenApi, ()>) -> Self {
+        let document = openapi::document(service);
+        let routes = Routes::new(openapi::paths(&document));
+        let document = document.to_string();
+        Self { docs: openapi::docs(service, &document), document, routes }
+    }
+}
+
 /// Makes the endpoint that serves everything. A request passes these layers in this order: compression; the request log
 /// (request id, trace, log line, envelopes for panics and errors); the route; in the API, conditional reads; the
 /// operation, which reads the caller and the body itself.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
+    // Every endpoint of a process has the same. The tests make hundreds of endpoints.
+    static GENERATED: OnceLock<Generated> = OnceLock::new();
     let service = service(app);
-    let document = openapi::document(&service);
-    let routes = Routes::new(openapi::paths(&document));
-    let document = document.to_string();
-    let docs = openapi::serve_docs(&service, &document);
+    let Generated { document, docs, routes } = GENERATED.get_or_init(|| Generated::from(&service));
     Route::new()
         .nest(BASE_PATH, service.around(conditional::reads))
         .at("/openapi.json", poem::get(openapi::serve_json(document)))
-        .at("/docs", poem::get(docs))
+        .at("/docs", poem::get(openapi::serve_docs(docs)))
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
-        .with(RequestLog { routes, trusted_proxies: app.trusted_proxies.clone() })
+        .with(RequestLog { routes: routes.clone(), trusted_proxies: app.trusted_proxies.clone() })
         .with(Compression)
 }

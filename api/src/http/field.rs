@@ -5,12 +5,13 @@
 
 use std::borrow::Cow;
 
-use poem_openapi::registry::{MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
 use super::json::parse_object;
+use super::schema::{Property, clearable, filled, property, register_as};
 use super::validation::ValidationErrors;
 
 /// Fields that come with every record and that callers cannot write.
@@ -143,17 +144,8 @@ impl<'f> Fields<'f> {
         self.creating = !has_id || self.body_is_new;
     }
 
-    /// Takes an optional field.
-    pub fn optional<F: InputField>(&mut self, name: &str) -> Patch<F::Value> {
-        self.take::<F>(name, false)
-    }
-
-    /// Takes a field that a new record needs and that cannot be cleared.
-    pub fn required<F: InputField>(&mut self, name: &str) -> Patch<F::Value> {
-        self.take::<F>(name, true)
-    }
-
-    fn take<F: InputField>(&mut self, name: &str, required: bool) -> Patch<F::Value> {
+    /// Takes a field. A new record needs a `required` field, and it cannot be cleared.
+    pub fn take<F: InputField>(&mut self, name: &str, required: bool) -> Patch<F::Value> {
         let position = self.entries.iter().position(|(entry, _)| entry == name);
         let field = format!("{}{name}", self.path);
         let patch = match position.map(|position| self.entries.swap_remove(position).1) {
@@ -203,14 +195,46 @@ pub trait Input: Sized + Send {
     const NEW: &'static str;
     /// The name of the schema for a change.
     const CHANGES: &'static str;
-    /// Whether it can have the id of an existing record, which it then changes.
-    const HAS_ID: bool;
 
     /// Takes its fields out of an object.
     fn read(fields: Fields<'_>) -> Self;
 
+    /// Returns the schemas of its fields.
+    fn properties(registry: &mut Registry) -> Vec<Property>;
+
+    /// Returns whether it can have the id of an existing record, which it then changes.
+    fn has_id() -> bool {
+        Self::FIELDS.iter().any(|field| field.name == "id")
+    }
+
     /// Adds both schemas to the document.
-    fn register(registry: &mut Registry);
+    fn register(registry: &mut Registry) {
+        register_as(registry, Self::NEW, |registry| {
+            let required = Self::FIELDS.iter().filter(|field| field.required);
+            MetaSchema {
+                required: required.map(|field| field.name).collect(),
+                ..changes_schema::<Self>(registry)
+            }
+        });
+        register_as(registry, Self::CHANGES, changes_schema::<Self>);
+    }
+}
+
+fn changes_schema<I: Input>(registry: &mut Registry) -> MetaSchema {
+    MetaSchema { properties: I::properties(registry), ..MetaSchema::new("object") }
+}
+
+/// Returns the property of a field in a body.
+pub fn input_property<F: InputField>(
+    registry: &mut Registry,
+    name: &'static str,
+    description: &'static str,
+    example: serde_json::Value,
+    required: bool,
+) -> Property {
+    let schema = F::body_schema(registry);
+    let schema = if required { filled(schema) } else { clearable(schema) };
+    (name, property(schema, description, !required, Some(example)))
 }
 
 /// Returns whether a value clears its field: `null`, or a text with nothing in it.

@@ -91,7 +91,7 @@ impl<I: Input> Field for Object<I> {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
         I::register(registry);
         let reference = |name: &str| MetaSchemaRef::Reference(name.to_owned());
-        if I::HAS_ID {
+        if I::has_id() {
             // To change an existing item, only its id is required.
             let change =
                 MetaSchema { all_of: vec![reference(I::CHANGES)], required: vec!["id"], ..MetaSchema::ANY };

@@ -23,13 +23,9 @@ macro_rules! record {
         loaded { $( $(#[doc = $loaded_doc:literal])* $loaded:ident: $loaded_type:ty; )* }
         unshown { $( $unshown:ident ),* $(,)? }
     ) => {
-        $(#[doc = $doc])*
-        #[allow(non_snake_case, reason = "the names are the specification's")]
-        #[derive(Clone)]
-        pub struct $record {
-            /// The row.
-            pub model: $model,
-            $( $(#[doc = $loaded_doc])* pub $loaded: <$loaded_type as $crate::http::field::OutputField>::Value, )*
+        $crate::object! {
+            $(#[doc = $doc])*
+            $record extends model: $model { $( $(#[doc = $loaded_doc])* $loaded: $loaded_type; )* }
         }
 
         const _: fn($model) = |model| {
@@ -37,89 +33,30 @@ macro_rules! record {
             let Row { id: _, $( $field: _, )* $( $unshown: _, )* } = model;
         };
 
-        impl $record {
-            /// Writes the id, the fields and what is computed from the row.
-            pub(crate) fn write_own<M: serde::ser::SerializeMap>(model: &$model, map: &mut M) -> Result<(), M::Error> {
-                #[allow(unused_imports, reason = "a record may have no fields")]
-                use $crate::http::{field::{OutputField, Written}, record::Slot};
-                map.serialize_entry("id", &model.id)?;
-                $( map.serialize_entry(stringify!($field), &Slot::get(&model.$field).map(Written::<$field_type>))?; )*
-                $( {
-                    let compute: fn(&$model) -> <$both_type as OutputField>::Value = $both_compute;
-                    map.serialize_entry(stringify!($both), &Written::<$both_type>(&compute(model)))?;
-                } )*
-                $( {
-                    let compute: fn(&$model) -> <$computed_type as OutputField>::Value = $compute;
-                    map.serialize_entry(stringify!($computed), &Written::<$computed_type>(&compute(model)))?;
-                } )*
+        impl $crate::http::members::Members for $model {
+            fn write<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                use $crate::http::members;
+                members::write_member::<$crate::http::fields::Id, M>(map, "id", &self.id)?;
+                $( members::write_column::<$field_type, _, M>(map, stringify!($field), &self.$field)?; )*
+                $( members::write_computed::<$both_type, _, M>(map, stringify!($both), self, $both_compute)?; )*
+                $( members::write_computed::<$computed_type, _, M>(map, stringify!($computed), self, $compute)?; )*
                 Ok(())
             }
 
-            /// Returns the schemas of what [`write_own`](Self::write_own) writes.
-            pub(crate) fn own_properties(
-                registry: &mut poem_openapi::registry::Registry,
-            ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
-                #[allow(unused_imports, reason = "a record may compute nothing")]
-                use $crate::http::{field::{Field, OutputField}, fields::Id};
-                use $crate::http::schema::property;
+            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::http::schema::Property> {
+                use $crate::http::members;
                 vec![
-                    ("id", property(Id::schema(registry), "Identifier", false, Some(serde_json::json!(1)))),
-                    $( (stringify!($field), property(
-                        <$field_type as Field>::schema(registry),
-                        concat!($($field_doc),*),
-                        $crate::http::record::nullable(|model: &$model| &model.$field, std::marker::PhantomData::<$field_type>),
-                        Some(serde_json::json!($field_example)),
-                    )), )*
-                    $( (stringify!($both), property(
-                        <$both_type as Field>::schema(registry),
-                        concat!($($both_doc),*),
-                        <$both_type as OutputField>::NULLABLE,
-                        None,
-                    )), )*
-                    $( (stringify!($computed), property(
-                        <$computed_type as Field>::schema(registry),
-                        concat!($($computed_doc),*),
-                        <$computed_type as OutputField>::NULLABLE,
-                        None,
-                    )), )*
+                    ("id", $crate::http::schema::property(
+                        <$crate::http::fields::Id as $crate::http::field::Field>::schema(registry),
+                        "Identifier", false, Some(serde_json::json!(1)),
+                    )),
+                    $( members::column_property(
+                        registry, stringify!($field), concat!($($field_doc),*), serde_json::json!($field_example),
+                        |row: &$model| &row.$field, std::marker::PhantomData::<$field_type>,
+                    ), )*
+                    $( members::member_property::<$both_type>(registry, stringify!($both), concat!($($both_doc),*)), )*
+                    $( members::member_property::<$computed_type>(registry, stringify!($computed), concat!($($computed_doc),*)), )*
                 ]
-            }
-        }
-
-        impl serde::Serialize for $record {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                use serde::ser::SerializeMap;
-                let mut map = serializer.serialize_map(None)?;
-                Self::write_own(&self.model, &mut map)?;
-                $( map.serialize_entry(
-                    stringify!($loaded),
-                    &$crate::http::field::Written::<$loaded_type>(&self.$loaded),
-                )?; )*
-                map.end()
-            }
-        }
-
-        impl $crate::http::schema::Describe for $record {
-            const NAME: &'static str = stringify!($record);
-
-            fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
-                #[allow(unused_imports, reason = "a record may load nothing")]
-                use $crate::http::{field::{Field, OutputField}, schema::property};
-                #[allow(unused_mut, reason = "a record may load nothing")]
-                let mut properties = Self::own_properties(registry);
-                $( properties.push((stringify!($loaded), property(
-                    <$loaded_type as Field>::schema(registry),
-                    concat!($($loaded_doc),*),
-                    <$loaded_type as OutputField>::NULLABLE,
-                    None,
-                ))); )*
-                poem_openapi::registry::MetaSchema {
-                    description: Some(concat!($($doc),*).trim_ascii()),
-                    // Every field of a record is always present.
-                    required: properties.iter().map(|(name, _)| *name).collect(),
-                    properties,
-                    ..poem_openapi::registry::MetaSchema::new("object")
-                }
             }
         }
 
@@ -137,13 +74,7 @@ macro_rules! record {
             /// Applies the body to a row. A cleared field gets the value that it has in the `blank` row.
             #[allow(unused_variables, reason = "a record may have no fields")]
             pub(crate) fn apply(&mut self, model: &mut $model, blank: &$model) {
-                #[allow(unused_imports, reason = "a record may have no fields")]
-                use $crate::http::{field::Patch, record::Slot};
-                $( match std::mem::take(&mut self.$field) {
-                    Patch::Absent => {}
-                    Patch::Null => model.$field.clone_from(&blank.$field),
-                    Patch::Value(value) => Slot::set(&mut model.$field, value),
-                } )*
+                $( $crate::http::members::apply(std::mem::take(&mut self.$field), &mut model.$field, &blank.$field); )*
             }
         }
     };
@@ -176,52 +107,32 @@ macro_rules! body {
             } ),*];
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
-            const HAS_ID: bool = $crate::http::record::names_id(&[$(stringify!($field)),*]);
 
             fn read(mut fields: $crate::http::field::Fields<'_>) -> Self {
-                if Self::HAS_ID {
+                if Self::has_id() {
                     fields.may_change_existing();
                 }
-                let input = Self { $( $field: $crate::body!(@take fields, $field, $field_type, $($need)?), )* };
+                let input = Self {
+                    $( $field: fields.take::<$field_type>(stringify!($field), $crate::body!(@is $($need)?)), )*
+                };
                 fields.finish(&[$(stringify!($read_only)),*]);
                 input
             }
 
-            fn register(registry: &mut poem_openapi::registry::Registry) {
-                use poem_openapi::registry::{MetaSchema, Registry};
-                use $crate::http::schema::{property, register_as};
-
-                fn changes(registry: &mut Registry) -> MetaSchema {
-                    use $crate::http::field::InputField;
-                    let properties = vec![$( (stringify!($field), property(
-                        $crate::body!(@schema $($need)?)(<$field_type as InputField>::body_schema(registry)),
-                        concat!($($field_doc),*),
-                        !$crate::body!(@is $($need)?),
-                        Some(serde_json::json!($example)),
-                    )) ),*];
-                    MetaSchema { properties, ..MetaSchema::new("object") }
-                }
-
-                fn new(registry: &mut Registry) -> MetaSchema {
-                    let required = [$( $crate::body!(@is $($need)?).then_some(stringify!($field)) ),*];
-                    MetaSchema { required: required.into_iter().flatten().collect(), ..changes(registry) }
-                }
-
-                register_as(registry, $new, new);
-                register_as(registry, $changes, changes);
+            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::http::schema::Property> {
+                vec![$( $crate::http::field::input_property::<$field_type>(
+                    registry, stringify!($field), concat!($($field_doc),*), serde_json::json!($example),
+                    $crate::body!(@is $($need)?),
+                ) ),*]
             }
         }
     };
 
-    (@take $fields:ident, $field:ident, $type:ty, required) => { $fields.required::<$type>(stringify!($field)) };
-    (@take $fields:ident, $field:ident, $type:ty,) => { $fields.optional::<$type>(stringify!($field)) };
-    (@schema $flag:ident) => { $crate::http::schema::filled };
-    (@schema) => { $crate::http::schema::clearable };
-    (@is $flag:ident) => { true };
+    (@is required) => { true };
     (@is) => { false };
 }
 
-/// Declares an object that is only in responses. If it `extends` another object, it begins with the fields of that one.
+/// Declares an object that is only in responses. If it `extends` something, it begins with the members of that.
 #[macro_export]
 macro_rules! object {
     (
@@ -231,32 +142,35 @@ macro_rules! object {
         }
     ) => {
         $(#[doc = $doc])*
+        #[allow(non_snake_case, reason = "the names are the specification's")]
+        #[derive(Clone)]
         pub struct $object {
             $(
-                /// The object whose fields come first.
+                /// What comes first.
                 pub $base: $base_type,
             )?
             $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::field::OutputField>::Value, )*
         }
 
-        impl $object {
-            /// Writes its fields.
-            pub(crate) fn write_own<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                $( self.$base.write_own(map)?; )?
-                $( map.serialize_entry(
-                    stringify!($field),
-                    &$crate::http::field::Written::<$field_type>(&self.$field),
-                )?; )*
+        impl $crate::http::members::Members for $object {
+            fn write<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                $( $crate::http::members::Members::write(&self.$base, map)?; )?
+                $( $crate::http::members::write_member::<$field_type, M>(map, stringify!($field), &self.$field)?; )*
                 Ok(())
+            }
+
+            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::http::schema::Property> {
+                let own = vec![$(
+                    $crate::http::members::member_property::<$field_type>(registry, stringify!($field), concat!($($field_doc),*))
+                ),*];
+                $( let own = [<$base_type as $crate::http::members::Members>::properties(registry), own].concat(); )?
+                own
             }
         }
 
         impl serde::Serialize for $object {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                use serde::ser::SerializeMap;
-                let mut map = serializer.serialize_map(None)?;
-                self.write_own(&mut map)?;
-                map.end()
+                $crate::http::members::serialize(self, serializer)
             }
         }
 
@@ -264,75 +178,8 @@ macro_rules! object {
             const NAME: &'static str = stringify!($object);
 
             fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
-                use $crate::http::{field::{Field, OutputField}, schema::property};
-                let own = [$( (stringify!($field), property(
-                    <$field_type as Field>::schema(registry),
-                    concat!($($field_doc),*),
-                    <$field_type as OutputField>::NULLABLE,
-                    None,
-                )) ),*];
-                #[allow(unused_mut, reason = "it may extend nothing")]
-                let mut properties = Vec::new();
-                $( properties.extend(<$base_type as $crate::http::schema::Describe>::describe(registry).properties); )?
-                properties.extend(own);
-                poem_openapi::registry::MetaSchema {
-                    description: Some(concat!($($doc),*).trim_ascii()),
-                    required: properties.iter().map(|(name, _)| *name).collect(),
-                    properties,
-                    ..poem_openapi::registry::MetaSchema::new("object")
-                }
+                $crate::http::members::describe::<Self>(registry, concat!($($doc),*))
             }
         }
     };
-}
-
-use std::marker::PhantomData;
-
-use super::field::OutputField;
-
-/// Returns whether `id` is among the names.
-pub const fn names_id(names: &[&str]) -> bool {
-    let mut i = 0;
-    while i < names.len() {
-        if matches!(names[i].as_bytes(), b"id") {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// Returns whether a row's field can be empty. Only the type of the field decides.
-pub fn nullable<M, F: OutputField, S: Slot<F::Value>>(_: fn(&M) -> &S, _: PhantomData<F>) -> bool {
-    S::NULLABLE
-}
-
-/// A field of a row: a value, or an optional value.
-pub trait Slot<V> {
-    /// Whether it can be empty.
-    const NULLABLE: bool;
-    /// Returns the value, if there is one.
-    fn get(&self) -> Option<&V>;
-    /// Sets the value.
-    fn set(&mut self, value: V);
-}
-
-impl<V> Slot<V> for V {
-    const NULLABLE: bool = false;
-    fn get(&self) -> Option<&V> {
-        Some(self)
-    }
-    fn set(&mut self, value: V) {
-        *self = value;
-    }
-}
-
-impl<V> Slot<V> for Option<V> {
-    const NULLABLE: bool = true;
-    fn get(&self) -> Option<&V> {
-        self.as_ref()
-    }
-    fn set(&mut self, value: V) {
-        *self = Some(value);
-    }
 }

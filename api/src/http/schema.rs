@@ -3,6 +3,9 @@
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;
 
+/// A property of an object: its name and schema.
+pub type Property = (&'static str, MetaSchemaRef);
+
 /// A type with a named schema in the document.
 pub trait Describe {
     /// Its name among the document's schemas.

@@ -10,18 +10,19 @@ use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
 use poem_openapi::{OpenApi, OpenApiService};
 use sha2::{Digest, Sha256};
 
-/// Serves the page. It loads nothing from elsewhere and runs no scripts but its own, and the policy enforces that.
-pub fn serve_docs<T: OpenApi>(
-    service: &OpenApiService<T, ()>,
-    document: &str,
-) -> impl Endpoint<Output = Response> + use<T> {
+/// Makes the page of a document.
+pub fn docs<T: OpenApi>(service: &OpenApiService<T, ()>, document: &str) -> String {
     let html = service.swagger_ui_html().replacen(&service.spec(), document, 1);
-    let html = html.replacen("<title>Swagger UI</title>", "<title>Almoner API</title>", 1);
+    html.replacen("<title>Swagger UI</title>", "<title>Almoner API</title>", 1)
+}
+
+/// Serves the page. It loads nothing from elsewhere and runs no scripts but its own, and the policy enforces that.
+pub fn serve_docs(html: &'static str) -> impl Endpoint<Output = Response> {
     // The page is large, so its parts are hashed only when somebody asks for it.
     let hashed = OnceLock::new();
     make_sync(move |_| {
-        let policy: &String = hashed.get_or_init(|| policy(&html));
-        Html(html.clone()).with_header(CONTENT_SECURITY_POLICY, policy).into_response()
+        let policy: &String = hashed.get_or_init(|| policy(html));
+        Html(html).with_header(CONTENT_SECURITY_POLICY, policy).into_response()
     })
 }
 

@@ -18,20 +18,24 @@ async fn number(world: &World, text: &str) -> i64 {
     world.rows(text).await.unwrap()[0].try_get_by_index(0).unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_import_whose_api_dies_goes_on_where_it_stopped() {
-    for (db, point) in [
-        (testing::sqlite().await, "import.written"),
-        (testing::sqlite().await, "import.committed"),
-        (testing::postgres().await, "import.written"),
-        (testing::postgres().await, "import.committed"),
-    ] {
-        dies_and_goes_on(&db, point).await;
-    }
+shared::both_databases!(
+    an_import_whose_api_dies_goes_on_where_it_stopped,
+    an_import_whose_api_dies_after_a_step_goes_on_with_the_next,
+);
+
+async fn an_import_whose_api_dies_goes_on_where_it_stopped(db: TestDb) {
+    dies_and_goes_on(&db, "import.written").await;
+}
+
+async fn an_import_whose_api_dies_after_a_step_goes_on_with_the_next(db: TestDb) {
+    dies_and_goes_on(&db, "import.committed").await;
 }
 
 async fn dies_and_goes_on(db: &TestDb, point: &str) {
-    let mut world = World::new(&db.url, &[("CRASH_AT", &format!("{point}:2"))]).await.unwrap();
+    let mut world =
+        World::new(&db.url, &[("ALMONER_WEBHOOK_TIMEOUT", "1s"), ("CRASH_AT", &format!("{point}:2"))])
+            .await
+            .unwrap();
     let mut api = world.start_api(None).await.unwrap();
     world.register_webhook().await.unwrap();
     // The second step may kill the api before it answers the upload.

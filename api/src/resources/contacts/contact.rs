@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use poem_openapi::registry::{MetaSchema, Registry};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, ContactType, Newsletter};
 
@@ -16,6 +16,7 @@ use super::tags::{Tag, TagName};
 use crate::http::fields::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Object, OneOf, Text, WebUrl,
 };
+use crate::http::members;
 use crate::http::operation::NestedColumn;
 use crate::http::schema::Describe;
 use crate::http::{AppError, Payload};
@@ -104,7 +105,7 @@ record! {
     }
     computed {
         /// What the contact is
-        contact_type: OneOf<ContactType> = |contact| contact_type(contact);
+        contact_type: OneOf<ContactType> = contact_type;
     }
     loaded {
         /// The contact's tags
@@ -177,9 +178,7 @@ impl ContactFields {
 
 impl Serialize for ContactFields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        Contact::write_own(&self.0, &mut map)?;
-        map.end()
+        members::serialize(&*self.0, serializer)
     }
 }
 
@@ -187,12 +186,6 @@ impl Describe for ContactFields {
     const NAME: &'static str = "ContactFields";
 
     fn describe(registry: &mut Registry) -> MetaSchema {
-        let properties = Contact::own_properties(registry);
-        MetaSchema {
-            description: Some("A contact's own fields, without its related records"),
-            required: properties.iter().map(|(name, _)| *name).collect(),
-            properties,
-            ..MetaSchema::new("object")
-        }
+        members::describe::<contacts::Model>(registry, "A contact's own fields, without its related records")
     }
 }

@@ -76,7 +76,7 @@ impl InputField for TagName {
             return Name::read(raw, path, within);
         }
         let mut fields = within.nested(path, raw)?;
-        let name = fields.optional::<Name>("tag_name").value().cloned();
+        let name = fields.take::<Name>("tag_name", false).value().cloned();
         fields.finish(&[]);
         name.map(Some).ok_or_else(|| "must have a tag_name".to_owned())
     }

@@ -18,6 +18,7 @@ use crate::body;
 use crate::http::conditional::EntityTag;
 use crate::http::field::Field;
 use crate::http::fields::{Text, Whole};
+use crate::http::members::Members;
 use crate::http::operation::CHANGE_HEADERS;
 use crate::http::operation::Writes;
 use crate::http::query::PathId;
@@ -76,7 +77,7 @@ pub(super) fn reply<O: Operation>(
 impl Serialize for WebhookWithSecret {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        Webhook::write_own(&self.webhook.model, &mut map)?;
+        self.webhook.write(&mut map)?;
         map.serialize_entry("webhook_secret", &self.secret)?;
         map.end()
     }

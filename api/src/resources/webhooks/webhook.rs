@@ -23,7 +23,7 @@ record! {
     }
     both {
         /// The events that are sent; empty for all
-        webhook_events: List<OneOf<EventType>> = ["gifts.create"], |webhook| events(webhook);
+        webhook_events: List<OneOf<EventType>> = ["gifts.create"], events;
         /// The most attempts per second; null for no limit
         webhook_rate_limit: Nullable<RateLimit> = null, |webhook| webhook.webhook_rate_limit.map(i64::from);
     }
