@@ -101,7 +101,12 @@ impl Api {
             self.insert(gift_type, vec![id.into(), name.into()]).await;
         }
         let key = self.new_key(id, user_id).await;
-        Account { id, user_id, key, http: self.http.clone() }
+        self.account_with_key(id, user_id, &key)
+    }
+
+    /// Returns an account that is in the database already, with a key of its user.
+    pub fn account_with_key(&self, id: i64, user_id: i64, key: &str) -> Account {
+        Account { id, user_id, key: key.to_owned(), http: self.http.clone() }
     }
 
     /// Creates a key for a member of an account, and returns it.

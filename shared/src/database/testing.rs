@@ -9,7 +9,8 @@
 //! `TEST_DATABASE_URL` names the PostgreSQL server. A template database on it is migrated once for each state of the
 //! migrations. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -17,7 +18,7 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::crypto::bytes::hex;
-use crate::database::migrations::MIGRATIONS;
+use crate::database::migrations::{MIGRATIONS, Migrator};
 use crate::database::schema;
 use crate::database::statement::sql;
 use crate::{Error, Store};
@@ -63,10 +64,20 @@ enum Storage {
 /// When the directory cannot be written.
 #[allow(clippy::expect_used, reason = "a test without its database has failed")]
 pub async fn sqlite() -> TestDb {
+    let db = empty_sqlite().await;
+    schema::migrate(&db.store).await.expect("migrations on SQLite");
+    db
+}
+
+/// Creates a database like [`sqlite`], without any table.
+///
+/// # Panics
+/// When the directory cannot be written.
+#[allow(clippy::expect_used, reason = "a test without its database has failed")]
+pub async fn empty_sqlite() -> TestDb {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let url = format!("sqlite://{}", directory.path().join("test.sqlite").display());
     let store = Store::connect(&url).await.expect("a new SQLite database");
-    schema::migrate(&store).await.expect("migrations on SQLite");
     TestDb { store, url, _storage: Storage::Directory { _directory: directory } }
 }
 
@@ -81,14 +92,58 @@ pub async fn postgres() -> TestDb {
     let server = std::env::var("TEST_DATABASE_URL").expect("set TEST_DATABASE_URL; `deploy/dev test` does");
     let create = async {
         let template = TEMPLATE.get_or_try_init(|| template(&server)).await?;
-        let name = format!("almoner_test_{}", Uuid::now_v7().simple());
-        execute(&server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await?;
-        let url = database_url(&server, &name);
-        let store = Store::connect(&url).await?;
-        Ok::<_, Error>(TestDb { store, url, _storage: Storage::Server { url: server, name } })
+        copy(&server, template).await
     };
     create.await.expect("a database on the server of TEST_DATABASE_URL")
 }
+
+/// Creates a database like [`postgres`], without any table.
+///
+/// # Panics
+/// When the variable is not set, or the server refuses.
+#[allow(clippy::expect_used, reason = "a test without its database has failed")]
+pub async fn empty_postgres() -> TestDb {
+    let server = std::env::var("TEST_DATABASE_URL").expect("set TEST_DATABASE_URL; `deploy/dev test` does");
+    copy(&server, "template0").await.expect("a database on the server of TEST_DATABASE_URL")
+}
+
+/// Creates a database as a copy of another one.
+async fn copy(server: &str, template: &str) -> Result<TestDb, Error> {
+    let name = format!("almoner_test_{}", Uuid::now_v7().simple());
+    execute(server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await?;
+    let url = database_url(server, &name);
+    let store = Store::connect(&url).await?;
+    Ok(TestDb { store, url, _storage: Storage::Server { url: server.to_owned(), name } })
+}
+
+/// Fills an empty database with the data of an earlier version. The dump names the version's migrations in its rows of
+/// `seaql_migrations`. In the dump, `{uuid}` and `{bytes}` stand for the beginning of a literal in hex digits.
+///
+/// # Errors
+/// Those of the database, if it does not take a row.
+pub async fn restore(db: &TestDb, dump: &str) -> Result<(), Error> {
+    let connection = db.store.without_deadline();
+    Migrator::install(connection).await?;
+    let manager = SchemaManager::new(connection);
+    for migration in MIGRATIONS.iter().filter(|migration| dump.contains(&format!("'{}'", migration.name))) {
+        migration.up(&manager).await?;
+    }
+    let (uuid, bytes, end) = match db.store.backend() {
+        DbBackend::Sqlite => ("X'", "X'", ""),
+        _ => ("'", r"'\x", POSTGRES_RAISE_IDS),
+    };
+    let text = dump.replace("{uuid}", uuid).replace("{bytes}", bytes) + end;
+    connection.execute_unprepared(&text).await?;
+    Ok(())
+}
+
+/// Lets PostgreSQL count on after the ids that a dump has brought, as the dump of a real database would.
+const POSTGRES_RAISE_IDS: &str = "
+    DO $$ DECLARE t text; BEGIN
+        FOR t IN SELECT table_name FROM information_schema.columns WHERE is_identity = 'YES' LOOP
+            EXECUTE format('SELECT setval(pg_get_serial_sequence(%L, ''id''), (SELECT COALESCE(MAX(id), 0) + 1 FROM %I), false)', t, t);
+        END LOOP;
+    END $$";
 
 /// Returns the name of the migrated template, and creates the template if it does not exist. A lock keeps the processes
 /// of a test run from creating it twice. The template gets its name only when it is complete.
