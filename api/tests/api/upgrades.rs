@@ -3,6 +3,10 @@
 //!
 //! `tests/fixtures/data` has a dump for each migration that has landed, with the rows that the program of that time
 //! wrote. The same requests made all of them, so that they read the same: as `tests/fixtures/reads`.
+//!
+//! Some values were replaced, because they were random or would not stay valid: the ids of events, the receiver's URL,
+//! how long attempts took and when the next is due, and when the old secret ends. The rows of unfinished imports were
+//! added, as an upload to that version leaves them.
 
 use std::path::{Path, PathBuf};
 
