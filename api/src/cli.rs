@@ -97,7 +97,14 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             let read = std::io::stdin().take(10_000).read_to_string(&mut password);
             read.map_err(|error| Error::Io("standard input".to_owned(), error))?;
             let password = password.trim_end_matches(['\r', '\n']).to_owned();
-            let new = NewAccount { name, email, password, currency, timezone };
+            let new = NewAccount {
+                organisation: name,
+                name: String::new(),
+                email,
+                password,
+                currency,
+                timezone: timezone.name().to_owned(),
+            };
             let store = state::open(settings).await?;
             let created = accounts::create(&store, &Clock::default(), new).await?;
             println!("{}", serde_json::json!(created));

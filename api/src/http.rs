@@ -19,6 +19,7 @@ pub mod json;
 pub mod json_body;
 pub mod media_type;
 pub mod operation;
+pub mod origin;
 pub mod query;
 pub mod rate_limit;
 pub mod record;
@@ -27,6 +28,7 @@ pub mod request_log;
 pub mod routes;
 pub mod schema;
 pub mod server;
+pub mod sign_in_limits;
 pub mod validation;
 
 pub use envelope::Reply;

@@ -9,7 +9,7 @@ use crate::http::conditional;
 use crate::http::request_log::RequestLog;
 use crate::http::routes::{BASE_PATH, Routes};
 use crate::state::App;
-use crate::{openapi, resources};
+use crate::{openapi, resources, web};
 
 /// Makes the service of the API, from which its OpenAPI document is generated.
 pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
@@ -17,20 +17,25 @@ pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
 }
 
 /// Makes the endpoint that serves everything. A request passes these layers in this order: compression; the request log
-/// (request id, trace, log line, envelopes for panics and errors); the route; in the API, conditional reads; the
-/// operation, which reads the caller and the body itself.
+/// (request id, trace, log line, envelopes or pages for panics and errors); the route; in the API, conditional reads and the
+/// operation, which reads the caller and the body itself; in the web application, `web::route` and the page.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     let service = service(app);
     let document = openapi::document(&service);
-    let routes = Routes::new(openapi::paths(&document));
+    let routes = Routes::new(openapi::paths(&document).into_iter().chain(web::paths()));
     let document = document.to_string();
     let docs = openapi::serve_docs(&service, &document);
-    Route::new()
+    let routed = Route::new()
         .nest(BASE_PATH, service.around(conditional::reads))
         .at("/openapi.json", poem::get(openapi::serve_json(document)))
-        .at("/docs", poem::get(docs))
+        .at("/docs", poem::get(docs));
+    web::mount(routed, app)
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
-        .with(RequestLog { routes, trusted_proxies: app.trusted_proxies.clone() })
+        .with(RequestLog {
+            routes,
+            trusted_proxies: app.trusted_proxies.clone(),
+            page: web::error_page,
+        })
         .with(Compression)
 }

@@ -32,6 +32,7 @@ migrations! {
     "m20261122_000007_claims"
     "m20261122_000008_epoch"
     "m20261122_000010_dry_runs"
+    "m20261122_000011_web"
 }
 
 impl MigrationName for Migration {

@@ -99,7 +99,7 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
     }
     let endpoint = Route::new()
         .at("/", poem::get(panics))
-        .with(RequestLog { trusted_proxies: TrustedProxies::default(), routes: Routes::new([]) });
+        .with(RequestLog { trusted_proxies: TrustedProxies::default(), routes: Routes::new([]), page: |error, id| error.into_envelope(id) });
     is_internal(&Http::serve(endpoint).get("/").await);
 }
 
