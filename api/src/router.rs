@@ -32,10 +32,6 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     web::mount(routed, app)
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
-        .with(RequestLog {
-            routes,
-            trusted_proxies: app.trusted_proxies.clone(),
-            page: web::error_page,
-        })
+        .with(RequestLog { routes, trusted_proxies: app.trusted_proxies.clone(), page: web::error_page })
         .with(Compression)
 }

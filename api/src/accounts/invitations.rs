@@ -205,7 +205,9 @@ async fn join(
 ) -> Result<(), Refusal> {
     account.lock(tx).await?;
     match members::expect(tx, account, user_id).await {
-        Ok(_) => return Err(Refusal::rule("invitation", "is for a member: you belong to the account already")),
+        Ok(_) => {
+            return Err(Refusal::rule("invitation", "is for a member: you belong to the account already"));
+        }
         Err(Refusal::NotFound) => {}
         Err(error) => return Err(error),
     }

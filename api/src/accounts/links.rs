@@ -116,12 +116,7 @@ async fn take(
 /// # Errors
 /// [`Refusal::NotFound`] if the link cannot be used (any more), and the rules that fields break. The link can then be
 /// used again.
-pub async fn set_up(
-    store: &Store,
-    actor: Actor,
-    token: &str,
-    new: NewAccount,
-) -> Result<Created, Refusal> {
+pub async fn set_up(store: &Store, actor: Actor, token: &str, new: NewAccount) -> Result<Created, Refusal> {
     if !is_usable(store.read(), LinkPurpose::Setup, token, actor.now_ms).await? {
         return Err(Refusal::NotFound);
     }
@@ -141,12 +136,7 @@ pub async fn set_up(
 /// # Errors
 /// [`Refusal::NotFound`] if the link cannot be used (any more), and the rule that the password breaks. The link can then
 /// be used again.
-pub async fn set_password(
-    store: &Store,
-    actor: Actor,
-    token: &str,
-    password: &str,
-) -> Result<i64, Refusal> {
+pub async fn set_password(store: &Store, actor: Actor, token: &str, password: &str) -> Result<i64, Refusal> {
     if !is_usable(store.read(), LinkPurpose::Password, token, actor.now_ms).await? {
         return Err(Refusal::NotFound);
     }

@@ -42,11 +42,7 @@ fn members(account: AccountScope) -> Select<memberships::Entity> {
         .find::<memberships::Entity>()
         .join(JoinType::InnerJoin, memberships::Relation::User.def())
         .select_only()
-        .columns([
-            memberships::Column::UserId,
-            memberships::Column::Role,
-            memberships::Column::CreatedAtMs,
-        ])
+        .columns([memberships::Column::UserId, memberships::Column::Role, memberships::Column::CreatedAtMs])
         .columns([users::Column::Email, users::Column::Name])
 }
 
@@ -70,10 +66,7 @@ pub async fn expect(
 }
 
 /// Returns the accounts that a user belongs to, in the order in which the user joined them.
-pub async fn accounts_of(
-    connection: &impl ConnectionTrait,
-    user_id: i64,
-) -> Result<Vec<OwnAccount>, Error> {
+pub async fn accounts_of(connection: &impl ConnectionTrait, user_id: i64) -> Result<Vec<OwnAccount>, Error> {
     let own = SystemScope
         .find::<memberships::Entity>()
         .filter(memberships::Column::UserId.eq(user_id))
@@ -124,7 +117,12 @@ pub async fn change_role(
         expect_another_owner(&tx, account).await?;
     }
     let own = memberships::Column::UserId.eq(user_id);
-    account.update::<memberships::Entity>().col_expr(memberships::Column::Role, role.into()).filter(own).exec(&tx).await?;
+    account
+        .update::<memberships::Entity>()
+        .col_expr(memberships::Column::Role, role.into())
+        .filter(own)
+        .exec(&tx)
+        .await?;
     let sessions = SystemScope
         .delete::<sessions::Entity>()
         .filter(sessions::Column::AccountId.eq(account.account_id()))

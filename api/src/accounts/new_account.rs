@@ -78,8 +78,13 @@ pub struct Checked {
 
 enum Owner {
     /// An existing user, who gave the right password.
-    Known { user_id: i64 },
-    New { name: Option<String>, password_hash: String },
+    Known {
+        user_id: i64,
+    },
+    New {
+        name: Option<String>,
+        password_hash: String,
+    },
 }
 
 impl NewAccount {

@@ -41,8 +41,8 @@ pub async fn fits(password: String, hash: Option<String>) -> Result<bool, Error>
     slowly(move || {
         let hash = hash.filter(|hash| !hash.is_empty());
         let known = PasswordHash::new(hash.as_deref().unwrap_or(NOBODY));
-        let verified = known
-            .is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok());
+        let verified =
+            known.is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok());
         verified && hash.is_some()
     })
     .await
@@ -62,9 +62,12 @@ mod tests {
     async fn a_password_fits_its_own_hash_alone() {
         let hash = hash("correct horse battery".to_owned()).await.unwrap();
         assert!(fits("correct horse battery".to_owned(), Some(hash.clone())).await.unwrap());
-        for (password, hash) in
-            [("Correct horse battery", Some(hash)), ("", Some(String::new())), ("x", None), ("x", Some("x".into()))]
-        {
+        for (password, hash) in [
+            ("Correct horse battery", Some(hash)),
+            ("", Some(String::new())),
+            ("x", None),
+            ("x", Some("x".into())),
+        ] {
             assert!(!fits(password.to_owned(), hash).await.unwrap(), "{password}");
         }
     }

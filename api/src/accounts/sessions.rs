@@ -66,7 +66,7 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
         .columns([sessions::Column::LastUsedAtMs, sessions::Column::UserId])
         .column(users::Column::Email)
         .column_as(users::Column::Name, "user_name")
-        .columns([memberships::Column::AccountId, ])
+        .columns([memberships::Column::AccountId])
         .column(memberships::Column::Role)
         .column_as(accounts::Column::Name, "account_name")
         .columns([accounts::Column::Currency, accounts::Column::Timezone])
@@ -78,10 +78,7 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
     {
         let used = SystemScope
             .update::<sessions::Entity>()
-            .set(sessions::ActiveModel {
-                last_used_at_ms: ActiveValue::Set(now_ms),
-                ..Default::default()
-            })
+            .set(sessions::ActiveModel { last_used_at_ms: ActiveValue::Set(now_ms), ..Default::default() })
             .filter(sessions::Column::Id.eq(session.session_id));
         used.exec(store.write()).await?;
     }
@@ -114,10 +111,8 @@ pub async fn start(
 /// Gives a session a new token, and returns it. The old one stops at once.
 pub async fn rotate(connection: &impl ConnectionTrait, session_id: i64) -> Result<String, Error> {
     let token = new_token()?;
-    let change = sessions::ActiveModel {
-        token_hash: ActiveValue::Set(hash_token(&token)),
-        ..Default::default()
-    };
+    let change =
+        sessions::ActiveModel { token_hash: ActiveValue::Set(hash_token(&token)), ..Default::default() };
     let of = SystemScope.update::<sessions::Entity>().set(change);
     of.filter(sessions::Column::Id.eq(session_id)).exec(connection).await?;
     Ok(token)

@@ -1,7 +1,9 @@
 //! What an account itself has: its name.
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ActiveValue, ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue, ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde::Serialize;
 use shared::entities::{AccountScope, SystemScope, accounts, memberships};
 use shared::values::choices::AuditAction;

@@ -56,7 +56,8 @@ pub async fn read(connection: &impl ConnectionTrait, user_id: i64) -> Result<use
 /// Returns whether there is anybody who can sign in.
 pub async fn can_anybody_sign_in(connection: &impl ConnectionTrait) -> Result<bool, Error> {
     let of = SystemScope.find::<users::Entity>().filter(users::Column::PasswordHash.ne(""));
-    let found: Option<i64> = of.select_only().column(users::Column::Id).limit(1).into_tuple().one(connection).await?;
+    let found: Option<i64> =
+        of.select_only().column(users::Column::Id).limit(1).into_tuple().one(connection).await?;
     Ok(found.is_some())
 }
 

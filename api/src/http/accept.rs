@@ -45,9 +45,8 @@ mod tests {
 
     #[test]
     fn a_browser_names_html() {
-        let accepts = |value| {
-            accepts_html(&[(ACCEPT, HeaderValue::from_static(value))].into_iter().collect())
-        };
+        let accepts =
+            |value| accepts_html(&[(ACCEPT, HeaderValue::from_static(value))].into_iter().collect());
         assert!(accepts("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"));
         assert!(accepts("TEXT/HTML;charset=utf-8"));
         for other in ["*/*", "application/json", "text/html;q=0", ""] {

@@ -29,7 +29,8 @@ impl Origin {
         };
         let forwarded = |name| last(name).filter(|_| proxies.trusts(peer));
         Self {
-            is_https: forwarded(&X_FORWARDED_PROTO).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")),
+            is_https: forwarded(&X_FORWARDED_PROTO)
+                .is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")),
             host: forwarded(&X_FORWARDED_HOST).or_else(|| last(&HOST)).unwrap_or_default(),
         }
     }
@@ -62,13 +63,18 @@ mod tests {
 
     fn origin(peer: &str, headers: &[(&'static str, &'static str)]) -> String {
         let proxies = TrustedProxies::new(vec!["10.0.0.0/8".parse().unwrap()]);
-        let headers = headers.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()));
+        let headers =
+            headers.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()));
         Origin::of(&proxies, peer.parse().unwrap(), &headers.collect()).to_string()
     }
 
     #[test]
     fn a_trusted_proxy_says_what_its_client_asked_for() {
-        let asked = [("host", "api:8080"), ("x-forwarded-proto", "http, https"), ("x-forwarded-host", "donors.example")];
+        let asked = [
+            ("host", "api:8080"),
+            ("x-forwarded-proto", "http, https"),
+            ("x-forwarded-host", "donors.example"),
+        ];
         assert_eq!(origin("10.0.0.1", &asked), "https://donors.example");
         assert_eq!(origin("10.0.0.1", &asked[..2]), "https://api:8080");
         assert_eq!(origin("203.0.113.7", &asked), "http://api:8080", "nobody else is believed");
@@ -80,7 +86,14 @@ mod tests {
         for host in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.9.9.9", "[::1]:8080", "[::1]"] {
             assert!(origin(host).is_loopback(), "{host}");
         }
-        for host in ["", "donors.example", "localhost.example", "192.168.0.1:8080", "[2001:db8::1]:80", "127.0.0.1.example"] {
+        for host in [
+            "",
+            "donors.example",
+            "localhost.example",
+            "192.168.0.1:8080",
+            "[2001:db8::1]:80",
+            "127.0.0.1.example",
+        ] {
             assert!(!origin(host).is_loopback(), "{host}");
         }
         assert!(origin("x:80").has_host_of("https://X:80"));

@@ -85,7 +85,10 @@ mod tests {
         assert!(!sealed.contains("alm_x"));
         let open = |user_id, now_ms| Flash::open(&key, &sealed, user_id, now_ms);
         let opened = open(Some(1), 1000).unwrap();
-        assert_eq!((&*opened.text, opened.secret("key"), opened.secret("link")), ("Done", Some("alm_x"), None));
+        assert_eq!(
+            (&*opened.text, opened.secret("key"), opened.secret("link")),
+            ("Done", Some("alm_x"), None)
+        );
         assert!(open(Some(2), 1000).is_none() && open(None, 1000).is_none());
         assert!(open(Some(1), 1000 + LIFE_MS).is_none());
         assert!(Flash::open(&SecretsKey::generate().unwrap(), &sealed, Some(1), 1000).is_none());

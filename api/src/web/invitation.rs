@@ -25,10 +25,7 @@ enum State {
     /// The invited user, who is signed in.
     Invited(Form),
     /// Another user, who is signed in.
-    SomebodyElse {
-        email: String,
-        sign_out: Form,
-    },
+    SomebodyElse { email: String, sign_out: Form },
     /// Nobody who is signed in, and the invited one is a user: to sign in at this path.
     SignIn(String),
     /// Nobody who is signed in, and the invited one is no user yet.

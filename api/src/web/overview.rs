@@ -95,10 +95,12 @@ fn figures(now: &giving::Summary, before: i128, own: Currency) -> Vec<Figure> {
     let given = Figure {
         label: "Given this year",
         value: money(now.given.total, own),
-        note: counted(now.given.count, "gift", "gifts") + " from " + &counted(now.given.donor_count, "donor", "donors"),
+        note: counted(now.given.count, "gift", "gifts")
+            + " from "
+            + &counted(now.given.donor_count, "donor", "donors"),
     };
     let last = Figure {
-        label: "Last year to the same day",
+        label: "Last year to date",
         value: money(before, own),
         note: compared(now.given.total, before, own),
     };
@@ -131,10 +133,7 @@ fn compared(now: i128, before: i128, own: Currency) -> String {
     }
 }
 
-async fn lately_received(
-    tx: &impl ConnectionTrait,
-    account: AccountScope,
-) -> Result<Vec<GiftRow>, AppError> {
+async fn lately_received(tx: &impl ConnectionTrait, account: AccountScope) -> Result<Vec<GiftRow>, AppError> {
     let gifts = account
         .find::<gifts::Entity>()
         .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))

@@ -78,14 +78,17 @@ pub(super) fn mount(mut service: poem::Route, app: &App, routes: &'static [Route
 
 /// Returns the paths of the pages, with their methods and parameters.
 pub(super) fn paths(routes: &'static [Route]) -> Vec<RoutePath> {
+    let in_braces = |part: &str| match part.strip_prefix(':') {
+        Some(name) => format!("{{{name}}}"),
+        None => part.to_owned(),
+    };
     let path = |(path, routes): (&str, Vec<&Route>)| RoutePath {
-        template: path.split('/').map(|part| part.strip_prefix(':').map_or(part.to_owned(), |name| format!("{{{name}}}"))).collect::<Vec<_>>().join("/"),
+        template: path.split('/').map(in_braces).collect::<Vec<_>>().join("/"),
         methods: routes
             .into_iter()
             .map(|route| (route.method.clone(), route.query.iter().map(ToString::to_string).collect()))
             .collect(),
     };
-    // A client that is no browser is told that there is nothing at the root.
     by_path(routes).into_iter().map(path).collect()
 }
 
@@ -124,7 +127,7 @@ impl Pages {
             return Err(AppError::NotFound);
         }
         let route = self.routes.iter().find(|route| route.method == request.method());
-        let route = route.ok_or_else(|| AppError::MethodNotAllowed(String::new()))?;
+        let route = route.ok_or_else(|| AppError::MethodNotAllowed(self.allow()))?;
         let cookies = Cookies::read(&context, request.headers());
         let signed_in = match (&cookies.session, route.who) {
             (None, _) | (_, Who::Public) => None,
@@ -161,6 +164,15 @@ impl Pages {
         };
         let visit = Visit::new(&self.app, context, asked, (signed_in, cookies))?;
         (route.handler)(visit).await
+    }
+
+    /// Returns the methods of the path, for the header `Allow`.
+    fn allow(&self) -> String {
+        let methods = self.routes.iter().map(|route| match route.method {
+            Method::GET => "GET, HEAD",
+            _ => route.method.as_str(),
+        });
+        methods.collect::<Vec<_>>().join(", ")
     }
 
     /// Reads the fields of a form. Returns `None` if it is not the visitor's own.

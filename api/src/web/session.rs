@@ -9,11 +9,7 @@ use crate::http::AppError;
 
 /// Signs the visitor in as a user, on an account of that user. The session and its token are new, so whoever knew an
 /// earlier one has nothing of it.
-pub(crate) async fn begin(
-    visit: &mut Visit,
-    user_id: i64,
-    account_id: Option<i64>,
-) -> Result<(), AppError> {
+pub(crate) async fn begin(visit: &mut Visit, user_id: i64, account_id: Option<i64>) -> Result<(), AppError> {
     let actor = visit.actor().as_user(user_id);
     let tx = visit.app.store.begin();
     let agent = visit.user_agent.as_deref();
@@ -49,7 +45,16 @@ mod tests {
         for path in ["/", "/overview", "/invitation?token=a-b_c"] {
             assert!(is_own_path(path), "{path}");
         }
-        for path in ["", "overview", "//evil.example", "/\\evil.example", "https://evil.example", "/a b", "/\t/evil.example", "/é"] {
+        for path in [
+            "",
+            "overview",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/a b",
+            "/\t/evil.example",
+            "/é",
+        ] {
             assert!(!is_own_path(path), "{path}");
         }
     }

@@ -25,9 +25,24 @@ fn form(visit: &Visit, token: &str) -> Form {
     let currencies = currencies.map(|currency| (currency.code().to_owned(), currency.name().to_owned()));
     let zones = TZ_VARIANTS.iter().map(|zone| (zone.name().to_owned(), String::new()));
     Form::new(visit, "/setup", "Set up")
-        .field(Field::text("organisation", "Name of your organisation").autocomplete("organization").required().focused())
-        .field(Field::suggest("currency", "Currency", currencies).value("USD").hint("Its code, such as USD or EUR. It stays as it is.").required())
-        .field(Field::suggest("timezone", "Time zone", zones).value("UTC").hint("Where your days begin, such as Europe/Lisbon.").required())
+        .field(
+            Field::text("organisation", "Name of your organisation")
+                .autocomplete("organization")
+                .required()
+                .focused(),
+        )
+        .field(
+            Field::suggest("currency", "Currency", currencies)
+                .value("USD")
+                .hint("Its code, such as USD or EUR. It stays as it is.")
+                .required(),
+        )
+        .field(
+            Field::suggest("timezone", "Time zone", zones)
+                .value("UTC")
+                .hint("Where your days begin, such as Europe/Lisbon.")
+                .required(),
+        )
         .field(Field::text("name", "Your name").autocomplete("name").required())
         .field(Field::email("email", "Your email address").hint("You sign in with it.").required())
         .field(Field::new_password("password", "Password").required())

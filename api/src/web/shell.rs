@@ -73,15 +73,21 @@ pub(crate) struct User {
     /// The user's other accounts.
     pub(crate) others: Vec<(i64, String)>,
     pub(crate) csrf: String,
-    pub(crate) nav: Vec<NavItem>,
+    pub(crate) nav: Vec<NavGroup>,
+}
+
+/// A part of the navigation.
+pub(crate) struct NavGroup {
+    /// The heading above it, or nothing.
+    pub(crate) heading: &'static str,
+    pub(crate) links: Vec<NavLink>,
 }
 
 /// A link of the navigation.
-pub(crate) struct NavItem {
+pub(crate) struct NavLink {
     pub(crate) label: &'static str,
     pub(crate) path: &'static str,
-    /// The heading under which it stands, on the first link below it.
-    pub(crate) heading: Option<&'static str>,
+    /// Whether it leads to where the visitor is.
     pub(crate) is_current: bool,
 }
 
@@ -93,31 +99,40 @@ enum SeenBy {
     Owners,
 }
 
-/// The links of the navigation: the heading above, the label, the path, who sees it.
-const NAV: [(Option<&str>, &str, &str, SeenBy); 6] = [
-    (None, "Overview", "/overview", SeenBy::Members),
-    (Some("Settings"), "Profile", "/settings/profile", SeenBy::Everybody),
-    (None, "Account", "/settings/account", SeenBy::Members),
-    (None, "Members", "/settings/members", SeenBy::Members),
-    (None, "Services", "/settings/services", SeenBy::Members),
-    (None, "Audit log", "/settings/audit", SeenBy::Owners),
+/// The navigation: each part with its heading, and its links with their label, path, and who sees them.
+const NAV: [(&str, &[(&str, &str, SeenBy)]); 2] = [
+    ("", &[("Overview", "/overview", SeenBy::Members)]),
+    (
+        "Settings",
+        &[
+            ("Profile", "/settings/profile", SeenBy::Everybody),
+            ("Account", "/settings/account", SeenBy::Members),
+            ("Members", "/settings/members", SeenBy::Members),
+            ("Services", "/settings/services", SeenBy::Members),
+            ("Audit log", "/settings/audit", SeenBy::Owners),
+        ],
+    ),
 ];
 
 /// Returns the navigation of a visitor with this role in the current account, on the page at this path.
-pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavItem> {
+pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> {
     let is_seen = |by: SeenBy| match by {
         SeenBy::Everybody => true,
         SeenBy::Members => role.is_some(),
         SeenBy::Owners => role == Some(MembershipRole::Owner),
     };
-    let is_current = |path: &str| {
-        current.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let is_current =
+        |path: &str| current.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let group = |(heading, links): (&'static str, &'static [(&'static str, &'static str, SeenBy)])| {
+        let seen = links.iter().filter(|(.., by)| is_seen(*by));
+        let link = |(label, path, _): &(&'static str, &'static str, SeenBy)| NavLink {
+            label,
+            path,
+            is_current: is_current(path),
+        };
+        NavGroup { heading, links: seen.map(link).collect() }
     };
-    let items = NAV.into_iter().filter(|(.., by)| is_seen(*by));
-    let item = |(heading, label, path, _): (_, _, &'static str, _)| {
-        NavItem { label, path, heading, is_current: is_current(path) }
-    };
-    items.map(item).collect()
+    NAV.into_iter().map(group).filter(|group| !group.links.is_empty()).collect()
 }
 
 impl Shell {

@@ -21,7 +21,9 @@ const SYSTEMS: [(&str, &str); 6] = [
 
 /// Returns a name such as `Firefox on Linux`.
 pub(crate) fn name(user_agent: Option<&str>) -> String {
-    let Some(agent) = user_agent.filter(|agent| !agent.is_empty()) else { return "Unknown browser".to_owned() };
+    let Some(agent) = user_agent.filter(|agent| !agent.is_empty()) else {
+        return "Unknown browser".to_owned();
+    };
     let find = |known: &[(&str, &'static str)]| {
         known.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
     };

@@ -117,9 +117,9 @@ impl Visit {
             }
         };
         let user_id = signed_in.as_ref().map(|session| session.user_id);
-        let flash = cookies.flash.and_then(|cookie| {
-            Flash::open(&app.secrets_key, &cookie, user_id, app.clock.now_ms())
-        });
+        let flash = cookies
+            .flash
+            .and_then(|cookie| Flash::open(&app.secrets_key, &cookie, user_id, app.clock.now_ms()));
         let csrf = csrf::token(&app.secrets_key, &binding)?;
         let (app, theme) = (app.clone(), cookies.theme);
         Ok(Self { app, context, path, signed_in, query, posted, user_agent, csrf, theme, flash, set_cookies })

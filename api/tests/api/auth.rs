@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use api::accounts::{self, NewAccount};
-use chrono_tz::Tz;
 use futures_util::future::join_all;
 use reqwest::header::AUTHORIZATION;
 use sea_orm::ConnectionTrait;

@@ -31,4 +31,5 @@ mod tasks;
 mod transactions;
 mod transport;
 mod unique_columns;
+mod web;
 mod webhooks;

@@ -23,11 +23,7 @@ pub enum Relation {
         to = "super::accounts::Column::Id"
     )]
     Account,
-    #[sea_orm(
-        belongs_to = "super::users::Entity",
-        from = "Column::UserId",
-        to = "super::users::Column::Id"
-    )]
+    #[sea_orm(belongs_to = "super::users::Entity", from = "Column::UserId", to = "super::users::Column::Id")]
     User,
 }
 

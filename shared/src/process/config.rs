@@ -93,7 +93,11 @@ fn webhook_timeout(text: &str) -> Result<Duration, String> {
 fn audit_retention(text: &str) -> Result<Duration, String> {
     let retention = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     let allowed = Duration::from_hours(24)..=Duration::from_hours(24 * 36_525);
-    if allowed.contains(&retention) { Ok(retention) } else { Err("must lie between 1d and 36525d".to_owned()) }
+    if allowed.contains(&retention) {
+        Ok(retention)
+    } else {
+        Err("must lie between 1d and 36525d".to_owned())
+    }
 }
 
 fn max_connections(text: &str) -> Result<usize, &'static str> {

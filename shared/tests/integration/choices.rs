@@ -8,8 +8,8 @@ use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
-    ImportKind, ImportStatus, LinkPurpose, MembershipRole, Newsletter, PhoneType, PledgeFrequency, PledgeStatus,
-    RecoveryStatus, TaskPriority, TaskResult, TaskType, WebhookStatus,
+    ImportKind, ImportStatus, LinkPurpose, MembershipRole, Newsletter, PhoneType, PledgeFrequency,
+    PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, WebhookStatus,
 };
 
 both_databases!(every_column_that_takes_only_certain_texts_takes_those_of_its_choice);

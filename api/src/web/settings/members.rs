@@ -75,7 +75,11 @@ fn invite_form(visit: &Visit) -> Form {
         )
 }
 
-async fn actions(visit: &Visit, account: &CurrentAccount, member: &Member) -> Result<Option<Actions>, AppError> {
+async fn actions(
+    visit: &Visit,
+    account: &CurrentAccount,
+    member: &Member,
+) -> Result<Option<Actions>, AppError> {
     if !account.is_owner() {
         return Ok(None);
     }

@@ -79,7 +79,11 @@ pub(in crate::web) async fn create_key(visit: Visit) -> Answer {
 pub(in crate::web) async fn refresh_key(visit: Visit) -> Answer {
     let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
     let key = keys::refresh(&visit.app.store, visit.actor(), scope, user_id).await;
-    answer(visit, key, "Here is your new key. The old one has stopped. Copy the new one now: it is shown only this once.")
+    answer(
+        visit,
+        key,
+        "Here is your new key. The old one has stopped. Copy the new one now: it is shown only this once.",
+    )
 }
 
 fn answer(mut visit: Visit, key: Result<String, Refusal>, text: &str) -> Answer {
