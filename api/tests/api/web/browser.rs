@@ -176,7 +176,7 @@ impl Api {
     /// Makes a user with the suite's password who belongs to an account.
     pub async fn member(&self, account_id: i64, role: &str) -> User {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let email = format!("{role}-{}@almoner.example", NUMBER.fetch_add(1, Ordering::Relaxed));
+        let email = format!("new-{role}-{}@almoner.example", NUMBER.fetch_add(1, Ordering::Relaxed));
         let text =
             "INSERT INTO users (email, email_key, password_hash, created_at_ms) VALUES ($1, $1, '', 0)";
         let id = self.insert(text, vec![email.as_str().into()]).await;

@@ -298,6 +298,7 @@ mod nothing_secret_is_logged {
     async fn run(db: TestDb) {
         let api = Api::start(db).await;
         let owner = api.owner().await;
+        api.execute("DELETE FROM api_keys", Vec::new()).await;
         let logs = Logs::capture(&api).await;
         let mut browser = Browser::new(&api);
         let fields = [("email", &*owner.email), ("password", "a wrong password")];
