@@ -1,11 +1,14 @@
 //! Authentication by API key. The key is the query parameter `api_key` (specification, section 5), or a bearer token,
 //! which keeps it out of URLs.
 
+mod key_uses;
 mod keys;
+
+use std::net::IpAddr;
 
 use chrono_tz::Tz;
 use iso_currency::Currency;
-use poem::http::header::AUTHORIZATION;
+use poem::http::header::{AUTHORIZATION, USER_AGENT};
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
@@ -16,6 +19,7 @@ use shared::values::trace::Trace;
 
 pub use keys::Keys;
 
+use crate::accounts::Actor;
 use crate::http::AppError;
 use crate::http::request_log::RequestContext;
 use crate::http::routes::API_KEY;
@@ -24,9 +28,13 @@ use crate::state::App;
 /// The name of the bearer scheme in the document.
 pub const BEARER: &str = "bearer";
 
-/// An authenticated caller, and the account that the key opens.
+/// An authenticated caller, and the account that the key or the session opens.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
+    /// The user, or `None` for the service itself.
+    pub user_id: Option<i64>,
+    /// The address from which the user calls.
+    pub address: Option<IpAddr>,
     /// The account's rows.
     pub account: AccountScope,
     /// The account's currency, the default of gifts and pledges.
@@ -51,8 +59,11 @@ impl Caller {
         Self::new(account.account_id(), &currency, &timezone, Trace::begin()).map(Some)
     }
 
-    fn new(account_id: i64, currency: &str, timezone: &str, trace: Trace) -> Result<Self, AppError> {
+    /// Makes the caller for an account, which has this currency and this time zone.
+    pub fn new(account_id: i64, currency: &str, timezone: &str, trace: Trace) -> Result<Self, AppError> {
         Ok(Self {
+            user_id: None,
+            address: None,
             account: AccountScope::new(account_id),
             currency: shared::values::money::currency(currency).ok_or_else(|| {
                 AppError::Internal(format!("an account has the unknown currency {currency}").into())
@@ -62,6 +73,17 @@ impl Caller {
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
             trace,
         })
+    }
+
+    /// Returns the same caller as a user at an address.
+    #[must_use]
+    pub fn as_user(self, user_id: i64, address: IpAddr) -> Self {
+        Self { user_id: Some(user_id), address: Some(address), ..self }
+    }
+
+    /// Returns who does something now, for the audit log.
+    pub fn actor(&self, now_ms: i64) -> Actor {
+        Actor { user_id: self.user_id, address: self.address, now_ms }
     }
 }
 
@@ -128,7 +150,10 @@ impl<'a> ApiExtractor<'a> for Caller {
         // Whoever has a valid key is let in, whatever others at the same address do.
         let Some(key) = key else { return Err(app.rate_limits.take_failure(context.client).into()) };
         let _ = context.account_id.set(key.account_id);
-        let caller = Self::new(key.account_id, &key.currency, &key.timezone, context.trace)?;
+        let caller = Self::new(key.account_id, &key.currency, &key.timezone, context.trace)?
+            .as_user(key.user_id, context.client);
+        let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+        keys.note_use(&key, app.clock.now_ms(), agent);
         if let Some((state, verdict)) = app.rate_limits.take(key.id) {
             let _ = context.rate_limit.set(state);
             verdict?;

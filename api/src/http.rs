@@ -20,6 +20,7 @@ pub mod json_body;
 pub mod media_type;
 pub mod members;
 pub mod operation;
+pub mod origin;
 pub mod query;
 pub mod rate_limit;
 pub mod record;
@@ -28,6 +29,7 @@ pub mod request_log;
 pub mod routes;
 pub mod schema;
 pub mod server;
+pub mod sign_in_limits;
 pub mod validation;
 
 pub use envelope::Reply;

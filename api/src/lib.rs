@@ -18,3 +18,4 @@ pub mod records;
 pub mod resources;
 pub mod router;
 pub mod state;
+pub mod web;

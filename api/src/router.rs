@@ -11,7 +11,7 @@ use crate::http::conditional;
 use crate::http::request_log::RequestLog;
 use crate::http::routes::{BASE_PATH, Routes};
 use crate::state::App;
-use crate::{openapi, resources};
+use crate::{openapi, resources, web};
 
 /// Makes the service of the API, from which its OpenAPI document is generated.
 pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
@@ -28,26 +28,28 @@ struct Generated {
 impl Generated {
     fn from(service: &OpenApiService<impl OpenApi, ()>) -> Self {
         let document = openapi::document(service);
-        let routes = Routes::new(openapi::paths(&document));
+        let routes = Routes::new(openapi::paths(&document).into_iter().chain(web::paths()));
         let document = document.to_string();
         Self { docs: openapi::docs(service, &document), document, routes }
     }
 }
 
 /// Makes the endpoint that serves everything. A request passes these layers in this order: compression; the request log
-/// (request id, trace, log line, envelopes for panics and errors); the route; in the API, conditional reads; the
-/// operation, which reads the caller and the body itself.
+/// (request id, trace, log line, envelopes or pages for panics and errors); the route; in the API, conditional reads and the
+/// operation, which reads the caller and the body itself; in the web application, `web::route` and the page.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     // Every endpoint of a process has the same. The tests make hundreds of endpoints.
     static GENERATED: OnceLock<Generated> = OnceLock::new();
     let service = service(app);
     let Generated { document, docs, routes } = GENERATED.get_or_init(|| Generated::from(&service));
-    Route::new()
+    let routed = Route::new()
         .nest(BASE_PATH, service.around(conditional::reads))
         .at("/openapi.json", poem::get(openapi::serve_json(document)))
-        .at("/docs", poem::get(openapi::serve_docs(docs)))
+        .at("/docs", poem::get(openapi::serve_docs(docs)));
+    let (routes, trusted_proxies) = (routes.clone(), app.trusted_proxies.clone());
+    web::mount(routed, app)
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
-        .with(RequestLog { routes: routes.clone(), trusted_proxies: app.trusted_proxies.clone() })
+        .with(RequestLog { routes, trusted_proxies, page: web::error_page })
         .with(Compression)
 }

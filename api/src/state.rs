@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
+use crate::http::sign_in_limits::SignInLimits;
 
 /// What this program was built from: a hash of its sources (`build.rs`). All processes of a build have the same.
 pub const BUILD: &str = env!("SOURCES_HASH");
@@ -40,8 +41,12 @@ pub struct App {
     pub webhook_timeout: Duration,
     /// How many requests each key may make, and each address without a valid key.
     pub rate_limits: RateLimits,
+    /// How often a password may be tried.
+    pub sign_in_limits: SignInLimits,
     /// The proxies that may say who the client is.
     pub trusted_proxies: TrustedProxies,
+    /// How long the audit log is kept.
+    pub audit_retention: Duration,
 }
 
 /// A signal that wakes a task that waits for work, such as the relay.
@@ -81,6 +86,8 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         guard: Guard::default(),
         webhook_timeout: Duration::ZERO,
         rate_limits: RateLimits::new(RateLimit::Off),
+        sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::default(),
+        audit_retention: Duration::MAX,
     })
 }

@@ -4,4 +4,5 @@ pub mod bytes;
 pub mod keys;
 pub mod secrets;
 pub mod tls;
+pub mod tokens;
 pub mod webhook_cipher;

@@ -17,6 +17,8 @@ use shared::entities::{SystemScope, accounts, api_keys};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
+use super::key_uses::{self, KeyUses};
+
 /// How many requests a statement answers at most.
 const BATCH: usize = 16;
 /// How long the next statement waits for one that does not end, for example because its connection is dead.
@@ -24,7 +26,10 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The lookup of keys. Clones share the statements.
 #[derive(Clone, Debug)]
-pub struct Keys(mpsc::UnboundedSender<Lookup>);
+pub struct Keys {
+    lookups: mpsc::UnboundedSender<Lookup>,
+    uses: KeyUses,
+}
 
 /// A valid key.
 #[derive(Clone, Debug, FromQueryResult)]
@@ -34,6 +39,10 @@ pub struct Key {
     hash: String,
     /// The account that it opens.
     pub account_id: i64,
+    /// The user as whom it acts.
+    pub user_id: i64,
+    /// When it was last used, to within an hour.
+    pub last_used_at_ms: Option<i64>,
     /// The account's currency.
     pub currency: String,
     /// The account's time zone.
@@ -50,6 +59,7 @@ impl Keys {
     /// Starts the lookup of keys in a database. It is a task of the current runtime, and ends with the last clone.
     pub fn of(store: Store) -> Self {
         let (sender, mut lookups) = mpsc::unbounded_channel();
+        let uses = KeyUses::of(store.clone());
         tokio::spawn(async move {
             let mut batch = Vec::with_capacity(BATCH);
             while lookups.recv_many(&mut batch, BATCH).await > 0 {
@@ -58,7 +68,14 @@ impl Keys {
                 let _ = timeout(PATIENCE, answering).await;
             }
         });
-        Self(sender)
+        Self { lookups: sender, uses }
+    }
+
+    /// Notes that a key is used, unless that is known already. Does not wait for the database.
+    pub fn note_use(&self, key: &Key, now_ms: i64, agent: Option<&str>) {
+        if key_uses::is_news(key.last_used_at_ms, now_ms) {
+            self.uses.note(key.id, now_ms, agent);
+        }
     }
 
     /// Looks a key up. Returns `None` if it is not valid now.
@@ -68,7 +85,7 @@ impl Keys {
     pub async fn find(&self, key: &str) -> Result<Option<Key>, DbErr> {
         let (answer, answered) = oneshot::channel();
         // If the task is gone, the answer fails as well.
-        let _ = self.0.send(Lookup { hash: hash_api_key(key), answer });
+        let _ = self.lookups.send(Lookup { hash: hash_api_key(key), answer });
         answered.await.map_err(|_| DbErr::Custom("the task that looks up API keys has died".to_owned()))?
     }
 }
@@ -90,7 +107,12 @@ async fn look_up(store: &Store, hashes: BTreeSet<&str>) -> Result<Vec<Key>, DbEr
         .filter(api_keys::Column::KeyHash.is_in(hashes))
         .join(JoinType::InnerJoin, api_keys::Relation::Account.def())
         .select_only()
-        .columns([api_keys::Column::Id, api_keys::Column::AccountId])
+        .columns([
+            api_keys::Column::Id,
+            api_keys::Column::AccountId,
+            api_keys::Column::UserId,
+            api_keys::Column::LastUsedAtMs,
+        ])
         .column_as(api_keys::Column::KeyHash, "hash")
         .columns([accounts::Column::Currency, accounts::Column::Timezone])
         .into_model()

@@ -1,5 +1,5 @@
-//! Removes in the background what has expired: idempotency keys, which would pile up otherwise, and the webhook secrets
-//! whose rotation is over, which nothing needs any more. Every api process does this, and the processes do not disturb
+//! Removes in the background what has expired: idempotency keys, which would pile up otherwise, the webhook secrets whose
+//! rotation is over, which nothing needs any more, sessions, links, and old entries of the audit log. Every api process does this, and the processes do not disturb
 //! each other.
 
 use std::time::Duration;
@@ -9,6 +9,7 @@ use sea_orm::{ActiveValue, ColumnTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{SystemScope, webhooks};
 use tokio::time::{MissedTickBehavior, interval};
 
+use crate::accounts::{audit, invitations, links, sessions};
 use crate::idempotency;
 use crate::state::App;
 
@@ -21,18 +22,20 @@ pub async fn run(app: App) {
     times.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         times.tick().await;
-        match idempotency::remove_expired(&app).await {
-            Ok(removed) => tracing::debug!(removed, "expired idempotency keys removed"),
-            Err(error) => {
-                tracing::warn!(%error, "expired idempotency keys were not removed; trying again later");
-            }
-        }
-        match remove_previous_secrets(&app).await {
-            Ok(removed) => tracing::debug!(removed, "webhook secrets removed whose rotation is over"),
-            Err(error) => {
-                tracing::warn!(%error, "webhook secrets were not removed whose rotation is over; trying again later");
-            }
-        }
+        report("expired idempotency keys", idempotency::remove_expired(&app).await);
+        report("webhook secrets whose rotation is over", remove_previous_secrets(&app).await);
+        let (store, now_ms) = (&app.store, app.clock.now_ms());
+        report("sessions that have expired", sessions::remove_expired(store, now_ms).await);
+        report("invitations that are over", invitations::remove_expired(store, now_ms).await);
+        report("links that are over", links::remove_expired(store, now_ms).await);
+        report("old entries of the audit log", audit::remove_old(store, now_ms, app.audit_retention).await);
+    }
+}
+
+fn report(what: &str, removed: Result<u64, shared::Error>) {
+    match removed {
+        Ok(removed) => tracing::debug!(removed, "{what} removed"),
+        Err(error) => tracing::warn!(%error, "{what} were not removed; trying again later"),
     }
 }
 

@@ -22,7 +22,7 @@ use shared::values::choices::{
 use shared::values::trace::Trace;
 use shared::{Error, Transaction};
 
-use crate::accounts::{Created, NewAccount};
+use crate::accounts::{Actor, CreatedWithKey, NewAccount};
 use crate::auth::Caller;
 use crate::http::routes::BASE_PATH;
 use crate::records::{Context, Resource};
@@ -89,7 +89,7 @@ const FUNDS: [&str; 3] = ["General", "Building", "Scholarships"];
 /// The demo account, as the greeting shows it.
 pub struct Demo {
     key_file: PathBuf,
-    fresh: Option<(Created, String)>,
+    fresh: Option<(CreatedWithKey, String)>,
 }
 
 /// Makes the demo account if the database has no account yet. Returns `None` if there are accounts, and no key file of
@@ -104,15 +104,16 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
     }
     let password = shared::crypto::keys::new_api_key()?.split_off("alm_".len()).split_off(20);
     let new = NewAccount {
+        organisation: "Demo".to_owned(),
         name: "Demo".to_owned(),
         email: EMAIL.to_owned(),
         password: password.clone(),
         currency: "USD".to_owned(),
-        timezone: Tz::UTC,
+        timezone: Tz::UTC.name().to_owned(),
     };
     let checked = new.check(&app.store).await?;
     let tx = app.store.begin();
-    let created = checked.insert(&tx, app.clock.now_ms()).await?;
+    let created = checked.insert_with_key(&tx, Actor::operator(app.clock.now_ms())).await?;
     Records::new(app, created.account_id).insert(&tx).await?;
     // Write the key before the commit, so that an interrupted start cannot leave an account without a known key.
     let text = format!("API_KEY={}\n", created.api_key);
@@ -126,6 +127,7 @@ impl Demo {
     /// Prints how to use the account.
     pub fn greet(&self, listen: SocketAddr) {
         let (base, file) = (format!("http://{listen}{BASE_PATH}"), self.key_file.display());
+        println!("Almoner is at http://{listen}/");
         println!("Almoner serves {base} (documentation: http://{listen}/docs)\n");
         let key = match &self.fresh {
             Some((created, password)) => {
@@ -182,7 +184,14 @@ struct Records {
 impl Records {
     fn new(app: &App, account_id: i64) -> Self {
         let account = AccountScope::new(account_id);
-        let caller = Caller { account, currency: Currency::USD, timezone: Tz::UTC, trace: Trace::begin() };
+        let caller = Caller {
+            user_id: None,
+            address: None,
+            account,
+            currency: Currency::USD,
+            timezone: Tz::UTC,
+            trace: Trace::begin(),
+        };
         Self { dice: Dice(2026), account, context: Context::new(app, caller) }
     }
 

@@ -11,11 +11,13 @@ use shared::values::clock::Clock;
 use shared::{Error, Store};
 
 use super::demo;
+use crate::accounts::links;
 use crate::background::embedded::{self, Embedded};
 use crate::background::{housekeeping, readiness, relay};
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};
+use crate::http::sign_in_limits::SignInLimits;
 use crate::resources::imports::worker;
 use crate::router;
 use crate::state::{self, App, Waker};
@@ -61,7 +63,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         guard: settings.guard(),
         webhook_timeout: settings.webhook_timeout,
         rate_limits: RateLimits::new(settings.rate_limit),
+        sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
+        audit_retention: settings.audit_retention,
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {
@@ -91,6 +95,12 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
     if let Some(demo) = demo {
         demo.greet(settings.listen);
+    }
+    if let Some(token) = links::new_setup(&store, app.clock.now_ms()).await? {
+        println!(
+            "Nobody can sign in yet. Set the service up, within 24 hours, at http://{}/setup?token={token}\n",
+            settings.listen
+        );
     }
     tracing::info!(address = %settings.listen, "serving");
     server::serve(listener, router::endpoint(&app), limits, stop.clone()).await;

@@ -1,5 +1,6 @@
 //! Headers that list what a client accepts, each item with a quality (RFC 9110, section 12.4.2).
 
+use poem::http::header::ACCEPT;
 use poem::http::{HeaderMap, HeaderName};
 
 /// Returns the items of a header such as `gzip;q=0.5, br` in lower case, with their quality in thousandths. Other parameters
@@ -7,6 +8,11 @@ use poem::http::{HeaderMap, HeaderName};
 pub fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = (String, u16)> + use<'a> {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).filter_map(item)
+}
+
+/// Returns whether a client is a browser that shows pages: it names HTML among what it accepts.
+pub fn accepts_html(headers: &HeaderMap) -> bool {
+    items(headers, &ACCEPT).any(|(name, quality)| quality > 0 && name.split(';').next() == Some("text/html"))
 }
 
 fn item(text: &str) -> Option<(String, u16)> {
@@ -23,7 +29,6 @@ fn item(text: &str) -> Option<(String, u16)> {
 #[cfg(test)]
 mod tests {
     use poem::http::HeaderValue;
-    use poem::http::header::ACCEPT;
 
     use super::*;
 
@@ -36,5 +41,16 @@ mod tests {
         let items: Vec<_> = items(&headers, &ACCEPT).collect();
         let expected = [("text/csv;header=present", 500), ("*/*", 100), ("br", 1000)];
         assert_eq!(items, expected.map(|(name, quality)| (name.to_owned(), quality)));
+    }
+
+    #[test]
+    fn a_browser_names_html() {
+        let accepts =
+            |value| accepts_html(&[(ACCEPT, HeaderValue::from_static(value))].into_iter().collect());
+        assert!(accepts("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"));
+        assert!(accepts("TEXT/HTML;charset=utf-8"));
+        for other in ["*/*", "application/json", "text/html;q=0", ""] {
+            assert!(!accepts(other), "{other}");
+        }
     }
 }

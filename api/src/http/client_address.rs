@@ -41,6 +41,12 @@ impl TrustedProxies {
         }
     }
 
+    /// Returns whether a connection comes from a trusted proxy.
+    pub fn trusts(&self, peer: IpAddr) -> bool {
+        let peer = peer.to_canonical();
+        self.0.iter().any(|range| range.contains(&peer))
+    }
+
     /// Goes back from the peer, hop by hop, as long as each one is trusted and names the one before.
     fn last_untrusted(&self, peer: IpAddr, hops: &[Option<IpAddr>]) -> IpAddr {
         let mut client = peer;

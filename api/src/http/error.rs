@@ -23,7 +23,10 @@ pub enum AppError {
     /// 400: the request breaks a rule of HTTP, or the body is not a JSON object; the text says what is wrong and where.
     #[error("{0}")]
     BadRequest(String),
-    /// 403: no valid key.
+    /// 401: the web application was asked without a session.
+    #[error("Unauthorized")]
+    Unauthorized,
+    /// 403: no valid key, or not the role that it takes.
     #[error("Forbidden")]
     Forbidden,
     /// 404: there is no such path, or no such record in the caller's account.
@@ -93,6 +96,7 @@ impl AppError {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,

@@ -16,6 +16,7 @@ mod text;
 mod values;
 
 pub use custom::Custom;
+pub use raw::clean;
 pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, email};
 pub use values::{
     Count, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,

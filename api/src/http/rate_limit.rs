@@ -35,7 +35,7 @@ struct Limits {
 }
 
 /// What has been counted, by key or by address.
-struct Counts<K: Clone + Hash + Eq> {
+pub(super) struct Counts<K: Clone + Hash + Eq> {
     limiter: RateLimiter<K, HashMapStateStore<K>, Ticks, StateInformationMiddleware>,
     taken: AtomicU32,
 }
@@ -49,7 +49,7 @@ struct Policy {
 
 /// A clock for governor. It tells the time since some fixed moment.
 #[derive(Clone)]
-struct Ticks(Arc<dyn Fn() -> Duration + Send + Sync>);
+pub(super) struct Ticks(pub(super) Arc<dyn Fn() -> Duration + Send + Sync>);
 
 impl Clock for Ticks {
     type Instant = Duration;
@@ -96,12 +96,7 @@ impl RateLimits {
 
     /// Counts a request without a valid key. Returns the error to answer it with.
     pub fn take_failure(&self, client: IpAddr) -> AppError {
-        let client = match client {
-            // A client with IPv6 usually has all addresses of a /64.
-            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-            v4 @ IpAddr::V4(_) => v4,
-        };
-        let taken = self.0.as_ref().map(|limits| limits.failures.take(&client));
+        let taken = self.0.as_ref().map(|limits| limits.failures.take(&network(client)));
         taken.and_then(Result::err).unwrap_or(AppError::Forbidden)
     }
 
@@ -111,14 +106,22 @@ impl RateLimits {
     }
 }
 
+/// Returns the address by which a client is counted. A client with IPv6 usually has all addresses of a /64.
+pub(super) fn network(client: IpAddr) -> IpAddr {
+    match client {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
 impl<K: Clone + Hash + Eq> Counts<K> {
-    fn new(quota: Quota, ticks: Ticks) -> Self {
+    pub(super) fn new(quota: Quota, ticks: Ticks) -> Self {
         let limiter = RateLimiter::new(quota, HashMapStateStore::default(), ticks);
         Self { limiter, taken: AtomicU32::new(0) }
     }
 
     /// Counts a request. Returns how many more may come at once.
-    fn take(&self, key: &K) -> Result<u32, AppError> {
+    pub(super) fn take(&self, key: &K) -> Result<u32, AppError> {
         if self.taken.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
             self.limiter.retain_recent();
         }

@@ -1,4 +1,4 @@
-//! The layer around all routes. It turns errors and panics into envelopes, and writes one log line for each request.
+//! The layer around all routes. It turns errors and panics into envelopes, or into pages for browsers, and writes one log line for each request.
 //! The line has the path but never the query, because the query may hold an API key. A key in the path is masked.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,14 +13,16 @@ use shared::crypto::keys::mask_api_keys;
 use shared::values::trace::Trace;
 use tracing::Instrument;
 
+use super::accept::accepts_html;
 use super::body::drain;
 use super::client_address::TrustedProxies;
 use super::head;
 use super::headers::list;
+use super::origin::Origin;
 use super::request_id::{self, REQUEST_ID};
 use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
-use crate::http::routes::Routes;
+use crate::http::routes::{BASE_PATH, Routes};
 
 const TRACEPARENT: &str = "traceparent";
 /// The response header that names the query parameters that were ignored.
@@ -34,6 +36,8 @@ pub struct RequestLog {
     pub routes: Routes,
     /// The proxies that may say who the client is.
     pub trusted_proxies: TrustedProxies,
+    /// Makes the page of an error from the error and the request's id, for a browser outside the API.
+    pub page: fn(AppError, &str) -> Response,
 }
 
 /// The data of one request that the layer and the operation share.
@@ -47,6 +51,10 @@ pub struct RequestContext {
     pub account_id: Arc<OnceLock<i64>>,
     /// The address of the client.
     pub client: IpAddr,
+    /// The scheme and the host that the client asked.
+    pub origin: Origin,
+    /// The id of the request.
+    pub request_id: String,
 }
 
 impl<E: Endpoint> Middleware<E> for RequestLog {
@@ -54,7 +62,7 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
 
     fn transform(&self, inner: E) -> Self::Output {
         let (routes, trusted_proxies) = (self.routes.clone(), self.trusted_proxies.clone());
-        RequestLogEndpoint { inner, routes, trusted_proxies }
+        RequestLogEndpoint { inner, routes, trusted_proxies, page: self.page }
     }
 }
 
@@ -63,6 +71,7 @@ pub struct RequestLogEndpoint<E> {
     inner: E,
     routes: Routes,
     trusted_proxies: TrustedProxies,
+    page: fn(AppError, &str) -> Response,
 }
 
 impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
@@ -79,9 +88,12 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             rate_limit: Arc::default(),
             account_id: Arc::default(),
             client: self.trusted_proxies.client(peer, request.headers()),
+            origin: Origin::of(&self.trusted_proxies, peer, request.headers()),
+            request_id: request_id.clone(),
         };
         request.set_data(context.clone());
-        let RequestContext { trace, rate_limit, account_id, client } = context;
+        let RequestContext { trace, rate_limit, account_id, client, .. } = context;
+        let wants_page = accepts_html(request.headers()) && !is_of_api(request.uri().path());
         let method = request.method().clone();
         let path = normalise(&mut request);
         let query = request.uri().query().unwrap_or_default();
@@ -106,7 +118,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         };
         let failed = |error: AppError| {
             log_failure(&error, &request_id, trace);
-            error.into_envelope(&request_id)
+            if wants_page { (self.page)(error, &request_id) } else { error.into_envelope(&request_id) }
         };
         let mut response = match result {
             Ok(Ok(response)) => response.into_response(),
@@ -132,6 +144,11 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         }
         Ok(response)
     }
+}
+
+/// Returns whether a path belongs to the API, whose every answer is an envelope.
+fn is_of_api(path: &str) -> bool {
+    path.strip_prefix(BASE_PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn trace(headers: &HeaderMap) -> Trace {

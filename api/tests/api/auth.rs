@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use api::accounts::{self, NewAccount};
-use chrono_tz::Tz;
 use futures_util::future::join_all;
 use reqwest::header::AUTHORIZATION;
 use sea_orm::ConnectionTrait;
@@ -82,11 +81,12 @@ async fn spec_5_rule_1_a_key_is_a_query_parameter_or_a_bearer_token(db: TestDb) 
 async fn spec_5_rule_2_a_new_account_comes_with_its_owners_key(db: TestDb) {
     let api = Api::start(db).await;
     let new = NewAccount {
-        name: "Friends of Ada".to_owned(),
+        organisation: "Friends of Ada".to_owned(),
+        name: "Ada".to_owned(),
         email: "Owner@Almoner.example".to_owned(),
         password: "correct horse battery".to_owned(),
         currency: "chf".to_owned(),
-        timezone: Tz::Europe__Zurich,
+        timezone: "Europe/Zurich".to_owned(),
     };
     let created = accounts::create(&api.db.store, &api.app.clock, new.clone()).await.unwrap();
     let account = api.account().await;

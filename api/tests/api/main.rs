@@ -32,4 +32,5 @@ mod transactions;
 mod transport;
 mod unique_columns;
 mod upgrades;
+mod web;
 mod webhooks;

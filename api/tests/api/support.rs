@@ -6,6 +6,7 @@ use std::time::Duration;
 use api::http::client_address::TrustedProxies;
 use api::http::rate_limit::RateLimits;
 use api::http::server::{self, ServerLimits};
+use api::http::sign_in_limits::SignInLimits;
 use api::router;
 use api::state::{self, App, Waker};
 use chrono_tz::Tz;
@@ -65,7 +66,9 @@ impl Api {
             guard: Guard::default(),
             webhook_timeout: Duration::from_secs(2),
             rate_limits: RateLimits::new(RateLimit::Off),
+            sign_in_limits: SignInLimits::default(),
             trusted_proxies: TrustedProxies::default(),
+            audit_retention: Duration::from_hours(24),
         };
         change(&mut app);
         let http = Http::serve(router::endpoint(&app));

@@ -11,7 +11,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-use super::bytes::random;
+use super::bytes::{hex, random};
 use crate::Error;
 
 const NONCE_LEN: usize = 24;
@@ -84,6 +84,16 @@ impl SecretsKey {
         self.open(context, &URL_SAFE_NO_PAD.decode(token).map_err(|_| Error::Secret)?)
     }
 
+    /// Returns the keyed hash (HMAC-SHA-256, in hex) of a content. Whoever does not have the key can neither make nor
+    /// guess it.
+    pub fn keyed_hash(&self, context: &str, content: &[u8]) -> Result<String, Error> {
+        let mut hash = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| Error::Secret)?;
+        for part in [context.as_bytes(), &[0], content] {
+            hash.update(part);
+        }
+        Ok(hex(&hash.finalize().into_bytes()))
+    }
+
     fn seal(&self, nonce: [u8; NONCE_LEN], context: &str, secret: &[u8]) -> Result<Vec<u8>, Error> {
         let payload = Payload { msg: secret, aad: context.as_bytes() };
         let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| Error::Secret)?;
@@ -121,6 +131,10 @@ mod tests {
         assert!(key.open_token("list 2", &token).is_err());
         assert_eq!(key.token("list 1", b"page 2").unwrap(), token);
         assert_ne!(key.token("list 1", b"page 3").unwrap()[..32], token[..32]);
+        let hash = key.keyed_hash("form", b"x").unwrap();
+        assert_eq!((hash.len(), key.keyed_hash("form", b"x").unwrap()), (64, hash.clone()));
+        assert_ne!(key.keyed_hash("other", b"x").unwrap(), hash);
+        assert_ne!(SecretsKey::generate().unwrap().keyed_hash("form", b"x").unwrap(), hash);
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub struct Model {
     pub user_id: i64,
     pub key_hash: String,
     pub created_at_ms: i64,
+    pub last_used_at_ms: Option<i64>,
+    pub last_used_agent: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -21,6 +23,8 @@ pub enum Relation {
         to = "super::accounts::Column::Id"
     )]
     Account,
+    #[sea_orm(belongs_to = "super::users::Entity", from = "Column::UserId", to = "super::users::Column::Id")]
+    User,
 }
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -178,23 +178,24 @@ async fn insert_objects<E: Tenant>(
 }
 
 /// The rows of all accounts, for work that no account asks for: looking a key up, and what the service does by itself.
+/// Also the rows of tables that belong to no account, such as users and their sessions.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemScope;
 
 #[allow(clippy::disallowed_methods, reason = "makes queries across accounts visible by this name")]
 impl SystemScope {
     /// Selects rows of any account.
-    pub fn find<E: Tenant>(self) -> Select<E> {
+    pub fn find<E: EntityTrait>(self) -> Select<E> {
         E::find()
     }
 
     /// Starts an update of rows of any account. The caller adds the conditions.
-    pub fn update<E: Tenant>(self) -> UpdateMany<E> {
+    pub fn update<E: EntityTrait>(self) -> UpdateMany<E> {
         E::update_many()
     }
 
     /// Starts a deletion of rows of any account. The caller adds the conditions.
-    pub fn delete<E: Tenant>(self) -> DeleteMany<E> {
+    pub fn delete<E: EntityTrait>(self) -> DeleteMany<E> {
         E::delete_many()
     }
 }

@@ -11,6 +11,8 @@ pub struct Model {
     pub email_key: String,
     pub password_hash: String,
     pub created_at_ms: i64,
+    pub name: Option<String>,
+    pub password_changed_at_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -144,6 +144,17 @@ pub async fn summarise(
     })
 }
 
+/// Sums the received gifts of a period, without the rest of the summary.
+pub async fn given(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    query: &Query,
+) -> Result<Given, Error> {
+    let gifts = gift_totals(connection, account, query).await?;
+    let own = gifts.into_iter().find(|gifts| gifts.currency == query.currency.code());
+    Ok(own.map_or_else(Given::default, Given::from))
+}
+
 /// Returns the ids of an account's pledges that are late on a day.
 pub async fn late_pledges(
     connection: &impl ConnectionTrait,

@@ -172,6 +172,20 @@ choices! {
     }
     /// What a user may do in an account.
     MembershipRole { Owner = "owner", Member = "member" }
+    /// What a link that works once is for.
+    LinkPurpose { Setup = "setup", Password = "password" }
+    /// What the audit log tells of.
+    AuditAction {
+        SignIn = "sign_in", SignInFailed = "sign_in_failed", SignOut = "sign_out", SessionsEnded = "sessions_ended",
+        AccountCreated = "account_created", AccountChanged = "account_changed",
+        UserCreated = "user_created", ProfileChanged = "profile_changed",
+        PasswordChanged = "password_changed", PasswordLinkCreated = "password_link_created",
+        MemberInvited = "member_invited", InvitationRevoked = "invitation_revoked", MemberJoined = "member_joined",
+        MemberRoleChanged = "member_role_changed", MemberRemoved = "member_removed", MemberLeft = "member_left",
+        KeyCreated = "key_created", KeyRefreshed = "key_refreshed", KeyRevoked = "key_revoked",
+        WebhookCreated = "webhook_created", WebhookUpdated = "webhook_updated",
+        WebhookSecretRotated = "webhook_secret_rotated",
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,14 @@ pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
     let text: String = serde_json::from_str(raw.get()).map_err(|_| {
         if raw.get().starts_with('"') { "must be valid Unicode text" } else { "must be a string" }.to_owned()
     })?;
+    clean(text)
+}
+
+/// Applies the rule that holds for all text. Returns `None` if nothing is left that can be seen.
+///
+/// # Errors
+/// The rule that the text breaks.
+pub fn clean(text: String) -> Result<Option<String>, String> {
     let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
     if has_control(&text) {
         return Err(NO_CONTROL.to_owned());

@@ -97,9 +97,11 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
         // Like `panic!`, but without the report in the test's output.
         std::panic::resume_unwind(Box::new("secret internals"))
     }
-    let endpoint = Route::new()
-        .at("/", poem::get(panics))
-        .with(RequestLog { trusted_proxies: TrustedProxies::default(), routes: Routes::new([]) });
+    let endpoint = Route::new().at("/", poem::get(panics)).with(RequestLog {
+        trusted_proxies: TrustedProxies::default(),
+        routes: Routes::new([]),
+        page: |error, id| error.into_envelope(id),
+    });
     is_internal(&Http::serve(endpoint).get("/").await);
 }
 

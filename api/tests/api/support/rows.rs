@@ -41,6 +41,9 @@ pub const TABLES: &[&str] = &[
     "import_external_ids",
     "import_problems",
     "api_keys",
+    "audit_log",
+    "invitations",
+    "sessions",
     "idempotency_keys",
 ];
 

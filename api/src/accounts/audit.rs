@@ -1,0 +1,139 @@
+//! The audit log: who did what in an account, when and from where. It has no secret, and nothing that was typed and
+//! refused.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+};
+use shared::Error;
+use shared::Store;
+use shared::entities::{AccountScope, SystemScope, audit_log, memberships, users};
+use shared::values::choices::AuditAction;
+
+/// How many characters of a detail are kept.
+const DETAIL_CHARS: usize = 300;
+
+/// Who does something, from where, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Actor {
+    /// The user, or `None` for an operator and for somebody who is not signed in.
+    pub user_id: Option<i64>,
+    /// The address of the client, or `None` for a command.
+    pub address: Option<IpAddr>,
+    /// The moment, in milliseconds since the Unix epoch.
+    pub now_ms: i64,
+}
+
+impl Actor {
+    /// The operator, at a command line.
+    pub fn operator(now_ms: i64) -> Self {
+        Self { user_id: None, address: None, now_ms }
+    }
+
+    /// The same visitor as a user.
+    #[must_use]
+    pub fn as_user(self, user_id: i64) -> Self {
+        Self { user_id: Some(user_id), ..self }
+    }
+}
+
+/// An entry, as owners see it.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct Entry {
+    /// The moment, in milliseconds since the Unix epoch.
+    pub at_ms: i64,
+    /// What was done.
+    pub action: AuditAction,
+    /// More about it, such as the email address of the member.
+    pub detail: Option<String>,
+    /// From where.
+    pub address: Option<String>,
+    /// The email address of the user who did it.
+    pub email: Option<String>,
+    /// That user's name.
+    pub name: Option<String>,
+}
+
+/// Writes an entry. Write it in the transaction of what it tells of. Without an account, only operators see it.
+pub async fn record(
+    connection: &impl ConnectionTrait,
+    actor: Actor,
+    account: Option<AccountScope>,
+    action: AuditAction,
+    detail: Option<&str>,
+) -> Result<(), Error> {
+    let entry = audit_log::ActiveModel {
+        id: ActiveValue::NotSet,
+        account_id: ActiveValue::Set(account.map(AccountScope::account_id)),
+        user_id: ActiveValue::Set(actor.user_id),
+        at_ms: ActiveValue::Set(actor.now_ms),
+        action: ActiveValue::Set(action),
+        detail: ActiveValue::Set(detail.map(|detail| detail.chars().take(DETAIL_CHARS).collect())),
+        address: ActiveValue::Set(actor.address.map(|address| address.to_string())),
+    };
+    entry.insert(connection).await?;
+    Ok(())
+}
+
+/// Writes an entry into the log of every account that a user belongs to. What concerns the user, such as a sign-in,
+/// concerns each of them.
+pub async fn record_everywhere(
+    connection: &impl ConnectionTrait,
+    actor: Actor,
+    user_id: i64,
+    action: AuditAction,
+    detail: Option<&str>,
+) -> Result<(), Error> {
+    let accounts = SystemScope
+        .find::<memberships::Entity>()
+        .filter(memberships::Column::UserId.eq(user_id))
+        .select_only()
+        .column(memberships::Column::AccountId)
+        .order_by_asc(memberships::Column::Id)
+        .into_tuple::<i64>()
+        .all(connection)
+        .await?;
+    if accounts.is_empty() {
+        return record(connection, actor, None, action, detail).await;
+    }
+    for account_id in accounts {
+        record(connection, actor, Some(AccountScope::new(account_id)), action, detail).await?;
+    }
+    Ok(())
+}
+
+/// Returns a page of an account's entries, the newest first, and how many pages there are.
+pub async fn page(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    number: u64,
+    size: u64,
+) -> Result<(Vec<Entry>, u64), Error> {
+    let entries = account
+        .find::<audit_log::Entity>()
+        .join(JoinType::LeftJoin, audit_log::Relation::User.def())
+        .select_only()
+        .columns([
+            audit_log::Column::AtMs,
+            audit_log::Column::Action,
+            audit_log::Column::Detail,
+            audit_log::Column::Address,
+        ])
+        .columns([users::Column::Email, users::Column::Name])
+        .order_by_desc(audit_log::Column::Id);
+    let pages = account.find::<audit_log::Entity>().count(connection).await?.div_ceil(size).max(1);
+    let number = number.clamp(1, pages);
+    let entries = entries.offset((number - 1) * size).limit(size).into_model().all(connection).await?;
+    Ok((entries, pages))
+}
+
+/// Removes the entries that are older than the log is kept. Returns how many it removed.
+pub async fn remove_old(store: &Store, now_ms: i64, kept: Duration) -> Result<u64, Error> {
+    let kept_ms = i64::try_from(kept.as_millis()).unwrap_or(i64::MAX);
+    let old = audit_log::Column::AtMs.lt(now_ms.saturating_sub(kept_ms));
+    let removal = SystemScope.delete::<audit_log::Entity>().filter(old);
+    Ok(removal.exec(store.write()).await?.rows_affected)
+}

@@ -1,0 +1,223 @@
+//! Invitations to join an account. Whoever has the link may accept it: a new user sets a name and a password, an existing
+//! user signs in first.
+
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, RelationTrait,
+};
+use shared::crypto::tokens::{hash_token, new_token};
+use shared::entities::{AccountScope, SystemScope, accounts, invitations, users};
+use shared::values::choices::{AuditAction, MembershipRole};
+use shared::{Error, Store, Transaction};
+
+use super::audit::{self, Actor};
+use super::refusal::{Refusal, check};
+use super::users::NewUser;
+use super::{members, passwords, texts};
+use crate::http::ValidationErrors;
+
+/// How long an invitation is open.
+const LIFE_MS: i64 = 7 * 24 * 3_600_000;
+/// The most open invitations of an account.
+const OPEN_MAX: u64 = 100;
+
+/// An open invitation, as whoever has its link sees it.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct Invitation {
+    /// Its id.
+    pub id: i64,
+    /// The account to join.
+    pub account_id: i64,
+    /// That account's name.
+    pub account_name: String,
+    /// Whom it invites.
+    pub email: String,
+    /// What the new member may do.
+    pub role: MembershipRole,
+    /// Who invites, by the email address.
+    pub inviter: Option<String>,
+}
+
+/// Invites somebody to an account. The invitation replaces an open one for the same address. Returns the token of its
+/// link.
+///
+/// # Errors
+/// The broken rules: the address must be one, and must not be a member's.
+pub async fn invite(
+    store: &Store,
+    actor: Actor,
+    account: AccountScope,
+    (email, role): (&str, MembershipRole),
+) -> Result<String, Refusal> {
+    let mut problems = ValidationErrors::default();
+    let email = texts::email("email", email, &mut problems);
+    check(problems)?;
+    let email_key = email.to_lowercase();
+    let tx = store.begin();
+    account.lock(&tx).await?;
+    if members::list(&tx, account).await?.iter().any(|member| member.email.to_lowercase() == email_key) {
+        return Err(Refusal::rule("email", "is a member's already"));
+    }
+    let earlier = account.delete::<invitations::Entity>();
+    let same = invitations::Column::EmailKey.eq(email_key.clone());
+    earlier.filter(same).filter(invitations::Column::AcceptedAtMs.is_null()).exec(&tx).await?;
+    if account.find::<invitations::Entity>().filter(open(actor.now_ms)).count(&tx).await? >= OPEN_MAX {
+        return Err(Refusal::rule("invitations", &format!("are at most {OPEN_MAX} at a time in an account")));
+    }
+    let token = new_token()?;
+    let invitation = invitations::Model {
+        id: 0,
+        account_id: account.account_id(),
+        email: email.clone(),
+        email_key,
+        role,
+        token_hash: hash_token(&token),
+        invited_by: actor.user_id,
+        created_at_ms: actor.now_ms,
+        expires_at_ms: actor.now_ms + LIFE_MS,
+        accepted_at_ms: None,
+    };
+    account.insert::<invitations::Entity>(&tx, invitation).await?;
+    let detail = format!("{email} as {role}");
+    audit::record(&tx, actor, Some(account), AuditAction::MemberInvited, Some(&detail)).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+fn open(now_ms: i64) -> Condition {
+    Condition::all()
+        .add(invitations::Column::AcceptedAtMs.is_null())
+        .add(invitations::Column::ExpiresAtMs.gt(now_ms))
+}
+
+/// Returns the open invitations of an account, in the order in which they were made.
+pub async fn list(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    now_ms: i64,
+) -> Result<Vec<invitations::Model>, Error> {
+    let open = account.find::<invitations::Entity>().filter(open(now_ms));
+    Ok(open.order_by_asc(invitations::Column::Id).all(connection).await?)
+}
+
+/// Takes an open invitation back.
+pub async fn revoke(store: &Store, actor: Actor, account: AccountScope, id: i64) -> Result<(), Refusal> {
+    let tx = store.begin();
+    let invitation = account.find_id::<invitations::Entity>(id).filter(open(actor.now_ms));
+    let invitation = invitation.lock_exclusive().one(&tx).await?.ok_or(Refusal::NotFound)?;
+    let own = invitations::Column::Id.eq(id);
+    account.delete::<invitations::Entity>().filter(own).exec(&tx).await?;
+    let email = Some(invitation.email.as_str());
+    audit::record(&tx, actor, Some(account), AuditAction::InvitationRevoked, email).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Returns the open invitation of a link.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if it is not open (any more).
+pub async fn find(
+    connection: &impl ConnectionTrait,
+    token: &str,
+    now_ms: i64,
+) -> Result<Invitation, Refusal> {
+    let invitation = SystemScope
+        .find::<invitations::Entity>()
+        .filter(invitations::Column::TokenHash.eq(hash_token(token)))
+        .filter(open(now_ms))
+        .join(JoinType::InnerJoin, invitations::Relation::Account.def())
+        .join(JoinType::LeftJoin, invitations::Relation::Inviter.def())
+        .select_only()
+        .columns([
+            invitations::Column::Id,
+            invitations::Column::AccountId,
+            invitations::Column::Email,
+            invitations::Column::Role,
+        ])
+        .column_as(accounts::Column::Name, "account_name")
+        .column_as(users::Column::Email, "inviter");
+    invitation.into_model().one(connection).await?.ok_or(Refusal::NotFound)
+}
+
+/// Accepts an invitation for a user who is signed in, and whose address it has. Returns the account.
+pub async fn accept(
+    store: &Store,
+    actor: Actor,
+    token: &str,
+    (user_id, email): (i64, &str),
+) -> Result<i64, Refusal> {
+    let tx = store.begin();
+    let invitation = take(&tx, token, actor.now_ms).await?;
+    if invitation.email_key != email.to_lowercase() {
+        return Err(Refusal::rule("invitation", "is for somebody else"));
+    }
+    let account = AccountScope::new(invitation.account_id);
+    join(&tx, actor, account, (user_id, invitation.role, &invitation.email)).await?;
+    tx.commit().await?;
+    Ok(account.account_id())
+}
+
+/// Accepts an invitation for somebody new, with a name and a password. Returns the user and the account.
+///
+/// # Errors
+/// The broken rules. Somebody who is a user already must sign in instead: the link says nothing about who has it.
+pub async fn accept_as_new(
+    store: &Store,
+    actor: Actor,
+    token: &str,
+    (name, password): (&str, &str),
+) -> Result<(i64, i64), Refusal> {
+    // Look first, so that nobody without a link can make the service hash passwords.
+    find(store.read(), token, actor.now_ms).await?;
+    let mut problems = ValidationErrors::default();
+    let name = texts::required("name", name, &mut problems);
+    passwords::check("password", password, &mut problems);
+    check(problems)?;
+    let hash = passwords::hash(password.to_owned()).await?;
+    let tx = store.begin();
+    let invitation = take(&tx, token, actor.now_ms).await?;
+    let user = NewUser { email: invitation.email.clone(), name: Some(name), password_hash: Some(hash) };
+    let user_id = user.insert(&tx, actor).await?;
+    let account = AccountScope::new(invitation.account_id);
+    join(&tx, actor.as_user(user_id), account, (user_id, invitation.role, &invitation.email)).await?;
+    tx.commit().await?;
+    Ok((user_id, account.account_id()))
+}
+
+/// Uses an invitation up. Only one of several that try at the same time succeeds.
+async fn take(tx: &Transaction, token: &str, now_ms: i64) -> Result<invitations::Model, Refusal> {
+    let of = SystemScope
+        .find::<invitations::Entity>()
+        .filter(invitations::Column::TokenHash.eq(hash_token(token)))
+        .filter(open(now_ms));
+    let mut invitation = of.lock_exclusive().one(tx).await?.ok_or(Refusal::NotFound)?;
+    invitation.accepted_at_ms = Some(now_ms);
+    let account = AccountScope::new(invitation.account_id);
+    Ok(account.replace::<invitations::Entity>(tx, invitation).await?)
+}
+
+async fn join(
+    tx: &Transaction,
+    actor: Actor,
+    account: AccountScope,
+    (user_id, role, email): (i64, MembershipRole, &str),
+) -> Result<(), Refusal> {
+    account.lock(tx).await?;
+    match members::expect(tx, account, user_id).await {
+        Ok(_) => {
+            return Err(Refusal::rule("invitation", "is for a member: you belong to the account already"));
+        }
+        Err(Refusal::NotFound) => {}
+        Err(error) => return Err(error),
+    }
+    members::add(tx, actor, account, (user_id, role)).await?;
+    audit::record(tx, actor, Some(account), AuditAction::MemberJoined, Some(email)).await?;
+    Ok(())
+}
+
+/// Removes the invitations that were accepted or have expired. Returns how many it removed.
+pub async fn remove_expired(store: &Store, now_ms: i64) -> Result<u64, Error> {
+    let removal = SystemScope.delete::<invitations::Entity>().filter(open(now_ms).not());
+    Ok(removal.exec(store.write()).await?.rows_affected)
+}

@@ -1,0 +1,172 @@
+//! The members of an account, and their roles. An account always has an owner.
+
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, RelationTrait, Select,
+};
+use shared::entities::{AccountScope, SystemScope, accounts, memberships, sessions, users};
+use shared::values::choices::{AuditAction, MembershipRole};
+use shared::{Error, Store, Transaction};
+
+use super::audit::{self, Actor};
+use super::refusal::Refusal;
+
+/// A member of an account.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct Member {
+    /// The user.
+    pub user_id: i64,
+    /// The user's email address.
+    pub email: String,
+    /// The user's name, if it is known.
+    pub name: Option<String>,
+    /// What the user may do.
+    pub role: MembershipRole,
+    /// When the user joined, in milliseconds since the Unix epoch.
+    pub created_at_ms: i64,
+}
+
+/// An account that a user belongs to.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct OwnAccount {
+    /// The account.
+    pub account_id: i64,
+    /// Its name.
+    pub name: String,
+    /// What the user may do in it.
+    pub role: MembershipRole,
+}
+
+fn members(account: AccountScope) -> Select<memberships::Entity> {
+    account
+        .find::<memberships::Entity>()
+        .join(JoinType::InnerJoin, memberships::Relation::User.def())
+        .select_only()
+        .columns([memberships::Column::UserId, memberships::Column::Role, memberships::Column::CreatedAtMs])
+        .columns([users::Column::Email, users::Column::Name])
+}
+
+/// Returns the members of an account, in the order in which they joined.
+pub async fn list(connection: &impl ConnectionTrait, account: AccountScope) -> Result<Vec<Member>, Error> {
+    let members = members(account).order_by_asc(memberships::Column::Id);
+    Ok(members.into_model().all(connection).await?)
+}
+
+/// Returns a member of an account.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if the user is no member.
+pub async fn expect(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    user_id: i64,
+) -> Result<Member, Refusal> {
+    let member = members(account).filter(memberships::Column::UserId.eq(user_id));
+    member.into_model().one(connection).await?.ok_or(Refusal::NotFound)
+}
+
+/// Returns the accounts that a user belongs to, in the order in which the user joined them.
+pub async fn accounts_of(connection: &impl ConnectionTrait, user_id: i64) -> Result<Vec<OwnAccount>, Error> {
+    let own = SystemScope
+        .find::<memberships::Entity>()
+        .filter(memberships::Column::UserId.eq(user_id))
+        .join(JoinType::InnerJoin, memberships::Relation::Account.def())
+        .select_only()
+        .columns([memberships::Column::AccountId, memberships::Column::Role])
+        .column(accounts::Column::Name)
+        .order_by_asc(memberships::Column::Id);
+    Ok(own.into_model().all(connection).await?)
+}
+
+/// Adds a user to an account.
+pub(super) async fn add(
+    tx: &Transaction,
+    actor: Actor,
+    account: AccountScope,
+    (user_id, role): (i64, MembershipRole),
+) -> Result<(), Error> {
+    let membership = memberships::Model {
+        id: 0,
+        account_id: account.account_id(),
+        user_id,
+        role,
+        created_at_ms: actor.now_ms,
+    };
+    account.insert::<memberships::Entity>(tx, membership).await?;
+    Ok(())
+}
+
+/// Changes what a member may do. The member's sessions on the account end, so that what somebody may do changes only
+/// with a new sign-in. The session `kept` goes on: its owner has just made the change, and it gets a new token.
+///
+/// # Errors
+/// A broken rule if the member is the only owner.
+pub async fn change_role(
+    store: &Store,
+    actor: Actor,
+    account: AccountScope,
+    (user_id, role): (i64, MembershipRole),
+    kept: i64,
+) -> Result<(), Refusal> {
+    let tx = store.begin();
+    let member = locked(&tx, account, user_id).await?;
+    if member.role == role {
+        return Ok(());
+    }
+    if member.role == MembershipRole::Owner {
+        expect_another_owner(&tx, account).await?;
+    }
+    let own = memberships::Column::UserId.eq(user_id);
+    account
+        .update::<memberships::Entity>()
+        .col_expr(memberships::Column::Role, role.into())
+        .filter(own)
+        .exec(&tx)
+        .await?;
+    let sessions = SystemScope
+        .delete::<sessions::Entity>()
+        .filter(sessions::Column::AccountId.eq(account.account_id()))
+        .filter(sessions::Column::UserId.eq(user_id))
+        .filter(sessions::Column::Id.ne(kept));
+    sessions.exec(&tx).await?;
+    let detail = format!("{}: {} → {role}", member.email, member.role);
+    audit::record(&tx, actor, Some(account), AuditAction::MemberRoleChanged, Some(&detail)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Ends a membership: the actor's own, or that of somebody whom an owner removes. With it end the user's key for the
+/// account and the sessions on it, at once (foreign keys).
+///
+/// # Errors
+/// A broken rule if the member is the only owner.
+pub async fn remove(store: &Store, actor: Actor, account: AccountScope, user_id: i64) -> Result<(), Refusal> {
+    let tx = store.begin();
+    let member = locked(&tx, account, user_id).await?;
+    if member.role == MembershipRole::Owner {
+        expect_another_owner(&tx, account).await?;
+    }
+    let own = memberships::Column::UserId.eq(user_id);
+    account.delete::<memberships::Entity>().filter(own).exec(&tx).await?;
+    let leaves = actor.user_id == Some(user_id);
+    let action = if leaves { AuditAction::MemberLeft } else { AuditAction::MemberRemoved };
+    audit::record(&tx, actor, Some(account), action, Some(&member.email)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Returns a member. Locks the account, so that two owners cannot leave at the same time.
+async fn locked(tx: &Transaction, account: AccountScope, user_id: i64) -> Result<Member, Refusal> {
+    account.lock(tx).await?;
+    expect(tx, account, user_id).await
+}
+
+async fn expect_another_owner(tx: &Transaction, account: AccountScope) -> Result<(), Refusal> {
+    let owners = account.find::<memberships::Entity>();
+    let owners = owners.filter(memberships::Column::Role.eq(MembershipRole::Owner)).count(tx).await?;
+    if owners < 2 {
+        let rule = "is the only owner of the account: make somebody else an owner first";
+        return Err(Refusal::rule("member", rule));
+    }
+    Ok(())
+}

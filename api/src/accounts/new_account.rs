@@ -1,0 +1,167 @@
+//! New accounts, with their owner and what every account has.
+
+use chrono_tz::Tz;
+use iso_currency::Currency;
+use sea_orm::{ActiveModelTrait, ActiveValue};
+use serde::Serialize;
+use shared::entities::{AccountScope, accounts, gift_types};
+use shared::values::choices::{AuditAction, MembershipRole};
+use shared::values::clock::Clock;
+use shared::{Store, Transaction};
+
+use super::audit::{self, Actor};
+use super::refusal::{Refusal, check};
+use super::users::{self, NewUser};
+use super::{keys, members, passwords, texts};
+use crate::http::ValidationErrors;
+
+/// The gift types that every new account has.
+const GIFT_TYPES: [&str; 8] =
+    ["cash", "check", "card", "bank_transfer", "online", "stock", "in_kind", "adjustment"];
+
+/// The data of a new account, as it was typed.
+#[derive(Clone, Default)]
+pub struct NewAccount {
+    /// The organisation's name.
+    pub organisation: String,
+    /// The owner's name, or nothing.
+    pub name: String,
+    /// The owner's email address. If a user with this address exists, the password must be that user's.
+    pub email: String,
+    /// The owner's password.
+    pub password: String,
+    /// The account's currency, ISO 4217.
+    pub currency: String,
+    /// The time zone in which the account's days begin, from the IANA database.
+    pub timezone: String,
+}
+
+/// A new account.
+#[derive(Clone, Debug)]
+pub struct Created {
+    /// The account's id.
+    pub account_id: i64,
+    /// The owner's user id.
+    pub user_id: i64,
+    /// The owner's email address.
+    email: String,
+}
+
+/// A new account with its API key, which is shown only here.
+#[derive(Clone, Debug, Serialize)]
+pub struct CreatedWithKey {
+    /// The account's id.
+    pub account_id: i64,
+    /// The owner's user id.
+    pub user_id: i64,
+    /// The owner's API key for this account, in clear text.
+    pub api_key: String,
+}
+
+/// Creates an account with its owner, the owner's API key and the default gift types.
+pub async fn create(store: &Store, clock: &Clock, new: NewAccount) -> Result<CreatedWithKey, Refusal> {
+    let checked = new.check(store).await?;
+    let tx = store.begin();
+    let created = checked.insert_with_key(&tx, Actor::operator(clock.now_ms())).await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+/// A new account whose fields are valid and whose owner has been looked up.
+pub struct Checked {
+    organisation: String,
+    currency: Currency,
+    timezone: Tz,
+    email: String,
+    owner: Owner,
+}
+
+enum Owner {
+    /// An existing user, who gave the right password.
+    Known {
+        user_id: i64,
+    },
+    New {
+        name: Option<String>,
+        password_hash: String,
+    },
+}
+
+impl NewAccount {
+    /// Checks the fields and the owner's password.
+    ///
+    /// # Errors
+    /// Every rule that is broken.
+    pub async fn check(self, store: &Store) -> Result<Checked, Refusal> {
+        let mut problems = ValidationErrors::default();
+        let organisation = texts::required("organisation", &self.organisation, &mut problems);
+        let name = if self.name.trim().is_empty() {
+            None
+        } else {
+            Some(texts::required("name", &self.name, &mut problems))
+        };
+        let email = texts::email("email", &self.email, &mut problems);
+        passwords::check("password", &self.password, &mut problems);
+        let currency = shared::values::money::currency(&self.currency.trim().to_ascii_uppercase());
+        if currency.is_none() {
+            problems.add("currency", "must be an ISO 4217 currency code such as USD");
+        }
+        let timezone = self.timezone.trim().parse::<Tz>().ok();
+        if timezone.is_none() {
+            problems.add("timezone", "must be a time zone of the IANA database such as Europe/Lisbon");
+        }
+        let (Some(currency), Some(timezone), true) = (currency, timezone, problems.is_empty()) else {
+            return Err(Refusal::Invalid(problems));
+        };
+        let owner = match users::find(store.read(), &email).await? {
+            Some(user) => {
+                if !passwords::fits(self.password, Some(user.password_hash)).await? {
+                    problems.add("password", "is not that of the user with this email address");
+                }
+                Owner::Known { user_id: user.id }
+            }
+            None => Owner::New { name, password_hash: passwords::hash(self.password).await? },
+        };
+        check(problems)?;
+        Ok(Checked { organisation, currency, timezone, email, owner })
+    }
+}
+
+impl Checked {
+    /// Inserts the account, its owner and the default gift types.
+    pub async fn insert(self, tx: &Transaction, actor: Actor) -> Result<Created, Refusal> {
+        let account = accounts::ActiveModel {
+            id: ActiveValue::NotSet,
+            name: ActiveValue::Set(self.organisation),
+            currency: ActiveValue::Set(self.currency.code().to_owned()),
+            timezone: ActiveValue::Set(self.timezone.name().to_owned()),
+            created_at_ms: ActiveValue::Set(actor.now_ms),
+        };
+        let scope = AccountScope::new(account.insert(tx).await?.id);
+        let user_id = match self.owner {
+            Owner::Known { user_id } => user_id,
+            Owner::New { name, password_hash } => {
+                let user = NewUser { email: self.email.clone(), name, password_hash: Some(password_hash) };
+                user.insert(tx, actor).await?
+            }
+        };
+        members::add(tx, actor, scope, (user_id, MembershipRole::Owner)).await?;
+        let gift_type = |name: &str| gift_types::Model {
+            id: 0,
+            account_id: scope.account_id(),
+            gift_type_name: name.to_owned(),
+            gift_type_key: name.to_owned(),
+            version: 1,
+        };
+        scope.insert_all::<gift_types::Entity>(tx, GIFT_TYPES.map(gift_type).to_vec()).await?;
+        audit::record(tx, actor, Some(scope), AuditAction::AccountCreated, Some(&self.email)).await?;
+        Ok(Created { account_id: scope.account_id(), user_id, email: self.email })
+    }
+
+    /// Inserts the account as [`insert`](Self::insert) does, and the owner's API key.
+    pub async fn insert_with_key(self, tx: &Transaction, actor: Actor) -> Result<CreatedWithKey, Refusal> {
+        let Created { account_id, user_id, email } = self.insert(tx, actor).await?;
+        let api_key = keys::insert(tx, actor, AccountScope::new(account_id), user_id, &email).await?;
+        Ok(CreatedWithKey { account_id, user_id, api_key })
+    }
+}

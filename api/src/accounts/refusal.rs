@@ -1,0 +1,65 @@
+//! Why something about an account or a user was not done.
+
+use crate::http::{AppError, ValidationErrors};
+
+/// Why nothing was done.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// Fields that break rules.
+    #[error("fields break rules")]
+    Invalid(ValidationErrors),
+    /// There is no such thing, or it is another account's.
+    #[error("not found")]
+    NotFound,
+    /// The service failed.
+    #[error(transparent)]
+    Failed(#[from] shared::Error),
+}
+
+impl Refusal {
+    /// Makes the refusal for one broken rule.
+    pub fn rule(field: &str, rule: &str) -> Self {
+        let mut problems = ValidationErrors::default();
+        problems.add(field, rule);
+        Self::Invalid(problems)
+    }
+
+    /// Returns the broken rules, or the error that has nothing to do with what was typed.
+    pub fn problems(self) -> Result<ValidationErrors, AppError> {
+        match self {
+            Self::Invalid(problems) => Ok(problems),
+            other => Err(other.into()),
+        }
+    }
+}
+
+/// Fails if any rule is broken.
+pub(super) fn check(problems: ValidationErrors) -> Result<(), Refusal> {
+    if problems.is_empty() { Ok(()) } else { Err(Refusal::Invalid(problems)) }
+}
+
+impl From<sea_orm::DbErr> for Refusal {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<Refusal> for AppError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Invalid(mut problems) => problems.check().err().unwrap_or(Self::NotFound),
+            Refusal::NotFound => Self::NotFound,
+            Refusal::Failed(error) => error.into(),
+        }
+    }
+}
+
+/// For commands: the text says which rules are broken.
+impl From<Refusal> for shared::Error {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Failed(error) => error,
+            other => Self::Config(AppError::from(other).to_string()),
+        }
+    }
+}

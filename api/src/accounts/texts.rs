@@ -1,0 +1,35 @@
+//! The rules of names and email addresses, in the words of the API.
+
+use crate::http::{ValidationErrors, fields};
+
+/// How long a name may be, in characters.
+const NAME_CHARS: usize = 100;
+
+/// Returns a name, trimmed. Adds a problem if there is none, or if it breaks a rule of all texts.
+pub(super) fn required(field: &str, text: &str, problems: &mut ValidationErrors) -> String {
+    match fields::clean(text.to_owned()) {
+        Err(rule) => problems.add(field, rule),
+        Ok(None) => problems.add(field, "is required"),
+        Ok(Some(name)) if name.chars().count() > NAME_CHARS => {
+            problems.add(field, format_args!("must not be longer than {NAME_CHARS} characters"));
+        }
+        Ok(Some(name)) if name.contains(['\n', '\t']) => {
+            problems.add(field, "must be a single line without tabs");
+        }
+        Ok(Some(name)) => return name,
+    }
+    String::new()
+}
+
+/// Returns an email address, its domain in lower case. Adds a problem if it is none.
+pub(super) fn email(field: &str, text: &str, problems: &mut ValidationErrors) -> String {
+    let text = text.trim();
+    if text.is_empty() {
+        problems.add(field, "is required");
+        return String::new();
+    }
+    fields::email(text).unwrap_or_else(|rule| {
+        problems.add(field, rule);
+        String::new()
+    })
+}

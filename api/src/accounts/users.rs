@@ -1,0 +1,192 @@
+//! The people who sign in.
+
+use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::entities::{AccountScope, SystemScope, accounts, users};
+use shared::values::choices::{AuditAction, MembershipRole};
+use shared::{Error, Store, Transaction};
+
+use super::audit::{self, Actor};
+use super::refusal::{Refusal, check};
+use super::sessions::{self, Ending};
+use super::{members, passwords, texts};
+use crate::http::ValidationErrors;
+
+/// A user who is about to be created.
+pub struct NewUser {
+    /// The email address, already checked.
+    pub email: String,
+    /// The name.
+    pub name: Option<String>,
+    /// The password's hash, or `None` for a user who gets a link to set one.
+    pub password_hash: Option<String>,
+}
+
+impl NewUser {
+    /// Inserts the user. Returns the user's id.
+    pub async fn insert(self, tx: &Transaction, actor: Actor) -> Result<i64, Refusal> {
+        let user = users::ActiveModel {
+            id: ActiveValue::NotSet,
+            email_key: ActiveValue::Set(self.email.to_lowercase()),
+            email: ActiveValue::Set(self.email),
+            password_changed_at_ms: ActiveValue::Set(self.password_hash.is_some().then_some(actor.now_ms)),
+            password_hash: ActiveValue::Set(self.password_hash.unwrap_or_default()),
+            created_at_ms: ActiveValue::Set(actor.now_ms),
+            name: ActiveValue::Set(self.name),
+        };
+        match user.insert(tx).await.map_err(Error::from) {
+            Ok(user) => Ok(user.id),
+            Err(error) if error.unique_violation().is_some() => Err(Refusal::rule("email", "is taken")),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Creates a user for an operator, as a member of an account. Without a password, the user needs a link to set one.
+/// Returns the user's id.
+///
+/// # Errors
+/// The broken rules, and [`Refusal::NotFound`] if there is no such account.
+pub async fn create(
+    store: &Store,
+    actor: Actor,
+    (email, name, password): (&str, Option<&str>, Option<&str>),
+    (account, role): (AccountScope, MembershipRole),
+) -> Result<i64, Refusal> {
+    let mut problems = ValidationErrors::default();
+    let email = texts::email("email", email, &mut problems);
+    let name = name.map(|name| texts::required("name", name, &mut problems));
+    if let Some(password) = password {
+        passwords::check("password", password, &mut problems);
+    }
+    check(problems)?;
+    let password_hash = match password {
+        Some(password) => Some(passwords::hash(password.to_owned()).await?),
+        None => None,
+    };
+    let tx = store.begin();
+    let accounts = SystemScope.find::<accounts::Entity>();
+    let exists = accounts.filter(accounts::Column::Id.eq(account.account_id())).one(&tx).await?;
+    exists.ok_or(Refusal::NotFound)?;
+    let user_id = NewUser { email: email.clone(), name, password_hash }.insert(&tx, actor).await?;
+    members::add(&tx, actor, account, (user_id, role)).await?;
+    audit::record(&tx, actor, Some(account), AuditAction::UserCreated, Some(&email)).await?;
+    tx.commit().await?;
+    Ok(user_id)
+}
+
+/// Returns the user with this email address, in whatever case it is written.
+pub async fn find(connection: &impl ConnectionTrait, email: &str) -> Result<Option<users::Model>, Error> {
+    let of = SystemScope.find::<users::Entity>().filter(users::Column::EmailKey.eq(email.to_lowercase()));
+    Ok(of.one(connection).await?)
+}
+
+/// Returns a user.
+pub async fn read(connection: &impl ConnectionTrait, user_id: i64) -> Result<users::Model, Refusal> {
+    let of = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
+    of.one(connection).await?.ok_or(Refusal::NotFound)
+}
+
+/// Returns whether there is anybody who can sign in.
+pub async fn can_anybody_sign_in(connection: &impl ConnectionTrait) -> Result<bool, Error> {
+    let of = SystemScope.find::<users::Entity>().filter(users::Column::PasswordHash.ne(""));
+    let found: Option<i64> =
+        of.select_only().column(users::Column::Id).limit(1).into_tuple().one(connection).await?;
+    Ok(found.is_some())
+}
+
+/// How an attempt to sign in ended.
+#[derive(Clone, Debug)]
+pub enum Attempt {
+    /// The user of this id gave the right password.
+    Succeeded(i64),
+    /// There is no such user, or another password.
+    Failed {
+        /// The user whose password was tried: the id and the email address.
+        known: Option<(i64, String)>,
+    },
+}
+
+/// Tries to sign in. Takes the same time for a user who does not exist.
+pub async fn authenticate(store: &Store, email: &str, password: &str) -> Result<Attempt, Error> {
+    let user = find(store.read(), email).await?;
+    let hash = user.as_ref().map(|user| user.password_hash.clone());
+    let fits = passwords::fits(password.to_owned(), hash).await?;
+    Ok(match user {
+        Some(user) if fits => Attempt::Succeeded(user.id),
+        user => Attempt::Failed { known: user.map(|user| (user.id, user.email)) },
+    })
+}
+
+/// Changes a user's name.
+pub async fn rename(store: &Store, actor: Actor, user_id: i64, name: &str) -> Result<(), Refusal> {
+    let mut problems = ValidationErrors::default();
+    let name = texts::required("name", name, &mut problems);
+    check(problems)?;
+    let tx = store.begin();
+    let change = users::ActiveModel { name: ActiveValue::Set(Some(name)), ..Default::default() };
+    let of = SystemScope.update::<users::Entity>().set(change).filter(users::Column::Id.eq(user_id));
+    of.exec(&tx).await?;
+    audit::record_everywhere(&tx, actor, user_id, AuditAction::ProfileChanged, None).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Changes the password of a signed-in user, who gives the current one. All other sessions of the user end.
+///
+/// # Errors
+/// The broken rules; the current password must be right.
+pub async fn change_password(
+    store: &Store,
+    actor: Actor,
+    (user_id, session_id): (i64, i64),
+    (current, new): (&str, &str),
+) -> Result<(), Refusal> {
+    let mut problems = ValidationErrors::default();
+    passwords::check("new_password", new, &mut problems);
+    let user = read(store.read(), user_id).await?;
+    if !passwords::fits(current.to_owned(), Some(user.password_hash)).await? {
+        problems.add("current_password", "is not your password");
+    }
+    check(problems)?;
+    let hash = passwords::hash(new.to_owned()).await?;
+    let tx = store.begin();
+    set_password(&tx, actor, user_id, hash).await?;
+    sessions::end(&tx, user_id, Ending::AllBut(session_id)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Sets a user's password, whose hash this is. The caller ends the sessions.
+pub(super) async fn set_password(
+    tx: &Transaction,
+    actor: Actor,
+    user_id: i64,
+    hash: String,
+) -> Result<(), Error> {
+    let change = users::ActiveModel {
+        password_hash: ActiveValue::Set(hash),
+        password_changed_at_ms: ActiveValue::Set(Some(actor.now_ms)),
+        ..Default::default()
+    };
+    let of = SystemScope.update::<users::Entity>().set(change).filter(users::Column::Id.eq(user_id));
+    of.exec(tx).await?;
+    audit::record_everywhere(tx, actor, user_id, AuditAction::PasswordChanged, None).await
+}
+
+/// Sets a user's password for an operator, who need not know the old one. All sessions of the user end.
+pub async fn replace_password(
+    store: &Store,
+    actor: Actor,
+    user_id: i64,
+    password: &str,
+) -> Result<(), Refusal> {
+    let mut problems = ValidationErrors::default();
+    passwords::check("password", password, &mut problems);
+    check(problems)?;
+    let hash = passwords::hash(password.to_owned()).await?;
+    let tx = store.begin();
+    set_password(&tx, actor, user_id, hash).await?;
+    sessions::end(&tx, user_id, Ending::All).await?;
+    tx.commit().await?;
+    Ok(())
+}

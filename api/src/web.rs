@@ -1,0 +1,95 @@
+//! The web application: pages for people, on the same records, rules and events as the API.
+//!
+//! Each page is one file, with its template beside it. [`ROUTES`] says which paths there are and who may see them; nothing
+//! else decides that. A request passes `route` (session, role, protection of forms) and reaches its page as a `Visit`.
+//! Pages are complete HTML: they work without scripts, and every form that was accepted ends in a redirect.
+
+mod account_switch;
+mod asset;
+mod assets;
+mod cookies;
+mod csrf;
+mod failure;
+mod flash;
+mod forgotten_password;
+mod form;
+mod format;
+mod invitation;
+mod names;
+mod no_account;
+mod overview;
+mod password_link;
+mod posted;
+mod route;
+mod session;
+mod settings;
+mod setup;
+mod shell;
+mod sign_in;
+mod sign_out;
+mod start;
+mod user_agent;
+mod visit;
+
+use poem::Response;
+
+use crate::http::AppError;
+use crate::http::routes::RoutePath;
+use crate::state::App;
+use route::page;
+pub use route::{Route, Who};
+use settings::{account, audit, members, profile, services};
+
+/// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. Register
+/// a new one here. The matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for it.
+pub const ROUTES: &[Route] = &[
+    page!(GET "/" [] Anyone start::show),
+    page!(GET "/assets/:name" [] Public asset::show),
+    page!(GET "/sign-in" ["next"] Anyone sign_in::show),
+    page!(POST "/sign-in" [] Anyone sign_in::submit),
+    page!(POST "/sign-out" [] SignedIn sign_out::submit),
+    page!(GET "/setup" ["token"] Anyone setup::show),
+    page!(POST "/setup" [] Anyone setup::submit),
+    page!(GET "/forgotten-password" [] Anyone forgotten_password::show),
+    page!(GET "/password" ["token"] Anyone password_link::show),
+    page!(POST "/password" [] Anyone password_link::submit),
+    page!(GET "/invitation" ["token"] Anyone invitation::show),
+    page!(POST "/invitation" [] Anyone invitation::submit),
+    page!(GET "/no-account" [] SignedIn no_account::show),
+    page!(POST "/account/switch" [] SignedIn account_switch::submit),
+    page!(GET "/overview" [] Member overview::show),
+    page!(GET "/settings/profile" [] SignedIn profile::show),
+    page!(POST "/settings/profile" [] SignedIn profile::rename),
+    page!(POST "/settings/profile/password" [] SignedIn profile::change_password),
+    page!(POST "/settings/profile/theme" [] SignedIn profile::choose_theme),
+    page!(POST "/settings/profile/sessions/end" [] SignedIn profile::end_session),
+    page!(POST "/settings/profile/sessions/end-others" [] SignedIn profile::end_other_sessions),
+    page!(GET "/settings/account" [] Member account::show),
+    page!(POST "/settings/account" [] Owner account::rename),
+    page!(GET "/settings/members" [] Member members::show),
+    page!(POST "/settings/members/invite" [] Owner members::invite),
+    page!(POST "/settings/members/revoke" [] Owner members::revoke),
+    page!(POST "/settings/members/role" [] Owner members::change_role),
+    page!(POST "/settings/members/remove" [] Owner members::remove),
+    page!(POST "/settings/members/password-link" [] Owner members::make_password_link),
+    page!(POST "/settings/members/leave" [] Member members::leave),
+    page!(GET "/settings/services" [] Member services::show),
+    page!(POST "/settings/services/key" [] Member services::create_key),
+    page!(POST "/settings/services/key/refresh" [] Member services::refresh_key),
+    page!(GET "/settings/audit" ["page"] Owner audit::show),
+];
+
+/// Adds the pages to the routes of the service.
+pub fn mount(service: poem::Route, app: &App) -> poem::Route {
+    route::mount(service, app, ROUTES)
+}
+
+/// Returns the paths of the pages, with their methods and parameters.
+pub fn paths() -> Vec<RoutePath> {
+    route::paths(ROUTES)
+}
+
+/// Makes the page of an error, for a browser, from the error and the request's id.
+pub fn error_page(error: AppError, request_id: &str) -> Response {
+    failure::page(error, request_id)
+}

@@ -1,0 +1,71 @@
+//! The cookies of the web application. Outside loopback, they have the prefix `__Host-`: the browser then keeps them for
+//! https and for this host alone.
+
+use poem::http::HeaderMap;
+use poem::http::header::COOKIE;
+
+use crate::http::origin::Origin;
+
+/// What a cookie is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cookie {
+    /// The token of the session.
+    Session,
+    /// A random value that binds the forms of a visitor who is not signed in.
+    Form,
+    /// A message for the next page, sealed.
+    Flash,
+    /// Whether pages are light or dark.
+    Theme,
+}
+
+impl Cookie {
+    fn name(self, origin: &Origin) -> String {
+        let name = match self {
+            Self::Session => "almoner",
+            Self::Form => "almoner-form",
+            Self::Flash => "almoner-flash",
+            Self::Theme => "almoner-theme",
+        };
+        if is_secure(origin) { format!("__Host-{name}") } else { name.to_owned() }
+    }
+
+    /// Returns how long the browser keeps it, in seconds. `None` means until the browser is closed.
+    fn max_age_s(self) -> Option<u32> {
+        match self {
+            Self::Session => Some(30 * 24 * 3600),
+            Self::Form => None,
+            Self::Flash => Some(300),
+            Self::Theme => Some(365 * 24 * 3600),
+        }
+    }
+
+    /// Returns its value in a request.
+    pub(crate) fn read(self, origin: &Origin, headers: &HeaderMap) -> Option<String> {
+        let name = self.name(origin);
+        let lines = headers.get_all(COOKIE).into_iter().filter_map(|line| line.to_str().ok());
+        let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.find(|(one, value)| *one == name && !value.is_empty()).map(|(_, value)| value.to_owned())
+    }
+
+    /// Returns the value of `Set-Cookie` that sets it. `value` must be fit for a cookie, as all tokens are.
+    pub(crate) fn set(self, origin: &Origin, value: &str) -> String {
+        let age = self.max_age_s().map(|age| format!("; Max-Age={age}")).unwrap_or_default();
+        self.header(origin, value, &age)
+    }
+
+    /// Returns the value of `Set-Cookie` that removes it.
+    pub(crate) fn remove(self, origin: &Origin) -> String {
+        self.header(origin, "", "; Max-Age=0")
+    }
+
+    fn header(self, origin: &Origin, value: &str, age: &str) -> String {
+        let secure = if is_secure(origin) { "; Secure" } else { "" };
+        format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{age}{secure}", self.name(origin))
+    }
+}
+
+/// Returns whether cookies are for https alone. Only a browser on the service's own machine may do without.
+fn is_secure(origin: &Origin) -> bool {
+    origin.is_https || !origin.is_loopback()
+}

@@ -1,0 +1,253 @@
+//! Forms: their fields, what was typed, and what is wrong with it. A page shows a form with `{{ form|safe }}`; the
+//! templates beside this file escape everything in it.
+
+use askama::Template;
+
+use super::posted::Posted;
+use super::visit::Visit;
+use crate::http::ValidationErrors;
+
+/// A form.
+#[derive(Template)]
+#[template(path = "form.html")]
+pub(crate) struct Form {
+    action: String,
+    csrf: String,
+    submit: &'static str,
+    look: Look,
+    fields: Vec<Field>,
+    hidden: Vec<(&'static str, String)>,
+    /// What is wrong, and with no field that the form has.
+    problems: Vec<String>,
+}
+
+/// How a form's button looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Primary,
+    Secondary,
+    Danger,
+}
+
+impl Look {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Primary => "button primary",
+            Self::Secondary => "button",
+            Self::Danger => "button danger",
+        }
+    }
+}
+
+impl Form {
+    /// Makes a form that is sent to a path by a button with this text.
+    pub(crate) fn new(visit: &Visit, action: &str, submit: &'static str) -> Self {
+        Self {
+            action: action.to_owned(),
+            csrf: visit.csrf.clone(),
+            submit,
+            look: Look::Primary,
+            fields: Vec::new(),
+            hidden: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Makes the button quiet, where the form is not what the page is for.
+    #[must_use]
+    pub(crate) fn secondary(mut self) -> Self {
+        self.look = Look::Secondary;
+        self
+    }
+
+    /// Makes the button warn, for what cannot be undone.
+    #[must_use]
+    pub(crate) fn danger(mut self) -> Self {
+        self.look = Look::Danger;
+        self
+    }
+
+    /// Adds a field. Ids on a page are unique, because they contain the form's action.
+    #[must_use]
+    pub(crate) fn field(mut self, mut field: Field) -> Self {
+        field.id = format!("{}-{}", self.action.trim_start_matches('/').replace('/', "-"), field.name);
+        self.fields.push(field);
+        self
+    }
+
+    /// Adds a value that is sent along.
+    #[must_use]
+    pub(crate) fn hidden(mut self, name: &'static str, value: impl std::fmt::Display) -> Self {
+        self.hidden.push((name, value.to_string()));
+        self
+    }
+
+    /// Shows what was typed, except passwords, and what is wrong with it, at the fields.
+    #[must_use]
+    pub(crate) fn refused(mut self, posted: &Posted, mut problems: ValidationErrors) -> Self {
+        for field in &mut self.fields {
+            if field.kind != Kind::Password {
+                posted.text(field.name).clone_into(&mut field.value);
+            }
+        }
+        for (name, message) in problems.take() {
+            match self.fields.iter_mut().find(|field| field.name == name) {
+                // The label stands above the message already.
+                Some(field) if field.error.is_none() => {
+                    field.error = Some(capitalised(message[name.len()..].trim_start()));
+                }
+                Some(_) => {}
+                None => self.problems.push(capitalised(&message)),
+            }
+        }
+        self
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Email,
+    Password,
+    Select,
+    /// Text with suggestions.
+    Suggest,
+}
+
+/// A field of a form.
+#[derive(Template)]
+#[template(path = "field.html")]
+pub(crate) struct Field {
+    id: String,
+    name: &'static str,
+    label: &'static str,
+    kind: Kind,
+    value: String,
+    hint: &'static str,
+    autocomplete: &'static str,
+    is_required: bool,
+    is_focused: bool,
+    error: Option<String>,
+    /// The values to choose from, each with what is shown for it.
+    options: Vec<(String, String)>,
+}
+
+impl Field {
+    fn new(name: &'static str, label: &'static str, kind: Kind) -> Self {
+        Self {
+            id: String::new(),
+            name,
+            label,
+            kind,
+            value: String::new(),
+            hint: "",
+            autocomplete: "off",
+            is_required: false,
+            is_focused: false,
+            error: None,
+            options: Vec::new(),
+        }
+    }
+
+    /// Makes a field for a line of text.
+    pub(crate) fn text(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::Text)
+    }
+
+    /// Makes a field for an email address.
+    pub(crate) fn email(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::Email).autocomplete("username")
+    }
+
+    /// Makes a field for a password, which is never shown again.
+    pub(crate) fn password(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::Password).autocomplete("current-password")
+    }
+
+    /// Makes a field for a new password, with its rule.
+    pub(crate) fn new_password(name: &'static str, label: &'static str) -> Self {
+        let field = Self::password(name, label).autocomplete("new-password");
+        field.hint("At least 10 characters. A few words that only you would put together are best.")
+    }
+
+    /// Makes a field for one of some values, each with what is shown for it.
+    pub(crate) fn select(
+        name: &'static str,
+        label: &'static str,
+        options: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        Self { options: options.into_iter().collect(), ..Self::new(name, label, Kind::Select) }
+    }
+
+    /// Makes a field for text, with suggestions.
+    pub(crate) fn suggest(
+        name: &'static str,
+        label: &'static str,
+        options: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        Self { options: options.into_iter().collect(), ..Self::new(name, label, Kind::Suggest) }
+    }
+
+    /// Sets what the field shows at first.
+    #[must_use]
+    pub(crate) fn value(mut self, value: impl Into<String>) -> Self {
+        self.value = value.into();
+        self
+    }
+
+    /// Sets the help below the label.
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: &'static str) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// Sets what the browser may fill in, by the names of HTML.
+    #[must_use]
+    pub(crate) fn autocomplete(mut self, autocomplete: &'static str) -> Self {
+        self.autocomplete = autocomplete;
+        self
+    }
+
+    /// Says that the field must not be empty.
+    #[must_use]
+    pub(crate) fn required(mut self) -> Self {
+        self.is_required = true;
+        self
+    }
+
+    /// Puts the cursor here when the page opens.
+    #[must_use]
+    pub(crate) fn focused(mut self) -> Self {
+        self.is_focused = true;
+        self
+    }
+
+    fn input_type(&self) -> &'static str {
+        match self.kind {
+            Kind::Email => "email",
+            Kind::Password => "password",
+            Kind::Text | Kind::Select | Kind::Suggest => "text",
+        }
+    }
+
+    fn is_select(&self) -> bool {
+        self.kind == Kind::Select
+    }
+
+    fn is_suggest(&self) -> bool {
+        self.kind == Kind::Suggest
+    }
+
+    fn described_by(&self) -> String {
+        let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
+        let error = self.error.is_some().then(|| format!("{}-error", self.id));
+        hint.into_iter().chain(error).collect::<Vec<_>>().join(" ")
+    }
+}

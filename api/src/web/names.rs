@@ -1,0 +1,53 @@
+//! The names of contacts, as lists show them.
+
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
+use shared::Error;
+use shared::entities::{AccountScope, contacts};
+
+/// What a contact's name is made of.
+#[derive(FromQueryResult)]
+struct NameRow {
+    id: i64,
+    contact_anonymous: bool,
+    contact_fname: Option<String>,
+    contact_mname: Option<String>,
+    contact_lname: Option<String>,
+}
+
+/// Returns the names of contacts, by their ids.
+pub(crate) async fn of_contacts(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>, Error> {
+    let rows: Vec<NameRow> = account
+        .find::<contacts::Entity>()
+        .filter(contacts::Column::Id.is_in(ids))
+        .select_only()
+        .columns([
+            contacts::Column::Id,
+            contacts::Column::ContactAnonymous,
+            contacts::Column::ContactFname,
+            contacts::Column::ContactMname,
+            contacts::Column::ContactLname,
+        ])
+        .into_model()
+        .all(connection)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.name())).collect())
+}
+
+impl NameRow {
+    /// Returns the names of a person, or the name of an organisation.
+    fn name(&self) -> String {
+        let parts = [&self.contact_fname, &self.contact_mname, &self.contact_lname];
+        let parts: Vec<_> = parts.into_iter().flatten().map(String::as_str).collect();
+        match parts.is_empty() {
+            false => parts.join(" "),
+            true if self.contact_anonymous => "Anonymous".to_owned(),
+            true => format!("Contact {}", self.id),
+        }
+    }
+}

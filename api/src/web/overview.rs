@@ -1,0 +1,182 @@
+//! The overview: how giving goes this year, and what is to do.
+
+use askama::Template;
+use chrono::{Datelike, Days, NaiveDate};
+use iso_currency::Currency;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{AccountScope, gifts, tasks};
+use shared::giving::{self, Query};
+use shared::values::choices::GiftStatus;
+
+use super::format::{day, money};
+use super::names;
+use super::shell::Shell;
+use super::visit::{Answer, Visit};
+use crate::http::AppError;
+use crate::records::money::currency;
+
+/// How many gifts and tasks are shown.
+const SHOWN: u64 = 8;
+/// How far ahead tasks are shown, in days.
+const AHEAD_DAYS: u64 = 7;
+
+#[derive(Template)]
+#[template(path = "overview.html")]
+struct Page {
+    shell: Shell,
+    greeting: String,
+    today: String,
+    figures: Vec<Figure>,
+    gifts: Vec<GiftRow>,
+    tasks: Vec<TaskRow>,
+}
+
+/// A number that matters.
+struct Figure {
+    label: &'static str,
+    value: String,
+    note: String,
+}
+
+struct GiftRow {
+    day: String,
+    giver: String,
+    amount: String,
+    fund: String,
+}
+
+struct TaskRow {
+    subject: String,
+    contact: String,
+    due: String,
+    is_overdue: bool,
+}
+
+pub(super) async fn show(mut visit: Visit) -> Answer {
+    let (records, account) = (visit.records()?, visit.account()?.scope);
+    let (today, own) = (records.today, records.caller.currency);
+    let tx = visit.app.store.snapshot().await?;
+    let this_year = year_to(today);
+    // 28 February is the same day in a year without the 29th.
+    let same_day = |year: i32| today.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28));
+    let last_year = year_to(same_day(today.year() - 1).unwrap_or(today));
+    let query = |(from, to): (NaiveDate, NaiveDate)| Query {
+        from,
+        to,
+        as_of: today,
+        currency: own,
+        contact_id: None,
+        group_by: None,
+    };
+    let now = giving::summarise(&tx, account, &query(this_year)).await?;
+    let before = giving::given(&tx, account, &query(last_year)).await?;
+    let gifts = lately_received(&tx, account).await?;
+    let tasks = tasks_due(&tx, account, today).await?;
+    tx.end().await?;
+
+    let name = visit.session()?.user_name.clone();
+    let figures = figures(&now, before.total, own);
+    let page = Page {
+        shell: visit.shell("Overview").await?,
+        greeting: name.map_or_else(|| "Welcome".to_owned(), |name| format!("Welcome, {name}")),
+        today: today.format("%A, %-d %B %Y").to_string(),
+        figures,
+        gifts,
+        tasks,
+    };
+    visit.page(&page)
+}
+
+fn year_to(to: NaiveDate) -> (NaiveDate, NaiveDate) {
+    (NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to), to)
+}
+
+fn figures(now: &giving::Summary, before: i128, own: Currency) -> Vec<Figure> {
+    let given = Figure {
+        label: "Given this year",
+        value: money(now.given.total, own),
+        note: counted(now.given.count, "gift", "gifts")
+            + " from "
+            + &counted(now.given.donor_count, "donor", "donors"),
+    };
+    let last = Figure {
+        label: "Last year to date",
+        value: money(before, own),
+        note: compared(now.given.total, before, own),
+    };
+    let pledged = Figure {
+        label: "Pledged a month",
+        value: money(now.pledged.monthly, own),
+        note: counted(now.pledged.active_count, "active pledge", "active pledges"),
+    };
+    let late = Figure {
+        label: "Late pledges",
+        value: now.late.count.to_string(),
+        note: match now.late.count {
+            0 => "Nobody is behind".to_owned(),
+            _ => format!("{} a month", money(now.late.monthly_amount, own)),
+        },
+    };
+    vec![given, last, pledged, late]
+}
+
+fn counted(count: i64, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+/// Says how far this year is from the last one.
+fn compared(now: i128, before: i128, own: Currency) -> String {
+    match now - before {
+        0 => "As much as this year".to_owned(),
+        more if more > 0 => format!("{} ahead", money(more, own)),
+        less => format!("{} behind", money(-less, own)),
+    }
+}
+
+async fn lately_received(tx: &impl ConnectionTrait, account: AccountScope) -> Result<Vec<GiftRow>, AppError> {
+    let gifts = account
+        .find::<gifts::Entity>()
+        .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
+        .order_by_desc(gifts::Column::GiftDate)
+        .order_by_desc(gifts::Column::Id)
+        .limit(SHOWN)
+        .all(tx)
+        .await?;
+    let names = names::of_contacts(tx, account, gifts.iter().filter_map(|gift| gift.contact_id)).await?;
+    let row = |gift: gifts::Model| GiftRow {
+        day: day(gift.gift_date),
+        giver: gift.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or("Unattributed".to_owned()),
+        amount: money(gift.gift_amount_minor, currency(&gift.gift_currency)),
+        fund: gift.gift_fund.unwrap_or_default(),
+    };
+    Ok(gifts.into_iter().map(row).collect())
+}
+
+async fn tasks_due(
+    tx: &impl ConnectionTrait,
+    account: AccountScope,
+    today: NaiveDate,
+) -> Result<Vec<TaskRow>, AppError> {
+    let until = today.checked_add_days(Days::new(AHEAD_DAYS)).unwrap_or(today);
+    let tasks = account
+        .find::<tasks::Entity>()
+        .filter(tasks::Column::TaskDone.eq(false))
+        .filter(tasks::Column::TaskDueDate.lte(until))
+        .order_by_asc(tasks::Column::TaskDueDate)
+        .order_by_asc(tasks::Column::Id)
+        .limit(SHOWN)
+        .all(tx)
+        .await?;
+    let names = names::of_contacts(tx, account, tasks.iter().filter_map(|task| task.contact_id)).await?;
+    let row = |task: tasks::Model| TaskRow {
+        subject: task.task_subject,
+        contact: task.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
+        due: match task.task_due_date {
+            Some(due) if due == today => "Today".to_owned(),
+            Some(due) => day(due),
+            None => String::new(),
+        },
+        is_overdue: task.task_due_date.is_some_and(|due| due < today),
+    };
+    Ok(tasks.into_iter().map(row).collect())
+}

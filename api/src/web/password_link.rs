@@ -1,0 +1,55 @@
+//! A new password, by a link that an owner or an operator has made.
+
+use askama::Template;
+use shared::values::choices::LinkPurpose;
+
+use super::cookies::Cookie;
+use super::flash::Flash;
+use super::form::{Field, Form};
+use super::shell::Shell;
+use super::visit::{Answer, Visit};
+use crate::accounts::{Refusal, links};
+use crate::http::AppError;
+
+#[derive(Template)]
+#[template(path = "password_link.html")]
+struct Page {
+    shell: Shell,
+    form: Form,
+}
+
+fn form(visit: &Visit, token: &str) -> Form {
+    Form::new(visit, "/password", "Set password")
+        .field(Field::new_password("password", "New password").required().focused())
+        .hidden("token", token)
+}
+
+pub(super) async fn show(mut visit: Visit) -> Answer {
+    let token = visit.query.text("token").to_owned();
+    let (store, now_ms) = (visit.app.store.read(), visit.app.clock.now_ms());
+    if !links::is_usable(store, LinkPurpose::Password, &token, now_ms).await? {
+        return Err(AppError::NotFound);
+    }
+    let form = form(&visit, &token);
+    let page = Page { shell: visit.shell("Choose a new password").await?, form };
+    visit.page(&page)
+}
+
+pub(super) async fn submit(mut visit: Visit) -> Answer {
+    let token = visit.posted.text("token").to_owned();
+    let password = visit.posted.text("password");
+    match links::set_password(&visit.app.store, visit.actor(), &token, password).await {
+        Ok(_) => {
+            // All sessions of that user have ended. Whoever else was signed in here has asked for this, too.
+            visit.remove(Cookie::Session);
+            visit.leave(Flash::new("Your new password is set. Sign in with it."), None)?;
+            visit.redirect("/sign-in")
+        }
+        Err(Refusal::Invalid(problems)) => {
+            let form = form(&visit, &token).refused(&visit.posted, problems);
+            let page = Page { shell: visit.shell("Choose a new password").await?, form };
+            visit.refused(&page)
+        }
+        Err(other) => Err(other.into()),
+    }
+}

@@ -1,0 +1,24 @@
+//! The fields of a form, as they were sent, and the parameters of a query.
+
+use url::form_urlencoded;
+
+/// The names and values of a form or a query.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Posted(Vec<(String, String)>);
+
+impl Posted {
+    /// Parses `name=value&…`.
+    pub(crate) fn parse(encoded: &[u8]) -> Self {
+        Self(form_urlencoded::parse(encoded).into_owned().collect())
+    }
+
+    /// Returns the value of a field, or nothing if it was not sent.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.0.iter().find(|(one, _)| one == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns the id in a field.
+    pub(crate) fn id(&self, name: &str) -> Option<i64> {
+        self.text(name).parse().ok()
+    }
+}

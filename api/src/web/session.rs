@@ -1,0 +1,61 @@
+//! The begin of a session: after a sign-in, a set-up, an accepted invitation.
+
+use shared::values::choices::AuditAction;
+
+use super::cookies::Cookie;
+use super::visit::Visit;
+use crate::accounts::{audit, sessions};
+use crate::http::AppError;
+
+/// Signs the visitor in as a user, on an account of that user. The session and its token are new, so whoever knew an
+/// earlier one has nothing of it.
+pub(crate) async fn begin(visit: &mut Visit, user_id: i64, account_id: Option<i64>) -> Result<(), AppError> {
+    let actor = visit.actor().as_user(user_id);
+    let tx = visit.app.store.begin();
+    let agent = visit.user_agent.as_deref();
+    let token = sessions::start(&tx, actor, (user_id, account_id), agent).await?;
+    audit::record_everywhere(&tx, actor, user_id, AuditAction::SignIn, None).await?;
+    tx.commit().await?;
+    visit.set(Cookie::Session, &token);
+    visit.remove(Cookie::Form);
+    Ok(())
+}
+
+/// Gives the visitor's session a new token, after a change of what it may do.
+pub(crate) async fn renew(visit: &mut Visit) -> Result<(), AppError> {
+    let session_id = visit.session()?.session_id;
+    let token = sessions::rotate(visit.app.store.write(), session_id).await?;
+    visit.set(Cookie::Session, &token);
+    Ok(())
+}
+
+/// Returns whether a path leads to a page of the service, and nowhere else.
+pub(crate) fn is_own_path(path: &str) -> bool {
+    path.starts_with('/')
+        && !path[1..].starts_with(['/', '\\'])
+        && path.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_own_path;
+
+    #[test]
+    fn only_paths_of_the_service_are_its_own() {
+        for path in ["/", "/overview", "/invitation?token=a-b_c"] {
+            assert!(is_own_path(path), "{path}");
+        }
+        for path in [
+            "",
+            "overview",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/a b",
+            "/\t/evil.example",
+            "/é",
+        ] {
+            assert!(!is_own_path(path), "{path}");
+        }
+    }
+}

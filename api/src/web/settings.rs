@@ -1,0 +1,7 @@
+//! The settings: of the user, of the account, and of what other programs may do.
+
+pub(super) mod account;
+pub(super) mod audit;
+pub(super) mod members;
+pub(super) mod profile;
+pub(super) mod services;

@@ -1,0 +1,76 @@
+//! The audit log: what was done in the account, by whom and from where.
+
+use askama::Template;
+use shared::values::choices::AuditAction;
+
+use crate::accounts::audit;
+use crate::web::format::moment;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+const PAGE_SIZE: u64 = 50;
+
+#[derive(Template)]
+#[template(path = "settings/audit.html")]
+struct Page {
+    shell: Shell,
+    entries: Vec<Entry>,
+    number: u64,
+    pages: u64,
+    kept_days: u64,
+}
+
+struct Entry {
+    at: String,
+    what: &'static str,
+    detail: String,
+    who: String,
+    address: String,
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (account, zone) = (visit.account()?, visit.caller()?.timezone);
+    let number = visit.query.text("page").parse().unwrap_or(1_u64).max(1);
+    let (entries, pages) = audit::page(visit.app.store.read(), account.scope, number, PAGE_SIZE).await?;
+    let entries = entries.into_iter().map(|entry| Entry {
+        at: moment(entry.at_ms, zone),
+        what: words(entry.action),
+        detail: entry.detail.unwrap_or_default(),
+        who: entry.name.or(entry.email).unwrap_or_default(),
+        address: entry.address.unwrap_or_default(),
+    });
+    let kept_days = visit.app.audit_retention.as_secs() / 86_400;
+    let entries = entries.collect();
+    let page =
+        Page { shell: visit.shell("Audit log").await?, entries, number: number.min(pages), pages, kept_days };
+    visit.page(&page)
+}
+
+/// Returns what was done, in words.
+fn words(action: AuditAction) -> &'static str {
+    use AuditAction as A;
+    match action {
+        A::SignIn => "Signed in",
+        A::SignInFailed => "Sign-in failed",
+        A::SignOut => "Signed out",
+        A::SessionsEnded => "Ended other sessions",
+        A::AccountCreated => "Account created",
+        A::AccountChanged => "Account renamed",
+        A::UserCreated => "User created",
+        A::ProfileChanged => "Changed the own name",
+        A::PasswordChanged => "Password changed",
+        A::PasswordLinkCreated => "Password link made",
+        A::MemberInvited => "Invited a member",
+        A::InvitationRevoked => "Took an invitation back",
+        A::MemberJoined => "Joined the account",
+        A::MemberRoleChanged => "Changed a role",
+        A::MemberRemoved => "Removed a member",
+        A::MemberLeft => "Left the account",
+        A::KeyCreated => "API key made",
+        A::KeyRefreshed => "API key refreshed",
+        A::KeyRevoked => "API key removed",
+        A::WebhookCreated => "Webhook registered",
+        A::WebhookUpdated => "Webhook changed",
+        A::WebhookSecretRotated => "Webhook secret rotated",
+    }
+}

@@ -1,0 +1,251 @@
+//! Who belongs to the account, and what each may do.
+
+use std::collections::HashSet;
+
+use askama::Template;
+use shared::entities::AccountScope;
+use shared::values::choices::{Choice, MembershipRole};
+
+use crate::accounts::members::{self, Member};
+use crate::accounts::{Refusal, invitations, links};
+use crate::http::{AppError, ValidationErrors};
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::format::moment;
+use crate::web::session;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, CurrentAccount, Visit};
+
+const PATH: &str = "/settings/members";
+/// What the message for the page shows once.
+const LINK: &str = "link";
+
+#[derive(Template)]
+#[template(path = "settings/members.html")]
+struct Page {
+    shell: Shell,
+    /// A link that was just made, to be copied.
+    link: Option<String>,
+    members: Vec<Row>,
+    invitations: Vec<Invitation>,
+    /// How to invite, for owners.
+    invite: Option<Form>,
+    leave: Form,
+}
+
+/// A member, with what an owner may do about the membership.
+struct Row {
+    name: String,
+    email: String,
+    role: &'static str,
+    since: String,
+    is_self: bool,
+    actions: Option<Actions>,
+}
+
+struct Actions {
+    change_role: Form,
+    password_link: Option<Form>,
+    remove: Option<Form>,
+}
+
+/// An open invitation.
+struct Invitation {
+    email: String,
+    role: &'static str,
+    until: String,
+    revoke: Option<Form>,
+}
+
+fn label(role: MembershipRole) -> &'static str {
+    match role {
+        MembershipRole::Owner => "Owner",
+        MembershipRole::Member => "Member",
+    }
+}
+
+fn roles() -> [(String, String); 2] {
+    [MembershipRole::Member, MembershipRole::Owner].map(|role| (role.to_string(), label(role).to_owned()))
+}
+
+fn invite_form(visit: &Visit) -> Form {
+    Form::new(visit, "/settings/members/invite", "Make invitation")
+        .field(Field::email("email", "Email address").autocomplete("off").required())
+        .field(
+            Field::select("role", "Role", roles())
+                .hint("Members work with records. Owners also manage members, webhooks and the account."),
+        )
+}
+
+fn actions(
+    visit: &Visit,
+    account: &CurrentAccount,
+    member: &Member,
+    resettable: &HashSet<i64>,
+) -> Result<Option<Actions>, AppError> {
+    if !account.is_owner() {
+        return Ok(None);
+    }
+    let is_self = visit.session()?.user_id == member.user_id;
+    let other = match member.role {
+        MembershipRole::Owner => MembershipRole::Member,
+        MembershipRole::Member => MembershipRole::Owner,
+    };
+    let submit = match other {
+        MembershipRole::Owner => "Make owner",
+        MembershipRole::Member => "Make member",
+    };
+    let form = |action: &str, submit| Form::new(visit, action, submit).hidden("user_id", member.user_id);
+    let may_reset = !is_self && resettable.contains(&member.user_id);
+    Ok(Some(Actions {
+        change_role: form("/settings/members/role", submit).secondary().hidden("role", other),
+        password_link: may_reset
+            .then(|| form("/settings/members/password-link", "Make password link").secondary()),
+        remove: (!is_self).then(|| form("/settings/members/remove", "Remove from account").danger()),
+    }))
+}
+
+/// What of the page a form that was not accepted replaces.
+#[derive(Default)]
+struct Refused {
+    invite: Option<Form>,
+}
+
+async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
+    let account = visit.account()?;
+    let (zone, now_ms) = (visit.caller()?.timezone, visit.app.clock.now_ms());
+    let own_id = visit.session()?.user_id;
+    let resettable = links::resettable(visit.app.store.read(), account.scope).await?;
+    let mut rows = Vec::new();
+    for member in members::list(visit.app.store.read(), account.scope).await? {
+        rows.push(Row {
+            actions: actions(visit, &account, &member, &resettable)?,
+            name: member.name.unwrap_or_else(|| member.email.clone()),
+            email: member.email,
+            role: label(member.role),
+            since: moment(member.created_at_ms, zone),
+            is_self: member.user_id == own_id,
+        });
+    }
+    let open = invitations::list(visit.app.store.read(), account.scope, now_ms).await?;
+    let open = open.into_iter().map(|invitation| Invitation {
+        revoke: account.is_owner().then(|| {
+            let form = Form::new(visit, "/settings/members/revoke", "Take back").secondary();
+            form.hidden("invitation", invitation.id)
+        }),
+        email: invitation.email,
+        role: label(invitation.role),
+        until: moment(invitation.expires_at_ms, zone),
+    });
+    let invitations = open.collect();
+    let invite = account.is_owner().then(|| refused.invite.unwrap_or_else(|| invite_form(visit)));
+    let leave = Form::new(visit, "/settings/members/leave", "Leave the account").danger();
+    let shell = visit.shell("Members").await?;
+    let link = shell.flash.as_ref().and_then(|flash| flash.secret(LINK)).map(str::to_owned);
+    Ok(Page { shell, link, members: rows, invitations, invite, leave })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let page = page(&mut visit, Refused::default()).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn invite(mut visit: Visit) -> Answer {
+    let (scope, actor) = (visit.account()?.scope, visit.actor());
+    let invited = match MembershipRole::parse(visit.posted.text("role")) {
+        Ok(role) => {
+            let email = visit.posted.text("email");
+            invitations::invite(&visit.app.store, actor, scope, (email, role)).await
+        }
+        Err(rule) => Err(Refusal::rule("role", &rule)),
+    };
+    match invited {
+        Ok(token) => {
+            let link = visit.link(&format!("/invitation?token={token}"));
+            let text = "Send this link to the new member. It works once, for 7 days, and is shown only now.";
+            visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
+        }
+        Err(refusal) => {
+            let invite = Some(invite_form(&visit).refused(&visit.posted, refusal.problems()?));
+            let page = page(&mut visit, Refused { invite }).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+pub(in crate::web) async fn revoke(mut visit: Visit) -> Answer {
+    let id = visit.posted.id("invitation").ok_or(AppError::NotFound)?;
+    invitations::revoke(&visit.app.store, visit.actor(), visit.account()?.scope, id).await?;
+    visit.redirect_with(PATH, Flash::new("The invitation is taken back: its link no longer works."))
+}
+
+pub(in crate::web) async fn change_role(mut visit: Visit) -> Answer {
+    let (scope, actor) = (visit.account()?.scope, visit.actor());
+    let user_id = visit.posted.id("user_id").ok_or(AppError::NotFound)?;
+    let role = MembershipRole::parse(visit.posted.text("role")).map_err(AppError::Invalid)?;
+    let session = visit.session()?.clone();
+    let changed =
+        members::change_role(&visit.app.store, actor, scope, (user_id, role), session.session_id).await;
+    if let Err(refusal) = changed {
+        return refuse(visit, refusal);
+    }
+    if user_id == session.user_id {
+        session::renew(&mut visit).await?;
+    }
+    visit.redirect_with(PATH, Flash::new("The role is changed. The member's other sessions have ended."))
+}
+
+pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
+    let (scope, actor) = (visit.account()?.scope, visit.actor());
+    let user_id = visit.posted.id("user_id").ok_or(AppError::NotFound)?;
+    if user_id == visit.session()?.user_id {
+        return leave(visit).await;
+    }
+    match members::remove(&visit.app.store, actor, scope, user_id).await {
+        Ok(()) => {
+            let text = "The member is removed. Sessions and key have stopped.";
+            visit.redirect_with(PATH, Flash::new(text))
+        }
+        Err(refusal) => refuse(visit, refusal),
+    }
+}
+
+pub(in crate::web) async fn make_password_link(mut visit: Visit) -> Answer {
+    let (scope, actor) = (visit.account()?.scope, visit.actor());
+    let user_id = visit.posted.id("user_id").ok_or(AppError::NotFound)?;
+    expect_own_member(&visit, scope, user_id).await?;
+    let token = links::new_password(&visit.app.store, actor, user_id).await?;
+    let link = visit.link(&format!("/password?token={token}"));
+    let text = "Send this link to the member. It works once, for 24 hours, and is shown only now.";
+    visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
+}
+
+/// Checks that a user belongs to this account, and to no other, into which a link would lead as well.
+async fn expect_own_member(visit: &Visit, scope: AccountScope, user_id: i64) -> Result<(), AppError> {
+    members::expect(visit.app.store.read(), scope, user_id).await?;
+    if !links::resettable(visit.app.store.read(), scope).await?.contains(&user_id) {
+        let mut problems = ValidationErrors::default();
+        problems.add("member", "belongs to other accounts too: an operator can make the link");
+        problems.check()?;
+    }
+    Ok(())
+}
+
+pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {
+    let (account, actor) = (visit.account()?, visit.actor());
+    let user_id = visit.session()?.user_id;
+    match members::remove(&visit.app.store, actor, account.scope, user_id).await {
+        Ok(()) => {
+            // The session has ended with the membership.
+            visit.leave(Flash::new(format!("You have left {}.", account.name)), None)?;
+            visit.redirect("/sign-in")
+        }
+        Err(refusal) => refuse(visit, refusal),
+    }
+}
+
+/// Goes back to the page, with what is wrong as its message. For forms that are only a button.
+fn refuse(mut visit: Visit, refusal: Refusal) -> Answer {
+    let messages: Vec<_> = refusal.problems()?.take().map(|(_, message)| message).collect();
+    visit.redirect_with(PATH, Flash::problem(format!("Not done: the {}.", messages.join("; "))))
+}

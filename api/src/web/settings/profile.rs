@@ -1,0 +1,159 @@
+//! The user's own settings: name, password, sessions, and whether pages are light or dark.
+
+use askama::Template;
+use chrono_tz::Tz;
+use shared::values::choices::AuditAction;
+
+use crate::accounts::sessions::{self, Ending};
+use crate::accounts::{audit, users};
+use crate::http::AppError;
+use crate::web::cookies::Cookie;
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::format::moment;
+use crate::web::session;
+use crate::web::shell::{Shell, Theme};
+use crate::web::user_agent;
+use crate::web::visit::{Answer, Visit};
+
+const PATH: &str = "/settings/profile";
+
+#[derive(Template)]
+#[template(path = "settings/profile.html")]
+struct Page {
+    shell: Shell,
+    email: String,
+    name: Form,
+    password: Form,
+    theme: Form,
+    sessions: Vec<Session>,
+    end_others: Option<Form>,
+}
+
+/// A signed-in browser of the user.
+struct Session {
+    browser: String,
+    address: String,
+    since: String,
+    last_used: String,
+    /// How to end it, unless it is this one.
+    end: Option<Form>,
+}
+
+fn name_form(visit: &Visit, name: &str) -> Form {
+    let field = Field::text("name", "Name").autocomplete("name").value(name).required();
+    Form::new(visit, PATH, "Save").secondary().field(field)
+}
+
+fn password_form(visit: &Visit) -> Form {
+    Form::new(visit, "/settings/profile/password", "Change password")
+        .secondary()
+        .field(Field::password("current_password", "Current password").required())
+        .field(Field::new_password("new_password", "New password").required())
+}
+
+/// What of the page a form that was not accepted replaces.
+#[derive(Default)]
+struct Refused {
+    name: Option<Form>,
+    password: Option<Form>,
+}
+
+async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
+    let session = visit.session()?.clone();
+    let zone = session.timezone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC);
+    let own = sessions::list(visit.app.store.read(), session.user_id, visit.app.clock.now_ms()).await?;
+    let theme = visit.theme;
+    let themes = [("system", "As the system is"), ("light", "Light"), ("dark", "Dark")];
+    let themes = themes.map(|(name, label)| (name.to_owned(), label.to_owned()));
+    let theme = Form::new(visit, "/settings/profile/theme", "Save")
+        .secondary()
+        .field(Field::select("theme", "Light or dark", themes).value(theme.name()));
+    let others = Form::new(visit, "/settings/profile/sessions/end-others", "Sign out everywhere else");
+    let end_others = (own.len() > 1).then(|| others.secondary());
+    let own = own.into_iter().map(|one| Session {
+        browser: user_agent::name(one.user_agent.as_deref()),
+        address: one.address.unwrap_or_default(),
+        since: moment(one.created_at_ms, zone),
+        last_used: moment(one.last_used_at_ms, zone),
+        end: (one.id != session.session_id).then(|| {
+            let form = Form::new(visit, "/settings/profile/sessions/end", "Sign out");
+            form.secondary().hidden("session", one.id)
+        }),
+    });
+    let sessions = own.collect();
+    let name = session.user_name.unwrap_or_default();
+    Ok(Page {
+        name: refused.name.unwrap_or_else(|| name_form(visit, &name)),
+        password: refused.password.unwrap_or_else(|| password_form(visit)),
+        theme,
+        email: session.email,
+        sessions,
+        end_others,
+        shell: visit.shell("Profile").await?,
+    })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let page = page(&mut visit, Refused::default()).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
+    let user_id = visit.session()?.user_id;
+    let renamed = users::rename(&visit.app.store, visit.actor(), user_id, visit.posted.text("name")).await;
+    match renamed {
+        Ok(()) => visit.redirect_with(PATH, Flash::new("Your name is saved.")),
+        Err(refusal) => {
+            let name = Some(name_form(&visit, "").refused(&visit.posted, refusal.problems()?));
+            let page = page(&mut visit, Refused { name, ..Refused::default() }).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
+    let session = visit.session()?.clone();
+    // Whoever finds a signed-in browser must not be able to try passwords either.
+    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
+    let user = (session.user_id, session.session_id);
+    let typed = (visit.posted.text("current_password"), visit.posted.text("new_password"));
+    match users::change_password(&visit.app.store, visit.actor(), user, typed).await {
+        Ok(()) => {
+            session::renew(&mut visit).await?;
+            let text = "Your password is changed. You are signed out everywhere else.";
+            visit.redirect_with(PATH, Flash::new(text))
+        }
+        Err(refusal) => {
+            let password = Some(password_form(&visit).refused(&visit.posted, refusal.problems()?));
+            let page = page(&mut visit, Refused { password, ..Refused::default() }).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+pub(in crate::web) async fn choose_theme(mut visit: Visit) -> Answer {
+    let theme = Theme::named(visit.posted.text("theme"));
+    visit.set(Cookie::Theme, theme.name());
+    visit.redirect(PATH)
+}
+
+pub(in crate::web) async fn end_session(mut visit: Visit) -> Answer {
+    let id = visit.posted.id("session").ok_or(AppError::NotFound)?;
+    end(&visit, Ending::One(id)).await?;
+    visit.redirect_with(PATH, Flash::new("That browser is signed out."))
+}
+
+pub(in crate::web) async fn end_other_sessions(mut visit: Visit) -> Answer {
+    end(&visit, Ending::AllBut(visit.session()?.session_id)).await?;
+    visit.redirect_with(PATH, Flash::new("You are signed out everywhere else."))
+}
+
+async fn end(visit: &Visit, which: Ending) -> Result<(), AppError> {
+    let user_id = visit.session()?.user_id;
+    let tx = visit.app.store.begin();
+    if sessions::end(&tx, user_id, which).await? > 0 {
+        audit::record_everywhere(&tx, visit.actor(), user_id, AuditAction::SessionsEnded, None).await?;
+    }
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,172 @@
+//! What goes around the content of a page: the navigation, the account, the message, and the headers of every page.
+
+use askama::Template;
+use poem::Response;
+use poem::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use shared::values::choices::MembershipRole;
+
+use super::assets::{self, Paths};
+use super::flash::Flash;
+use crate::http::AppError;
+
+/// Scripts and styles come from the service alone, and none of them stand in a page.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+     magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// Whether pages are light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Theme {
+    /// As the system is.
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl Theme {
+    /// Every theme.
+    pub(crate) const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
+    /// Returns the theme with this name, or that of the system.
+    pub(crate) fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|theme| theme.name() == name).unwrap_or_default()
+    }
+
+    /// Returns its name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// What goes around a page's content.
+pub(crate) struct Shell {
+    /// The title of the page.
+    pub(crate) title: String,
+    /// The files to load.
+    pub(crate) assets: &'static Paths,
+    /// Whether the page is light or dark.
+    pub(crate) theme: Theme,
+    /// The message that a form has left for this page.
+    pub(crate) flash: Option<Flash>,
+    /// Who is signed in.
+    pub(crate) user: Option<User>,
+}
+
+/// Who is signed in, as pages show it.
+pub(crate) struct User {
+    pub(crate) name: String,
+    pub(crate) email: String,
+    /// The name of the current account.
+    pub(crate) account: Option<String>,
+    /// The user's other accounts.
+    pub(crate) others: Vec<(i64, String)>,
+    pub(crate) csrf: String,
+    pub(crate) nav: Vec<NavGroup>,
+}
+
+/// A part of the navigation.
+pub(crate) struct NavGroup {
+    /// The heading above it, or nothing.
+    pub(crate) heading: &'static str,
+    pub(crate) links: Vec<NavLink>,
+}
+
+/// A link of the navigation.
+pub(crate) struct NavLink {
+    pub(crate) label: &'static str,
+    pub(crate) path: &'static str,
+    /// Whether it leads to where the visitor is.
+    pub(crate) is_current: bool,
+}
+
+/// Who sees a link of the navigation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SeenBy {
+    Everybody,
+    Members,
+    Owners,
+}
+
+/// A link: its label, its path, and who sees it.
+type Link = (&'static str, &'static str, SeenBy);
+
+/// The navigation: each part with its heading, and its links with their label, path, and who sees them.
+const NAV: [(&str, &[Link]); 2] = [
+    ("", &[("Overview", "/overview", SeenBy::Members)]),
+    (
+        "Settings",
+        &[
+            ("Profile", "/settings/profile", SeenBy::Everybody),
+            ("Account", "/settings/account", SeenBy::Members),
+            ("Members", "/settings/members", SeenBy::Members),
+            ("Services", "/settings/services", SeenBy::Members),
+            ("Audit log", "/settings/audit", SeenBy::Owners),
+        ],
+    ),
+];
+
+/// Returns the navigation of a visitor with this role in the current account, on the page at this path.
+pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> {
+    let is_seen = |by: SeenBy| match by {
+        SeenBy::Everybody => true,
+        SeenBy::Members => role.is_some(),
+        SeenBy::Owners => role == Some(MembershipRole::Owner),
+    };
+    let is_current =
+        |path: &str| current.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let group = |(heading, links): (&'static str, &'static [Link])| {
+        let seen = links.iter().filter(|(.., by)| is_seen(*by));
+        let link = |(label, path, _): &Link| NavLink { label, path, is_current: is_current(path) };
+        NavGroup { heading, links: seen.map(link).collect() }
+    };
+    NAV.into_iter().map(group).filter(|group| !group.links.is_empty()).collect()
+}
+
+impl Shell {
+    /// Makes what goes around a page for a visitor who is not signed in.
+    pub(crate) fn new(title: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            assets: assets::paths(),
+            theme: Theme::default(),
+            flash: None,
+            user: None,
+        }
+    }
+}
+
+/// Renders a page.
+pub(crate) fn respond(status: StatusCode, page: &impl Template) -> Result<Response, AppError> {
+    let html = page.render().map_err(|error| AppError::Internal(error.into()))?;
+    let mut response =
+        Response::builder().status(status).header(CONTENT_TYPE, "text/html; charset=utf-8").body(html);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    protect(response.headers_mut());
+    Ok(response)
+}
+
+/// Adds the headers that tell browsers what a response of the web application must not be used for.
+pub(crate) fn protect(headers: &mut HeaderMap) {
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (REFERRER_POLICY, "same-origin"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (PERMISSIONS_POLICY, PERMISSIONS),
+        (CROSS_ORIGIN_OPENER_POLICY, "same-origin"),
+        (CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}

@@ -1,0 +1,261 @@
+//! One request of a browser, as a page's handler gets it: who visits, what was sent, and how to answer.
+
+use askama::Template;
+use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION, SET_COOKIE};
+use poem::http::{HeaderMap, HeaderValue, StatusCode};
+use poem::{IntoResponse, Response};
+use shared::crypto::tokens::new_token;
+use shared::entities::AccountScope;
+use shared::values::choices::MembershipRole;
+
+use super::cookies::Cookie;
+use super::flash::Flash;
+use super::posted::Posted;
+use super::shell::{Shell, Theme};
+use super::{csrf, shell};
+use crate::accounts::sessions::SignedIn;
+use crate::accounts::{Actor, members};
+use crate::auth::Caller;
+use crate::http::AppError;
+use crate::http::request_log::RequestContext;
+use crate::records::Context;
+use crate::state::App;
+
+/// What a handler returns. An error becomes a page.
+pub(crate) type Answer = Result<Response, AppError>;
+
+/// A request, with the visitor's session if there is one.
+pub(crate) struct Visit {
+    /// The application.
+    pub(crate) app: App,
+    /// The request's trace, id, client and origin.
+    pub(crate) context: RequestContext,
+    /// The path that was asked for.
+    pub(crate) path: String,
+    /// The session.
+    pub(crate) signed_in: Option<SignedIn>,
+    /// The parameters of the query.
+    pub(crate) query: Posted,
+    /// The fields of the form.
+    pub(crate) posted: Posted,
+    /// The browser, by its own name.
+    pub(crate) user_agent: Option<String>,
+    /// The token of this visitor's forms.
+    pub(crate) csrf: String,
+    /// Whether the visitor wants light or dark pages.
+    pub(crate) theme: Theme,
+    flash: Option<Flash>,
+    set_cookies: Vec<String>,
+}
+
+/// The account that a session is on.
+#[derive(Clone, Debug)]
+pub(crate) struct CurrentAccount {
+    /// The account's rows.
+    pub(crate) scope: AccountScope,
+    /// Its name.
+    pub(crate) name: String,
+    /// What the user may do in it.
+    pub(crate) role: MembershipRole,
+}
+
+impl CurrentAccount {
+    /// Returns whether the user may do everything.
+    pub(crate) fn is_owner(&self) -> bool {
+        self.role == MembershipRole::Owner
+    }
+}
+
+/// The cookies of a request.
+pub(crate) struct Cookies {
+    /// The token of the session.
+    pub(crate) session: Option<String>,
+    /// What binds the forms of a visitor who is not signed in.
+    pub(crate) form: Option<String>,
+    flash: Option<String>,
+    theme: Theme,
+}
+
+impl Cookies {
+    /// Reads the cookies of a request.
+    pub(crate) fn read(context: &RequestContext, headers: &HeaderMap) -> Self {
+        let read = |cookie: Cookie| cookie.read(&context.origin, headers);
+        Self {
+            session: read(Cookie::Session),
+            form: read(Cookie::Form),
+            flash: read(Cookie::Flash),
+            theme: Theme::named(&read(Cookie::Theme).unwrap_or_default()),
+        }
+    }
+}
+
+/// What of a request a visit is made of.
+pub(crate) struct Asked {
+    pub(crate) path: String,
+    pub(crate) query: Posted,
+    pub(crate) posted: Posted,
+    pub(crate) user_agent: Option<String>,
+}
+
+impl Visit {
+    /// Makes the visit of a request.
+    pub(crate) fn new(
+        app: &App,
+        context: RequestContext,
+        asked: Asked,
+        (signed_in, cookies): (Option<SignedIn>, Cookies),
+    ) -> Result<Self, AppError> {
+        let Asked { path, query, posted, user_agent } = asked;
+        let mut set_cookies = Vec::new();
+        let binding = match (&signed_in, cookies.session, cookies.form) {
+            (Some(_), Some(session), _) => session,
+            (_, _, Some(form)) => form,
+            _ => {
+                let form = new_token()?;
+                set_cookies.push(Cookie::Form.set(&context.origin, &form));
+                form
+            }
+        };
+        let user_id = signed_in.as_ref().map(|session| session.user_id);
+        let flash = cookies
+            .flash
+            .and_then(|cookie| Flash::open(&app.secrets_key, &cookie, user_id, app.clock.now_ms()));
+        let csrf = csrf::token(&app.secrets_key, &binding)?;
+        let (app, theme) = (app.clone(), cookies.theme);
+        Ok(Self { app, context, path, signed_in, query, posted, user_agent, csrf, theme, flash, set_cookies })
+    }
+
+    /// Returns the session. The route says that there is one.
+    pub(crate) fn session(&self) -> Result<&SignedIn, AppError> {
+        self.signed_in.as_ref().ok_or(AppError::Unauthorized)
+    }
+
+    /// Returns the current account. The route says that there is one.
+    pub(crate) fn account(&self) -> Result<CurrentAccount, AppError> {
+        let session = self.session()?;
+        let (Some(account_id), Some(name), Some(role)) =
+            (session.account_id, &session.account_name, session.role)
+        else {
+            return Err(AppError::Forbidden);
+        };
+        Ok(CurrentAccount { scope: AccountScope::new(account_id), name: name.clone(), role })
+    }
+
+    /// Returns the visitor as a caller of the same operations as the API's.
+    pub(crate) fn caller(&self) -> Result<Caller, AppError> {
+        let session = self.session()?;
+        let (Some(account_id), Some(currency), Some(timezone)) =
+            (session.account_id, &session.currency, &session.timezone)
+        else {
+            return Err(AppError::Forbidden);
+        };
+        let caller = Caller::new(account_id, currency, timezone, self.context.trace)?;
+        Ok(caller.as_user(session.user_id, self.context.client))
+    }
+
+    /// Returns the context of records: the caller, the moment, and the day in the account's time zone.
+    pub(crate) fn records(&self) -> Result<Context, AppError> {
+        Ok(Context::new(&self.app, self.caller()?))
+    }
+
+    /// Returns who does something now, for the audit log.
+    pub(crate) fn actor(&self) -> Actor {
+        Actor {
+            user_id: self.signed_in.as_ref().map(|session| session.user_id),
+            address: Some(self.context.client),
+            now_ms: self.app.clock.now_ms(),
+        }
+    }
+
+    /// Returns a path of the service as a link that works elsewhere, for somebody to copy.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.context.origin)
+    }
+
+    /// Returns what goes around a page's content. It takes the message for this page with it.
+    pub(crate) async fn shell(&mut self, title: &str) -> Result<Shell, AppError> {
+        let flash = self.flash.take();
+        if flash.is_some() {
+            self.set_cookies.push(Cookie::Flash.remove(&self.context.origin));
+        }
+        let mut shell = Shell { theme: self.theme, flash, ..Shell::new(title) };
+        if let Some(session) = &self.signed_in {
+            let accounts = members::accounts_of(self.app.store.read(), session.user_id).await?;
+            shell.user = Some(shell::User {
+                name: session.user_name.clone().unwrap_or_else(|| session.email.clone()),
+                email: session.email.clone(),
+                account: self.account().ok().map(|account| account.name),
+                others: accounts
+                    .into_iter()
+                    .filter(|account| Some(account.account_id) != session.account_id)
+                    .map(|account| (account.account_id, account.name))
+                    .collect(),
+                csrf: self.csrf.clone(),
+                nav: shell::nav(&self.path, session.role),
+            });
+        }
+        Ok(shell)
+    }
+
+    /// Answers with a page.
+    pub(crate) fn page(&self, page: &impl Template) -> Answer {
+        self.page_with(StatusCode::OK, page)
+    }
+
+    /// Answers with a page whose form was not accepted.
+    pub(crate) fn refused(&self, page: &impl Template) -> Answer {
+        self.page_with(StatusCode::UNPROCESSABLE_ENTITY, page)
+    }
+
+    /// Answers with a page and this status.
+    pub(crate) fn page_with(&self, status: StatusCode, page: &impl Template) -> Answer {
+        let mut response = shell::respond(status, page)?;
+        self.add_cookies(&mut response);
+        Ok(response)
+    }
+
+    /// Answers with a redirect to another page, as after every form that was accepted.
+    pub(crate) fn redirect(&self, path: &str) -> Answer {
+        let mut response = Response::builder()
+            .status(StatusCode::SEE_OTHER)
+            .header(CONTENT_TYPE, "text/plain")
+            .header(CACHE_CONTROL, "no-store")
+            .finish();
+        let path = HeaderValue::from_str(path).map_err(|error| AppError::Internal(error.into()))?;
+        response.headers_mut().insert(LOCATION, path);
+        self.add_cookies(&mut response);
+        Ok(response.into_response())
+    }
+
+    /// Answers with a redirect to a page that shows a message.
+    pub(crate) fn redirect_with(&mut self, path: &str, flash: Flash) -> Answer {
+        let user_id = self.signed_in.as_ref().map(|session| session.user_id);
+        self.leave(flash, user_id)?;
+        self.redirect(path)
+    }
+
+    /// Leaves a message for the next page of a user.
+    pub(crate) fn leave(&mut self, flash: Flash, user_id: Option<i64>) -> Result<(), AppError> {
+        let sealed = flash.seal(&self.app.secrets_key, user_id, self.app.clock.now_ms())?;
+        self.set(Cookie::Flash, &sealed);
+        Ok(())
+    }
+
+    /// Sets a cookie with the answer.
+    pub(crate) fn set(&mut self, cookie: Cookie, value: &str) {
+        self.set_cookies.push(cookie.set(&self.context.origin, value));
+    }
+
+    /// Removes a cookie with the answer.
+    pub(crate) fn remove(&mut self, cookie: Cookie) {
+        self.set_cookies.push(cookie.remove(&self.context.origin));
+    }
+
+    fn add_cookies(&self, response: &mut Response) {
+        for cookie in &self.set_cookies {
+            if let Ok(cookie) = HeaderValue::from_str(cookie) {
+                response.headers_mut().append(SET_COOKIE, cookie);
+            }
+        }
+    }
+}

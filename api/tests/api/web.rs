@@ -1,0 +1,10 @@
+//! The web application as its visitors see it: a real server in the test's process, asked as a browser asks.
+
+mod audit;
+mod browser;
+mod keys;
+mod matrix;
+mod pages;
+mod people;
+mod sessions;
+mod sign_in;

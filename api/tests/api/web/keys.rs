@@ -1,0 +1,101 @@
+//! The API card: where a user gets the key (specification, section 5).
+
+use std::time::Duration;
+
+use reqwest::header::USER_AGENT;
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use crate::support::rows::PATIENCE;
+use crate::support::{Api, Reply};
+
+both_databases!(
+    spec_5_rule_2_get_key_shows_a_key_once_and_it_works,
+    spec_5_rule_3_a_key_is_of_the_account_that_was_current,
+    spec_5_rule_5_a_refreshed_key_replaces_the_old_one_at_once,
+    a_key_shows_when_and_by_what_it_was_last_used,
+);
+
+const PAGE: &str = "/settings/services";
+
+async fn spec_5_rule_2_get_key_shows_a_key_once_and_it_works(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    api.execute("DELETE FROM api_keys WHERE account_id = $1", vec![owner.account_id.into()]).await;
+    let member = api.member(owner.account_id, "member").await;
+    for user in [&owner, &member] {
+        let mut browser = api.signed_in(user).await;
+        browser.get(PAGE).await.shows(200, "Services").has("Get Key").lacks("alm_");
+        let done = browser.fill(PAGE, "/settings/services/key", &[]).await;
+        let page = browser.follow(&done).await.has("Copy it now");
+        let key = page.between("id=\"key\">", "<");
+        // The command is for this very service.
+        let command = page.between("id=\"command\">", "<").replace("&#34;", "\"");
+        let base = format!("http://{}/api/v1", api.http.address);
+        assert_eq!(command, format!("curl -H \"Authorization: Bearer {key}\" \"{base}/contacts?limit=10\""));
+        let reply = Reply::to(api.http.request("GET", "/api/v1/contacts?limit=10").bearer_auth(&key)).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        // Once: a second look has it no more, and nobody else gets it.
+        browser.get(PAGE).await.lacks(&key).has("Refresh Key");
+        // There is a key already.
+        let page = browser.get(PAGE).await;
+        let token = page.between("name=\"csrf\" value=\"", "\"");
+        let refused = browser.post("/settings/services/key", &[("csrf", &token)]).await;
+        browser.follow(&refused).await.has("Not done: the key exists already").lacks("alm_");
+        Reply::to(api.http.request("GET", "/api/v1/contacts").bearer_auth(&key)).await.ok();
+    }
+    let created = [format!("key_created {}", owner.email), format!("key_created {}", member.email)];
+    assert_eq!(api.audited(owner.account_id).await, created);
+}
+
+async fn spec_5_rule_3_a_key_is_of_the_account_that_was_current(db: TestDb) {
+    let api = Api::start(db).await;
+    let (owner, other) = (api.owner().await, api.account().await);
+    let contact = other.contact().await;
+    api.join(&owner, other.id, "member").await;
+    let mut browser = api.signed_in(&owner).await;
+    let page = browser.get(PAGE).await;
+    browser.submit(&page, "/account/switch", &[("account_id", &*other.id.to_string())]).await;
+    let done = browser.fill(PAGE, "/settings/services/key", &[]).await;
+    let key = browser.follow(&done).await.between("id=\"key\">", "<");
+    other.with_key(&key).get(&format!("/contacts/{contact}")).await.ok();
+}
+
+async fn spec_5_rule_5_a_refreshed_key_replaces_the_old_one_at_once(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let user = super::browser::User { id: account.user_id, account_id: account.id, email: String::new() };
+    let mut browser = api.signed_in(&user).await;
+    account.get("/contacts").await.ok();
+    let page = browser.get(PAGE).await.has("The old key stops at once");
+    let done = browser.submit(&page, "/settings/services/key/refresh", &[]).await;
+    account.get("/contacts").await.failed(403, "Forbidden");
+    let key = browser.follow(&done).await.between("id=\"key\">", "<");
+    account.with_key(&key).get("/contacts").await.ok();
+    let audited = api.audited(account.id).await;
+    assert_eq!(audited, [format!("key_refreshed owner-{}@almoner.example", account.id)]);
+}
+
+async fn a_key_shows_when_and_by_what_it_was_last_used(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let user = super::browser::User { id: account.user_id, account_id: account.id, email: String::new() };
+    let mut browser = api.signed_in(&user).await;
+    browser.get(PAGE).await.has("Never");
+    let mut shows = async |expected: &str| {
+        let until = tokio::time::Instant::now() + PATIENCE;
+        // The note is written beside the request, so it may come a little later.
+        while !browser.get(PAGE).await.html.contains(expected) {
+            assert!(tokio::time::Instant::now() < until, "{expected}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    account.request("GET", "/contacts").header(USER_AGENT, "ledger-sync/2.1").send().await.unwrap();
+    shows("15 Jun 2026, 12:00, by <bdi>ledger-sync/2.1</bdi>").await;
+    // Within the hour nothing is written, and after it the next use is.
+    api.turn_to("2026-06-15T12:59:59Z");
+    account.request("GET", "/contacts").header(USER_AGENT, "other/1").send().await.unwrap();
+    api.turn_to("2026-06-15T13:00:00Z");
+    account.request("GET", "/contacts").header(USER_AGENT, "third/1").send().await.unwrap();
+    shows("15 Jun 2026, 13:00, by <bdi>third/1</bdi>").await;
+}

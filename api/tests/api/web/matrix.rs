@@ -1,0 +1,244 @@
+//! Who may do what: every route of the application, asked by everybody. A route that this file does not know fails the
+//! test.
+
+use api::web::{ROUTES, Who};
+use reqwest::header::CONTENT_TYPE;
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{Browser, Page, User};
+use crate::support::{Api, Reply};
+
+both_databases!(
+    every_route_answers_each_visitor_as_its_row_says,
+    programs_are_answered_with_envelopes,
+    a_method_that_a_page_does_not_have_is_405,
+);
+
+/// Every route, with the status that it answers to an owner who sends a form with nothing in it but the token. This is
+/// here by hand, so that a new route is looked at: see also `api::web::ROUTES`, which says who may see it.
+const EXPECTED: &[(&str, Who, u16)] = &[
+    ("GET /", Who::Anyone, 303),
+    ("GET /assets/:name", Who::Public, 404),
+    ("GET /sign-in", Who::Anyone, 303),
+    ("POST /sign-in", Who::Anyone, 422),
+    ("POST /sign-out", Who::SignedIn, 303),
+    ("GET /setup", Who::Anyone, 404),
+    ("POST /setup", Who::Anyone, 404),
+    ("GET /forgotten-password", Who::Anyone, 200),
+    ("GET /password", Who::Anyone, 404),
+    ("POST /password", Who::Anyone, 404),
+    ("GET /invitation", Who::Anyone, 404),
+    ("POST /invitation", Who::Anyone, 404),
+    ("GET /no-account", Who::SignedIn, 303),
+    ("POST /account/switch", Who::SignedIn, 404),
+    ("GET /overview", Who::Member, 200),
+    ("GET /settings/profile", Who::SignedIn, 200),
+    ("POST /settings/profile", Who::SignedIn, 422),
+    ("POST /settings/profile/password", Who::SignedIn, 422),
+    ("POST /settings/profile/theme", Who::SignedIn, 303),
+    ("POST /settings/profile/sessions/end", Who::SignedIn, 404),
+    ("POST /settings/profile/sessions/end-others", Who::SignedIn, 303),
+    ("GET /settings/account", Who::Member, 200),
+    ("POST /settings/account", Who::Owner, 422),
+    ("GET /settings/members", Who::Member, 200),
+    ("POST /settings/members/invite", Who::Owner, 422),
+    ("POST /settings/members/revoke", Who::Owner, 404),
+    ("POST /settings/members/role", Who::Owner, 404),
+    ("POST /settings/members/remove", Who::Owner, 404),
+    ("POST /settings/members/password-link", Who::Owner, 404),
+    // The only owner cannot leave, and is told so on the page.
+    ("POST /settings/members/leave", Who::Member, 303),
+    ("GET /settings/services", Who::Member, 200),
+    ("POST /settings/services/key", Who::Member, 303),
+    ("POST /settings/services/key/refresh", Who::Member, 303),
+    ("GET /settings/audit", Who::Owner, 200),
+];
+
+/// A visitor, with what the visitor may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Visitor {
+    Anonymous,
+    Expired,
+    WithoutAccount,
+    Member,
+    Owner,
+}
+
+const VISITORS: [Visitor; 5] =
+    [Visitor::Anonymous, Visitor::Expired, Visitor::WithoutAccount, Visitor::Member, Visitor::Owner];
+
+impl Visitor {
+    /// Returns the answer that a visitor gets instead of the page, if there is one.
+    fn refusal(self, who: Who, is_page: bool, path: &str) -> Option<(u16, String)> {
+        let signed_in = !matches!(self, Self::Anonymous | Self::Expired);
+        let to_sign_in = if is_page {
+            let next: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
+            format!("/sign-in?next={next}")
+        } else {
+            "/sign-in".to_owned()
+        };
+        match who {
+            Who::Public | Who::Anyone => None,
+            _ if !signed_in => Some((303, to_sign_in)),
+            Who::SignedIn => None,
+            _ if self == Self::WithoutAccount => Some((303, "/no-account".to_owned())),
+            Who::Owner if self == Self::Member => Some((403, String::new())),
+            Who::Member | Who::Owner => None,
+        }
+    }
+
+    async fn browser(self, api: &Api, owner: &User) -> Browser {
+        match self {
+            Self::Anonymous => Browser::new(api),
+            Self::Expired => {
+                let user = api.member(owner.account_id, "owner").await;
+                let browser = api.signed_in(&user).await;
+                let text = "UPDATE sessions SET expires_at_ms = $1 WHERE user_id = $2";
+                let values = vec![api.app.clock.now_ms().into(), user.id.into()];
+                assert_eq!(api.execute(text, values).await, 1);
+                browser
+            }
+            Self::WithoutAccount => {
+                let user = api.member(owner.account_id, "member").await;
+                api.execute("DELETE FROM memberships WHERE user_id = $1", vec![user.id.into()]).await;
+                api.signed_in(&User { account_id: 0, ..user }).await
+            }
+            Self::Member => api.signed_in(&api.member(owner.account_id, "member").await).await,
+            Self::Owner => api.signed_in(owner).await,
+        }
+    }
+}
+
+/// Returns the token of a visitor's forms.
+async fn csrf(browser: &mut Browser) -> String {
+    // A page with a form, for whoever is signed in and for whoever is not.
+    let mut page = browser.get("/sign-in").await;
+    if page.status == 303 {
+        page = browser.get("/settings/profile").await;
+    }
+    page.between("name=\"csrf\" value=\"", "\"")
+}
+
+#[track_caller]
+fn is_refused(page: &Page, expected: &(u16, String), case: &str) {
+    assert_eq!(page.status, expected.0, "{case}: {}", page.html);
+    if expected.0 == 303 {
+        assert_eq!(page.location(), expected.1, "{case}");
+    }
+}
+
+async fn every_route_answers_each_visitor_as_its_row_says(db: TestDb) {
+    let api = Api::start(db).await;
+    let known: Vec<_> =
+        ROUTES.iter().map(|route| (format!("{} {}", route.method, route.path), route.who)).collect();
+    let expected: Vec<_> = EXPECTED.iter().map(|(name, who, _)| ((*name).to_owned(), *who)).collect();
+    assert_eq!(known, expected, "every route has a row in EXPECTED, with who may see it");
+
+    for (route, (name, who, status)) in ROUTES.iter().zip(EXPECTED) {
+        let path = route.path.replace(":name", "nothing.css");
+        let is_page = route.method == "GET";
+        for visitor in VISITORS {
+            // An account of its own, so that no case changes what another one sees.
+            let owner = api.owner().await;
+            let other = api.owner().await;
+            let before = (api.audited(owner.account_id).await, api.audited(other.account_id).await);
+            let mut browser = visitor.browser(&api, &owner).await;
+            let refusal = visitor.refusal(*who, is_page, &path);
+            let case = format!("{name} by {visitor:?}");
+            if is_page {
+                let page = browser.get(&path).await;
+                match &refusal {
+                    Some(expected) => is_refused(&page, expected, &case),
+                    None if visitor == Visitor::Owner => {
+                        assert_eq!(page.status, *status, "{case}: {}", page.html);
+                    }
+                    None => assert!(page.status < 500 && page.status != 403, "{case}: {}", page.html),
+                }
+                continue;
+            }
+            let token = csrf(&mut browser).await;
+            // Without the token, with a wrong one, and with that of another visitor.
+            let others = csrf(&mut api.signed_in(&other).await).await;
+            for fields in [&[][..], &[("csrf", "")], &[("csrf", "x")], &[("csrf", others.as_str())]] {
+                let page = browser.post(&path, fields).await;
+                match &refusal {
+                    Some(expected) => is_refused(&page, expected, &case),
+                    None => drop(page.shows(403, "This form was not accepted")),
+                }
+            }
+            // With the token, but from another site.
+            for (header, value) in
+                [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")]
+            {
+                let body = format!("csrf={token}");
+                let request = browser.request("POST", &path).header(header, value);
+                let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body);
+                let page = browser.send(request).await;
+                assert_eq!(
+                    page.status,
+                    refusal.as_ref().map_or(403, |(status, _)| *status),
+                    "{case} {value}"
+                );
+            }
+            assert_eq!(
+                (api.audited(owner.account_id).await, api.audited(other.account_id).await),
+                before,
+                "{case}"
+            );
+            let page = browser.post(&path, &[("csrf", &token)]).await;
+            match &refusal {
+                Some(expected) => is_refused(&page, expected, &case),
+                None if visitor == Visitor::Owner => {
+                    assert_eq!(page.status, *status, "{case}: {}", page.html);
+                }
+                None => assert!(page.status < 500 && page.status != 403, "{case}: {}", page.html),
+            }
+            // Nothing of what one account does is another's.
+            assert_eq!(api.audited(other.account_id).await, before.1, "{case}");
+        }
+    }
+}
+
+async fn programs_are_answered_with_envelopes(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    for (name, who, _) in EXPECTED {
+        let (method, path) = name.split_once(' ').unwrap();
+        let path = path.replace(":name", "nothing.css");
+        let request = api.http.request(method, &path).header("accept", "application/json");
+        match who {
+            Who::SignedIn | Who::Member | Who::Owner => Reply::to(request).await.failed(401, "Unauthorized"),
+            // Without a cookie, no form is anybody's.
+            Who::Anyone if method == "POST" => {
+                let request =
+                    request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body("csrf=x");
+                Reply::to(request).await.failed(403, "Forbidden");
+            }
+            _ if path == "/" => Reply::to(request).await.failed(404, "Not Found"),
+            _ => assert_ne!(request.send().await.unwrap().status(), 401, "{name}"),
+        }
+    }
+    // With a session that does not suffice, too.
+    let member = api.member(owner.account_id, "member").await;
+    let browser = api.signed_in(&member).await;
+    let session = format!("almoner={}", browser.cookies["almoner"]);
+    let request = api.http.request("GET", "/settings/audit").header("cookie", &session);
+    Reply::to(request.header("accept", "application/json")).await.failed(403, "Forbidden");
+}
+
+async fn a_method_that_a_page_does_not_have_is_405(db: TestDb) {
+    let api = Api::start(db).await;
+    let mut browser = Browser::new(&api);
+    for (method, path, allow) in [
+        ("DELETE", "/sign-in", "GET, HEAD, POST"),
+        ("POST", "/overview", "GET, HEAD"),
+        ("GET", "/sign-out", "POST"),
+    ] {
+        let page = browser.send(browser.request(method, path)).await.shows(405, "This page cannot do that");
+        assert_eq!(page.headers["allow"], allow, "{method} {path}");
+        let reply = Reply::to(api.http.request(method, path)).await;
+        reply.failed(405, "Method Not Allowed");
+        assert_eq!(reply.header("allow"), Some(allow), "{method} {path}");
+    }
+}

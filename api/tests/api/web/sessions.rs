@@ -1,0 +1,117 @@
+//! Sessions: when they end, and the account that they are on.
+
+use api::accounts::sessions;
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use crate::support::Api;
+
+both_databases!(
+    a_session_that_is_not_used_ends_after_seven_days,
+    a_session_ends_after_thirty_days_however_often_it_is_used,
+    a_user_sees_the_own_sessions_and_ends_them,
+    a_user_switches_between_own_accounts_alone,
+    a_user_without_an_account_has_a_page,
+    a_theme_is_kept_by_the_browser,
+);
+
+async fn a_session_that_is_not_used_ends_after_seven_days(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let (mut used, mut unused) = (api.signed_in(&owner).await, api.signed_in(&owner).await);
+    for moment in ["2026-06-18T12:00:00Z", "2026-06-22T11:59:59Z"] {
+        api.turn_to(moment);
+        used.get("/overview").await.shows(200, "Overview");
+    }
+    api.turn_to("2026-06-22T12:00:00Z");
+    used.get("/overview").await.shows(200, "Overview");
+    assert_eq!(unused.get("/overview").await.status, 303);
+    // What has expired is removed in time.
+    assert_eq!(sessions::remove_expired(&api.app.store, api.app.clock.now_ms()).await.unwrap(), 1);
+    used.get("/overview").await.shows(200, "Overview");
+}
+
+async fn a_session_ends_after_thirty_days_however_often_it_is_used(db: TestDb) {
+    let api = Api::start(db).await;
+    let mut browser = api.signed_in(&api.owner().await).await;
+    for day in ["2026-06-20", "2026-06-26", "2026-07-02", "2026-07-08", "2026-07-14"] {
+        api.turn_to(&format!("{day}T12:00:00Z"));
+        browser.get("/overview").await.shows(200, "Overview");
+    }
+    api.turn_to("2026-07-15T11:59:59Z");
+    browser.get("/overview").await.shows(200, "Overview");
+    api.turn_to("2026-07-15T12:00:00Z");
+    assert_eq!(browser.get("/overview").await.status, 303);
+}
+
+async fn a_user_sees_the_own_sessions_and_ends_them(db: TestDb) {
+    let api = Api::start(db).await;
+    let (owner, stranger) = (api.owner().await, api.owner().await);
+    let (mut one, mut two, mut three) =
+        (api.signed_in(&owner).await, api.signed_in(&owner).await, api.signed_in(&owner).await);
+    let mut elsewhere = api.signed_in(&stranger).await;
+    let profile = one.get("/settings/profile").await.has("This browser").has("Sign out everywhere else");
+    assert_eq!(profile.html.matches("action=\"/settings/profile/sessions/end\"").count(), 2);
+
+    // A session of somebody else is not there.
+    let ids = api.query("SELECT id FROM sessions WHERE user_id = $1", vec![stranger.id.into()]).await;
+    let id: i64 = ids[0].try_get_by_index(0).unwrap();
+    let fields = [("session", &*id.to_string())];
+    one.submit(&profile, "/settings/profile/sessions/end", &fields).await;
+    elsewhere.get("/overview").await.shows(200, "Overview");
+
+    // The first of the list that is not this one.
+    let done = one.fill("/settings/profile", "/settings/profile/sessions/end", &[]).await;
+    one.follow(&done).await.has("That browser is signed out.");
+    let left = [two.get("/overview").await.status, three.get("/overview").await.status];
+    assert!(left == [200, 303] || left == [303, 200], "{left:?}");
+    one.fill("/settings/profile", "/settings/profile/sessions/end-others", &[]).await;
+    assert_eq!([two.get("/overview").await.status, three.get("/overview").await.status], [303, 303]);
+    one.get("/overview").await.shows(200, "Overview");
+    assert_eq!(api.audited(owner.account_id).await, ["sessions_ended", "sessions_ended"]);
+}
+
+async fn a_user_switches_between_own_accounts_alone(db: TestDb) {
+    let api = Api::start(db).await;
+    let (owner, other, stranger) = (api.owner().await, api.owner().await, api.owner().await);
+    api.join(&owner, other.account_id, "member").await;
+    api.execute("UPDATE accounts SET name = 'Second' WHERE id = $1", vec![other.account_id.into()]).await;
+    let mut browser = api.signed_in(&owner).await;
+    let old = browser.cookies["almoner"].clone();
+    let page = browser.get("/overview").await.has("Second");
+    let id = other.account_id.to_string();
+    let done = browser.submit(&page, "/account/switch", &[("account_id", &*id)]).await;
+    browser.follow(&done).await.shows(200, "Overview").has("You are now in Second.");
+    // The token is new, and the role is that of the other account.
+    assert_ne!(browser.cookies["almoner"], old);
+    browser.get("/settings/audit").await.shows(403, "This is not for you");
+    let page = browser.get("/overview").await;
+    let id = stranger.account_id.to_string();
+    browser
+        .submit(&page, "/account/switch", &[("account_id", &*id)])
+        .await
+        .shows(404, "There is no such page");
+    browser.get("/settings/account").await.has("Second");
+}
+
+async fn a_user_without_an_account_has_a_page(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let member = api.member(owner.account_id, "member").await;
+    api.execute("DELETE FROM memberships WHERE user_id = $1", vec![member.id.into()]).await;
+    let mut browser = super::browser::Browser::new(&api);
+    let signed_in = browser.sign_in(&member.email).await;
+    let overview = browser.follow(&signed_in).await;
+    browser.follow(&overview).await.shows(200, "No account");
+    browser.get("/settings/profile").await.shows(200, "Profile");
+}
+
+async fn a_theme_is_kept_by_the_browser(db: TestDb) {
+    let api = Api::start(db).await;
+    let mut browser = api.signed_in(&api.owner().await).await;
+    browser.get("/overview").await.has("data-theme=\"system\"");
+    for (sent, kept) in [("dark", "dark"), ("<script>", "system"), ("light", "light")] {
+        browser.fill("/settings/profile", "/settings/profile/theme", &[("theme", sent)]).await;
+        browser.get("/overview").await.has(&format!("data-theme=\"{kept}\""));
+    }
+}

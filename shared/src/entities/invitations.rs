@@ -1,0 +1,41 @@
+//! Invitations to join an account, by a link.
+
+use sea_orm::entity::prelude::*;
+
+use crate::values::choices::MembershipRole;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "invitations")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub email: String,
+    pub email_key: String,
+    pub role: MembershipRole,
+    pub token_hash: String,
+    pub invited_by: Option<i64>,
+    pub created_at_ms: i64,
+    pub expires_at_ms: i64,
+    pub accepted_at_ms: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "super::accounts::Entity",
+        from = "Column::AccountId",
+        to = "super::accounts::Column::Id"
+    )]
+    Account,
+    #[sea_orm(
+        belongs_to = "super::users::Entity",
+        from = "Column::InvitedBy",
+        to = "super::users::Column::Id"
+    )]
+    Inviter,
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();
