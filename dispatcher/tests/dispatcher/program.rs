@@ -57,7 +57,11 @@ async fn what_it_cannot_record_is_among_the_dead_letters_until_it_is_requeued() 
         Some(deployment.dead_letters(&["list"]).await).filter(|listed| !listed.is_empty())
     })
     .await;
-    let letter: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    // RabbitMQ dead-letters at least once, so there may be more than one of the same.
+    let letters: Vec<serde_json::Value> =
+        listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let letter = &letters[0];
+    assert!(letters.iter().all(|other| other["event_id"] == letter["event_id"]), "{listed}");
     assert_eq!((&letter["event_id"], &letter["type"]), (&id.as_str().into(), &"gifts.create".into()));
     assert_eq!((&letter["position"], &letter["reason"]), (&1.into(), &"rejected".into()));
     assert!(!listed.contains("Sørensen"), "personal data is printed without --bodies: {listed}");
@@ -69,7 +73,11 @@ async fn what_it_cannot_record_is_among_the_dead_letters_until_it_is_requeued() 
     assert_eq!(deployment.dead_letters(&["list", "--limit", "0"]).await, "");
 
     world.lift_poison().await;
-    assert_eq!(deployment.dead_letters(&["requeue"]).await, "1 of 1 requeued\n");
+    let requeued = until("the dead letter is back", async || {
+        Some(deployment.dead_letters(&["requeue"]).await).filter(|requeued| !requeued.starts_with('0'))
+    })
+    .await;
+    assert!(["1 of 1 requeued\n", "2 of 2 requeued\n"].contains(&requeued.as_str()), "{requeued}");
     assert_eq!(receiver.wait_for(2).await[1].header("webhook-id"), id);
     assert_eq!(deployment.dead_letters(&["requeue"]).await, "0 of 0 requeued\n");
 }
