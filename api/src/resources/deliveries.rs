@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::{self, Expr};
-use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use shared::Transaction;
 use shared::database::clock::database_now_ms;
-use shared::entities::{attempts, deliveries, events, webhooks};
+use shared::entities::{AccountScope, attempts, deliveries, events, webhooks};
 use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::ids::first_event_id;
 use uuid::Uuid;
@@ -116,7 +117,7 @@ impl Delivery {
     }
 
     /// Makes deliveries from rows and the types of their events.
-    async fn load<C: ConnectionTrait>(
+    pub async fn load<C: ConnectionTrait>(
         connection: &C,
         caller: &Caller,
         rows: Vec<deliveries::Model>,
@@ -179,6 +180,87 @@ query! {
     }
 }
 
+/// Which of a webhook's deliveries are listed.
+#[derive(Clone, Copy, Debug)]
+pub struct DeliveryFilter {
+    /// The webhook.
+    pub webhook_id: i64,
+    /// Only deliveries with this status.
+    pub status: Option<DeliveryStatus>,
+    /// Only events of this type.
+    pub event: Option<EventType>,
+    /// Only events of this moment or later.
+    pub since: Option<i64>,
+    /// Only events before this moment.
+    pub until: Option<i64>,
+}
+
+impl DeliveryFilter {
+    /// Selects the deliveries, newest event first, from the one after an event.
+    pub fn select(self, account: AccountScope, after: Option<Uuid>) -> Select<deliveries::Entity> {
+        use deliveries::Column;
+        let mut select = account.find::<deliveries::Entity>().filter(Column::WebhookId.eq(self.webhook_id));
+        // Event ids are in the order of the events' times, so ids can bound a span of time.
+        for before in after.into_iter().chain(self.until.map(first_event_id)) {
+            select = select.filter(Column::EventId.lt(before));
+        }
+        if let Some(since_ms) = self.since {
+            select = select.filter(Column::EventId.gte(first_event_id(since_ms)));
+        }
+        if let Some(status) = self.status {
+            select = select.filter(Column::DeliveryStatus.eq(status));
+        }
+        if let Some(event_type) = self.event {
+            let same =
+                Expr::col((events::Entity, events::Column::Id)).equals((deliveries::Entity, Column::EventId));
+            let of_type = sea_query::Query::select()
+                .expr(Expr::val(1))
+                .from(events::Entity)
+                .and_where(same)
+                .and_where(events::Column::EventType.eq(event_type))
+                .take();
+            select = select.filter(Expr::exists(of_type));
+        }
+        select.order_by_desc(Column::EventId)
+    }
+}
+
+impl DeliveryWithAttempts {
+    /// Loads a delivery with its attempts.
+    pub async fn load(app: &App, caller: &Caller, id: i64) -> Result<Self, AppError> {
+        let tx = app.store.snapshot().await?;
+        let row = caller.account.find_id::<deliveries::Entity>(id).one(&tx).await?;
+        let row = row.ok_or(AppError::NotFound)?;
+        let select = caller.account.find::<attempts::Entity>();
+        let select = select.filter(attempts::Column::DeliveryId.eq(row.id));
+        let attempts = select.order_by_desc(attempts::Column::Id).limit(ATTEMPTS_MAX).all(&tx).await?;
+        let delivery = one(Delivery::load(&tx, caller, vec![row]).await?)?;
+        tx.end().await?;
+        let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
+        Ok(Self { delivery, attempts })
+    }
+}
+
+/// Makes a delivery due now, with all its retries before it.
+pub async fn queue_again(tx: &Transaction, caller: &Caller, id: i64) -> Result<Delivery, AppError> {
+    let select = caller.account.find_id::<deliveries::Entity>(id).lock_exclusive();
+    let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+    let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;
+    refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
+    let now_ms = database_now_ms(tx).await?;
+    if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
+        let rule = "an attempt of this delivery is being made; try again when it has ended";
+        return Err(AppError::Busy(rule.to_owned()));
+    }
+    row.delivery_status = DeliveryStatus::Pending;
+    row.attempt_count = 0;
+    row.next_attempt_at_ms = Some(now_ms);
+    row.lease_id = None;
+    row.finished_at_ms = None;
+    let row = caller.account.replace::<deliveries::Entity>(tx, row).await?;
+    one(Delivery::load(tx, caller, vec![row]).await?)
+}
+
 /// The operations on deliveries.
 pub struct Deliveries(pub App);
 
@@ -201,36 +283,12 @@ impl Deliveries {
         let webhook_id = webhook.ok_or(AppError::NotFound)?.id;
         problems.check()?;
 
-        // Event ids are in the order of the events' times, so ids can bound a span of time.
-        let start = Rest::new(until.map(first_event_id), limit);
-        let chunks = chunks(start, move |rest: Rest<Uuid>| {
+        let filter = DeliveryFilter { webhook_id, status, event, since, until };
+        let chunks = chunks(Rest::new(None, limit), move |rest: Rest<Uuid>| {
             let store = store.clone();
             async move {
-                use deliveries::Column;
-                let select = caller.account.find::<deliveries::Entity>();
-                let mut select = select.filter(Column::WebhookId.eq(webhook_id));
-                if let Some(before) = rest.after {
-                    select = select.filter(Column::EventId.lt(before));
-                }
-                if let Some(since_ms) = since {
-                    select = select.filter(Column::EventId.gte(first_event_id(since_ms)));
-                }
-                if let Some(status) = status {
-                    select = select.filter(Column::DeliveryStatus.eq(status));
-                }
-                if let Some(event_type) = event {
-                    let same = Expr::col((events::Entity, events::Column::Id))
-                        .equals((deliveries::Entity, Column::EventId));
-                    let of_type = sea_query::Query::select()
-                        .expr(Expr::val(1))
-                        .from(events::Entity)
-                        .and_where(same)
-                        .and_where(events::Column::EventType.eq(event_type))
-                        .take();
-                    select = select.filter(Expr::exists(of_type));
-                }
-                let rows =
-                    select.order_by_desc(Column::EventId).limit(rest.chunk()).all(store.read()).await?;
+                let select = filter.select(caller.account, rest.after).limit(rest.chunk());
+                let rows = select.all(store.read()).await?;
                 let next = rest.next(&rows, |row| row.event_id);
                 Ok((next, async move { Delivery::load(store.read(), &caller, rows).await }))
             }
@@ -246,16 +304,7 @@ impl Deliveries {
         caller: Caller,
         id: Path<PathId>,
     ) -> Result<Reply<DeliveryWithAttempts, Read>, AppError> {
-        let tx = self.0.store.snapshot().await?;
-        let row = caller.account.find_id::<deliveries::Entity>(id.id()).one(&tx).await?;
-        let row = row.ok_or(AppError::NotFound)?;
-        let select = caller.account.find::<attempts::Entity>();
-        let select = select.filter(attempts::Column::DeliveryId.eq(row.id));
-        let attempts = select.order_by_desc(attempts::Column::Id).limit(ATTEMPTS_MAX).all(&tx).await?;
-        let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
-        tx.end().await?;
-        let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
-        Reply::tagged(&DeliveryWithAttempts { delivery, attempts }, 0)
+        Reply::tagged(&DeliveryWithAttempts::load(&self.0, &caller, id.id()).await?, 0)
     }
 
     /// Deliver an event once more
@@ -270,22 +319,7 @@ impl Deliveries {
         idempotency_key: IdempotencyKey,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
-            let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
-            let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
-            let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;
-            refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
-            let now_ms = database_now_ms(tx).await?;
-            if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
-                let rule = "an attempt of this delivery is being made; try again when it has ended";
-                return Err(AppError::Busy(rule.to_owned()));
-            }
-            row.delivery_status = DeliveryStatus::Pending;
-            row.attempt_count = 0;
-            row.next_attempt_at_ms = Some(now_ms);
-            row.lease_id = None;
-            row.finished_at_ms = None;
-            let row = caller.account.replace::<deliveries::Entity>(tx, row).await?;
-            let delivery = one(Delivery::load(tx, &caller, vec![row]).await?)?;
+            let delivery = queue_again(tx, &caller, id.id()).await?;
             Reply::of(&delivery)
         })
         .await

@@ -7,10 +7,11 @@ use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::Transaction;
 use shared::crypto::webhook_cipher::Part;
 use shared::entities::webhooks;
-use shared::values::choices::{EventType, WebhookStatus};
+use shared::values::choices::{AuditAction, EventType, WebhookStatus};
 use shared::webhooks::signature::WebhookSecret;
 
 use super::tag::DocumentTag;
+use crate::accounts::audit;
 use crate::auth::Caller;
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
@@ -25,7 +26,7 @@ mod webhook;
 pub use secret::Secrets;
 use secret::WebhookWithSecret;
 pub use test::Tests;
-pub use webhook::{Webhook, WebhookInput};
+pub use webhook::{Webhook, WebhookInput, events};
 
 /// The most webhooks of an account. Every event makes a delivery for each of them, and every failing receiver costs
 /// attempts.
@@ -125,6 +126,10 @@ impl Resource for Webhook {
     ) -> Result<Vec<Self>, AppError> {
         let mut rows = Vec::with_capacity(written.len());
         for (mut row, unsealed) in written {
+            // Only a new webhook has something to be encrypted here.
+            let action =
+                if unsealed.is_some() { AuditAction::WebhookCreated } else { AuditAction::WebhookUpdated };
+            note(tx, context, action, &row).await?;
             if let Some(Unsealed { secret, headers }) = unsealed {
                 let cipher = secret::cipher(&context.app, &row);
                 let secret = cipher.encrypt(Part::Secret, secret.as_bytes())?;
@@ -147,6 +152,21 @@ impl Resource for Webhook {
     }
 }
 
+/// Writes into the audit log what was done to a webhook. Of the URL it has the host alone, because the rest may
+/// have a secret.
+async fn note(
+    tx: &Transaction,
+    context: &Context,
+    action: AuditAction,
+    row: &webhooks::Model,
+) -> Result<(), AppError> {
+    let url = url::Url::parse(&row.webhook_url).ok();
+    let host = url.as_ref().and_then(url::Url::host_str).unwrap_or_default();
+    let (caller, detail) = (&context.caller, format!("webhook {} to {host}", row.id));
+    let actor = caller.actor(context.app.clock.now_ms());
+    Ok(audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?)
+}
+
 /// What a new webhook has to be encrypted. The ciphertext is bound to the webhook's id, so it is written in a second
 /// statement of the transaction, when the row has its id.
 pub struct Unsealed {
@@ -157,17 +177,15 @@ pub struct Unsealed {
 /// The operations on webhooks.
 pub struct Webhooks(pub App);
 
-impl Webhooks {
-    /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may
-    /// wait for a name server, so it comes before the transaction.
-    async fn check_url(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
-        // A text that is not a URL is a problem already.
-        let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
-        if let Some(url) = url
-            && let Err(rule) = self.0.guard.check(&url).await
-        {
-            problems.add("webhook_url", rule);
-        }
+/// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may wait for a
+/// name server, so it comes before the transaction.
+pub async fn check_url(app: &App, input: &WebhookInput, problems: &mut ValidationErrors) {
+    // A text that is not a URL is a problem already.
+    let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
+    if let Some(url) = url
+        && let Err(rule) = app.guard.check(&url).await
+    {
+        problems.add("webhook_url", rule);
     }
 }
 
@@ -189,7 +207,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Create>,
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
-        self.check_url(&body.input, &mut body.problems).await;
+        check_url(&self.0, &body.input, &mut body.problems).await;
         let answer = |webhook, _| secret::reply(&self.0, webhook);
         records::create_with(&self.0, caller, body, answer).await
     }
@@ -209,7 +227,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Update>,
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
-        self.check_url(&body.input, &mut body.problems).await;
+        check_url(&self.0, &body.input, &mut body.problems).await;
         records::update(&self.0, caller, &id, body).await
     }
 }

@@ -7,3 +7,4 @@ mod pages;
 mod people;
 mod sessions;
 mod sign_in;
+mod webhooks;
