@@ -12,8 +12,8 @@ use url::form_urlencoded::byte_serialize;
 
 use super::posted::Posted;
 use super::shell::protect;
-use super::visit::{Answer, Asked, Cookies, Visit};
 use super::upload::{self, Upload};
+use super::visit::{Answer, Asked, Cookies, Visit};
 use super::{csrf, failure};
 use crate::accounts::sessions::{self, SignedIn};
 use crate::http::accept::accepts_html;

@@ -40,8 +40,12 @@ pub(crate) async fn read(content_type: &str, body: Body) -> Result<(Posted, Opti
     let boundary = multer::parse_boundary(content_type)
         .map_err(|_| AppError::BadRequest("Content-Type must name the boundary of the form".to_owned()))?;
     let is_file = Arc::new(AtomicBool::new(false));
-    let pieces =
-        Pieces { body: Box::pin(body.into_bytes_stream()), is_file: is_file.clone(), read: 0, is_resting: false };
+    let pieces = Pieces {
+        body: Box::pin(body.into_bytes_stream()),
+        is_file: is_file.clone(),
+        read: 0,
+        is_resting: false,
+    };
     let mut form = Multipart::new(pieces, boundary);
     let mut fields = Vec::new();
     while let Some(field) = form.next_field().await.map_err(refused)? {

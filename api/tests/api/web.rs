@@ -1,8 +1,10 @@
 //! The web application as its visitors see it: a real server in the test's process, asked as a browser asks.
 
 mod browser;
+mod imports;
 mod keys;
 mod matrix;
+mod overview;
 mod pages;
 mod people;
 mod sessions;

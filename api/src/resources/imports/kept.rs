@@ -59,11 +59,10 @@ pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result
     let id = account.insert::<imports::Entity>(&tx, import).await?.id;
     let of_header = of_header.into_iter().map(|problem| import_problems::Model { import_id: id, ..problem });
     account.insert_all::<import_problems::Entity>(&tx, of_header.collect()).await?;
-    let chunks = account.update::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(dry_run_id));
+    let chunks =
+        account.update::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(dry_run_id));
     chunks.col_expr(import_chunks::Column::ImportId, Expr::value(id)).exec(&tx).await?;
-    account
-        .replace::<imports::Entity>(&tx, imports::Model { import_keeps_file: false, ..dry_run })
-        .await?;
+    account.replace::<imports::Entity>(&tx, imports::Model { import_keeps_file: false, ..dry_run }).await?;
     tx.commit().await?;
     app.import_waker.wake();
     Ok(id)

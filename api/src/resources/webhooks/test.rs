@@ -57,9 +57,9 @@ pub async fn run(app: &App, caller: Caller, webhook_id: i64) -> Result<WebhookTe
     };
     let event_id = new_event_id(now_ms);
     let body = events::body(event_id, PING, now_ms, &webhook)?;
-    let sender = app.webhook_tests.sender(|| {
-        Sender::new(app.guard.clone(), app.webhook_timeout, app.secrets_key.clone())
-    })?;
+    let sender = app
+        .webhook_tests
+        .sender(|| Sender::new(app.guard.clone(), app.webhook_timeout, app.secrets_key.clone()))?;
     let attempted = sender.send(&webhook.model, event_id, body.into()).await;
     Ok(WebhookTest { attempt: attempted.into(), event_id })
 }

@@ -15,9 +15,9 @@ mod words;
 
 use shared::entities::webhooks;
 
-use super::super::visit::Visit;
-use crate::http::AppError;
-use crate::http::ValidationErrors;
+use crate::http::{AppError, ValidationErrors};
+use crate::web::flash::Flash;
+use crate::web::visit::Visit;
 
 /// The path of the list.
 const PATH: &str = "/settings/webhooks";
@@ -52,4 +52,10 @@ fn refusal(error: AppError) -> Result<ValidationErrors, AppError> {
         }
         other => Err(other),
     }
+}
+
+/// Makes the message that says what could not be done.
+fn not_done(mut problems: ValidationErrors) -> Flash {
+    let messages: Vec<_> = problems.take().map(|(_, message)| message).collect();
+    Flash::problem(format!("Not done: {}.", messages.join("; ")))
 }

@@ -73,7 +73,8 @@ async fn a_webhook_is_registered_and_its_secret_is_shown_once(db: TestDb) {
     let page = browser.follow(&done).await.shows(200, "Webhook");
     let secret = unescaped(&page.between("id=\"secret-value\">", "<"));
     assert!(secret.starts_with("whsec_") && secret.len() > 40, "{secret}");
-    let page = page.has("Gift created, Gift changed").has("&#60;b&#62;Accounting&#60;/b&#62;").lacks("<b>Acc");
+    let page =
+        page.has("Gift created, Gift changed").has("&#60;b&#62;Accounting&#60;/b&#62;").lacks("<b>Acc");
     page.has("At most 10").has("Sent along, and never shown").lacks("abc").has("standardwebhooks.com");
     browser.get(&path).await.shows(200, "Webhook").lacks("whsec_V").lacks("secret-value");
     browser.get(LIST).await.has(&path).has("Gift created, Gift changed").has("Active").has("Never");
@@ -120,13 +121,17 @@ async fn what_is_wrong_stands_at_its_field(db: TestDb) {
 
 async fn a_webhook_is_edited_and_headers_are_kept_unless_they_are_replaced(db: TestDb) {
     let (api, account, owner) = start(db).await;
-    let body = json!({"webhook_url": RECEIVER, "webhook_events": ["tasks.create"], "webhook_headers": {"A": "b"}});
+    let body =
+        json!({"webhook_url": RECEIVER, "webhook_events": ["tasks.create"], "webhook_headers": {"A": "b"}});
     let (read, id) = account.record("webhooks", body).await;
     let (path, edit) = (format!("{LIST}/{id}"), format!("{LIST}/{id}/edit"));
     let mut browser = api.signed_in(&owner).await;
     let page = browser.get(&edit).await.shows(200, "Edit webhook");
-    let page = page.has(&format!("value=\"{}\"", RECEIVER.replace('=', "&#61;"))).has("value=\"tasks.create\" checked");
-    let done = browser.submit(&page, &edit, &[("webhook_url", RECEIVER), ("webhook_description", "New")]).await;
+    let page = page
+        .has(&format!("value=\"{}\"", RECEIVER.replace('=', "&#61;")))
+        .has("value=\"tasks.create\" checked");
+    let done =
+        browser.submit(&page, &edit, &[("webhook_url", RECEIVER), ("webhook_description", "New")]).await;
     assert_eq!(done.location(), path);
     browser.follow(&done).await.has("The webhook is changed").has("New").has("All events").has("never shown");
     let stored = account.get(&read).await.ok();
@@ -147,7 +152,8 @@ async fn the_second_of_two_editors_is_told(db: TestDb) {
     let (mut first, mut second) = (api.signed_in(&owner).await, api.signed_in(&owner).await);
     let (seen, also_seen) = (first.get(&edit).await, second.get(&edit).await);
     api.turn_to("2026-06-15T12:00:01Z");
-    let done = first.submit(&seen, &edit, &[("webhook_url", RECEIVER), ("webhook_description", "First")]).await;
+    let done =
+        first.submit(&seen, &edit, &[("webhook_url", RECEIVER), ("webhook_description", "First")]).await;
     assert_eq!(done.location(), path);
     let fields = [("webhook_url", RECEIVER), ("webhook_description", "Second")];
     let page = second.submit(&also_seen, &edit, &fields).await.shows(422, "Edit webhook");
@@ -188,11 +194,17 @@ async fn a_secret_is_rotated_with_an_overlap(db: TestDb) {
         let page = browser.follow(&done).await.shows(200, "Webhook").has(until);
         secrets.push(page.between("id=\"secret-value\">", "<"));
     }
-    assert!(secrets[0] != secrets[1] && secrets.iter().all(|secret| secret.starts_with("whsec_")), "{secrets:?}");
+    assert!(
+        secrets[0] != secrets[1] && secrets.iter().all(|secret| secret.starts_with("whsec_")),
+        "{secrets:?}"
+    );
     let until = account.get(&format!("/webhooks/{id}")).await.ok()["webhook_previous_secret_until"].clone();
     assert_eq!(until, "2026-06-16T12:00:00.000Z");
     let page = browser.fill(&path, &action, &[("overlap_hours", "169")]).await;
-    page.shows(422, "Webhook").has("Must be a whole number from 0 to 168").has("value=\"169\"").lacks("whsec_</");
+    page.shows(422, "Webhook")
+        .has("Must be a whole number from 0 to 168")
+        .has("value=\"169\"")
+        .lacks("whsec_</");
     let rotated = format!("webhook_secret_rotated webhook {id}");
     assert_eq!(api.audited(account.id).await[1..], [rotated.clone(), rotated]);
 }
@@ -209,7 +221,8 @@ async fn a_test_shows_what_came_of_it(db: TestDb) {
     let account = api.account().await;
     let owner = User { id: account.user_id, account_id: account.id, email: String::new() };
     let mut browser = api.signed_in(&owner).await;
-    let receiver = Http::serve(Route::new().at("/good", poem::post(make_sync(|_| "ok"))).at("/tea", poem::post(teapot)));
+    let receiver =
+        Http::serve(Route::new().at("/good", poem::post(make_sync(|_| "ok"))).at("/tea", poem::post(teapot)));
     let base = format!("http://{}", receiver.address);
     let nobody = { std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap() };
     for (url, said, shown) in [
@@ -217,7 +230,12 @@ async fn a_test_shows_what_came_of_it(db: TestDb) {
         (
             format!("{base}/tea"),
             "The test was not delivered.",
-            &["Refused by the receiver", ">418<", "Answer, the beginning", ">&#60;b&#62;tea&#60;/b&#62;&#60;b&#62;tea"],
+            &[
+                "Refused by the receiver",
+                ">418<",
+                "Answer, the beginning",
+                ">&#60;b&#62;tea&#60;/b&#62;&#60;b&#62;tea",
+            ],
         ),
         (format!("http://{nobody}/"), "The test was not delivered.", &["No connection", "Error"]),
     ] {
@@ -230,7 +248,12 @@ async fn a_test_shows_what_came_of_it(db: TestDb) {
         }
         page.lacks("<b>tea");
         // The result is of this test alone, and nothing is recorded.
-        browser.get(&path).await.shows(200, "Webhook").lacks("Result of the test").has("Nothing was delivered yet");
+        browser
+            .get(&path)
+            .await
+            .shows(200, "Webhook")
+            .lacks("Result of the test")
+            .has("Nothing was delivered yet");
     }
 }
 
@@ -283,7 +306,9 @@ async fn the_log_of_deliveries_is_filtered_and_paged(db: TestDb) {
 async fn a_delivery_shows_its_attempts_and_its_body_as_sent(db: TestDb) {
     let (api, account, owner) = start(db).await;
     let (id, path) = webhook(&account).await;
-    account.record("contacts", json!({"contact_status": "donor", "contact_lname": "<script>x</script>"})).await;
+    account
+        .record("contacts", json!({"contact_status": "donor", "contact_lname": "<script>x</script>"}))
+        .await;
     let event = api.last_event(&account).await;
     let delivery = api.delivery(&account, id, event.id, "failed").await;
     let page = format!("{path}/deliveries/{delivery}");
@@ -295,7 +320,8 @@ async fn a_delivery_shows_its_attempts_and_its_body_as_sent(db: TestDb) {
     let refused = api.attempt(&account, delivery, "connect").await;
     api.execute("UPDATE attempts SET error = '<i>no</i>' WHERE id = $1", vec![refused.into()]).await;
     let shown = browser.get(&page).await.shows(200, "Delivery").has("Contact created").has("Failed");
-    let shown = shown.has("&#60;b&#62;busy&#60;/b&#62;").has("&#60;i&#62;no&#60;/i&#62;").has("503").has("12 ms");
+    let shown =
+        shown.has("&#60;b&#62;busy&#60;/b&#62;").has("&#60;i&#62;no&#60;/i&#62;").has("503").has("12 ms");
     let shown = shown.has("Refused by the receiver").has("No connection").lacks("<b>busy").lacks("<script>x");
     let shown = shown.has("webhook-signature").has("v1,");
     assert_eq!(unescaped(&shown.between("id=\"body-value\">", "</code>")), event.body);
@@ -352,7 +378,8 @@ async fn a_recovery_is_started_and_its_progress_is_shown(db: TestDb) {
     let done = browser.fill(&path, &action, &fields).await;
     let page = browser.follow(&done).await.has("There are 3 events to examine");
     page.has("0 of 3").has("Running").has("Only what has failed").has("<progress max=\"3\" value=\"0\"");
-    let update = "UPDATE recoveries SET recovery_examined_count = 2, recovery_queued_count = 1 WHERE webhook_id = $1";
+    let update =
+        "UPDATE recoveries SET recovery_examined_count = 2, recovery_queued_count = 1 WHERE webhook_id = $1";
     api.execute(update, vec![id.into()]).await;
     browser.get(&path).await.has("2 of 3").has("<progress max=\"3\" value=\"2\"");
     let page: Page = browser.fill(&path, &action, &fields).await;

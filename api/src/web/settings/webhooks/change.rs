@@ -7,7 +7,7 @@ use shared::entities::webhooks;
 
 use super::fields::{self, VERSION, number};
 use super::one::{self, SECRET};
-use super::{PATH, find, id_at, path_of};
+use super::{PATH, find, id_at, not_done, path_of};
 use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
 use crate::records::{self, changed, insert_all, replace};
 use crate::resources::webhooks::secret::{self, RotateSecret, SecretRotation};
@@ -130,12 +130,6 @@ pub(in crate::web) async fn set_status(mut visit: Visit) -> Answer {
     visit.redirect_with(&path_of(id), flash)
 }
 
-/// Makes the message that says what could not be done.
-pub(super) fn not_done(mut problems: ValidationErrors) -> Flash {
-    let messages: Vec<_> = problems.take().map(|(_, message)| message).collect();
-    Flash::problem(format!("Not done: {}.", messages.join("; ")))
-}
-
 /// Changes a webhook by a body of the API. If a version is given, the webhook must not have changed since.
 async fn update(
     visit: &Visit,
@@ -155,7 +149,8 @@ async fn update(
         body.problems.add("webhook", rule);
     }
     let context = context.after(stored.updated_at_ms);
-    let change = changed::<Webhook>(&tx, &context, Some(&stored), &mut body.input, &mut body.problems).await?;
+    let change =
+        changed::<Webhook>(&tx, &context, Some(&stored), &mut body.input, &mut body.problems).await?;
     if !body.problems.is_empty() {
         tx.rollback().await;
         return Ok(Err(body.problems));
@@ -169,12 +164,14 @@ async fn update(
 pub(in crate::web) async fn rotate(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
     let hours = number(visit.posted.text("overlap_hours"));
-    let body = if hours.is_null() { Value::from(serde_json::Map::new()) } else { json!({ "overlap_hours": hours }) };
+    let body =
+        if hours.is_null() { Value::from(serde_json::Map::new()) } else { json!({ "overlap_hours": hours }) };
     let JsonBody { input, problems, .. } =
         JsonBody::<SecretRotation, RotateSecret>::parse(body.to_string().as_bytes())?;
     if !problems.is_empty() {
         find(&visit).await?;
-        let page = one::page(&mut visit, one::Refused { rotate: Some(problems), ..Default::default() }).await?;
+        let page =
+            one::page(&mut visit, one::Refused { rotate: Some(problems), ..Default::default() }).await?;
         return visit.refused(&page);
     }
     let overlap_hours = input.overlap_hours.value().copied().unwrap_or(secret::OVERLAP_DEFAULT_HOURS);

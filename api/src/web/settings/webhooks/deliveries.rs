@@ -37,8 +37,9 @@ struct Page {
 fn form(visit: &Visit, path: &str) -> Form {
     let query = &visit.query;
     let any = || std::iter::once((String::new(), "Any".to_owned()));
-    let statuses =
-        DeliveryStatus::ALL.iter().map(|status| (status.to_string(), words::of_delivery(*status).text.to_owned()));
+    let statuses = DeliveryStatus::ALL
+        .iter()
+        .map(|status| (status.to_string(), words::of_delivery(*status).text.to_owned()));
     Form::search(visit, path, "Filter")
         .field(Field::select("status", "Status", any().chain(statuses)).value(query.text("status")))
         .field(Field::select("event", "Event", any().chain(words::events())).value(query.text("event")))
@@ -80,7 +81,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let before = parse_event_id(query.text("before"));
     let (rows, next) = Rows::load(&visit, filter, before, PAGE_SIZE).await?;
     let filters = || {
-        let chosen = FILTERS.iter().map(|name| (*name, query.text(name))).filter(|(_, value)| !value.is_empty());
+        let chosen =
+            FILTERS.iter().map(|name| (*name, query.text(name))).filter(|(_, value)| !value.is_empty());
         let mut filters = Serializer::new(String::new());
         filters.extend_pairs(chosen);
         filters

@@ -6,8 +6,7 @@ use shared::values::choices::WebhookStatus;
 use shared::values::ids::event_id_text;
 use shared::webhooks::signature;
 
-use super::change::not_done;
-use super::{find, id_at, path_of, refusal, words};
+use super::{find, id_at, not_done, path_of, refusal, words};
 use crate::http::AppError;
 use crate::resources::deliveries::{Attempt, Delivery, DeliveryWithAttempts, queue_again};
 use crate::resources::webhooks::secret;

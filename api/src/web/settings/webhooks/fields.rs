@@ -31,7 +31,9 @@ pub(super) fn form(
         .field(
             Field::text("webhook_url", "URL")
                 .value(&*webhook.webhook_url)
-                .hint("An https address that the internet can reach, such as https://hooks.example.org/almoner")
+                .hint(
+                    "An https address that the internet can reach, such as https://hooks.example.org/almoner",
+                )
                 .required(),
         )
         .field(

@@ -3,7 +3,7 @@
 use askama::Template;
 use serde::{Deserialize, Serialize};
 
-use super::{change::not_done, id_at, path_of, refusal, words};
+use super::{id_at, not_done, path_of, refusal, words};
 use crate::http::AppError;
 use crate::resources::webhooks::test::{self, WebhookTest};
 use crate::web::flash::Flash;
