@@ -272,9 +272,8 @@ impl ListResource for Gift {
             .add_option(min.map(|min| scaled_amount().gte(min)))
             .add_option(max.map(|max| scaled_amount().lte(max)))
             .add_option(currency.map(|currency| G::GiftCurrency.eq(currency)))
-            .add_option(thanked.map(|thanked| match thanked {
-                true => G::GiftThankedOn.is_not_null(),
-                false => G::GiftThankedOn.is_null(),
+            .add_option(thanked.map(|thanked| {
+                if thanked { G::GiftThankedOn.is_not_null() } else { G::GiftThankedOn.is_null() }
             })))
     }
 }

@@ -29,7 +29,7 @@ struct Page {
     at: String,
     is_dry_run: bool,
     is_over: bool,
-    is_arriving: bool,
+    progress: ImportStatus,
     error: Option<String>,
     rows: i64,
     processed: i64,
@@ -43,6 +43,12 @@ struct Page {
     has_failed_rows: bool,
     columns: Vec<Column>,
     run: Option<Form>,
+}
+
+impl Page {
+    fn is_arriving(&self) -> bool {
+        self.progress == ImportStatus::Receiving
+    }
 }
 
 struct Problem {
@@ -103,7 +109,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         at: moment(import.created_at_ms, caller.timezone),
         is_dry_run: import.import_dry_run,
         is_over: import.finished_at_ms.is_some(),
-        is_arriving: import.import_status == ImportStatus::Receiving,
+        progress: import.import_status,
         rows: import.row_count,
         processed: import.processed_count,
         created: import.created_count,

@@ -82,7 +82,7 @@ async fn a_file_is_judged_first_and_then_imported_without_being_sent_again(db: T
     assert_ne!(imported, dry_run);
     browser.follow(&done).await.shows(200, "Import").has("The rows are being imported").has("Waiting");
     api.work().await;
-    browser.get(&imported).await.has("Imported").has("friends.csv").has("1 in all").lacks("/run\"");
+    browser.get(&imported).await.has("Imported").has("friends.csv").has("2 in all").lacks("/run\"");
     let contacts = account.get("/contacts").await.ok();
     assert_eq!(contacts.list().len(), 2);
     assert_eq!(contacts.list()[0]["contact_lname"], "<b>Hopper</b>");
@@ -166,8 +166,8 @@ async fn rows_that_failed_are_downloaded_mended_and_imported(db: TestDb) {
 
 async fn a_large_file_survives_every_reload_and_its_problems_have_pages(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
-    let rows: String =
-        (0..1100).map(|n| format!("{},Contact {n}\n", if n < 150 { "x" } else { "donor" })).collect();
+    let row = |n| format!("{},Contact {n}\n", if n < 150 { "x" } else { "donor" });
+    let rows = (0..1100).map(row).collect::<Vec<_>>().concat();
     let sent = upload(&mut browser, "contacts", &format!("contact_status,contact_lname\n{rows}")).await;
     let path = sent.location().to_owned();
     for processed in ["500 of 1100", "1000 of 1100"] {
@@ -181,7 +181,7 @@ async fn a_large_file_survives_every_reload_and_its_problems_have_pages(db: Test
         .has("Checked")
         .has(">950</dd>")
         .has("Page 1 of 2")
-        .has("<th scope=\"row\" class=\"number\">2<");
+        .has("class=\"number\">2<");
     page.lacks("class=\"number\">102<");
     browser
         .get(&format!("{path}?page=2"))
@@ -233,13 +233,16 @@ async fn an_import_is_its_own_accounts(db: TestDb) {
 }
 
 async fn files_and_failed_rows_are_kept_for_a_week(db: TestDb) {
-    let (api, _, mut browser) = start(db).await;
+    let (api, account, mut browser) = start(db).await;
+    let owner = User { id: account.user_id, account_id: account.id, email: String::new() };
     let file = "contact_status,contact_lname\nx,Hopper\ndonor,King\n";
     let path = upload(&mut browser, "contacts", file).await.location().to_owned();
     api.work().await;
     let clean = async || api::resources::imports::worker::remove_old(&api.app).await.unwrap();
     api.turn_to("2026-06-22T12:00:00Z");
     clean().await;
+    // The first session has ended meanwhile.
+    let mut browser = api.signed_in(&owner).await;
     browser.get(&path).await.has("/run").has("Download the rows that failed");
     api.turn_to("2026-06-22T12:00:01Z");
     clean().await;

@@ -72,9 +72,10 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let flash = match test::run(&visit.app, visit.caller()?, id).await {
         Ok(tested) => {
             let tested = Tested::new(tested);
-            let flash = match tested.is_good {
-                true => Flash::new("The test was delivered."),
-                false => Flash::problem("The test was not delivered."),
+            let flash = if tested.is_good {
+                Flash::new("The test was delivered.")
+            } else {
+                Flash::problem("The test was not delivered.")
             };
             flash.with_secret(RESULT, serde_json::to_string(&tested)?)
         }
