@@ -33,7 +33,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         tasks::Tasks(app.clone()),
         giving_summary::GivingSummaries::new(app),
         (imports::Imports(app.clone()), events::Events(app.clone())),
-        (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests::new(app)),
+        (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
         (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),
     )
 }

@@ -1,5 +1,7 @@
 //! The state that requests share, and how a program sets it up.
 
+mod webhook_tests;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +14,8 @@ use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
 use tokio::sync::Notify;
+
+pub use webhook_tests::WebhookTests;
 
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
@@ -33,6 +37,8 @@ pub struct App {
     pub waker: Waker,
     /// Wakes the worker of imports when there is a new one.
     pub import_waker: Waker,
+    /// The tests of webhooks that are under way.
+    pub webhook_tests: WebhookTests,
     /// Encrypts webhook secrets.
     pub secrets_key: SecretsKey,
     /// Decides to which addresses webhooks may go.
@@ -82,6 +88,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),
+        webhook_tests: WebhookTests::default(),
         secrets_key: SecretsKey::generate()?,
         guard: Guard::default(),
         webhook_timeout: Duration::ZERO,

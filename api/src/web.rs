@@ -14,6 +14,7 @@ mod flash;
 mod forgotten_password;
 mod form;
 mod format;
+mod imports;
 mod invitation;
 mod names;
 mod no_account;
@@ -28,6 +29,7 @@ mod shell;
 mod sign_in;
 mod sign_out;
 mod start;
+mod upload;
 mod user_agent;
 mod visit;
 
@@ -38,7 +40,7 @@ use crate::http::routes::RoutePath;
 use crate::state::App;
 use route::page;
 pub use route::{Route, Who};
-use settings::{account, audit, members, profile, services};
+use settings::{account, audit, members, profile, services, webhooks};
 
 /// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. Register
 /// a new one here. The matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for it.
@@ -57,6 +59,11 @@ pub const ROUTES: &[Route] = &[
     page!(POST "/invitation" [] Anyone invitation::submit),
     page!(GET "/no-account" [] SignedIn no_account::show),
     page!(POST "/account/switch" [] SignedIn account_switch::submit),
+    page!(GET "/imports" [] Member imports::list::show),
+    page!(FILE "/imports" Member imports::list::submit),
+    page!(GET "/imports/:id" ["page", "live"] Member imports::one::show),
+    page!(POST "/imports/:id/run" [] Member imports::one::run),
+    page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
     page!(GET "/overview" [] Member overview::show),
     page!(GET "/settings/profile" [] SignedIn profile::show),
     page!(POST "/settings/profile" [] SignedIn profile::rename),
@@ -76,6 +83,19 @@ pub const ROUTES: &[Route] = &[
     page!(GET "/settings/services" [] Member services::show),
     page!(POST "/settings/services/key" [] Member services::create_key),
     page!(POST "/settings/services/key/refresh" [] Member services::refresh_key),
+    page!(GET "/settings/webhooks" [] Member webhooks::list::show),
+    page!(GET "/settings/webhooks/new" [] Owner webhooks::change::show_new),
+    page!(POST "/settings/webhooks/new" [] Owner webhooks::change::register),
+    page!(GET "/settings/webhooks/:id" ["live"] Member webhooks::one::show),
+    page!(GET "/settings/webhooks/:id/edit" [] Owner webhooks::change::show_edit),
+    page!(POST "/settings/webhooks/:id/edit" [] Owner webhooks::change::save),
+    page!(POST "/settings/webhooks/:id/status" [] Owner webhooks::change::set_status),
+    page!(POST "/settings/webhooks/:id/rotate-secret" [] Owner webhooks::change::rotate),
+    page!(POST "/settings/webhooks/:id/test" [] Owner webhooks::test::submit),
+    page!(POST "/settings/webhooks/:id/recover" [] Owner webhooks::recover::submit),
+    page!(GET "/settings/webhooks/:id/deliveries" ["status", "event", "since", "until", "before", "live"] Member webhooks::deliveries::show),
+    page!(GET "/settings/webhooks/:id/deliveries/:delivery" ["live"] Member webhooks::delivery::show),
+    page!(POST "/settings/webhooks/:id/deliveries/:delivery/redeliver" [] Owner webhooks::delivery::redeliver),
     page!(GET "/settings/audit" ["page"] Owner audit::show),
 ];
 

@@ -25,6 +25,7 @@ pub mod gifts;
 pub mod idempotency_keys;
 pub mod import_chunks;
 pub mod import_external_ids;
+pub mod import_failed_rows;
 pub mod import_problems;
 pub mod imports;
 pub mod invitations;

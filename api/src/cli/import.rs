@@ -74,7 +74,7 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
     // The bar is shown only on a terminal.
     let bar = ProgressBar::new(length).with_style(style("reading {wide_bar} {bytes} of {total_bytes}")?);
     let body = body.into_bytes_stream().inspect_ok(|bytes| bar.inc(bytes.len() as u64));
-    let purpose = Purpose { account, kind: *kind, dry_run: *dry_run };
+    let purpose = Purpose { account, kind: *kind, dry_run: *dry_run, file_name: None };
     let import = receive(app, purpose, Box::pin(body)).await.map_err(|error| told(&error))?;
     bar.set_style(style("importing {wide_bar} {pos} of {len} rows, {eta} left")?);
     bar.set_length(import.row_count.unsigned_abs());

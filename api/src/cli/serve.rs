@@ -20,7 +20,7 @@ use crate::http::server::{self, ServerLimits};
 use crate::http::sign_in_limits::SignInLimits;
 use crate::resources::imports::worker;
 use crate::router;
-use crate::state::{self, App, Waker};
+use crate::state::{self, App, Waker, WebhookTests};
 
 /// How long the relay may take to finish its batch when the process stops.
 const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
@@ -59,6 +59,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),
+        webhook_tests: WebhookTests::default(),
         secrets_key,
         guard: settings.guard(),
         webhook_timeout: settings.webhook_timeout,

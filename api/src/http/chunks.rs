@@ -8,7 +8,7 @@
 //! query in the middle, with its connection. A handful of such clients would take the whole pool.
 
 use bytes::Bytes;
-use futures_util::{Stream, stream};
+use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -78,6 +78,24 @@ where
             },
             Some(None) => None,
             None => Some((Err(AppError::Internal("reading a list broke off".into())), None)),
+        }
+    })
+}
+
+/// Prepares a stream to be the body of a response. A failure closes the connection, so that the caller sees that the body
+/// is not complete.
+pub fn unbroken(
+    chunks: impl Stream<Item = Result<Bytes, AppError>> + Send + 'static,
+) -> impl Stream<Item = std::io::Result<Bytes>> + Send + 'static {
+    let request = tracing::Span::current();
+    chunks.map(move |chunk| match chunk {
+        Ok(written) => Ok(written),
+        Err(error) => {
+            let cause = std::error::Error::source(&error);
+            request.in_scope(|| tracing::error!(%error, cause, "a list broke off"));
+            // Do not return an error: poem would poll the failed connection once more, and hyper would then end the
+            // response as if it were complete. Unwinding ends the connection's task, and with it the connection.
+            std::panic::resume_unwind(Box::new("a list broke off"))
         }
     })
 }

@@ -14,6 +14,7 @@ use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaRespon
 use serde::Serialize;
 use serde_json::json;
 
+use super::chunks::unbroken;
 use super::conditional::EntityTag;
 use super::csv::Format;
 use super::error::AppError;
@@ -152,17 +153,7 @@ impl<T: Payload> Reply<T, Index> {
         let mut chunks = Box::pin(chunks);
         let first = Self::first(format, chunks.next().await.transpose()?.unwrap_or_default());
         let (head, tail) = Self::ends(format)?;
-        let request = tracing::Span::current();
-        let rest = chunks.map(move |chunk| match chunk {
-            Ok(written) => Ok::<_, std::io::Error>(written),
-            Err(error) => {
-                let cause = std::error::Error::source(&error);
-                request.in_scope(|| tracing::error!(%error, cause, "a list broke off"));
-                // Do not return an error: poem would poll the failed connection once more, and hyper would then end the
-                // response as if it were complete. Unwinding ends the connection's task, and with it the connection.
-                std::panic::resume_unwind(Box::new("a list broke off"))
-            }
-        });
+        let rest = unbroken(chunks);
         let body =
             stream::iter([Ok(head), Ok(first)]).chain(rest).chain(stream::iter([Ok(Bytes::from(tail))]));
         Ok(Self::in_format(format, Body::from_bytes_stream(body)))

@@ -17,7 +17,7 @@ use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 
 mod contact;
-mod filters;
+pub mod filters;
 mod import;
 mod load;
 mod plan;

@@ -9,6 +9,7 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, ExprTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
     RelationTrait, Select,
 };
+use shared::Transaction;
 use shared::database::clock::database_now_ms;
 use shared::entities::{AccountScope, attempts, deliveries, events, webhooks};
 use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus, EventType, WebhookStatus};
@@ -119,7 +120,7 @@ impl Delivery {
     }
 
     /// Makes deliveries from rows and the types of their events.
-    async fn load<C: ConnectionTrait>(
+    pub async fn load<C: ConnectionTrait>(
         connection: &C,
         caller: &Caller,
         rows: Vec<deliveries::Model>,
@@ -182,6 +183,86 @@ query! {
     }
 }
 
+/// Which of a webhook's deliveries are listed.
+#[derive(Clone, Copy, Debug)]
+pub struct DeliveryFilter {
+    /// The webhook.
+    pub webhook_id: i64,
+    /// Only deliveries with this status.
+    pub status: Option<DeliveryStatus>,
+    /// Only events of this type.
+    pub event: Option<EventType>,
+    /// Only events of this moment or later.
+    pub since: Option<i64>,
+    /// Only events before this moment.
+    pub until: Option<i64>,
+}
+
+impl DeliveryFilter {
+    /// Selects the deliveries, newest event first, from the one after an event.
+    pub fn select(self, account: AccountScope, after: Option<Uuid>) -> Select<deliveries::Entity> {
+        let mut select = account.find::<deliveries::Entity>();
+        select = select.filter(deliveries::Column::WebhookId.eq(self.webhook_id));
+        // The event's id in the table whose index has the deliveries in their order.
+        let mut event_id = deliveries::Column::EventId.as_column_ref();
+        if let Some(event) = self.event {
+            select = select.join(JoinType::InnerJoin, deliveries::Relation::Event.def());
+            // Otherwise PostgreSQL does not see that the index of an account's events is in the order of their ids.
+            select = select.filter(events::Column::AccountId.eq(account.account_id()));
+            select = select.filter(events::Column::EventType.eq(event));
+            event_id = events::Column::Id.as_column_ref();
+        }
+        let event_id = Expr::col(event_id);
+        // Event ids are in the order of the events' times, so ids can bound a span of time.
+        for before in after.into_iter().chain(self.until.map(first_event_id)) {
+            select = select.filter(event_id.clone().lt(before));
+        }
+        if let Some(since_ms) = self.since {
+            select = select.filter(event_id.clone().gte(first_event_id(since_ms)));
+        }
+        if let Some(status) = self.status {
+            select = select.filter(has_status(status));
+        }
+        select.order_by_desc(event_id)
+    }
+}
+
+impl DeliveryWithAttempts {
+    /// Loads a delivery with its attempts.
+    pub async fn load(app: &App, caller: &Caller, id: i64) -> Result<Self, AppError> {
+        let tx = app.store.snapshot().await?;
+        let row = caller.account.find_id::<deliveries::Entity>(id).one(&tx).await?;
+        let row = row.ok_or(AppError::NotFound)?;
+        let select = caller.account.find::<attempts::Entity>();
+        let select = select.filter(attempts::Column::DeliveryId.eq(row.id));
+        let attempts = select.order_by_desc(attempts::Column::Id).limit(ATTEMPTS_MAX).all(&tx).await?;
+        let delivery = one(Delivery::load(&tx, caller, vec![row]).await?)?;
+        tx.end().await?;
+        let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
+        Ok(Self { delivery, attempts })
+    }
+}
+
+/// Makes a delivery due now, with all its retries before it.
+pub async fn queue_again(tx: &Transaction, caller: &Caller, id: i64) -> Result<Delivery, AppError> {
+    let select = caller.account.find_id::<deliveries::Entity>(id).lock_exclusive();
+    let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+    let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;
+    refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
+    let now_ms = database_now_ms(tx).await?;
+    if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
+        let rule = "an attempt of this delivery is being made; try again when it has ended";
+        return Err(AppError::Busy(rule.to_owned()));
+    }
+    row.delivery_status = DeliveryStatus::Pending;
+    row.attempt_count = 0;
+    row.next_attempt_at_ms = Some(now_ms);
+    row.lease_id = None;
+    row.finished_at_ms = None;
+    let row = caller.account.replace::<deliveries::Entity>(tx, row).await?;
+    one(Delivery::load(tx, caller, vec![row]).await?)
+}
+
 /// The operations on deliveries.
 pub struct Deliveries(pub App);
 
@@ -204,19 +285,12 @@ impl Deliveries {
         let webhook_id = webhook.ok_or(AppError::NotFound)?.id;
         problems.check()?;
 
-        // Event ids are in the order of the events' times, so ids can bound a span of time.
-        let start = Rest::new(until.map(first_event_id), limit);
-        let chunks = chunks(start, move |rest: Rest<Uuid>| {
+        let filter = DeliveryFilter { webhook_id, status, event, since, until };
+        let chunks = chunks(Rest::new(None, limit), move |rest: Rest<Uuid>| {
             let store = store.clone();
             async move {
-                let select = newest_first(caller.account, webhook_id, (status, event));
-                let event_id = event_id(event);
-                let select = select.filter(
-                    Condition::all()
-                        .add_option(rest.after.map(|before| event_id.clone().lt(before)))
-                        .add_option(since.map(|since_ms| event_id.gte(first_event_id(since_ms)))),
-                );
-                let rows = select.limit(rest.chunk()).all(store.read()).await?;
+                let select = filter.select(caller.account, rest.after).limit(rest.chunk());
+                let rows = select.all(store.read()).await?;
                 let next = rest.next(&rows, |row| row.event_id);
                 Ok((next, async move { Delivery::load(store.read(), &caller, rows).await }))
             }
@@ -232,16 +306,7 @@ impl Deliveries {
         caller: Caller,
         id: Path<PathId>,
     ) -> Result<Reply<DeliveryWithAttempts, Read>, AppError> {
-        let tx = self.0.store.snapshot().await?;
-        let row = caller.account.find_id::<deliveries::Entity>(id.id()).one(&tx).await?;
-        let row = row.ok_or(AppError::NotFound)?;
-        let select = caller.account.find::<attempts::Entity>();
-        let select = select.filter(attempts::Column::DeliveryId.eq(row.id));
-        let attempts = select.order_by_desc(attempts::Column::Id).limit(ATTEMPTS_MAX).all(&tx).await?;
-        let delivery = one(Delivery::load(&tx, &caller, vec![row]).await?)?;
-        tx.end().await?;
-        let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
-        Reply::tagged(&DeliveryWithAttempts { delivery, attempts }, 0)
+        Reply::tagged(&DeliveryWithAttempts::load(&self.0, &caller, id.id()).await?, 0)
     }
 
     /// Deliver an event once more
@@ -256,51 +321,10 @@ impl Deliveries {
         idempotency_key: IdempotencyKey,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
-            let select = caller.account.find_id::<deliveries::Entity>(id.id()).lock_exclusive();
-            let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
-            let webhook = caller.account.find_id::<webhooks::Entity>(row.webhook_id).one(tx).await?;
-            refuse_disabled(&webhook.ok_or(AppError::NotFound)?)?;
-            let now_ms = database_now_ms(tx).await?;
-            if row.lease_id.is_some() && row.next_attempt_at_ms > Some(now_ms) {
-                let rule = "an attempt of this delivery is being made; try again when it has ended";
-                return Err(AppError::Busy(rule.to_owned()));
-            }
-            row.delivery_status = DeliveryStatus::Pending;
-            row.attempt_count = 0;
-            row.next_attempt_at_ms = Some(now_ms);
-            row.lease_id = None;
-            row.finished_at_ms = None;
-            let row = caller.account.replace::<deliveries::Entity>(tx, row).await?;
-            let delivery = one(Delivery::load(tx, &caller, vec![row]).await?)?;
+            let delivery = queue_again(tx, &caller, id.id()).await?;
             Reply::of(&delivery)
         })
         .await
-    }
-}
-
-/// Selects a webhook's deliveries with a status, of events of a type, the newest event first.
-fn newest_first(
-    account: AccountScope,
-    webhook_id: i64,
-    (status, event): (Option<DeliveryStatus>, Option<EventType>),
-) -> Select<deliveries::Entity> {
-    let mut select = account.find::<deliveries::Entity>();
-    select = select.filter(deliveries::Column::WebhookId.eq(webhook_id));
-    if let Some(event) = event {
-        select = select.join(JoinType::InnerJoin, deliveries::Relation::Event.def());
-        // Otherwise PostgreSQL does not see that the index of an account's events has them in the order of their ids.
-        select = select.filter(events::Column::AccountId.eq(account.account_id()));
-        select = select.filter(events::Column::EventType.eq(event));
-    }
-    let select = select.filter(Condition::all().add_option(status.map(has_status)));
-    select.order_by_desc(event_id(event))
-}
-
-/// Returns the event's id in the table whose index has the deliveries in their order.
-fn event_id(event: Option<EventType>) -> Expr {
-    match event {
-        Some(_) => Expr::col(events::Column::Id.as_column_ref()),
-        None => Expr::col(deliveries::Column::EventId.as_column_ref()),
     }
 }
 
@@ -348,11 +372,10 @@ mod tests {
             ANALYZE";
         db.store.write().execute_unprepared(rows).await.unwrap();
         let pages = async |status, event| {
-            let select = newest_first(AccountScope::new(1), 1, (status, event)).limit(100);
-            assert_eq!(
-                select.clone().all(db.store.read()).await.unwrap().len(),
-                if status == Some(DeliveryStatus::Pending) { 20 } else { 10 }
-            );
+            let filter = DeliveryFilter { webhook_id: 1, status, event, since: None, until: None };
+            let select = filter.select(AccountScope::new(1), None).limit(100);
+            let count = select.clone().all(db.store.read()).await.unwrap().len();
+            assert_eq!(count, if status == Some(DeliveryStatus::Pending) { 20 } else { 10 });
             db.pages_read(select.build(db.store.backend())).await
         };
         for status in [DeliveryStatus::Failed, DeliveryStatus::Skipped, DeliveryStatus::Pending] {

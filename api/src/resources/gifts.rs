@@ -208,6 +208,8 @@ query! {
         max_amount: Money;
         /// Only gifts in this currency
         currency: CurrencyCode;
+        /// Only gifts whose giver was thanked, or only those whose giver was not
+        thanked: Flag;
     }
 }
 
@@ -244,6 +246,7 @@ impl ListResource for Gift {
             min_amount,
             max_amount,
             currency,
+            thanked,
         } = filters;
         let gift_type_id = match r#type {
             Some(name) => gift_type_named(connection, context, &name, problems).await?,
@@ -268,7 +271,10 @@ impl ListResource for Gift {
             .add_option(to.map(|day| G::GiftDate.lte(day)))
             .add_option(min.map(|min| scaled_amount().gte(min)))
             .add_option(max.map(|max| scaled_amount().lte(max)))
-            .add_option(currency.map(|currency| G::GiftCurrency.eq(currency))))
+            .add_option(currency.map(|currency| G::GiftCurrency.eq(currency)))
+            .add_option(thanked.map(|thanked| {
+                if thanked { G::GiftThankedOn.is_not_null() } else { G::GiftThankedOn.is_null() }
+            })))
     }
 }
 

@@ -2,7 +2,11 @@
 //! [`crate::resources::imports::worker`] imports them.
 
 mod batch;
+pub mod columns;
+pub mod failed_rows;
+pub mod kept;
 mod layout;
+mod room;
 mod splitter;
 pub mod upload;
 pub mod worker;
@@ -109,6 +113,8 @@ impl From<imports::Model> for Import {
             created_at_ms,
             active_at_ms: _,
             finished_at_ms,
+            import_file_name: _,
+            import_keeps_file: _,
         } = row;
         Self {
             id,
@@ -234,7 +240,7 @@ async fn create(
         drain(body.into_bytes_stream()).await;
         return Err(error);
     }
-    let purpose = Purpose { account: caller.account, kind, dry_run };
+    let purpose = Purpose { account: caller.account, kind, dry_run, file_name: None };
     let Received { mut import, hash } = upload::receive(app, purpose, body.into_bytes_stream()).await?;
     let idempotency_key = idempotency_key.and(&[u8::from(dry_run)]).and(&hash);
     let mut is_queued = false;

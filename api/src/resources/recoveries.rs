@@ -3,6 +3,7 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use shared::Transaction;
 use shared::entities::{events, recoveries, webhooks};
 use shared::values::choices::RecoveryStatus;
 use shared::values::ids::first_event_id;
@@ -12,7 +13,7 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply};
+use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply, ValidationErrors};
 use crate::idempotency::run_idempotent;
 use crate::records::Context;
 use crate::state::App;
@@ -97,6 +98,78 @@ impl From<recoveries::Model> for Recovery {
     }
 }
 
+/// What is to be recovered.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    since_ms: i64,
+    until_ms: i64,
+    only_failed: bool,
+    event_count: u64,
+    now_ms: i64,
+}
+
+impl Request {
+    /// Reads a body, and counts the events of its span of time. Counting comes before the transaction, because other
+    /// requests wait for the lock that it takes.
+    pub async fn new(
+        app: &App,
+        caller: &Caller,
+        input: &RecoveryInput,
+        problems: &mut ValidationErrors,
+    ) -> Result<Self, AppError> {
+        let now_ms = Context::new(app, *caller).now_ms;
+        let since = input.since.value().copied();
+        // Future events are delivered anyway.
+        let until_ms = input.until.value().copied().unwrap_or(now_ms).min(now_ms);
+        if since.is_some_and(|since_ms| since_ms >= until_ms) {
+            problems.add("since", "must lie before until and before now");
+        }
+        let since_ms = since.unwrap_or_default();
+        let (first, end) = (first_event_id(since_ms), first_event_id(until_ms));
+        let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
+        let event_count = events.filter(events::Column::Id.lt(end)).count(app.store.read()).await?;
+        let only_failed = input.only_failed.value().copied().unwrap_or_default();
+        Ok(Self { since_ms, until_ms, only_failed, event_count, now_ms })
+    }
+
+    /// Records the recovery of a webhook, which the dispatcher then carries out.
+    pub async fn start(
+        self,
+        tx: &Transaction,
+        caller: &Caller,
+        webhook_id: i64,
+        problems: &mut ValidationErrors,
+    ) -> Result<recoveries::Model, AppError> {
+        // The lock makes recoveries of one webhook follow each other.
+        let select = caller.account.find_id::<webhooks::Entity>(webhook_id).lock_exclusive();
+        let webhook = select.one(tx).await?.ok_or(AppError::NotFound)?;
+        problems.check()?;
+        refuse_disabled(&webhook)?;
+        let running = caller.account.find::<recoveries::Entity>();
+        let running = running.filter(recoveries::Column::WebhookId.eq(webhook.id));
+        let running = running.filter(recoveries::Column::RecoveryStatus.eq(RecoveryStatus::Running));
+        if let Some(running) = running.one(tx).await? {
+            return Err(AppError::Busy(format!("recovery {} of this webhook is running", running.id)));
+        }
+        let row = recoveries::Model {
+            id: 0,
+            account_id: caller.account.account_id(),
+            webhook_id: webhook.id,
+            recovery_since_ms: self.since_ms,
+            recovery_until_ms: self.until_ms,
+            recovery_only_failed: self.only_failed,
+            recovery_status: RecoveryStatus::Running,
+            recovery_event_count: i64::try_from(self.event_count).unwrap_or(i64::MAX),
+            recovery_examined_count: 0,
+            recovery_queued_count: 0,
+            after_event_id: first_event_id(self.since_ms),
+            created_at_ms: self.now_ms,
+            finished_at_ms: None,
+        };
+        Ok(caller.account.insert::<recoveries::Entity>(tx, row).await?)
+    }
+}
+
 /// The operations on recoveries.
 pub struct Recoveries(pub App);
 
@@ -115,46 +188,9 @@ impl Recoveries {
         body: JsonBody<RecoveryInput, Create>,
     ) -> Result<Reply<Recovery, Create>, AppError> {
         let JsonBody { input, mut problems, ignored, idempotency_key, .. } = body;
-        let now_ms = Context::new(&self.0, caller).now_ms;
-        let since = input.since.value().copied();
-        // Future events are delivered anyway.
-        let until_ms = input.until.value().copied().unwrap_or(now_ms).min(now_ms);
-        if since.is_some_and(|since_ms| since_ms >= until_ms) {
-            problems.add("since", "must lie before until and before now");
-        }
-        let since_ms = since.unwrap_or_default();
-        let (first, end) = (first_event_id(since_ms), first_event_id(until_ms));
-        // Count before taking the lock, because other requests wait for the lock.
-        let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));
-        let event_count = events.filter(events::Column::Id.lt(end)).count(self.0.store.read()).await?;
+        let request = Request::new(&self.0, &caller, &input, &mut problems).await?;
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
-            // The lock makes recoveries of one webhook follow each other.
-            let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
-            let webhook = select.one(tx).await?.ok_or(AppError::NotFound)?;
-            problems.check()?;
-            refuse_disabled(&webhook)?;
-            let running = caller.account.find::<recoveries::Entity>();
-            let running = running.filter(recoveries::Column::WebhookId.eq(webhook.id));
-            let running = running.filter(recoveries::Column::RecoveryStatus.eq(RecoveryStatus::Running));
-            if let Some(running) = running.one(tx).await? {
-                return Err(AppError::Busy(format!("recovery {} of this webhook is running", running.id)));
-            }
-            let row = recoveries::Model {
-                id: 0,
-                account_id: caller.account.account_id(),
-                webhook_id: webhook.id,
-                recovery_since_ms: since_ms,
-                recovery_until_ms: until_ms,
-                recovery_only_failed: input.only_failed.value().copied().unwrap_or_default(),
-                recovery_status: RecoveryStatus::Running,
-                recovery_event_count: i64::try_from(event_count).unwrap_or(i64::MAX),
-                recovery_examined_count: 0,
-                recovery_queued_count: 0,
-                after_event_id: first,
-                created_at_ms: now_ms,
-                finished_at_ms: None,
-            };
-            let row = caller.account.insert::<recoveries::Entity>(tx, row).await?;
+            let row = request.start(tx, &caller, id.id(), &mut problems).await?;
             let id = row.id;
             Ok(Reply::tagged(&Recovery::from(row), 0)?.at(id).ignoring(&ignored))
         })

@@ -26,7 +26,7 @@ mod webhook;
 pub use secret::Secrets;
 use secret::WebhookWithSecret;
 pub use test::Tests;
-pub use webhook::{Webhook, WebhookInput};
+pub use webhook::{Webhook, WebhookInput, events};
 
 /// The most webhooks of an account. Every event makes a delivery for each of them, and every failing receiver costs
 /// attempts.
@@ -177,17 +177,15 @@ pub struct Unsealed {
 /// The operations on webhooks.
 pub struct Webhooks(pub App);
 
-impl Webhooks {
-    /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may
-    /// wait for a name server, so it comes before the transaction.
-    async fn check_url(&self, input: &WebhookInput, problems: &mut ValidationErrors) {
-        // A text that is not a URL is a problem already.
-        let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
-        if let Some(url) = url
-            && let Err(rule) = self.0.guard.check(&url).await
-        {
-            problems.add("webhook_url", rule);
-        }
+/// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may wait for a
+/// name server, so it comes before the transaction.
+pub async fn check_url(app: &App, input: &WebhookInput, problems: &mut ValidationErrors) {
+    // A text that is not a URL is a problem already.
+    let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
+    if let Some(url) = url
+        && let Err(rule) = app.guard.check(&url).await
+    {
+        problems.add("webhook_url", rule);
     }
 }
 
@@ -209,7 +207,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Create>,
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
-        self.check_url(&body.input, &mut body.problems).await;
+        check_url(&self.0, &body.input, &mut body.problems).await;
         let answer = |webhook, _| secret::reply(&self.0, webhook);
         records::create_with(&self.0, caller, body, answer).await
     }
@@ -229,7 +227,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Update>,
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
-        self.check_url(&body.input, &mut body.problems).await;
+        check_url(&self.0, &body.input, &mut body.problems).await;
         records::update(&self.0, caller, &id, body).await
     }
 }

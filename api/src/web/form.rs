@@ -17,6 +17,10 @@ pub(crate) struct Form {
     look: Look,
     fields: Vec<Field>,
     hidden: Vec<(&'static str, String)>,
+    /// Whether the form sends a file.
+    is_multipart: bool,
+    /// Whether the form only asks, so that what it asks for stands in the URL.
+    is_search: bool,
     /// What is wrong, and with no field that the form has.
     problems: Vec<String>,
 }
@@ -49,8 +53,15 @@ impl Form {
             look: Look::Primary,
             fields: Vec::new(),
             hidden: Vec::new(),
+            is_multipart: false,
+            is_search: false,
             problems: Vec::new(),
         }
+    }
+
+    /// Makes a form that only asks: it has no token, and its fields go into the URL.
+    pub(crate) fn search(visit: &Visit, action: &str, submit: &'static str) -> Self {
+        Self { is_search: true, ..Self::new(visit, action, submit).secondary() }
     }
 
     /// Makes the button quiet, where the form is not what the page is for.
@@ -70,6 +81,7 @@ impl Form {
     /// Adds a field. Ids on a page are unique, because they contain the form's action.
     #[must_use]
     pub(crate) fn field(mut self, mut field: Field) -> Self {
+        self.is_multipart |= field.kind == Kind::File;
         field.id = format!("{}-{}", self.action.trim_start_matches('/').replace('/', "-"), field.name);
         self.fields.push(field);
         self
@@ -86,15 +98,19 @@ impl Form {
     #[must_use]
     pub(crate) fn refused(mut self, posted: &Posted, mut problems: ValidationErrors) -> Self {
         for field in &mut self.fields {
-            if field.kind != Kind::Password {
-                posted.text(field.name).clone_into(&mut field.value);
+            match field.kind {
+                Kind::Password => {}
+                Kind::Checks => field.chosen = posted.all(field.name).map(str::to_owned).collect(),
+                _ => posted.text(field.name).clone_into(&mut field.value),
             }
         }
         for (name, message) in problems.take() {
-            match self.fields.iter_mut().find(|field| field.name == name) {
+            // A problem of a part, such as `webhook_headers.Host`, stands at the field.
+            let root = name.split(['.', '[']).next().unwrap_or_default();
+            match self.fields.iter_mut().find(|field| field.name == root) {
                 // The label stands above the message already.
                 Some(field) if field.error.is_none() => {
-                    field.error = Some(capitalised(message[name.len()..].trim_start()));
+                    field.error = Some(capitalised(message[root.len()..].trim_start_matches([' ', '.'])));
                 }
                 Some(_) => {}
                 None => self.problems.push(capitalised(&message)),
@@ -118,6 +134,16 @@ enum Kind {
     Select,
     /// Text with suggestions.
     Suggest,
+    /// Text of several lines.
+    Area,
+    /// Any of some values.
+    Checks,
+    /// Yes or no.
+    Check,
+    /// A day and a time of day.
+    Moment,
+    /// A file.
+    File,
 }
 
 /// A field of a form.
@@ -136,6 +162,8 @@ pub(crate) struct Field {
     error: Option<String>,
     /// The values to choose from, each with what is shown for it.
     options: Vec<(String, String)>,
+    /// The values that are chosen.
+    chosen: Vec<String>,
 }
 
 impl Field {
@@ -152,6 +180,7 @@ impl Field {
             is_focused: false,
             error: None,
             options: Vec::new(),
+            chosen: Vec::new(),
         }
     }
 
@@ -194,6 +223,37 @@ impl Field {
         Self { options: options.into_iter().collect(), ..Self::new(name, label, Kind::Suggest) }
     }
 
+    /// Makes a field for text of several lines.
+    pub(crate) fn area(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::Area)
+    }
+
+    /// Makes a field for any of some values, each with what is shown for it.
+    pub(crate) fn checks(
+        name: &'static str,
+        label: &'static str,
+        options: impl IntoIterator<Item = (String, String)>,
+        chosen: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let (options, chosen) = (options.into_iter().collect(), chosen.into_iter().collect());
+        Self { options, chosen, ..Self::new(name, label, Kind::Checks) }
+    }
+
+    /// Makes a field for yes or no. Yes is sent as `1`.
+    pub(crate) fn check(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::Check)
+    }
+
+    /// Makes a field for a day and a time of day.
+    pub(crate) fn moment(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::Moment)
+    }
+
+    /// Makes a field for a file. It is the last one of its form, so that the others are known when the file arrives.
+    pub(crate) fn file(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::File)
+    }
+
     /// Sets what the field shows at first.
     #[must_use]
     pub(crate) fn value(mut self, value: impl Into<String>) -> Self {
@@ -233,7 +293,9 @@ impl Field {
         match self.kind {
             Kind::Email => "email",
             Kind::Password => "password",
-            Kind::Text | Kind::Select | Kind::Suggest => "text",
+            Kind::Moment => "datetime-local",
+            Kind::File => "file",
+            _ => "text",
         }
     }
 
@@ -243,6 +305,22 @@ impl Field {
 
     fn is_suggest(&self) -> bool {
         self.kind == Kind::Suggest
+    }
+
+    fn is_area(&self) -> bool {
+        self.kind == Kind::Area
+    }
+
+    fn is_checks(&self) -> bool {
+        self.kind == Kind::Checks
+    }
+
+    fn is_check(&self) -> bool {
+        self.kind == Kind::Check
+    }
+
+    fn is_file(&self) -> bool {
+        self.kind == Kind::File
     }
 
     fn described_by(&self) -> String {

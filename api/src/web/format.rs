@@ -1,6 +1,6 @@
 //! Amounts, days and moments as people read them.
 
-use chrono::{DateTime, NaiveDate};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use iso_currency::Currency;
 use shared::values::money::Amount;
@@ -35,6 +35,22 @@ pub(crate) fn moment(ms: i64, zone: Tz) -> String {
     moment.format("%-d %b %Y, %H:%M").to_string()
 }
 
+/// Returns a moment as a field of a form has it, such as `2026-06-05T14:05`, in a time zone.
+pub(crate) fn typed_moment(ms: i64, zone: Tz) -> String {
+    let moment = DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
+    moment.format("%Y-%m-%dT%H:%M").to_string()
+}
+
+/// Reads a moment from a field of a form, in milliseconds since the Unix epoch. Of an hour that there is twice, the first
+/// one counts; an hour that the clocks leave out is the one after it.
+pub(crate) fn parse_typed_moment(text: &str, zone: Tz) -> Option<i64> {
+    let typed = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"];
+    let typed = typed.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())?;
+    let local = |typed| zone.from_local_datetime(&typed).earliest();
+    let moment = local(typed).or_else(|| local(typed.checked_add_signed(TimeDelta::hours(1))?))?;
+    Some(moment.timestamp_millis()).filter(|ms| *ms >= 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +73,15 @@ mod tests {
     fn moments_are_those_of_the_account() {
         assert_eq!(moment(1_781_566_200_000, Tz::Europe__Lisbon), "16 Jun 2026, 00:30");
         assert_eq!(day("2026-06-05".parse().unwrap()), "5 Jun 2026");
+        assert_eq!(typed_moment(1_781_566_200_000, Tz::Europe__Lisbon), "2026-06-16T00:30");
+        let typed = |text| parse_typed_moment(text, Tz::Europe__Lisbon).map(|ms| moment(ms, Tz::UTC));
+        assert_eq!(typed("2026-06-16T00:30").as_deref(), Some("15 Jun 2026, 23:30"));
+        assert_eq!(typed("2026-06-16T00:30:59").as_deref(), Some("15 Jun 2026, 23:30"));
+        // Clocks go from 01:00 to 02:00 on 29 March, and from 02:00 back to 01:00 on 25 October.
+        assert_eq!(typed("2026-03-29T01:30").as_deref(), Some("29 Mar 2026, 01:30"));
+        assert_eq!(typed("2026-10-25T01:30").as_deref(), Some("25 Oct 2026, 00:30"));
+        for text in ["", "2026-06-16", "2026-13-16T00:30", "1969-06-16T00:30", "x"] {
+            assert_eq!(typed(text), None, "{text}");
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! The overview: how giving goes this year, and what is to do.
 
+mod chart;
+mod todo;
+
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
@@ -27,6 +30,8 @@ struct Page {
     greeting: String,
     today: String,
     figures: Vec<Figure>,
+    chart: chart::Chart,
+    todo: todo::ToDo,
     gifts: Vec<GiftRow>,
     tasks: Vec<TaskRow>,
 }
@@ -72,6 +77,8 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let before = giving::given(&tx, account, &query(last_year)).await?;
     let gifts = lately_received(&tx, account).await?;
     let tasks = tasks_due(&tx, account, today).await?;
+    let chart = chart::Chart::load(&tx, account, today, own).await?;
+    let todo = todo::ToDo::load(&tx, account, today, own).await?;
     tx.end().await?;
 
     let name = visit.session()?.user_name.clone();
@@ -81,6 +88,8 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         greeting: name.map_or_else(|| "Welcome".to_owned(), |name| format!("Welcome, {name}")),
         today: today.format("%A, %-d %B %Y").to_string(),
         figures,
+        chart,
+        todo,
         gifts,
         tasks,
     };

@@ -7,6 +7,11 @@ use url::form_urlencoded;
 pub(crate) struct Posted(Vec<(String, String)>);
 
 impl Posted {
+    /// Makes it from names and values.
+    pub(crate) fn of(fields: Vec<(String, String)>) -> Self {
+        Self(fields)
+    }
+
     /// Parses `name=value&…`.
     pub(crate) fn parse(encoded: &[u8]) -> Self {
         Self(form_urlencoded::parse(encoded).into_owned().collect())
@@ -15,6 +20,11 @@ impl Posted {
     /// Returns the value of a field, or nothing if it was not sent.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.0.iter().find(|(one, _)| one == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns every value of a field, in the order in which they were sent.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(one, _)| one == name).map(|(_, value)| value.as_str())
     }
 
     /// Returns the id in a field.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
-use poem::http::header::{HeaderMap, LOCATION, USER_AGENT};
+use poem::http::header::{CONTENT_TYPE, HeaderMap, LOCATION, USER_AGENT};
 use poem::http::{Method, StatusCode};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use shared::values::choices::MembershipRole;
@@ -12,6 +12,7 @@ use url::form_urlencoded::byte_serialize;
 
 use super::posted::Posted;
 use super::shell::protect;
+use super::upload::{self, Upload};
 use super::visit::{Answer, Asked, Cookies, Visit};
 use super::{csrf, failure};
 use crate::accounts::sessions::{self, SignedIn};
@@ -23,6 +24,7 @@ use crate::http::{AppError, body};
 use crate::state::App;
 
 const FORM: &str = "application/x-www-form-urlencoded";
+const FORM_WITH_FILE: &str = "multipart/form-data";
 
 /// Who may see a page, or send a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,17 +53,23 @@ pub struct Route {
     pub query: &'static [&'static str],
     /// Who may see it.
     pub who: Who,
+    /// Whether the form may have a file.
+    pub(super) takes_file: bool,
     pub(super) handler: Handler,
 }
 
-/// Declares a route: method, path, query parameters, who, handler.
+/// Declares a route: method, path, query parameters, who, handler. `FILE` declares a form that may have a file.
 macro_rules! page {
+    (FILE $path:literal $who:ident $handler:path) => {
+        $crate::web::route::Route { takes_file: true, ..$crate::web::route::page!(POST $path [] $who $handler) }
+    };
     ($method:ident $path:literal [$($query:literal),*] $who:ident $handler:path) => {
         $crate::web::route::Route {
             method: poem::http::Method::$method,
             path: $path,
             query: &[$($query),*],
             who: $crate::web::route::Who::$who,
+            takes_file: false,
             handler: |visit| Box::pin($handler(visit)),
         }
     };
@@ -143,23 +151,24 @@ impl Pages {
             Admission::NoAccount if is_browser => return Ok(see_other("/no-account")),
             Admission::NoAccount | Admission::WrongRole => return Err(AppError::Forbidden),
         }
-        let posted = if route.method == Method::POST {
+        let (posted, upload) = if route.method == Method::POST {
             let binding = match &signed_in {
                 Some(_) => cookies.session.as_deref(),
                 None => cookies.form.as_deref(),
             };
-            match self.read_form(&context, binding, &mut request).await? {
+            match self.read_form(&context, binding, route, &mut request).await? {
                 Some(posted) => posted,
                 None if is_browser => return Ok(failure::forged(signed_in.is_some())),
                 None => return Err(AppError::Forbidden),
             }
         } else {
-            Posted::default()
+            (Posted::default(), None)
         };
         let asked = Asked {
             path,
             query: Posted::parse(request.uri().query().unwrap_or_default().as_bytes()),
             posted,
+            upload,
             user_agent: text(request.headers(), &USER_AGENT),
         };
         let visit = Visit::new(&self.app, context, asked, (signed_in, cookies))?;
@@ -180,18 +189,32 @@ impl Pages {
         &self,
         context: &RequestContext,
         binding: Option<&str>,
+        route: &Route,
         request: &mut Request,
-    ) -> Result<Option<Posted>, AppError> {
+    ) -> Result<Option<(Posted, Option<Upload>)>, AppError> {
         if csrf::is_foreign(&context.origin, request.headers()) {
             return Ok(None);
         }
-        if !is_type(request, FORM) {
+        let (posted, upload) = if route.takes_file && is_type(request, FORM_WITH_FILE) {
+            let content_type = text(request.headers(), &CONTENT_TYPE).unwrap_or_default();
+            upload::read(&content_type, request.take_body()).await?
+        } else if is_type(request, FORM) {
+            (Posted::parse(&body::read(request.take_body()).await?), None)
+        } else {
             return Err(AppError::UnsupportedMediaType(FORM));
+        };
+        let token = posted.text(csrf::FIELD);
+        let is_own = match binding {
+            Some(binding) => csrf::is_valid(&self.app.secrets_key, binding, token)?,
+            None => false,
+        };
+        if is_own {
+            return Ok(Some((posted, upload)));
         }
-        let posted = Posted::parse(&body::read(request.take_body()).await?);
-        let Some(binding) = binding else { return Ok(None) };
-        let is_own = csrf::is_valid(&self.app.secrets_key, binding, posted.text(csrf::FIELD))?;
-        Ok(is_own.then_some(posted))
+        if let Some(upload) = upload {
+            upload.discard().await;
+        }
+        Ok(None)
     }
 }
 

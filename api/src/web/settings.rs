@@ -5,3 +5,4 @@ pub(super) mod audit;
 pub(super) mod members;
 pub(super) mod profile;
 pub(super) mod services;
+pub(super) mod webhooks;

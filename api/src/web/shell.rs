@@ -104,7 +104,7 @@ type Link = (&'static str, &'static str, SeenBy);
 
 /// The navigation: each part with its heading, and its links with their label, path, and who sees them.
 const NAV: [(&str, &[Link]); 2] = [
-    ("", &[("Overview", "/overview", SeenBy::Members)]),
+    ("", &[("Overview", "/overview", SeenBy::Members), ("Imports", "/imports", SeenBy::Members)]),
     (
         "Settings",
         &[
@@ -112,6 +112,7 @@ const NAV: [(&str, &[Link]); 2] = [
             ("Account", "/settings/account", SeenBy::Members),
             ("Members", "/settings/members", SeenBy::Members),
             ("Services", "/settings/services", SeenBy::Members),
+            ("Webhooks", "/settings/webhooks", SeenBy::Members),
             ("Audit log", "/settings/audit", SeenBy::Owners),
         ],
     ),

@@ -12,6 +12,7 @@ use super::cookies::Cookie;
 use super::flash::Flash;
 use super::posted::Posted;
 use super::shell::{Shell, Theme};
+use super::upload::Upload;
 use super::{csrf, shell};
 use crate::accounts::sessions::SignedIn;
 use crate::accounts::{Actor, members};
@@ -38,6 +39,8 @@ pub(crate) struct Visit {
     pub(crate) query: Posted,
     /// The fields of the form.
     pub(crate) posted: Posted,
+    /// The file of the form, which still arrives.
+    pub(crate) upload: Option<Upload>,
     /// The browser, by its own name.
     pub(crate) user_agent: Option<String>,
     /// The token of this visitor's forms.
@@ -94,6 +97,7 @@ pub(crate) struct Asked {
     pub(crate) path: String,
     pub(crate) query: Posted,
     pub(crate) posted: Posted,
+    pub(crate) upload: Option<Upload>,
     pub(crate) user_agent: Option<String>,
 }
 
@@ -105,7 +109,7 @@ impl Visit {
         asked: Asked,
         (signed_in, cookies): (Option<SignedIn>, Cookies),
     ) -> Result<Self, AppError> {
-        let Asked { path, query, posted, user_agent } = asked;
+        let Asked { path, query, posted, upload, user_agent } = asked;
         let mut set_cookies = Vec::new();
         let binding = match (&signed_in, cookies.session, cookies.form) {
             (Some(_), Some(session), _) => session,
@@ -122,7 +126,20 @@ impl Visit {
             .and_then(|cookie| Flash::open(&app.secrets_key, &cookie, user_id, app.clock.now_ms()));
         let csrf = csrf::token(&app.secrets_key, &binding)?;
         let (app, theme) = (app.clone(), cookies.theme);
-        Ok(Self { app, context, path, signed_in, query, posted, user_agent, csrf, theme, flash, set_cookies })
+        Ok(Self {
+            app,
+            context,
+            path,
+            signed_in,
+            query,
+            posted,
+            upload,
+            user_agent,
+            csrf,
+            theme,
+            flash,
+            set_cookies,
+        })
     }
 
     /// Returns the session. The route says that there is one.
@@ -172,9 +189,11 @@ impl Visit {
         format!("{}{path}", self.context.origin)
     }
 
-    /// Returns what goes around a page's content. It takes the message for this page with it.
+    /// Returns what goes around a page's content. It takes the message for this page with it, unless a script asks for the
+    /// page to refresh a part of it: the message is for a person.
     pub(crate) async fn shell(&mut self, title: &str) -> Result<Shell, AppError> {
-        let flash = self.flash.take();
+        let is_live = !self.query.text("live").is_empty();
+        let flash = self.flash.take().filter(|_| !is_live);
         if flash.is_some() {
             self.set_cookies.push(Cookie::Flash.remove(&self.context.origin));
         }

@@ -8,7 +8,7 @@ use api::http::rate_limit::RateLimits;
 use api::http::server::{self, ServerLimits};
 use api::http::sign_in_limits::SignInLimits;
 use api::router;
-use api::state::{self, App, Waker};
+use api::state::{self, App, Waker, WebhookTests};
 use chrono_tz::Tz;
 use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
@@ -62,6 +62,7 @@ impl Api {
             clock: Clock::fixed(NOW.parse().unwrap()),
             waker: Waker::default(),
             import_waker: Waker::default(),
+            webhook_tests: WebhookTests::default(),
             secrets_key: SecretsKey::generate().unwrap(),
             guard: Guard::default(),
             webhook_timeout: Duration::from_secs(2),

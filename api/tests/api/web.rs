@@ -2,9 +2,12 @@
 
 mod audit;
 mod browser;
+mod imports;
 mod keys;
 mod matrix;
+mod overview;
 mod pages;
 mod people;
 mod sessions;
 mod sign_in;
+mod webhooks;

@@ -38,6 +38,7 @@ migrations! {
     "m20261122_000010_dry_runs"
     "m20261122_000011_web"
     "m20261122_000012_due"
+    "m20261122_000013_import_files"
 }
 
 impl MigrationName for Migration {

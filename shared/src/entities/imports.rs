@@ -24,6 +24,8 @@ pub struct Model {
     pub created_at_ms: i64,
     pub active_at_ms: i64,
     pub finished_at_ms: Option<i64>,
+    pub import_file_name: Option<String>,
+    pub import_keeps_file: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::NaiveDate;
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 
-use super::position::{Terms, per_two_years};
+use super::position::{Position, Terms, per_two_years};
 use super::query::{Period, Query};
 use super::received::{GiftFilter, GiftTotals, gift_totals, periods, received_by_pledge};
 use crate::Error;
@@ -155,20 +155,58 @@ pub async fn given(
     Ok(own.map_or_else(Given::default, Given::from))
 }
 
+/// Groups the received gifts of a period, without the rest of the summary.
+pub async fn given_by_period(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    query: &Query,
+) -> Result<Vec<Period>, Error> {
+    periods(connection, account, query).await
+}
+
+/// Sums what active, upcoming and ended pledges of a currency make due in each of some periods, as they stand on a day.
+pub async fn expected_by_period(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    (currency, day): (&str, NaiveDate),
+    periods: &[(NaiveDate, NaiveDate)],
+) -> Result<Vec<i128>, Error> {
+    use PledgeState as S;
+    let mut pledges = PledgeRow::all(connection, account, None).await?;
+    pledges.retain(|pledge| {
+        let state = pledge.terms().state(day);
+        pledge.pledge_currency == currency && matches!(state, S::Active | S::Upcoming | S::Ended)
+    });
+    let sum = |(from, to): &(NaiveDate, NaiveDate)| {
+        pledges.iter().map(|pledge| pledge.terms().expected_minor(*from, *to)).sum()
+    };
+    Ok(periods.iter().map(sum).collect())
+}
+
 /// Returns the ids of an account's pledges that are late on a day.
 pub async fn late_pledges(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     day: NaiveDate,
 ) -> Result<Vec<i64>, Error> {
+    Ok(late_positions(connection, account, day).await?.into_iter().map(|(id, _)| id).collect())
+}
+
+/// Returns where an account's pledges stand that are late on a day, with their ids.
+pub async fn late_positions(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    day: NaiveDate,
+) -> Result<Vec<(i64, Position)>, Error> {
     let received =
         received_by_pledge(connection, account, GiftFilter::default(), (NaiveDate::MIN, day)).await?;
     let pledges = PledgeRow::all(connection, account, None).await?;
-    let is_late = |pledge: &PledgeRow| {
+    let late = |pledge: &PledgeRow| {
         let received = received.get(&pledge.id).copied().unwrap_or(0);
-        pledge.terms().position(day, received).is_late(pledge.pledge_frequency)
+        let position = pledge.terms().position(day, received);
+        position.is_late(pledge.pledge_frequency).then_some((pledge.id, position))
     };
-    Ok(pledges.iter().filter(|pledge| is_late(pledge)).map(|pledge| pledge.id).collect())
+    Ok(pledges.iter().filter_map(late).collect())
 }
 
 /// The columns of a pledge that the summary needs. Long texts such as notes are not read.

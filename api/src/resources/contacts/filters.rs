@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use chrono::{Datelike, NaiveDate};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
     QueryTrait, RelationTrait, Select,
 };
-use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
-use shared::values::choices::{ContactStatus, ContactType};
+use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, gifts, tags};
+use shared::values::choices::{ContactStatus, ContactType, GiftStatus};
 
 use super::contact::Contact;
-use crate::http::fields::{OneOf, Text};
+use crate::http::fields::{Flag, OneOf, Text};
 use crate::http::{AppError, ValidationErrors};
 use crate::query;
 use crate::records::Context;
@@ -33,6 +34,8 @@ query! {
         email: Text<254>;
         /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case
         q: Text<200>;
+        /// Only contacts who gave last year and have not given this year (LYBUNT), or only the others; received gifts count
+        lybunt: Flag;
     }
 }
 
@@ -62,7 +65,7 @@ impl ListResource for Contact {
         problems: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
-        let ContactFilters { status, tag, r#type, external_id, email, q } = filters;
+        let ContactFilters { status, tag, r#type, external_id, email, q, lybunt } = filters;
         let account = context.caller.account;
         let words: BTreeSet<_> = q.iter().flat_map(|q| q.split_whitespace()).collect();
         if words.len() > WORDS_MAX {
@@ -75,8 +78,25 @@ impl ListResource for Contact {
             .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
             .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
             .add_option(tag.map(|tag| with_tag(account, &tag)))
-            .add_option(email.map(|email| with_email(account, &email))))
+            .add_option(email.map(|email| with_email(account, &email)))
+            .add_option(lybunt.map(|lybunt| {
+                let gave = gave_last_year_only(account, context.today);
+                if lybunt { gave } else { gave.not() }
+            })))
     }
+}
+
+/// Returns the condition for contacts of whom a gift was received in the year before a day's, and none in that year.
+pub fn gave_last_year_only(account: AccountScope, day: NaiveDate) -> Condition {
+    use gifts::Column as G;
+    let in_year = |year: i32| {
+        let day_of = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
+        let received = account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
+        // A subquery with a null among its values would exclude everybody.
+        let received = received.filter(G::ContactId.is_not_null());
+        owners(G::ContactId, received.filter(G::GiftDate.between(day_of(1, 1), day_of(12, 31))))
+    };
+    Condition::all().add(in_year(day.year() - 1)).add(in_year(day.year()).not())
 }
 
 /// The most words of a search. Each word is looked for in every contact.

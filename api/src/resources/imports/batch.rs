@@ -31,6 +31,17 @@ pub(crate) struct Problem {
     pub message: String,
 }
 
+/// A row that had problems.
+#[derive(Debug)]
+pub(super) struct FailedRow {
+    /// The row's number in the file. The header is row 1.
+    pub row: i64,
+    /// Its cells.
+    pub cells: Vec<String>,
+    /// What is wrong with it.
+    pub problems: String,
+}
+
 /// The outcome of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
@@ -42,6 +53,8 @@ pub(super) struct Outcome {
     pub failed: i64,
     /// The problems of the skipped rows.
     pub problems: Vec<Problem>,
+    /// The skipped rows.
+    pub failed_rows: Vec<FailedRow>,
 }
 
 /// A row that is being imported.
@@ -72,6 +85,7 @@ pub(super) async fn apply<R: Importable>(
         stored: HashMap::new(),
         seen: HashSet::new(),
         new: Vec::new(),
+        records: HashMap::new(),
         outcome: Outcome::default(),
     };
     let lines = batch.read(chunk).await?;
@@ -90,6 +104,7 @@ pub(super) async fn apply<R: Importable>(
     }
     // Problems of rows that could not even be read were added first.
     batch.outcome.problems.sort_by_key(|problem| problem.row);
+    batch.outcome.failed_rows.sort_by_key(|failed| failed.row);
     Ok(batch.outcome)
 }
 
@@ -104,6 +119,8 @@ struct Batch<'a, R: Importable> {
     seen: HashSet<String>,
     /// New records that are not inserted yet.
     new: Vec<(Row<R>, R::Plan)>,
+    /// The cells of the rows, by the rows' numbers.
+    records: HashMap<i64, csv::StringRecord>,
     outcome: Outcome,
 }
 
@@ -122,6 +139,7 @@ impl<R: Importable> Batch<'_, R> {
             } else {
                 let message =
                     format!("the row must have {} cells, not {}", self.layout.width(), record.len());
+                self.records.insert(row, record);
                 self.refuse(row, [(String::new(), message)]);
             }
         }
@@ -154,7 +172,10 @@ impl<R: Importable> Batch<'_, R> {
             let (input, validation) = parse(&body, !changes)?;
             Ok(Line { row: *row, external_id, body, problems, input, validation })
         };
-        rows.iter().map(line).collect()
+        let lines = rows.iter().map(line).collect();
+        drop(rows);
+        self.records.extend(records);
+        lines
     }
 
     /// Returns which of these external ids the earlier chunks of a dry run have used. Other imports find the records.
@@ -263,6 +284,11 @@ impl<R: Importable> Batch<'_, R> {
 
     fn refuse(&mut self, row: i64, problems: impl IntoIterator<Item = (String, String)>) {
         self.outcome.failed += 1;
+        let problems: Vec<_> = problems.into_iter().collect();
+        let messages: Vec<_> = problems.iter().map(|(_, message)| message.as_str()).collect();
+        let cells = self.records.remove(&row).unwrap_or_default();
+        let cells = cells.iter().map(str::to_owned).collect();
+        self.outcome.failed_rows.push(FailedRow { row, cells, problems: messages.join("; ") });
         let problem = |(column, message): (String, String)| {
             let column = (!column.is_empty()).then_some(column);
             Problem { row, column, message }

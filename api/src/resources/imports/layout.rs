@@ -35,6 +35,17 @@ struct Column {
     role: Role,
 }
 
+/// What becomes of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// Its cells are written to a field.
+    Field,
+    /// The service writes this field itself, so the cells are left out.
+    ReadOnly,
+    /// There is no such field, so the cells are left out.
+    Unknown,
+}
+
 /// The meaning of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
@@ -105,6 +116,18 @@ impl Layout {
         }
         let external_id = columns.iter().position(|column| column.name == R::EXTERNAL_ID);
         if problems.is_empty() { Ok(Self { columns, external_id, ignored }) } else { Err(problems) }
+    }
+
+    /// Returns what each column means.
+    pub(super) fn meanings(&self) -> impl Iterator<Item = (&str, Meaning)> {
+        self.columns.iter().map(|column| {
+            let meaning = match column.role {
+                Role::Ignored if self.ignored.contains(&column.name) => Meaning::Unknown,
+                Role::Ignored => Meaning::ReadOnly,
+                _ => Meaning::Field,
+            };
+            (column.name.as_str(), meaning)
+        })
     }
 
     /// Returns the number of columns.

@@ -23,14 +23,12 @@ use crate::resources::imports::layout::Layout;
 use crate::resources::imports::worker::{LogCause, store_problems};
 use crate::state::App;
 
+pub use super::room::{UNFINISHED_MAX, too_many};
 pub use super::splitter::ROW_MAX;
 use super::splitter::{Chunk, Splitter};
 
-/// How many imports of an account may be unfinished.
-pub const UNFINISHED_MAX: u64 = 10;
-
 /// What the rows of a file are to become.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Purpose {
     /// The account that gets the records.
     pub account: AccountScope,
@@ -38,6 +36,8 @@ pub struct Purpose {
     pub kind: ImportKind,
     /// Whether the rows are only checked.
     pub dry_run: bool,
+    /// The name of a file that is kept after its dry run, so that it can be imported without being sent again.
+    pub file_name: Option<String>,
 }
 
 /// A file that has arrived.
@@ -146,7 +146,7 @@ async fn store(
         }
         if import.is_none() && is_stored {
             if let Some(header) = &splitter.header {
-                *import = begin(app, purpose, header).await?;
+                *import = begin(app, &purpose, header).await?;
                 is_stored = import.is_some();
             } else if bytes.is_none() {
                 return Err(AppError::Invalid(
@@ -168,14 +168,9 @@ async fn store(
     }
 }
 
-/// Returns the error for an account with too many unfinished imports.
-pub fn too_many() -> AppError {
-    AppError::Busy(format!("{UNFINISHED_MAX} imports of this account have not ended; try again when one has"))
-}
-
 /// Checks the header row, and creates the import, unless the account has too many.
-async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Option<Arriving>, AppError> {
-    let Purpose { account, kind, dry_run } = purpose;
+async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arriving>, AppError> {
+    let Purpose { account, kind, dry_run, file_name } = purpose.clone();
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(header);
     let record = reader.records().next().transpose().map_err(|error| AppError::Internal(error.into()))?;
     let names: Vec<String> = record.iter().flatten().map(str::to_owned).collect();
@@ -208,6 +203,8 @@ async fn begin(app: &App, purpose: Purpose, header: &[u8]) -> Result<Option<Arri
         created_at_ms: now_ms,
         active_at_ms: now_ms,
         finished_at_ms: None,
+        import_keeps_file: dry_run && file_name.is_some(),
+        import_file_name: file_name,
     };
     let mut import = account.insert::<imports::Entity>(&tx, import).await?;
     let ignored = layout.ignored.into_iter().map(|name| {

@@ -8,7 +8,7 @@
 //!
 //! An account's imports run one after the other. The imports of several accounts take turns.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, FromQueryResult, QueryFilter, QueryOrder};
@@ -31,7 +31,7 @@ use crate::resources::gifts::Gift;
 use crate::state::App;
 
 use super::batch::{self, Outcome, Problem};
-use super::splitter;
+use super::{failed_rows, kept, splitter};
 
 /// How many problems of an import are stored. The rest are only counted.
 pub const PROBLEMS_MAX: i64 = 1000;
@@ -40,12 +40,15 @@ pub const PROBLEMS_MAX: i64 = 1000;
 const ANALYZE_AFTER: [i64; 3] = [1, 5_000, 50_000];
 /// How often to look for imports that another process has left behind.
 const POLL: Duration = Duration::from_secs(1);
+/// How often files that are no longer kept are removed.
+const CLEAN_EVERY: Duration = Duration::from_mins(10);
 /// The time after which a file has broken off if nothing of it arrives, because the process that received it has died.
 const BROKEN_OFF_AFTER: Duration = Duration::from_mins(15);
 
 /// Runs imports until the future is dropped, which is safe at any moment.
 pub async fn run(app: App) {
     let mut backoff = Backoff::default();
+    let mut cleaned = None;
     loop {
         match step(&app).await {
             Ok(true) => backoff.reset(),
@@ -53,6 +56,12 @@ pub async fn run(app: App) {
                 backoff.reset();
                 if let Err(error) = give_up_broken_off(&app).await {
                     tracing::warn!(error = %LogCause(&error), "could not end imports that broke off; trying again");
+                }
+                if cleaned.is_none_or(|at: Instant| at.elapsed() >= CLEAN_EVERY) {
+                    cleaned = Some(Instant::now());
+                    if let Err(error) = remove_old(&app).await {
+                        tracing::warn!(%error, "could not remove files that are no longer kept; trying again later");
+                    }
                 }
                 app.import_waker.wait(POLL).await;
             }
@@ -62,6 +71,14 @@ pub async fn run(app: App) {
             }
         }
     }
+}
+
+/// Removes files, and rows that had problems, that have been kept long enough.
+pub async fn remove_old(app: &App) -> Result<(), shared::Error> {
+    let now_ms = app.clock.now_ms();
+    failed_rows::remove_old(&app.store, now_ms).await?;
+    kept::remove_old(&app.store, now_ms).await?;
+    Ok(())
 }
 
 /// Does the next step of the import that has waited longest. Returns whether there was one.
@@ -148,7 +165,7 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     if let Some(chunk) = chunk {
         let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
         let context = Context::new(app, caller);
-        let Outcome { created, updated, failed, problems } = match import.import_kind {
+        let Outcome { created, updated, failed, problems, failed_rows } = match import.import_kind {
             ImportKind::Contacts => apply::<Contact>(tx, context, import, &chunk).await?,
             ImportKind::Gifts => apply::<Gift>(tx, context, import, &chunk).await?,
         };
@@ -157,8 +174,11 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
         import.updated_count += updated;
         import.failed_count += failed;
         store_problems(tx, import, problems).await?;
+        failed_rows::store(tx, import, failed_rows).await?;
         let done = import_chunks::Column::Id.eq(chunk.id);
-        account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
+        if !import.import_keeps_file {
+            account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
+        }
     }
     if was_last || import.processed_count >= import.row_count {
         import.import_status = ImportStatus::Finished;
@@ -190,7 +210,11 @@ async fn next_chunk(
     import: &imports::Model,
 ) -> Result<Option<import_chunks::Model>, AppError> {
     let chunks = AccountScope::new(import.account_id).find::<import_chunks::Entity>();
-    let chunks = chunks.filter(import_chunks::Column::ImportId.eq(import.id));
+    let mut chunks = chunks.filter(import_chunks::Column::ImportId.eq(import.id));
+    if import.import_keeps_file {
+        // The chunks before it are done and kept. The header is row 1.
+        chunks = chunks.filter(import_chunks::Column::FirstRow.gt(import.processed_count + 1));
+    }
     Ok(chunks.order_by_asc(import_chunks::Column::FirstRow).one(tx).await?)
 }
 

@@ -7,6 +7,7 @@ use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, Registry};
 use sea_orm::QuerySelect;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use shared::Transaction;
 use shared::crypto::webhook_cipher::{Part, WebhookCipher};
 use shared::entities::webhooks;
 use shared::values::choices::AuditAction;
@@ -31,7 +32,7 @@ use crate::records::Context;
 use crate::state::App;
 
 /// How long a replaced secret still signs beside the new one, unless the caller says otherwise.
-const OVERLAP_DEFAULT_HOURS: i64 = 24;
+pub const OVERLAP_DEFAULT_HOURS: i64 = 24;
 const HOUR_MS: i64 = 3_600_000;
 
 const SECRET_DOC: &str = "The secret that signs deliveries; shown here only, so keep it";
@@ -63,6 +64,11 @@ pub struct WebhookWithSecret {
     secret: String,
 }
 
+/// Returns the secret that signs a webhook's deliveries.
+pub fn of(app: &App, row: &webhooks::Model) -> Result<WebhookSecret, AppError> {
+    Ok(cipher(app, row).decrypt(Part::Secret, &row.webhook_secret_sealed)?.into())
+}
+
 /// Makes the response that shows a webhook's new secret, and that no cache may store. Its entity tag is that of the
 /// webhook as reads show it.
 pub(super) fn reply<O: Operation>(
@@ -70,8 +76,7 @@ pub(super) fn reply<O: Operation>(
     webhook: Webhook,
 ) -> Result<Reply<WebhookWithSecret, O>, AppError> {
     let tag = EntityTag::of_record(webhook.model.updated_at_ms, &serde_json::to_vec(&webhook)?)?;
-    let secret = cipher(app, &webhook.model).decrypt(Part::Secret, &webhook.model.webhook_secret_sealed)?;
-    let secret = WebhookSecret::from(secret).to_string();
+    let secret = of(app, &webhook.model)?.to_string();
     let reply = Reply::of(&WebhookWithSecret { webhook, secret })?.with_tag(&tag);
     Ok(reply.with(CACHE_CONTROL, HeaderValue::from_static("no-store")))
 }
@@ -111,7 +116,7 @@ body! {
 }
 
 /// The operation that replaces a secret.
-struct RotateSecret;
+pub struct RotateSecret;
 
 impl Operation for RotateSecret {
     const NAME: &'static str = "rotate_secret";
@@ -121,6 +126,30 @@ impl Operation for RotateSecret {
 impl Writes for RotateSecret {
     const CREATING: bool = false;
     const BODY_REQUIRED: bool = false;
+}
+
+/// Replaces the secret of a webhook, whose row the caller has locked, and writes that into the audit log. The replaced
+/// secret signs too until the overlap ends.
+pub async fn replace(
+    tx: &Transaction,
+    app: &App,
+    caller: &Caller,
+    mut row: webhooks::Model,
+    overlap_hours: i64,
+) -> Result<webhooks::Model, AppError> {
+    let now_ms = app.clock.now_ms();
+    let detail = format!("webhook {}", row.id);
+    let (actor, action) = (caller.actor(now_ms), AuditAction::WebhookSecretRotated);
+    audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?;
+    renew(app, &mut row)?;
+    let secret = WebhookSecret::generate()?;
+    let new = cipher(app, &row).encrypt(Part::Secret, secret.as_bytes())?;
+    let replaced = std::mem::replace(&mut row.webhook_secret_sealed, new);
+    let overlaps = overlap_hours > 0;
+    row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
+    row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
+    row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
+    Ok(caller.account.replace::<webhooks::Entity>(tx, row).await?)
 }
 
 /// The operation on secrets.
@@ -143,22 +172,14 @@ impl Secrets {
         let JsonBody { input, mut problems, ignored, idempotency_key, .. } = body;
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
             let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();
-            let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+            let row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             problems.check()?;
             let now_ms = Context::new(&self.0, caller).now_ms;
             let detail = format!("webhook {}", row.id);
             let (actor, action) = (caller.actor(now_ms), AuditAction::WebhookSecretRotated);
             audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?;
             let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
-            renew(&self.0, &mut row)?;
-            let secret = WebhookSecret::generate()?;
-            let new = cipher(&self.0, &row).encrypt(Part::Secret, secret.as_bytes())?;
-            let replaced = std::mem::replace(&mut row.webhook_secret_sealed, new);
-            let overlaps = overlap_hours > 0;
-            row.webhook_previous_secret_sealed = overlaps.then_some(replaced);
-            row.webhook_previous_secret_until_ms = overlaps.then_some(now_ms + overlap_hours * HOUR_MS);
-            row.updated_at_ms = now_ms.max(row.updated_at_ms + 1);
-            let model = caller.account.replace::<webhooks::Entity>(tx, row).await?;
+            let model = replace(tx, &self.0, &caller, row, overlap_hours).await?;
             Ok(reply(&self.0, Webhook::at(model, now_ms))?.ignoring(&ignored))
         })
         .await

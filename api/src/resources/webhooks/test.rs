@@ -3,12 +3,8 @@
 //! The attempt is not an event of the account. Nothing is recorded, and it counts neither as a success nor as a failure
 //! of the webhook. It is made whatever the webhook's status, so that a receiver can be tested before it gets events.
 
-use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use shared::Error;
 use shared::entities::webhooks;
 use shared::values::ids::new_event_id;
 use shared::webhooks::sender::{Attempted, Sender};
@@ -47,53 +43,25 @@ impl Operation for Test {
     const NAME: &'static str = "test";
 }
 
-/// The operation that tests webhooks. Each account can run one test at a time, because a test holds a socket for as
-/// long as the receiver likes.
-pub struct Tests {
-    app: App,
-    /// The sender is made when it is first needed, because it loads the system's root certificates.
-    sender: OnceLock<Sender>,
-    busy_accounts: Mutex<HashSet<i64>>,
-}
+/// The operation that tests webhooks.
+pub struct Tests(pub App);
 
-/// An account's turn to run a test. Dropping it ends the turn.
-struct Turn<'a> {
-    tests: &'a Tests,
-    account_id: i64,
-}
-
-impl Tests {
-    /// Makes the operation, with no test under way.
-    pub fn new(app: &App) -> Self {
-        Self { app: app.clone(), sender: OnceLock::new(), busy_accounts: Mutex::default() }
-    }
-
-    fn sender(&self) -> Result<&Sender, Error> {
-        if let Some(sender) = self.sender.get() {
-            return Ok(sender);
-        }
-        let App { guard, webhook_timeout, secrets_key, .. } = self.app.clone();
-        let sender = Sender::new(guard, webhook_timeout, secrets_key)?;
-        Ok(self.sender.get_or_init(|| sender))
-    }
-
-    fn turn(&self, account_id: i64) -> Option<Turn<'_>> {
-        let is_free = self.busy_accounts().insert(account_id);
-        // Not `then_some`: that would make a turn even if the account is busy, and dropping it would end the other
-        // test's turn.
-        is_free.then(|| Turn { tests: self, account_id })
-    }
-
-    /// Returns the busy accounts. After a panic under the lock the set is still valid, so poisoning is ignored.
-    fn busy_accounts(&self) -> MutexGuard<'_, HashSet<i64>> {
-        self.busy_accounts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        self.tests.busy_accounts().remove(&self.account_id);
-    }
+/// Tests a webhook. Each account can run one test at a time, because a test holds a socket for as long as the receiver
+/// likes.
+pub async fn run(app: &App, caller: Caller, webhook_id: i64) -> Result<WebhookTest, AppError> {
+    let row = caller.account.find_id::<webhooks::Entity>(webhook_id).one(app.store.read()).await?;
+    let now_ms = Context::new(app, caller).now_ms;
+    let webhook = Webhook::at(row.ok_or(AppError::NotFound)?, now_ms);
+    let Some(_turn) = app.webhook_tests.turn(caller.account.account_id()) else {
+        return Err(AppError::Busy("another webhook of this account is being tried out".to_owned()));
+    };
+    let event_id = new_event_id(now_ms);
+    let body = events::body(event_id, PING, now_ms, &webhook)?;
+    let sender = app
+        .webhook_tests
+        .sender(|| Sender::new(app.guard.clone(), app.webhook_timeout, app.secrets_key.clone()))?;
+    let attempted = sender.send(&webhook.model, event_id, body.into()).await;
+    Ok(WebhookTest { attempt: attempted.into(), event_id })
 }
 
 #[OpenApi(tag = "DocumentTag::Webhooks")]
@@ -105,17 +73,7 @@ impl Tests {
     /// retries.
     #[oai(path = "/webhooks/:id/test", method = "post", operation_id = "testWebhook")]
     async fn test(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<WebhookTest, Test>, AppError> {
-        let app = &self.app;
-        let row = caller.account.find_id::<webhooks::Entity>(id.id()).one(app.store.read()).await?;
-        let now_ms = Context::new(app, caller).now_ms;
-        let webhook = Webhook::at(row.ok_or(AppError::NotFound)?, now_ms);
-        let Some(_turn) = self.turn(caller.account.account_id()) else {
-            return Err(AppError::Busy("another webhook of this account is being tried out".to_owned()));
-        };
-        let event_id = new_event_id(now_ms);
-        let body = events::body(event_id, PING, now_ms, &webhook)?;
-        let attempted = self.sender()?.send(&webhook.model, event_id, body.into()).await;
-        Reply::of(&WebhookTest { attempt: attempted.into(), event_id })
+        Reply::of(&run(&self.0, caller, id.id()).await?)
     }
 }
 

@@ -54,7 +54,7 @@ record! {
 impl Webhook {
     /// Makes the webhook as it is at a moment. The row keeps a previous secret that has ended until it is next written or
     /// the housekeeping removes it.
-    pub(super) fn at(mut model: webhooks::Model, now_ms: i64) -> Self {
+    pub fn at(mut model: webhooks::Model, now_ms: i64) -> Self {
         end_overlap(&mut model, now_ms);
         Self { model }
     }
@@ -72,7 +72,7 @@ pub(super) fn end_overlap(row: &mut webhooks::Model, now_ms: i64) {
 }
 
 /// Returns the events that a webhook asks for. None means all.
-fn events(webhook: &webhooks::Model) -> Vec<EventType> {
+pub fn events(webhook: &webhooks::Model) -> Vec<EventType> {
     let names: Vec<String> = serde_json::from_str(&webhook.webhook_events).unwrap_or_default();
     names.iter().filter_map(|name| name.parse().ok()).collect()
 }

@@ -34,6 +34,45 @@ document.addEventListener("keydown", (event) => {
   open.querySelector("summary").focus();
 });
 
+// Parts of a page that change by themselves are fetched again every few seconds: while the page can be seen, while
+// somebody has been at it within a quarter of an hour, and until a form is sent.
+const live = [...document.querySelectorAll("[data-live]")];
+let touched = Date.now();
+let leaving = false;
+for (const kind of ["keydown", "pointerdown", "pointermove"]) {
+  document.addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
+}
+document.addEventListener("submit", () => { leaving = true; });
+window.addEventListener("pageshow", () => { leaving = false; });
+
+async function refresh() {
+  const url = new URL(location.href);
+  url.searchParams.set("live", "1");
+  const answer = await fetch(url, { headers: { accept: "text/html" } });
+  if (!answer.ok || answer.redirected) return false;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of live) {
+    const fresh = page.getElementById(part.id);
+    if (!fresh || fresh.innerHTML === part.innerHTML) continue;
+    const focused = part.contains(document.activeElement) && document.activeElement.getAttribute("href");
+    part.replaceChildren(...fresh.childNodes);
+    if (focused) part.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+    part.toggleAttribute("data-done", fresh.hasAttribute("data-done"));
+  }
+  return !live.every((part) => part.hasAttribute("data-done"));
+}
+
+if (live.length > 0) {
+  const pause = 1000 * Math.min(...live.map((part) => Number(part.dataset.live)));
+  let goesOn = !live.every((part) => part.hasAttribute("data-done"));
+  const tick = async () => {
+    const watched = document.visibilityState === "visible" && Date.now() - touched < 15 * 60_000;
+    if (watched && !leaving) goesOn = await refresh().catch(() => true);
+    if (goesOn) setTimeout(tick, pause);
+  };
+  if (goesOn) setTimeout(tick, pause);
+}
+
 // The time zone of the person who sets the service up.
 const zone = document.querySelector("input[name=timezone]");
 if (zone && zone.value === "UTC") {

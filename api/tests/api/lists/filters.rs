@@ -10,6 +10,7 @@ both_databases!(
     contacts_are_found_by_what_they_are_and_have,
     contacts_are_found_by_words_in_any_case,
     gifts_are_filtered,
+    contacts_who_gave_last_year_alone_are_found,
     gifts_of_all_currencies_are_compared_by_their_amounts,
     pledges_are_filtered,
     tasks_are_filtered,
@@ -117,7 +118,10 @@ async fn gifts_are_filtered(db: TestDb) {
     let pledge = account.record("pledges", json!({"contact_id": ada, "pledge_amount": 5})).await.1;
     let cash = account.gift_type("cash").await;
     for (name, gift) in [
-        ("a", json!({"gift_amount": 5, "gift_date": "2026-01-01", "contact_id": ada, "pledge_id": pledge})),
+        (
+            "a",
+            json!({"gift_amount": 5, "gift_date": "2026-01-01", "contact_id": ada, "pledge_id": pledge, "gift_thanked_on": "2026-01-02"}),
+        ),
         (
             "b",
             json!({"gift_amount": "50.00", "gift_date": "2026-02-01", "contact_id": bob, "gift_type_id": cash}),
@@ -149,11 +153,40 @@ async fn gifts_are_filtered(db: TestDb) {
         ("min_amount=5.01&max_amount=49.99".to_owned(), "d"),
         ("currency=eur".to_owned(), "d"),
         ("currency=JPY".to_owned(), ""),
+        ("thanked=1".to_owned(), "a"),
+        ("thanked=0".to_owned(), "dcb"),
         ("contact_id=999999".to_owned(), ""),
     ] {
         let path = format!("/gifts?{query}");
         assert_eq!(found(&account, &path, "gift_external_id").await.concat(), expected, "{query}");
     }
+}
+
+async fn contacts_who_gave_last_year_alone_are_found(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for (name, gifts) in [
+        ("both", &[("2025-03-01", "received"), ("2026-03-01", "received")][..]),
+        ("lybunt", &[("2025-01-01", "received"), ("2026-03-01", "pending")]),
+        ("lybunt too", &[("2025-12-31", "received"), ("2023-01-01", "received")]),
+        ("refunded", &[("2025-03-01", "refunded")]),
+        ("before", &[("2024-12-31", "received")]),
+        ("never", &[]),
+    ] {
+        let contact =
+            account.record("contacts", json!({"contact_status": "donor", "contact_lname": name})).await.1;
+        for (day, status) in gifts {
+            let gift =
+                json!({"contact_id": contact, "gift_amount": 5, "gift_date": day, "gift_status": status});
+            account.record("gifts", gift).await;
+        }
+    }
+    // Gifts of nobody are nobody's.
+    account.record("gifts", json!({"gift_amount": 5, "gift_date": "2026-03-01"})).await;
+    let found =
+        async |query: &str| found(&account, &format!("/contacts?{query}"), "contact_lname").await.join(", ");
+    assert_eq!(found("lybunt=1").await, "lybunt, lybunt too");
+    assert_eq!(found("lybunt=0").await, "both, refunded, before, never");
 }
 
 async fn gifts_of_all_currencies_are_compared_by_their_amounts(db: TestDb) {

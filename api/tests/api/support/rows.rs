@@ -39,6 +39,7 @@ pub const TABLES: &[&str] = &[
     "imports",
     "import_chunks",
     "import_external_ids",
+    "import_failed_rows",
     "import_problems",
     "api_keys",
     "audit_log",

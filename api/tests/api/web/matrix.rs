@@ -32,6 +32,11 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /invitation", Who::Anyone, 404),
     ("GET /no-account", Who::SignedIn, 303),
     ("POST /account/switch", Who::SignedIn, 404),
+    ("GET /imports", Who::Member, 200),
+    ("POST /imports", Who::Member, 422),
+    ("GET /imports/:id", Who::Member, 404),
+    ("POST /imports/:id/run", Who::Member, 404),
+    ("GET /imports/:id/failed-rows", Who::Member, 404),
     ("GET /overview", Who::Member, 200),
     ("GET /settings/profile", Who::SignedIn, 200),
     ("POST /settings/profile", Who::SignedIn, 422),
@@ -52,6 +57,19 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /settings/services", Who::Member, 200),
     ("POST /settings/services/key", Who::Member, 303),
     ("POST /settings/services/key/refresh", Who::Member, 303),
+    ("GET /settings/webhooks", Who::Member, 200),
+    ("GET /settings/webhooks/new", Who::Owner, 200),
+    ("POST /settings/webhooks/new", Who::Owner, 422),
+    ("GET /settings/webhooks/:id", Who::Member, 404),
+    ("GET /settings/webhooks/:id/edit", Who::Owner, 404),
+    ("POST /settings/webhooks/:id/edit", Who::Owner, 404),
+    ("POST /settings/webhooks/:id/status", Who::Owner, 404),
+    ("POST /settings/webhooks/:id/rotate-secret", Who::Owner, 404),
+    ("POST /settings/webhooks/:id/test", Who::Owner, 404),
+    ("POST /settings/webhooks/:id/recover", Who::Owner, 404),
+    ("GET /settings/webhooks/:id/deliveries", Who::Member, 404),
+    ("GET /settings/webhooks/:id/deliveries/:delivery", Who::Member, 404),
+    ("POST /settings/webhooks/:id/deliveries/:delivery/redeliver", Who::Owner, 404),
     ("GET /settings/audit", Who::Owner, 200),
 ];
 
@@ -110,6 +128,11 @@ impl Visitor {
     }
 }
 
+/// Returns a route's path with names and ids of nothing.
+fn filled(path: &str) -> String {
+    path.replace(":name", "nothing.css").replace(":id", "999999").replace(":delivery", "999999")
+}
+
 /// Returns the token of a visitor's forms.
 async fn csrf(browser: &mut Browser) -> String {
     // A page with a form, for whoever is signed in and for whoever is not.
@@ -136,7 +159,7 @@ async fn every_route_answers_each_visitor_as_its_row_says(db: TestDb) {
     assert_eq!(known, expected, "every route has a row in EXPECTED, with who may see it");
 
     for (route, (name, who, status)) in ROUTES.iter().zip(EXPECTED) {
-        let path = route.path.replace(":name", "nothing.css");
+        let path = filled(route.path);
         let is_page = route.method == "GET";
         for visitor in VISITORS {
             // An account of its own, so that no case changes what another one sees.
@@ -205,7 +228,7 @@ async fn programs_are_answered_with_envelopes(db: TestDb) {
     let owner = api.owner().await;
     for (name, who, _) in EXPECTED {
         let (method, path) = name.split_once(' ').unwrap();
-        let path = path.replace(":name", "nothing.css");
+        let path = filled(path);
         let request = api.http.request(method, &path).header("accept", "application/json");
         match who {
             Who::SignedIn | Who::Member | Who::Owner => Reply::to(request).await.failed(401, "Unauthorized"),

@@ -1,0 +1,90 @@
+//! Files that are kept after their dry run, so that they can be imported without being sent again.
+
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use shared::Store;
+use shared::entities::{AccountScope, SystemScope, import_chunks, import_problems, imports};
+use shared::values::choices::ImportStatus;
+
+use super::failed_rows::KEPT_MS;
+use super::room::{UNFINISHED_MAX, too_many};
+use crate::http::AppError;
+use crate::state::App;
+
+/// How many files are removed at once.
+const BATCH: u64 = 100;
+
+/// Returns whether the file of an import can be imported now.
+pub fn is_ready(import: &imports::Model) -> bool {
+    import.import_keeps_file && import.import_status == ImportStatus::Finished
+}
+
+/// Imports the file of a dry run. Returns the new import's id.
+///
+/// # Errors
+/// 409 if the dry run goes on, or if the file is no longer there.
+pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result<i64, AppError> {
+    let tx = app.store.begin();
+    account.lock(&tx).await?;
+    let dry_run = account.find_id::<imports::Entity>(dry_run_id).lock_exclusive().one(&tx).await?;
+    let dry_run = dry_run.ok_or(AppError::NotFound)?;
+    if !is_ready(&dry_run) {
+        let rule = "the file cannot be imported: its dry run goes on, or it is no longer kept";
+        return Err(AppError::Busy(rule.to_owned()));
+    }
+    let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
+    if unfinished.count(&tx).await? >= UNFINISHED_MAX {
+        return Err(too_many());
+    }
+    let now_ms = app.clock.now_ms();
+    // Only the header's problems are known of the new import. It finds those of the rows anew.
+    let of_header = account.find::<import_problems::Entity>();
+    let of_header = of_header.filter(import_problems::Column::ImportId.eq(dry_run_id));
+    let of_header = of_header.filter(import_problems::Column::ProblemRow.eq(1)).all(&tx).await?;
+    let import = imports::Model {
+        id: 0,
+        import_status: ImportStatus::Queued,
+        import_dry_run: false,
+        import_keeps_file: false,
+        processed_count: 0,
+        created_count: 0,
+        updated_count: 0,
+        failed_count: 0,
+        problem_count: i64::try_from(of_header.len()).unwrap_or(i64::MAX),
+        created_at_ms: now_ms,
+        active_at_ms: now_ms,
+        finished_at_ms: None,
+        ..dry_run.clone()
+    };
+    let id = account.insert::<imports::Entity>(&tx, import).await?.id;
+    let of_header = of_header.into_iter().map(|problem| import_problems::Model { import_id: id, ..problem });
+    account.insert_all::<import_problems::Entity>(&tx, of_header.collect()).await?;
+    let chunks =
+        account.update::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(dry_run_id));
+    chunks.col_expr(import_chunks::Column::ImportId, Expr::value(id)).exec(&tx).await?;
+    account.replace::<imports::Entity>(&tx, imports::Model { import_keeps_file: false, ..dry_run }).await?;
+    tx.commit().await?;
+    app.import_waker.wake();
+    Ok(id)
+}
+
+/// Removes the files that have been kept long enough. Returns how many it removed.
+pub async fn remove_old(store: &Store, now_ms: i64) -> Result<u64, shared::Error> {
+    let mut removed = 0;
+    loop {
+        let tx = store.begin();
+        let old = SystemScope.find::<imports::Entity>().filter(imports::Column::ImportKeepsFile.eq(true));
+        let old = old.filter(imports::Column::FinishedAtMs.lt(now_ms - KEPT_MS)).limit(BATCH);
+        let ids = old.lock_exclusive().select_only().column(imports::Column::Id);
+        let ids: Vec<i64> = ids.into_tuple().all(&tx).await?;
+        let forget = SystemScope.update::<imports::Entity>().filter(imports::Column::Id.is_in(ids.clone()));
+        forget.col_expr(imports::Column::ImportKeepsFile, Expr::value(false)).exec(&tx).await?;
+        let chunks = import_chunks::Column::ImportId.is_in(ids.clone());
+        SystemScope.delete::<import_chunks::Entity>().filter(chunks).exec(&tx).await?;
+        tx.commit().await?;
+        removed += ids.len() as u64;
+        if (ids.len() as u64) < BATCH {
+            return Ok(removed);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Imports: a file is sent and judged first; then its owner sees what would become of it, and imports it.
+
+pub(super) mod failed_rows;
+pub(super) mod list;
+pub(super) mod one;
+mod words;
+
+/// The path of the list, and of the form that takes a file.
+const PATH: &str = "/imports";
+
+/// Returns the id in the path of an import's page: `/imports/{id}`.
+fn id(visit: &super::visit::Visit) -> Result<i64, crate::http::AppError> {
+    let text = visit.path.split('/').nth(2).unwrap_or_default();
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number).ok_or(crate::http::AppError::NotFound)
+}

@@ -1,0 +1,129 @@
+//! The list of imports, and the form that takes a file.
+
+use askama::Template;
+use sea_orm::{QueryOrder, QuerySelect};
+use shared::entities::imports;
+use shared::values::choices::{Choice, ImportKind};
+
+use super::{PATH, words};
+use crate::http::{AppError, ValidationErrors};
+use crate::resources::imports::upload::{self, Purpose};
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::format::moment;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+/// How many imports are shown.
+const SHOWN: u64 = 50;
+/// How many characters of a file's name are kept.
+const NAME_CHARS: usize = 100;
+
+#[derive(Template)]
+#[template(path = "imports/list.html")]
+struct Page {
+    shell: Shell,
+    form: Form,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    id: i64,
+    file: String,
+    kind: &'static str,
+    status: words::Tag,
+    rows: i64,
+    created: i64,
+    updated: i64,
+    failed: i64,
+    at: String,
+}
+
+fn form(visit: &Visit) -> Form {
+    let kinds = ImportKind::ALL.iter().map(|kind| (kind.to_string(), words::of_kind(*kind).to_owned()));
+    Form::new(visit, PATH, "Check the file").field(Field::select("kind", "What the rows are", kinds)).field(
+        Field::file("file", "File")
+            .hint(
+                "CSV in UTF-8, at most 100 MiB, with a first row that names fields, such as contact_lname. Nothing is \
+                 written yet: you see first what would become of the rows.",
+            )
+            .required(),
+    )
+}
+
+async fn page(visit: &mut Visit, refused: Option<ValidationErrors>) -> Result<Page, AppError> {
+    let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
+    let imports = account.find::<imports::Entity>().order_by_desc(imports::Column::Id).limit(SHOWN);
+    let row = |import: imports::Model| Row {
+        id: import.id,
+        kind: words::of_kind(import.import_kind),
+        status: words::of_status(&import),
+        rows: import.row_count,
+        created: import.created_count,
+        updated: import.updated_count,
+        failed: import.failed_count,
+        at: moment(import.created_at_ms, zone),
+        file: import.import_file_name.unwrap_or_else(|| "Through the API".to_owned()),
+    };
+    let rows = imports.all(visit.app.store.read()).await?.into_iter().map(row).collect();
+    let form = form(visit);
+    let form = match refused {
+        Some(problems) => form.refused(&visit.posted, problems),
+        None => form,
+    };
+    Ok(Page { shell: visit.shell("Imports").await?, form, rows })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let page = page(&mut visit, None).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    match receive(&mut visit).await? {
+        Ok(id) => visit.redirect_with(
+            &format!("{PATH}/{id}"),
+            Flash::new("The file has arrived. It is being checked, and nothing is written yet."),
+        ),
+        Err(problems) => {
+            let page = page(&mut visit, Some(problems)).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+/// Stores the file, for a dry run. Returns the import's id.
+async fn receive(visit: &mut Visit) -> Result<Result<i64, ValidationErrors>, AppError> {
+    let mut problems = ValidationErrors::default();
+    let kind = ImportKind::parse(visit.posted.text("kind")).map_err(|rule| problems.add("kind", rule)).ok();
+    let upload = visit.upload.take();
+    if upload.as_ref().is_none_or(|upload| upload.file_name.is_empty()) {
+        problems.add("file", "is required");
+    }
+    let (Some(kind), Some(upload), true) = (kind, upload, problems.is_empty()) else {
+        return Ok(Err(problems));
+    };
+    let account = visit.account()?.scope;
+    let file_name = Some(upload.file_name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect());
+    let purpose = Purpose { account, kind, dry_run: true, file_name };
+    match store(visit, purpose, upload).await {
+        Ok(id) => Ok(Ok(id)),
+        Err(error @ (AppError::Invalid(_) | AppError::Busy(_) | AppError::PayloadTooLarge(_))) => {
+            problems.add("file", format_args!("cannot be imported: {error}"));
+            Ok(Err(problems))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn store(visit: &Visit, purpose: Purpose, upload: crate::web::upload::Upload) -> Result<i64, AppError> {
+    let app = &visit.app;
+    let received = upload::receive(app, purpose, upload.content()).await?;
+    let mut import = received.import.ok_or_else(upload::too_many)?;
+    let tx = app.store.begin();
+    upload::queue(&tx, app, &mut import).await?;
+    tx.commit().await?;
+    let import = import.queued();
+    app.import_waker.wake();
+    Ok(import.id)
+}

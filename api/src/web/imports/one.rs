@@ -1,0 +1,141 @@
+//! The page of an import: how its columns are understood, how far it is, and what is wrong with its rows.
+
+use askama::Template;
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{import_problems, imports};
+use shared::values::choices::ImportStatus;
+
+use super::{PATH, id, words};
+use crate::http::AppError;
+use crate::resources::imports::columns::{self, FileColumn, Meaning};
+use crate::resources::imports::{failed_rows, kept};
+use crate::web::flash::Flash;
+use crate::web::form::Form;
+use crate::web::format::moment;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+/// How many problems a page shows.
+const PAGE_SIZE: u64 = 100;
+
+#[derive(Template)]
+#[template(path = "imports/one.html")]
+struct Page {
+    shell: Shell,
+    id: i64,
+    file: String,
+    kind: &'static str,
+    status: words::Tag,
+    at: String,
+    is_dry_run: bool,
+    is_over: bool,
+    progress: ImportStatus,
+    error: Option<String>,
+    rows: i64,
+    processed: i64,
+    created: i64,
+    updated: i64,
+    failed: i64,
+    problem_count: i64,
+    problems: Vec<Problem>,
+    number: u64,
+    pages: u64,
+    has_failed_rows: bool,
+    columns: Vec<Column>,
+    run: Option<Form>,
+}
+
+impl Page {
+    fn is_arriving(&self) -> bool {
+        self.progress == ImportStatus::Receiving
+    }
+}
+
+struct Problem {
+    row: i64,
+    column: String,
+    message: String,
+}
+
+struct Column {
+    name: String,
+    meaning: &'static str,
+    class: &'static str,
+    description: &'static str,
+}
+
+impl From<FileColumn> for Column {
+    fn from(column: FileColumn) -> Self {
+        let (meaning, class) = match column.meaning {
+            Meaning::Field => ("Field", "tag good"),
+            Meaning::ReadOnly => ("Left out: written by the service alone", "tag"),
+            Meaning::Unknown => ("Left out: no such field", "tag warn"),
+        };
+        Self { name: column.name, meaning, class, description: column.description.unwrap_or_default() }
+    }
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (id, caller) = (id(&visit)?, visit.caller()?);
+    let tx = visit.app.store.snapshot().await?;
+    let import = caller.account.find_id::<imports::Entity>(id).one(&tx).await?.ok_or(AppError::NotFound)?;
+    let problems = caller.account.find::<import_problems::Entity>();
+    let problems = problems.filter(import_problems::Column::ImportId.eq(id));
+    let pages = problems.clone().count(&tx).await?.div_ceil(PAGE_SIZE).max(1);
+    let number = visit.query.text("page").parse().unwrap_or(1_u64).clamp(1, pages);
+    let problems = problems.order_by_asc(import_problems::Column::Id).offset((number - 1) * PAGE_SIZE);
+    let problems = problems.limit(PAGE_SIZE).all(&tx).await?;
+    let has_failed_rows = failed_rows::exist(&tx, caller.account, id).await?;
+    tx.end().await?;
+
+    let header: Vec<String> = serde_json::from_str(&import.import_header)?;
+    // A header of an earlier version may have columns that a file cannot have today.
+    let columns = columns::of_header(import.import_kind, &header).unwrap_or_default();
+    let problem = |problem: import_problems::Model| Problem {
+        row: problem.problem_row,
+        column: problem.problem_column.unwrap_or_default(),
+        message: problem.problem_message,
+    };
+    let run = kept::is_ready(&import).then(|| {
+        let submit = if import.failed_count == 0 { "Import all rows" } else { "Import the good rows" };
+        Form::new(&visit, &format!("{PATH}/{id}/run"), submit)
+    });
+    let can_run = import.created_count + import.updated_count > 0;
+    let page = Page {
+        shell: visit.shell("Import").await?,
+        id,
+        kind: words::of_kind(import.import_kind),
+        status: words::of_status(&import),
+        at: moment(import.created_at_ms, caller.timezone),
+        is_dry_run: import.import_dry_run,
+        is_over: import.finished_at_ms.is_some(),
+        progress: import.import_status,
+        rows: import.row_count,
+        processed: import.processed_count,
+        created: import.created_count,
+        updated: import.updated_count,
+        failed: import.failed_count,
+        problem_count: import.problem_count,
+        error: import.import_error,
+        file: import.import_file_name.unwrap_or_else(|| "A file sent through the API".to_owned()),
+        problems: problems.into_iter().map(problem).collect(),
+        number,
+        pages,
+        has_failed_rows,
+        columns: columns.into_iter().map(Column::from).collect(),
+        run: run.filter(|_| can_run),
+    };
+    visit.page(&page)
+}
+
+/// Imports the file of a dry run.
+pub(in crate::web) async fn run(mut visit: Visit) -> Answer {
+    let (id, account) = (id(&visit)?, visit.account()?.scope);
+    match kept::import(&visit.app, account, id).await {
+        Ok(new) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new("The rows are being imported.")),
+        Err(AppError::Busy(rule)) => {
+            visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,32 @@
+//! States of imports as people read them.
+
+use shared::entities::imports;
+use shared::values::choices::{ImportKind, ImportStatus};
+
+/// A state with how it looks.
+pub(super) struct Tag {
+    pub(super) text: &'static str,
+    pub(super) class: &'static str,
+}
+
+/// Returns what the rows become.
+pub(super) fn of_kind(kind: ImportKind) -> &'static str {
+    match kind {
+        ImportKind::Contacts => "Contacts",
+        ImportKind::Gifts => "Gifts",
+    }
+}
+
+/// Returns how far an import is.
+pub(super) fn of_status(import: &imports::Model) -> Tag {
+    let (text, class) = match (import.import_status, import.import_dry_run) {
+        (ImportStatus::Receiving, _) => ("Arriving", "tag warn"),
+        (ImportStatus::Queued, _) => ("Waiting", "tag warn"),
+        (ImportStatus::Running, true) => ("Checking", "tag warn"),
+        (ImportStatus::Running, false) => ("Importing", "tag warn"),
+        (ImportStatus::Finished, true) => ("Checked", "tag"),
+        (ImportStatus::Finished, false) => ("Imported", "tag good"),
+        (ImportStatus::Failed, _) => ("Failed", "tag bad"),
+    };
+    Tag { text, class }
+}

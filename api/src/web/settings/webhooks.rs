@@ -1,0 +1,61 @@
+//! Webhooks: where the account's events are delivered, what has become of each delivery, and what can be done about it.
+//! Owners change webhooks, and members look at them. Every change follows the rules of `resources::webhooks`.
+
+pub(in crate::web) mod change;
+pub(in crate::web) mod deliveries;
+pub(in crate::web) mod delivery;
+mod fields;
+pub(in crate::web) mod list;
+pub(in crate::web) mod one;
+pub(in crate::web) mod recover;
+mod recoveries;
+mod rows;
+pub(in crate::web) mod test;
+mod words;
+
+use shared::entities::webhooks;
+
+use crate::http::{AppError, ValidationErrors};
+use crate::web::flash::Flash;
+use crate::web::visit::Visit;
+
+/// The path of the list.
+const PATH: &str = "/settings/webhooks";
+
+/// Returns the path of a webhook's page.
+fn path_of(webhook_id: i64) -> String {
+    format!("{PATH}/{webhook_id}")
+}
+
+/// Returns an id in the path of a page, by its place: `/settings/webhooks/{3}/deliveries/{5}`.
+fn id_at(visit: &Visit, place: usize) -> Result<i64, AppError> {
+    let text = visit.path.split('/').nth(place).unwrap_or_default();
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number).ok_or(AppError::NotFound)
+}
+
+/// Returns the webhook whose id is in the path.
+async fn find(visit: &Visit) -> Result<webhooks::Model, AppError> {
+    let account = visit.account()?.scope;
+    let webhook = account.find_id::<webhooks::Entity>(id_at(visit, 3)?).one(visit.app.store.read()).await?;
+    webhook.ok_or(AppError::NotFound)
+}
+
+/// Returns what an operation says to who asked for it, if it refused.
+fn refusal(error: AppError) -> Result<ValidationErrors, AppError> {
+    match error {
+        AppError::Invalid(text) | AppError::Busy(text) => {
+            let mut problems = ValidationErrors::default();
+            let (field, rule) = text.split_once(' ').unwrap_or((&text, ""));
+            problems.add(field, rule);
+            Ok(problems)
+        }
+        other => Err(other),
+    }
+}
+
+/// Makes the message that says what could not be done.
+fn not_done(mut problems: ValidationErrors) -> Flash {
+    let messages: Vec<_> = problems.take().map(|(_, message)| message).collect();
+    Flash::problem(format!("Not done: {}.", messages.join("; ")))
+}

@@ -1,0 +1,49 @@
+//! The form that starts a recovery.
+
+use super::recoveries::body;
+use super::{find, id_at, one, path_of, refusal};
+use crate::http::{AppError, Create, JsonBody, ValidationErrors};
+use crate::resources::recoveries::{RecoveryInput, Request};
+use crate::web::flash::Flash;
+use crate::web::visit::{Answer, Visit};
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let id = id_at(&visit, 3)?;
+    match start(&visit, id).await? {
+        Ok(count) => {
+            let text = match count {
+                1 => "The recovery has begun. There is 1 event to examine.".to_owned(),
+                count => format!("The recovery has begun. There are {count} events to examine."),
+            };
+            visit.redirect_with(&path_of(id), Flash::new(text))
+        }
+        Err(problems) => {
+            find(&visit).await?;
+            let refused = one::Refused { recover: Some(problems), ..Default::default() };
+            let page = one::page(&mut visit, refused).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+/// Starts the recovery of the form. Returns how many events it examines.
+async fn start(visit: &Visit, webhook_id: i64) -> Result<Result<i64, ValidationErrors>, AppError> {
+    let caller = visit.caller()?;
+    let body = body(&visit.posted, caller.timezone);
+    let JsonBody { input, mut problems, .. } = JsonBody::<RecoveryInput, Create>::parse(&body)?;
+    let request = Request::new(&visit.app, &caller, &input, &mut problems).await?;
+    if !problems.is_empty() {
+        return Ok(Err(problems));
+    }
+    let tx = visit.app.store.begin();
+    match request.start(&tx, &caller, webhook_id, &mut problems).await {
+        Ok(row) => {
+            tx.commit().await?;
+            Ok(Ok(row.recovery_event_count))
+        }
+        Err(error) => {
+            tx.rollback().await;
+            refusal(error).map(Err)
+        }
+    }
+}

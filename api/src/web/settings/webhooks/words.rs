@@ -1,0 +1,93 @@
+//! States, events and results as people read them.
+
+use shared::values::choices::{
+    AttemptOutcome, Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus,
+};
+
+/// A state with how it looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tag {
+    pub(super) text: &'static str,
+    pub(super) class: &'static str,
+}
+
+const GOOD: &str = "tag good";
+const QUIET: &str = "tag";
+const WARN: &str = "tag warn";
+const BAD: &str = "tag bad";
+
+/// Returns what a webhook does.
+pub(super) fn of_webhook(status: WebhookStatus) -> Tag {
+    match status {
+        WebhookStatus::Active => Tag { text: "Active", class: GOOD },
+        WebhookStatus::Paused => Tag { text: "Paused", class: WARN },
+        WebhookStatus::Disabled => Tag { text: "Disabled", class: BAD },
+    }
+}
+
+/// Returns what has become of a delivery.
+pub(super) fn of_delivery(status: DeliveryStatus) -> Tag {
+    match status {
+        DeliveryStatus::Pending => Tag { text: "Pending", class: WARN },
+        DeliveryStatus::Succeeded => Tag { text: "Succeeded", class: GOOD },
+        DeliveryStatus::Failed => Tag { text: "Failed", class: BAD },
+        DeliveryStatus::Skipped => Tag { text: "Skipped", class: QUIET },
+    }
+}
+
+/// Returns how far a recovery is.
+pub(super) fn of_recovery(status: RecoveryStatus) -> Tag {
+    match status {
+        RecoveryStatus::Running => Tag { text: "Running", class: WARN },
+        RecoveryStatus::Finished => Tag { text: "Finished", class: GOOD },
+        RecoveryStatus::Stopped => Tag { text: "Stopped", class: BAD },
+    }
+}
+
+/// Returns how an attempt ended.
+pub(super) fn of_attempt(outcome: AttemptOutcome) -> &'static str {
+    match outcome {
+        AttemptOutcome::Success => "Delivered",
+        AttemptOutcome::Status => "Refused by the receiver",
+        AttemptOutcome::TooLarge => "The answer was longer than 64 KiB",
+        AttemptOutcome::Timeout => "No answer in time",
+        AttemptOutcome::Dns => "The host was not found",
+        AttemptOutcome::Connect => "No connection",
+        AttemptOutcome::Tls => "No secure connection",
+        AttemptOutcome::Reset => "The connection broke off",
+        AttemptOutcome::ForbiddenAddress => "The address is not allowed",
+        AttemptOutcome::Unsendable => "Could not be sent",
+    }
+}
+
+/// Returns how an attempt looks.
+pub(super) fn class_of_attempt(outcome: AttemptOutcome) -> &'static str {
+    if outcome == AttemptOutcome::Success { GOOD } else { BAD }
+}
+
+/// Returns what has happened.
+pub(super) fn of_event(event: EventType) -> &'static str {
+    match event {
+        EventType::ContactsCreate => "Contact created",
+        EventType::ContactsUpdate => "Contact changed",
+        EventType::GiftsCreate => "Gift created",
+        EventType::GiftsUpdate => "Gift changed",
+        EventType::PledgesCreate => "Pledge created",
+        EventType::PledgesUpdate => "Pledge changed",
+        EventType::TasksCreate => "Task created",
+        EventType::TasksUpdate => "Task changed",
+    }
+}
+
+/// Returns every event with its words, for a form.
+pub(super) fn events() -> impl Iterator<Item = (String, String)> {
+    EventType::ALL.iter().map(|event| (event.to_string(), of_event(*event).to_owned()))
+}
+
+/// Returns the events that a webhook gets, in words.
+pub(super) fn of_events(events: &[EventType]) -> String {
+    if events.is_empty() {
+        return "All events".to_owned();
+    }
+    events.iter().map(|event| of_event(*event)).collect::<Vec<_>>().join(", ")
+}

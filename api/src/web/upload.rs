@@ -1,0 +1,148 @@
+//! A form with a file, as it arrives: the fields before the file are read, and the file itself is left to the page, which
+//! reads it piece by piece.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, TryStreamExt};
+use multer::{Field, Multipart};
+use poem::Body;
+
+use super::posted::Posted;
+use crate::http::AppError;
+use crate::http::body::{BODY_MAX, drain};
+
+/// A file of a form, which still arrives.
+pub(crate) struct Upload {
+    /// The name that the browser gives the file, without its folder. It is empty if no file was chosen.
+    pub(crate) file_name: String,
+    field: Field<'static>,
+}
+
+impl Upload {
+    /// Returns the content.
+    pub(crate) fn content(self) -> impl Stream<Item = io::Result<Bytes>> + Unpin + Send {
+        self.field.map_err(to_io)
+    }
+
+    /// Reads the rest and discards it, so that the browser reads the answer.
+    pub(crate) async fn discard(self) {
+        drain(self.content()).await;
+    }
+}
+
+/// Reads a form (`multipart/form-data`) up to the file that it has, which is the last of its fields.
+pub(crate) async fn read(content_type: &str, body: Body) -> Result<(Posted, Option<Upload>), AppError> {
+    let boundary = multer::parse_boundary(content_type)
+        .map_err(|_| AppError::BadRequest("Content-Type must name the boundary of the form".to_owned()))?;
+    let is_file = Arc::new(AtomicBool::new(false));
+    let pieces = Pieces {
+        body: Box::pin(body.into_bytes_stream()),
+        is_file: is_file.clone(),
+        read: 0,
+        is_resting: false,
+    };
+    let mut form = Multipart::new(pieces, boundary);
+    let mut fields = Vec::new();
+    while let Some(field) = form.next_field().await.map_err(refused)? {
+        let name = field.name().unwrap_or_default().to_owned();
+        if let Some(file_name) = field.file_name() {
+            is_file.store(true, Ordering::Relaxed);
+            // Some browsers of old send the folder too.
+            let file_name = file_name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+            return Ok((Posted::of(fields), Some(Upload { file_name, field })));
+        }
+        let value = field.text().await.map_err(refused)?;
+        fields.push((name, value));
+    }
+    Ok((Posted::of(fields), None))
+}
+
+/// The pieces of a body. What comes before the file is limited, because it is kept in memory. After each piece the stream
+/// rests once: its reader takes all that is ready, and would else collect a large part of the file.
+struct Pieces {
+    body: Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>,
+    is_file: Arc<AtomicBool>,
+    read: usize,
+    is_resting: bool,
+}
+
+impl Stream for Pieces {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.is_resting) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let piece = self.body.poll_next_unpin(context);
+        if let Poll::Ready(Some(Ok(piece))) = &piece {
+            self.is_resting = true;
+            self.read += piece.len();
+            if self.read > BODY_MAX && !self.is_file.load(Ordering::Relaxed) {
+                return Poll::Ready(Some(Err(io::Error::other("its fields are too long"))));
+            }
+        }
+        piece
+    }
+}
+
+fn to_io(error: multer::Error) -> io::Error {
+    match error {
+        multer::Error::StreamReadFailed(cause) => match cause.downcast::<io::Error>() {
+            Ok(cause) => *cause,
+            Err(cause) => io::Error::other(cause),
+        },
+        other => io::Error::other(other),
+    }
+}
+
+fn refused(error: multer::Error) -> AppError {
+    AppError::from_body_error("form", &to_io(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+
+    use super::*;
+
+    const TYPE: &str = "multipart/form-data; boundary=XX";
+
+    async fn sent(pieces: Vec<&'static str>) -> Result<(Posted, Option<Upload>), AppError> {
+        let pieces = pieces.into_iter().map(|piece| Ok::<_, io::Error>(Bytes::from(piece)));
+        read(TYPE, Body::from_bytes_stream(stream::iter(pieces))).await
+    }
+
+    #[tokio::test]
+    async fn fields_come_first_and_the_file_as_it_arrives() {
+        let (posted, upload) = sent(vec![
+            "--XX\r\nContent-Disposition: form-data; name=\"kind\"\r\n\r\ngi",
+            "fts\r\n--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"C:\\a\\g.csv\"\r\n\r\n",
+            "a,b\n",
+            "1,2\r\n--XX--\r\n",
+        ])
+        .await
+        .unwrap();
+        let upload = upload.unwrap();
+        assert_eq!((posted.text("kind"), upload.file_name.as_str()), ("gifts", "g.csv"));
+        let content: Vec<Bytes> = upload.content().try_collect().await.unwrap();
+        assert_eq!(content.concat(), b"a,b\n1,2");
+    }
+
+    #[tokio::test]
+    async fn a_form_that_breaks_off_or_never_comes_to_its_file_is_refused() {
+        let cut = "--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"g.csv\"\r\n\r\na,b\n";
+        let (_, upload) = sent(vec![cut]).await.unwrap();
+        assert!(upload.unwrap().content().try_collect::<Vec<_>>().await.is_err());
+        assert!(matches!(sent(vec!["--XX\r\nContent-Dispo"]).await, Err(AppError::BadRequest(_))));
+        let long = "x".repeat(BODY_MAX).leak();
+        let endless = vec!["--XX\r\nContent-Disposition: form-data; name=\"kind\"\r\n\r\n", long, long];
+        assert!(matches!(sent(endless).await, Err(AppError::BadRequest(_))));
+        assert!(matches!(read("multipart/form-data", Body::empty()).await, Err(AppError::BadRequest(_))));
+    }
+}
