@@ -13,7 +13,7 @@ use super::{DUMPS, Dump, fixtures, text};
 use crate::support::Api;
 
 /// The SHA-256 of each migration that has landed. A new migration adds its line; no other line ever changes.
-const LANDED: [(&str, &str); 11] = [
+const LANDED: [(&str, &str); 12] = [
     ("m20261121_000001_foundation.sql", "b073a492120e31cefe52bb4877ca24c54c00957e5a01281ff05071b045eecd33"),
     ("m20261121_000002_webhooks.sql", "72a6367d865e05c922bef50061d512d69179f0f85f383ff2e8ad9a81b2376eaa"),
     ("m20261121_000003_trace.sql", "322c8ef3cedb95a678087720703602cc52c82e2088968036c15ff9a62cc13943"),
@@ -25,6 +25,7 @@ const LANDED: [(&str, &str); 11] = [
     ("m20261122_000010_dry_runs.sql", "75ed964e337a5ea1606323bed5d2d2f56391ed6171d9f5900895fa60dbcee6bc"),
     ("m20261122_000011_web.sql", "e7d54b2a32fcb25216cb4ff3734ca85fb203e25c28b2a7c3ccd9a6e5d5a486fe"),
     ("m20261122_000012_due.sql", "8b17277bcaa8f743199a2a3760dd2305f8619625582fce05e43a0e8cce7ed2fe"),
+    ("m20261122_000013_import_files.sql", "8db0673c3e22bf2cfb920b3e5375022f12ccb78d6808acc5818b4bcc9cff0d8c"),
 ];
 
 #[test]
@@ -47,7 +48,7 @@ fn no_landed_migration_has_changed() {
 }
 
 /// The tables in an order in which each comes after those that it refers to.
-const TABLES: [&str; 33] = [
+const TABLES: [&str; 34] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -81,6 +82,7 @@ const TABLES: [&str; 33] = [
     "invitations",
     "one_time_links",
     "audit_log",
+    "import_failed_rows",
 ];
 
 /// The last dump has every migration, and is what today's program makes of it. Otherwise, a new dump is written, which has
