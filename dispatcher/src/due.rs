@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend, Value};
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::one_of;
 use shared::database::statement::{skip_locked, sql};
@@ -20,10 +20,11 @@ use crate::isolation::Limits;
 
 /// How far the times of two polls overlap.
 pub(crate) const OVERLAP_MS: i64 = 5_000;
-/// How often a poll asks for every webhook.
-const ALL_EVERY: Duration = Duration::from_secs(30);
+/// How often a poll asks for every webhook. A due delivery that was locked when it was to be claimed, by a process that
+/// died or by a recovery, waits for this long at most.
+const ALL_EVERY: Duration = Duration::from_secs(10);
 /// The most expired leases that one poll ends.
-const EXPIRED_MAX: i64 = 1000;
+const EXPIRED_MAX: usize = 1000;
 
 /// The deliveries that wait, which has indexes by webhook and by time.
 pub(crate) const WAITING: &str = "d.delivery_status = 'pending' AND d.lease_id IS NULL";
@@ -61,12 +62,13 @@ impl Finder {
         let all = Instant::now() >= self.all_at;
         let from_ms = if all { 0 } else { self.until_ms - OVERLAP_MS };
         let found = self.find(all, from_ms).await?;
-        let expired = self.end_leases(&found).await?;
-        for webhook_id in found.webhooks.into_iter().chain(expired) {
+        let ended = self.end_leases(&found).await?;
+        // Otherwise the next poll reads the same span again, because expired leases are left in it.
+        let is_complete = ended.len() == found.expired.len() && ended.len() < EXPIRED_MAX;
+        for webhook_id in found.webhooks.into_iter().chain(ended) {
             limits.waits(webhook_id);
         }
-        // If there are more expired leases, they are still in the span of the next poll.
-        if i64::try_from(found.expired.len()).is_ok_and(|expired| expired < EXPIRED_MAX) {
+        if is_complete {
             self.until_ms = found.now_ms;
             if all {
                 self.all_at = Instant::now() + ALL_EVERY;
@@ -77,8 +79,7 @@ impl Finder {
 
     async fn find(&self, all: bool, from_ms: i64) -> Result<Found, Error> {
         let connection = self.store.read();
-        let statement =
-            sql(connection, text(all, self.store.backend()), vec![from_ms.into(), EXPIRED_MAX.into()]);
+        let statement = sql(connection, text(all, self.store.backend()), vec![from_ms.into(), expired_max()]);
         let mut found = Found::default();
         for row in connection.query_all_raw(statement).await? {
             found.now_ms = row.try_get_by_index::<Option<i64>>(0)?.unwrap_or(found.now_ms);
@@ -106,6 +107,10 @@ impl Finder {
         let rows = connection.query_all_raw(sql(connection, text, vec![found.now_ms.into(), ids])).await?;
         rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
     }
+}
+
+fn expired_max() -> Value {
+    i64::try_from(EXPIRED_MAX).unwrap_or(i64::MAX).into()
 }
 
 /// Returns the query for the time, the webhooks with due deliveries, and at most `$2` deliveries whose leases have
@@ -190,7 +195,7 @@ mod tests {
 
         let pages = async |text, values| db.pages_read(sql(store.write(), text, values)).await;
         let (from_ms, backend) = (now_ms - OVERLAP_MS, store.backend());
-        let poll = pages(text(false, backend), vec![from_ms.into(), EXPIRED_MAX.into()]).await;
+        let poll = pages(text(false, backend), vec![from_ms.into(), expired_max()]).await;
         assert!(poll < 30, "{poll} pages for nothing");
         // Where claims have found out from when on deliveries can be due.
         let values = vec![1.into(), now_ms.into(), 8.into(), from_ms.into()];
