@@ -1,7 +1,11 @@
 //! The web application as its visitors see it: a real server in the test's process, asked as a browser asks.
 
 mod browser;
+mod form;
+mod forms;
+mod giving;
 mod keys;
+mod lists;
 mod matrix;
 mod pages;
 mod people;

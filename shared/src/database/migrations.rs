@@ -33,6 +33,7 @@ migrations! {
     "m20261122_000008_epoch"
     "m20261122_000010_dry_runs"
     "m20261122_000011_web"
+    "m20261122_000020_history"
 }
 
 impl MigrationName for Migration {
