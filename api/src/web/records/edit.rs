@@ -22,7 +22,7 @@ use super::save::{self, Saved};
 use super::typed::{self, Typed, fingerprint, text};
 use crate::http::field::{Control, Input};
 use crate::http::{AppError, ValidationErrors};
-use crate::records::{Context, Resource};
+use crate::records::Context;
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -102,8 +102,7 @@ async fn page<K: Kind>(
 
 /// Returns the values that a new record has by default, with those that the address gives.
 async fn defaults<K: Kind>(visit: &Visit, context: &Context) -> Result<Typed, AppError> {
-    let blank = <K as Resource>::blank(context);
-    let records = K::load(visit.app.store.read(), context, vec![blank]).await?;
+    let records = K::load(visit.app.store.read(), context, vec![K::first_values(context)]).await?;
     let mut values = records.first().map_or_else(|| Ok(Typed::new()), Kind::values)?;
     // A record that is not there yet has the number 0, and no amount.
     for entry in K::Input::FIELDS {

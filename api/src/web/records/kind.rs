@@ -7,8 +7,8 @@ use super::table::{Cell, Column};
 use super::typed::{self, Typed};
 use crate::http::AppError;
 use crate::http::field::Input;
-use crate::records::Context;
 use crate::records::list::ListResource;
+use crate::records::{Context, Row};
 use crate::web::visit::Visit;
 
 /// A kind of records with pages.
@@ -39,6 +39,11 @@ pub(in crate::web) trait Kind: ListResource {
     /// Returns the values of a record that can be changed.
     fn values(&self) -> Result<Typed, AppError> {
         typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)
+    }
+
+    /// Returns the row whose values a form for a new record shows at first.
+    fn first_values(context: &Context) -> Row<Self> {
+        Self::blank(context)
     }
 
     /// Returns what is computed of a record: what it is, and its value.

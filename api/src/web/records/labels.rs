@@ -32,7 +32,8 @@ pub(in crate::web) fn hint(entry: &Entry) -> String {
 pub(in crate::web) fn of_name(name: &str) -> String {
     let bare = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).filter(|rest| *rest != "id");
     let bare = bare.unwrap_or(name);
-    capitalised(&bare.strip_suffix("_id").unwrap_or(bare).replace('_', " "))
+    let word = bare.strip_suffix("_id").filter(|word| *word != "external").unwrap_or(bare);
+    capitalised(&word.replace('_', " "))
 }
 
 /// Returns a choice, or the name of a gift type, as people read it: `every_2_weeks` is `Every 2 weeks`.
@@ -84,6 +85,7 @@ mod tests {
         assert_eq!(of(GiftInput::FIELDS, "gift_fund"), ("Fund".to_owned(), String::new()));
         assert_eq!(of_name("contact_id"), "Contact");
         assert_eq!(of_name("min_amount"), "Min amount");
+        assert_eq!(of_name("external_id"), "External id");
     }
 
     #[test]

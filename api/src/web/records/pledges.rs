@@ -1,5 +1,6 @@
 //! The pages of pledges.
 
+use shared::entities::pledges;
 use shared::values::choices::PledgeState;
 
 use super::kind::Kind;
@@ -8,8 +9,8 @@ use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
 use crate::http::AppError;
-use crate::records::Context;
 use crate::records::money::currency;
+use crate::records::{Context, Resource};
 use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
 use crate::web::format::{amount, day, money};
@@ -66,6 +67,11 @@ impl Kind for Pledge {
 
     fn record_id(&self) -> i64 {
         self.model.id
+    }
+
+    /// A pledge of nothing has no due date that is covered next.
+    fn first_values(context: &Context) -> pledges::Model {
+        pledges::Model { pledge_amount_minor: 1, ..Self::blank(context) }
     }
 
     fn title(&self) -> String {

@@ -89,7 +89,7 @@ async fn a_line_that_is_wrong_stays_with_what_was_typed(db: TestDb) {
 }
 
 async fn a_statement_sums_what_was_received_in_its_year(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     let body = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "King",
         "contact_envelope_name": "Countess Ada King",
         "addresses": [{"address_street": "12 St James's Square", "address_city": "London", "address_postal_code": "SW1Y 4JH", "address_country": "GB"}]});
@@ -121,7 +121,7 @@ async fn a_statement_sums_what_was_received_in_its_year(db: TestDb) {
 }
 
 async fn a_statement_needs_a_year_and_a_contact(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     let (path, _) =
         account.record("contacts", json!({"contact_status": "donor", "contact_lname": "King"})).await;
     browser

@@ -1,15 +1,17 @@
 //! Lists of records: the API's filters, orders and pages in the address, and what is seen as a file.
 
+use api::web::ROUTES;
 use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Browser, User};
-use crate::support::{Account, Api};
+use crate::support::{Account, Api, document};
 
 both_databases!(
     a_list_shows_what_matters_and_leads_to_the_record,
     filters_are_those_of_the_api,
+    the_routes_know_the_parameters_of_the_api,
     a_filter_that_breaks_a_rule_says_so_at_its_field,
     pages_follow_each_other_and_keep_the_filters,
     columns_sort,
@@ -38,7 +40,7 @@ async fn contact(account: &Account, name: &str, status: &str) -> i64 {
 }
 
 async fn a_list_shows_what_matters_and_leads_to_the_record(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     let body = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "Lovelace",
         "emails": [{"email_address": "ada@lovelace.example"}], "phones": [{"phone_number": "+44 20 7946 0000"}]});
     let (path, id) = account.record("contacts", body).await;
@@ -64,7 +66,7 @@ async fn a_list_shows_what_matters_and_leads_to_the_record(db: TestDb) {
 }
 
 async fn filters_are_those_of_the_api(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     let donor = contact(&account, "Donor", "donor").await;
     contact(&account, "Prospect", "prospect").await;
     let body =
@@ -132,8 +134,24 @@ async fn filters_are_those_of_the_api(db: TestDb) {
     page.has(&format!("name=\"contact_id\" value=\"{donor}\"")).lacks("Roof");
 }
 
+async fn the_routes_know_the_parameters_of_the_api(db: TestDb) {
+    let api = Api::start(db).await;
+    let operations = document::operations(&document::served(&api.http).await);
+    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+        let list =
+            operations.iter().find(|one| one.method == "GET" && one.path == format!("/{kind}")).unwrap();
+        // A page has 50 records, and no program reads it for what has changed.
+        let mut expected: Vec<_> = list.query.iter().map(String::as_str).collect();
+        expected.retain(|name| !["limit", "updated_since"].contains(name));
+        expected.sort_unstable();
+        let mut route = ROUTES.iter().find(|route| route.path == format!("/{kind}")).unwrap().query.to_vec();
+        route.sort_unstable();
+        assert_eq!(route, expected, "{kind}");
+    }
+}
+
 async fn a_filter_that_breaks_a_rule_says_so_at_its_field(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     account.contact().await;
     let page = browser.get("/contacts?status=friend&q=x").await.shows(422, "Contacts");
     page.has("Must be one of contact, donor")
@@ -168,7 +186,7 @@ async fn pages_follow_each_other_and_keep_the_filters(db: TestDb) {
 }
 
 async fn columns_sort(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     for name in ["Moreau", "Abara", "Quispe"] {
         contact(&account, name, "donor").await;
     }
@@ -188,7 +206,7 @@ async fn columns_sort(db: TestDb) {
 }
 
 async fn what_is_seen_is_exported_without_formulas(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     contact(&account, "=1+1", "donor").await;
     contact(&account, "Other", "prospect").await;
     let page = browser.get("/contacts?status=donor").await.has("href=\"/contacts/export?status=donor\"");
@@ -206,7 +224,7 @@ async fn what_is_seen_is_exported_without_formulas(db: TestDb) {
 }
 
 async fn gifts_are_summed_by_currency(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     for (amount, currency, status) in [
         ("1000.50", "USD", "received"),
         ("20", "USD", "received"),
@@ -244,7 +262,7 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
 }
 
 async fn an_empty_list_says_what_to_do(db: TestDb) {
-    let (_, _, mut browser) = start(db).await;
+    let (_api, _account, mut browser) = start(db).await;
     for (path, text) in [
         ("/contacts", "No contacts yet."),
         ("/gifts", "No gifts yet."),
@@ -262,7 +280,7 @@ const HOSTILE: &str = "<script>alert(1)</script>\"'&{{ 7*7 }}";
 const SHOWN: &str = "&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;{{ 7*7 }}";
 
 async fn hostile_names_are_text_on_every_page(db: TestDb) {
-    let (_, account, mut browser) = start(db).await;
+    let (_api, account, mut browser) = start(db).await;
     let body = json!({"contact_status": "donor", "contact_lname": HOSTILE, "tags": ["\"><b>"],
         "contact_custom": {"<b>": HOSTILE}, "contact_notes": "</textarea><script>alert(1)</script>"});
     let (contact, id) = account.record("contacts", body).await;
