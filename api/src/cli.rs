@@ -2,20 +2,16 @@
 
 pub mod demo;
 pub mod import;
+mod people;
 pub mod serve;
 
-use std::io::Read;
-
-use chrono_tz::Tz;
 use clap::{Parser, Subcommand};
 use shared::database::schema;
 use shared::events::epoch;
 use shared::process::config::{self, Settings};
 use shared::process::telemetry;
-use shared::values::clock::Clock;
 use shared::{Error, Store};
 
-use crate::accounts::{self, NewAccount};
 use crate::router;
 use crate::{openapi, state};
 
@@ -40,35 +36,19 @@ enum Command {
     Migrate,
     /// Manage accounts
     #[command(subcommand)]
-    Accounts(Accounts),
+    Accounts(people::Accounts),
+    /// Manage users
+    #[command(subcommand)]
+    Users(people::Users),
+    /// Manage API keys
+    #[command(subcommand)]
+    Keys(people::Keys),
     /// Import a CSV file; exits with 0 if every row was applied
     Import(import::Arguments),
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running api whether it is ready; exits with 0 if it is
     Health,
-}
-
-#[derive(Subcommand)]
-enum Accounts {
-    /// Create an account with its owner and the owner's API key, and print them as JSON
-    Create {
-        /// The account's name
-        #[arg(long)]
-        name: String,
-        /// The owner's email address
-        #[arg(long)]
-        email: String,
-        /// Read the owner's password from standard input
-        #[arg(long, required = true)]
-        password_stdin: bool,
-        /// The account's currency, ISO 4217
-        #[arg(long, default_value = "USD")]
-        currency: String,
-        /// The account's time zone, from the IANA database
-        #[arg(long, default_value = "UTC")]
-        timezone: Tz,
-    },
 }
 
 /// Runs the program.
@@ -91,25 +71,9 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             // Check the event log now, because a restored database is migrated before anything writes to it.
             epoch::check(&store).await
         }
-        Command::Accounts(Accounts::Create { name, email, password_stdin: _, currency, timezone }) => {
-            let mut password = String::new();
-            // More bytes than any password may have, so that a longer one is refused and not cut off.
-            let read = std::io::stdin().take(10_000).read_to_string(&mut password);
-            read.map_err(|error| Error::Io("standard input".to_owned(), error))?;
-            let password = password.trim_end_matches(['\r', '\n']).to_owned();
-            let new = NewAccount {
-                organisation: name,
-                name: String::new(),
-                email,
-                password,
-                currency,
-                timezone: timezone.name().to_owned(),
-            };
-            let store = state::open(settings).await?;
-            let created = accounts::create(&store, &Clock::default(), new).await?;
-            println!("{}", serde_json::json!(created));
-            Ok(())
-        }
+        Command::Accounts(command) => people::accounts(settings, command).await,
+        Command::Users(command) => people::users(settings, command).await,
+        Command::Keys(command) => people::keys(settings, command).await,
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
             // The document does not depend on the database, so this address is never connected to.

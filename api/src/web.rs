@@ -5,6 +5,7 @@
 //! Pages are complete HTML: they work without scripts, and every form that was accepted ends in a redirect.
 
 mod account_switch;
+mod asset;
 mod assets;
 mod cookies;
 mod csrf;
@@ -49,7 +50,7 @@ use settings::{account, audit, members, profile, services};
 /// a new one here. The matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for it.
 pub const ROUTES: &[Route] = &[
     page!(GET "/" [] Anyone start::show),
-    page!(GET "/assets/:name" [] Public assets::show),
+    page!(GET "/assets/:name" [] Public asset::show),
     page!(GET "/sign-in" ["next"] Anyone sign_in::show),
     page!(POST "/sign-in" [] Anyone sign_in::submit),
     page!(POST "/sign-out" [] SignedIn sign_out::submit),

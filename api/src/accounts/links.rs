@@ -1,10 +1,12 @@
 //! Links that work once: the first owner sets the service up with one, and a user sets a password with one.
 
+use std::collections::HashSet;
+
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect,
 };
 use shared::crypto::tokens::{hash_token, new_token};
-use shared::entities::{SystemScope, one_time_links};
+use shared::entities::{AccountScope, SystemScope, memberships, one_time_links};
 use shared::values::choices::{AuditAction, LinkPurpose};
 use shared::{Error, Store, Transaction};
 
@@ -40,10 +42,25 @@ pub async fn new_password(store: &Store, actor: Actor, user_id: i64) -> Result<S
     Ok(token)
 }
 
-/// Returns whether an owner of an account may make a password link for one of its members. Whoever has the link becomes
-/// that user, so the user must belong to no other account, which the owner would get into.
-pub async fn may_owner_reset(connection: &impl ConnectionTrait, user_id: i64) -> Result<bool, Error> {
-    Ok(members::accounts_of(connection, user_id).await?.len() == 1)
+/// Returns those members of an account for whom its owners may make a password link. Whoever has the link becomes that
+/// user, so the user must belong to no other account, which an owner would get into.
+pub async fn resettable(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<HashSet<i64>, Error> {
+    let members = members::list(connection, account).await?;
+    let members: HashSet<_> = members.into_iter().map(|member| member.user_id).collect();
+    let elsewhere: Vec<i64> = SystemScope
+        .find::<memberships::Entity>()
+        .filter(memberships::Column::AccountId.ne(account.account_id()))
+        .filter(memberships::Column::UserId.is_in(members.iter().copied()))
+        .select_only()
+        .column(memberships::Column::UserId)
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let elsewhere: HashSet<_> = elsewhere.into_iter().collect();
+    Ok(members.difference(&elsewhere).copied().collect())
 }
 
 async fn replace(

@@ -80,7 +80,10 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
             .update::<sessions::Entity>()
             .set(sessions::ActiveModel { last_used_at_ms: ActiveValue::Set(now_ms), ..Default::default() })
             .filter(sessions::Column::Id.eq(session.session_id));
-        used.exec(store.write()).await?;
+        // Nobody is turned away because this cannot be written.
+        if let Err(error) = used.exec(store.write()).await {
+            tracing::debug!(%error, "the use of a session was not noted");
+        }
     }
     Ok(found)
 }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
-use shared::entities::{SystemScope, users};
-use shared::values::choices::AuditAction;
+use shared::entities::{AccountScope, SystemScope, accounts, users};
+use shared::values::choices::{AuditAction, MembershipRole};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
-use super::{passwords, texts};
+use super::{members, passwords, texts};
 use crate::http::ValidationErrors;
 
 /// A user who is about to be created.
@@ -41,6 +41,39 @@ impl NewUser {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Creates a user for an operator, as a member of an account. Without a password, the user needs a link to set one.
+/// Returns the user's id.
+///
+/// # Errors
+/// The broken rules, and [`Refusal::NotFound`] if there is no such account.
+pub async fn create(
+    store: &Store,
+    actor: Actor,
+    (email, name, password): (&str, Option<&str>, Option<&str>),
+    (account, role): (AccountScope, MembershipRole),
+) -> Result<i64, Refusal> {
+    let mut problems = ValidationErrors::default();
+    let email = texts::email("email", email, &mut problems);
+    let name = name.map(|name| texts::required("name", name, &mut problems));
+    if let Some(password) = password {
+        passwords::check("password", password, &mut problems);
+    }
+    check(problems)?;
+    let password_hash = match password {
+        Some(password) => Some(passwords::hash(password.to_owned()).await?),
+        None => None,
+    };
+    let tx = store.begin();
+    let accounts = SystemScope.find::<accounts::Entity>();
+    let exists = accounts.filter(accounts::Column::Id.eq(account.account_id())).one(&tx).await?;
+    exists.ok_or(Refusal::NotFound)?;
+    let user_id = NewUser { email: email.clone(), name, password_hash }.insert(&tx, actor).await?;
+    members::add(&tx, actor, account, (user_id, role)).await?;
+    audit::record(&tx, actor, Some(account), AuditAction::UserCreated, Some(&email)).await?;
+    tx.commit().await?;
+    Ok(user_id)
 }
 
 /// Returns the user with this email address, in whatever case it is written.

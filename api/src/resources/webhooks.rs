@@ -7,10 +7,11 @@ use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::Transaction;
 use shared::crypto::webhook_cipher::Part;
 use shared::entities::webhooks;
-use shared::values::choices::{EventType, WebhookStatus};
+use shared::values::choices::{AuditAction, EventType, WebhookStatus};
 use shared::webhooks::signature::WebhookSecret;
 
 use super::tag::DocumentTag;
+use crate::accounts::audit;
 use crate::auth::Caller;
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
@@ -125,6 +126,10 @@ impl Resource for Webhook {
     ) -> Result<Vec<Self>, AppError> {
         let mut rows = Vec::with_capacity(written.len());
         for (mut row, unsealed) in written {
+            // Only a new webhook has something to be encrypted here.
+            let action =
+                if unsealed.is_some() { AuditAction::WebhookCreated } else { AuditAction::WebhookUpdated };
+            note(tx, context, action, &row).await?;
             if let Some(Unsealed { secret, headers }) = unsealed {
                 let cipher = secret::cipher(&context.app, &row);
                 let secret = cipher.encrypt(Part::Secret, secret.as_bytes())?;
@@ -145,6 +150,21 @@ impl Resource for Webhook {
         let now_ms = context.app.clock.now_ms();
         Ok(rows.into_iter().map(|row| Self::at(row, now_ms)).collect())
     }
+}
+
+/// Writes into the audit log what was done to a webhook. Of the URL it has the host alone, because the rest may
+/// have a secret.
+async fn note(
+    tx: &Transaction,
+    context: &Context,
+    action: AuditAction,
+    row: &webhooks::Model,
+) -> Result<(), AppError> {
+    let url = url::Url::parse(&row.webhook_url).ok();
+    let host = url.as_ref().and_then(url::Url::host_str).unwrap_or_default();
+    let (caller, detail) = (&context.caller, format!("webhook {} to {host}", row.id));
+    let actor = caller.actor(context.app.clock.now_ms());
+    Ok(audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?)
 }
 
 /// What a new webhook has to be encrypted. The ciphertext is bound to the webhook's id, so it is written in a second

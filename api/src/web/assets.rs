@@ -3,13 +3,8 @@
 
 use std::sync::LazyLock;
 
-use poem::Response;
-use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
-
-use super::visit::{Answer, Visit};
-use crate::http::AppError;
 
 /// A file.
 struct Asset {
@@ -63,14 +58,9 @@ pub(crate) fn paths() -> &'static Paths {
     &PATHS
 }
 
-/// Serves a file.
-pub(super) async fn show(visit: Visit) -> Answer {
+/// Returns the content type and the bytes of the file at a path.
+pub(crate) fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     let Paths { style, script, icon } = paths();
-    let found = [(style, STYLE), (script, SCRIPT), (icon, ICON)];
-    let asset = found.into_iter().find(|(path, _)| **path == visit.path);
-    let (_, asset) = asset.ok_or(AppError::NotFound)?;
-    Ok(Response::builder()
-        .header(CONTENT_TYPE, asset.content_type)
-        .header(CACHE_CONTROL, "public, max-age=31536000, immutable")
-        .body(asset.bytes))
+    let found = [(style, STYLE), (script, SCRIPT), (icon, ICON)].into_iter().find(|(one, _)| *one == path);
+    found.map(|(_, asset)| (asset.content_type, asset.bytes))
 }

@@ -52,7 +52,7 @@ pub(crate) fn page(error: AppError, request_id: &str) -> Response {
     // The envelope has the headers that an error needs, such as `Allow` and `Retry-After`.
     let envelope = error.into_envelope(request_id);
     let request_id = is_internal.then(|| request_id.to_owned());
-    answer(status, Page { shell: Shell::new(title), explanation, request_id }, envelope.headers())
+    answer(status, &Page { shell: Shell::new(title), explanation, request_id }, envelope.headers())
 }
 
 /// Makes the page that refuses a form without the right token.
@@ -70,11 +70,11 @@ pub(crate) fn forged(signed_in: bool) -> Response {
         explanation: explanation.to_owned(),
         request_id: None,
     };
-    answer(StatusCode::FORBIDDEN, page, &HeaderMap::new())
+    answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
 }
 
-fn answer(status: StatusCode, page: Page, headers: &HeaderMap) -> Response {
-    let mut response = match respond(status, &page) {
+fn answer(status: StatusCode, page: &Page, headers: &HeaderMap) -> Response {
+    let mut response = match respond(status, page) {
         Ok(response) => response,
         Err(error) => error.into_response(),
     };

@@ -77,7 +77,7 @@ impl Form {
 
     /// Adds a value that is sent along.
     #[must_use]
-    pub(crate) fn hidden(mut self, name: &'static str, value: impl ToString) -> Self {
+    pub(crate) fn hidden(mut self, name: &'static str, value: impl std::fmt::Display) -> Self {
         self.hidden.push((name, value.to_string()));
         self
     }

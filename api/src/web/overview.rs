@@ -128,8 +128,8 @@ fn counted(count: i64, one: &str, many: &str) -> String {
 fn compared(now: i128, before: i128, own: Currency) -> String {
     match now - before {
         0 => "As much as this year".to_owned(),
-        more if more > 0 => format!("This year is {} ahead", money(more, own)),
-        less => format!("This year is {} behind", money(-less, own)),
+        more if more > 0 => format!("{} ahead", money(more, own)),
+        less => format!("{} behind", money(-less, own)),
     }
 }
 

@@ -211,8 +211,9 @@ fn admit(who: Who, signed_in: Option<&SignedIn>) -> Admission {
         };
     };
     match (who, session.role) {
-        (Who::Public | Who::Anyone | Who::SignedIn, _) | (Who::Member, Some(_)) => Admission::Admitted,
-        (Who::Owner, Some(MembershipRole::Owner)) => Admission::Admitted,
+        (Who::Public | Who::Anyone | Who::SignedIn, _)
+        | (Who::Member, Some(_))
+        | (Who::Owner, Some(MembershipRole::Owner)) => Admission::Admitted,
         (Who::Owner, Some(MembershipRole::Member)) => Admission::WrongRole,
         (Who::Member | Who::Owner, None) => Admission::NoAccount,
     }

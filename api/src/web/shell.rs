@@ -99,8 +99,11 @@ enum SeenBy {
     Owners,
 }
 
+/// A link: its label, its path, and who sees it.
+type Link = (&'static str, &'static str, SeenBy);
+
 /// The navigation: each part with its heading, and its links with their label, path, and who sees them.
-const NAV: [(&str, &[(&str, &str, SeenBy)]); 2] = [
+const NAV: [(&str, &[Link]); 2] = [
     (
         "",
         &[
@@ -134,13 +137,9 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> 
         let path = path.split('?').next().unwrap_or_default();
         current.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let group = |(heading, links): (&'static str, &'static [(&'static str, &'static str, SeenBy)])| {
+    let group = |(heading, links): (&'static str, &'static [Link])| {
         let seen = links.iter().filter(|(.., by)| is_seen(*by));
-        let link = |(label, path, _): &(&'static str, &'static str, SeenBy)| NavLink {
-            label,
-            path,
-            is_current: is_current(path),
-        };
+        let link = |(label, path, _): &Link| NavLink { label, path, is_current: is_current(path) };
         NavGroup { heading, links: seen.map(link).collect() }
     };
     NAV.into_iter().map(group).filter(|group| !group.links.is_empty()).collect()

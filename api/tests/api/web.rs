@@ -1,5 +1,6 @@
 //! The web application as its visitors see it: a real server in the test's process, asked as a browser asks.
 
+mod audit;
 mod browser;
 mod form;
 mod forms;

@@ -13,6 +13,7 @@ mod frozen;
 mod imports;
 mod migrating;
 mod once;
+mod people;
 mod restored;
 mod stopping;
 mod tracing;

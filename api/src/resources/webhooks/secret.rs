@@ -9,10 +9,12 @@ use sea_orm::QuerySelect;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use shared::crypto::webhook_cipher::{Part, WebhookCipher};
 use shared::entities::webhooks;
+use shared::values::choices::AuditAction;
 use shared::webhooks::signature::WebhookSecret;
 
 use super::super::tag::DocumentTag;
 use super::webhook::Webhook;
+use crate::accounts::audit;
 use crate::auth::Caller;
 use crate::body;
 use crate::http::conditional::EntityTag;
@@ -143,6 +145,9 @@ impl Secrets {
             let mut row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             problems.check()?;
             let now_ms = Context::new(&self.0, caller).now_ms;
+            let detail = format!("webhook {}", row.id);
+            let (actor, action) = (caller.actor(now_ms), AuditAction::WebhookSecretRotated);
+            audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?;
             let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
             renew(&self.0, &mut row)?;
             let secret = WebhookSecret::generate()?;

@@ -1,5 +1,7 @@
 //! Who belongs to the account, and what each may do.
 
+use std::collections::HashSet;
+
 use askama::Template;
 use shared::entities::AccountScope;
 use shared::values::choices::{Choice, MembershipRole};
@@ -75,10 +77,11 @@ fn invite_form(visit: &Visit) -> Form {
         )
 }
 
-async fn actions(
+fn actions(
     visit: &Visit,
     account: &CurrentAccount,
     member: &Member,
+    resettable: &HashSet<i64>,
 ) -> Result<Option<Actions>, AppError> {
     if !account.is_owner() {
         return Ok(None);
@@ -93,7 +96,7 @@ async fn actions(
         MembershipRole::Member => "Make member",
     };
     let form = |action: &str, submit| Form::new(visit, action, submit).hidden("user_id", member.user_id);
-    let may_reset = !is_self && links::may_owner_reset(visit.app.store.read(), member.user_id).await?;
+    let may_reset = !is_self && resettable.contains(&member.user_id);
     Ok(Some(Actions {
         change_role: form("/settings/members/role", submit).secondary().hidden("role", other),
         password_link: may_reset
@@ -112,10 +115,11 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
     let account = visit.account()?;
     let (zone, now_ms) = (visit.caller()?.timezone, visit.app.clock.now_ms());
     let own_id = visit.session()?.user_id;
+    let resettable = links::resettable(visit.app.store.read(), account.scope).await?;
     let mut rows = Vec::new();
     for member in members::list(visit.app.store.read(), account.scope).await? {
         rows.push(Row {
-            actions: actions(visit, &account, &member).await?,
+            actions: actions(visit, &account, &member, &resettable)?,
             name: member.name.unwrap_or_else(|| member.email.clone()),
             email: member.email,
             role: label(member.role),
@@ -220,7 +224,7 @@ pub(in crate::web) async fn make_password_link(mut visit: Visit) -> Answer {
 /// Checks that a user belongs to this account, and to no other, into which a link would lead as well.
 async fn expect_own_member(visit: &Visit, scope: AccountScope, user_id: i64) -> Result<(), AppError> {
     members::expect(visit.app.store.read(), scope, user_id).await?;
-    if !links::may_owner_reset(visit.app.store.read(), user_id).await? {
+    if !links::resettable(visit.app.store.read(), scope).await?.contains(&user_id) {
         let mut problems = ValidationErrors::default();
         problems.add("member", "belongs to other accounts too: an operator can make the link");
         problems.check()?;

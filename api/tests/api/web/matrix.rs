@@ -184,7 +184,7 @@ async fn every_route_answers_each_visitor_as_its_row_says(db: TestDb) {
                 match &refusal {
                     Some(expected) => is_refused(&page, expected, &case),
                     None if visitor == Visitor::Owner => {
-                        assert_eq!(page.status, *status, "{case}: {}", page.html)
+                        assert_eq!(page.status, *status, "{case}: {}", page.html);
                     }
                     None => assert!(page.status < 500 && page.status != 403, "{case}: {}", page.html),
                 }
@@ -223,7 +223,7 @@ async fn every_route_answers_each_visitor_as_its_row_says(db: TestDb) {
             match &refusal {
                 Some(expected) => is_refused(&page, expected, &case),
                 None if visitor == Visitor::Owner => {
-                    assert_eq!(page.status, *status, "{case}: {}", page.html)
+                    assert_eq!(page.status, *status, "{case}: {}", page.html);
                 }
                 None => assert!(page.status < 500 && page.status != 403, "{case}: {}", page.html),
             }

@@ -1,0 +1,64 @@
+//! The audit log: what is in it, who sees it, and how long it is kept.
+
+use std::time::Duration;
+
+use api::accounts::audit;
+use serde_json::json;
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::User;
+use crate::support::Api;
+
+both_databases!(changes_of_webhooks_are_audited, owners_see_the_log_page_by_page, old_entries_are_removed,);
+
+async fn changes_of_webhooks_are_audited(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let url = "https://93.184.215.14/hook?token=a-secret";
+    let (path, id) = account.record("webhooks", json!({"webhook_url": url})).await;
+    account.put(&path, json!({"webhook_status": "paused"})).await.ok();
+    account.put(&path, json!({"webhook_status": "none such"})).await;
+    account.post(&format!("{path}/rotate-secret"), json!({})).await.ok();
+    let to = format!("webhook {id} to 93.184.215.14");
+    let expected = [
+        format!("webhook_created {to}"),
+        format!("webhook_updated {to}"),
+        format!("webhook_secret_rotated webhook {id}"),
+    ];
+    assert_eq!(api.audited(account.id).await, expected);
+    let user = User { id: account.user_id, account_id: account.id, email: String::new() };
+    let page = api.signed_in(&user).await.get("/settings/audit").await.shows(200, "Audit log");
+    page.has("Webhook registered").has(&to).has("127.0.0.1").has("owner-").lacks("a-secret");
+}
+
+async fn owners_see_the_log_page_by_page(db: TestDb) {
+    let api = Api::start(db).await;
+    let (owner, other) = (api.owner().await, api.owner().await);
+    for n in 0..101 {
+        let text = "INSERT INTO audit_log (account_id, at_ms, action, detail) VALUES ($1, $2, 'account_changed', $3)";
+        let detail = format!("change {n}.");
+        api.insert(text, vec![owner.account_id.into(), api.app.clock.now_ms().into(), detail.into()]).await;
+    }
+    let mut browser = api.signed_in(&owner).await;
+    let first = browser.get("/settings/audit").await.has("change 100.").has("change 51.").lacks("change 50.");
+    first.has("Page 1 of 3").has("/settings/audit?page=2").lacks("Newer");
+    browser.get("/settings/audit?page=2").await.has("change 50.").has("change 1.").has("Older").has("Newer");
+    browser.get("/settings/audit?page=3").await.has("change 0.").lacks("Older");
+    for beyond in ["4", "99999999999999999999", "0", "x"] {
+        browser.get(&format!("/settings/audit?page={beyond}")).await.shows(200, "Audit log");
+    }
+    api.signed_in(&other).await.get("/settings/audit").await.lacks("change 1");
+}
+
+async fn old_entries_are_removed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    account.record("webhooks", json!({"webhook_url": "https://93.184.215.14/"})).await;
+    let hour = Duration::from_hours(1);
+    let (store, now_ms) = (&api.app.store, api.app.clock.now_ms());
+    assert_eq!(audit::remove_old(store, now_ms, hour).await.unwrap(), 0);
+    assert_eq!(audit::remove_old(store, now_ms + 3_600_000, hour).await.unwrap(), 0);
+    assert_eq!(audit::remove_old(store, now_ms + 3_600_001, hour).await.unwrap(), 1);
+    assert_eq!(api.audited(account.id).await, Vec::<String>::new());
+}
