@@ -24,7 +24,6 @@ pub(in crate::web) struct Line {
 /// Returns the value of a field in lines, none if it is empty.
 pub(in crate::web) fn lines(entry: &Entry, typed: &Typed, links: &Links) -> Vec<Line> {
     match (entry.control, typed.get(entry.name)) {
-        (_, None) => Vec::new(),
         (Control::List(entries), Some(Value::Array(rows))) => {
             rows.iter().filter_map(Value::as_object).map(|row| of_row(entries, row)).collect()
         }

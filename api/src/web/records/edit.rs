@@ -194,9 +194,10 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
         return visit.redirect_with(&path, Flash::new("Nothing was changed."));
     }
     let sent_version = visit.posted.id(VERSION).unwrap_or_default();
-    let saved = match sent_version == version {
-        true => save::update::<K>(&context, (id, version), &changed, problems).await?,
-        false => Saved::Outdated,
+    let saved = if sent_version == version {
+        save::update::<K>(&context, (id, version), &changed, problems).await?
+    } else {
+        Saved::Outdated
     };
     match saved {
         Saved::Done => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),

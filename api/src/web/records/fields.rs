@@ -59,7 +59,7 @@ pub(in crate::web) struct Rows {
     pub(in crate::web) name: &'static str,
     pub(in crate::web) label: String,
     pub(in crate::web) error: Option<String>,
-    pub(in crate::web) rows: Vec<Row>,
+    pub(in crate::web) items: Vec<Row>,
     pub(in crate::web) has_primary: bool,
 }
 
@@ -234,7 +234,7 @@ fn rows(list: &Entry, entries: &'static [Entry], stored: &[Value], problems: &mu
         let legend = if is_new { "Add one".to_owned() } else { format!("{label}, {}", index + 1) };
         Row { prefix, index, legend, id: text(&typed, "id").to_owned(), inputs, is_primary, is_new }
     };
-    let rows = stored.iter().chain([&blank]).enumerate().map(row).collect();
+    let items = stored.iter().chain([&blank]).enumerate().map(row).collect();
     let error = problems.take(list.name);
-    Rows { name: list.name, label, error, rows, has_primary }
+    Rows { name: list.name, label, error, items, has_primary }
 }

@@ -31,6 +31,7 @@ impl Kind for Gift {
         ("Pending", "status=pending"),
         ("Refunded", "status=refunded"),
     ];
+    const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
     const COLUMNS: &'static [Column] = &[
         Column::new("Date").order("gift_date").class("date"),
         Column::new("Donor"),

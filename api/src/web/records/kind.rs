@@ -25,6 +25,8 @@ pub(in crate::web) trait Kind: ListResource {
     const SORT: &'static str;
     /// What is often looked at: what it is called, and the filters.
     const VIEWS: &'static [(&'static str, &'static str)];
+    /// Where its list leads besides: what the links are called, and their paths.
+    const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
     /// The columns of its list.
     const COLUMNS: &'static [Column];
     /// The groups of its fields. A field that is in none of them stands in a last one.

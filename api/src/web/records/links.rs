@@ -74,9 +74,10 @@ impl Links {
         let links = values.iter().flat_map(|typed| typed.iter());
         let links = links.filter(|(name, _)| target(name) == Some(Target::Contact));
         let ids: Vec<_> = links.filter_map(|(_, value)| number(value.as_str()?)).collect();
-        let contacts = match ids.is_empty() {
-            true => HashMap::new(),
-            false => names::of_contacts(connection, account, ids).await?,
+        let contacts = if ids.is_empty() {
+            HashMap::new()
+        } else {
+            names::of_contacts(connection, account, ids).await?
         };
         let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
         let types = types.all(connection).await?.into_iter();

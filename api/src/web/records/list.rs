@@ -23,8 +23,7 @@ struct Page {
     shell: Shell,
     path: &'static str,
     new: String,
-    /// Where many gifts are entered in a row.
-    quick: Option<&'static str>,
+    shortcuts: &'static [(&'static str, &'static str)],
     /// How many there are, and their totals.
     notes: Vec<String>,
     views: Vec<View>,
@@ -56,7 +55,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit);
     let links = filters::links(&pairs);
     let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
-    let (found, problems) = match list::page::<K>(&context, query::<K, _>(&pairs)).await? {
+    let (found, mut problems) = match list::page::<K>(&context, query::<K, _>(&pairs)).await? {
         Ok(page) => (Some(page), Problems::default()),
         Err(problems) => (None, Problems::new(problems)),
     };
@@ -71,14 +70,13 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         }
         next = page.next.map(|cursor| pairs.with("cursor", &cursor).at(K::PATH));
     }
-    let mut problems = problems;
     let filters = filters::of::<K>(&pairs, &names, &mut problems);
     let is_filtered = !filters::chosen(&pairs).0.is_empty();
     let page = Page {
         shell: visit.shell(K::TITLE).await?,
         path: K::PATH,
         new: one.to_owned(),
-        quick: (K::PATH == "/gifts").then_some("/gifts/quick"),
+        shortcuts: K::SHORTCUTS,
         notes,
         views: views::<K>(&pairs),
         filters,

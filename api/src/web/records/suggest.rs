@@ -13,10 +13,7 @@ struct Options {
 
 pub(in crate::web) async fn show(visit: Visit) -> Answer {
     let words = visit.query.text("q").trim().to_owned();
-    let found = match words.is_empty() {
-        true => Vec::new(),
-        false => find_contacts(&visit.records()?, &words).await?,
-    };
+    let found = if words.is_empty() { Vec::new() } else { find_contacts(&visit.records()?, &words).await? };
     let options = found.iter().take(FOUND_MAX).map(|(id, name)| named(*id, name)).collect();
     visit.page(&Options { options })
 }

@@ -144,7 +144,7 @@ async fn a_form_shows_every_field_and_sends_only_what_was_changed(db: TestDb) {
     for (name, value) in [
         ("contact_org_id", format!("Engines Ltd (#{org})")),
         ("contact_notes", "one\n\ntwo".to_owned()),
-        ("contact_custom", r#"{"n":1.50,"b":[1]}"#.to_owned()),
+        ("contact_custom", r#"{"b":[1],"n":1.5}"#.to_owned()),
         ("tags", "a, b\nc".to_owned()),
         ("profilePicture.picture_url", "https://lovelace.example/a.jpg".to_owned()),
         ("emails[1].email_address", "b@l.example".to_owned()),
