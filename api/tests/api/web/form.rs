@@ -62,7 +62,7 @@ impl Form {
     #[track_caller]
     pub fn value(&self, name: &str) -> &str {
         let found = self.fields.iter().find(|(one, _)| one == name);
-        found.map(|(_, value)| value.as_str()).unwrap_or_else(|| panic!("no field {name}: {:?}", self.fields))
+        found.map_or_else(|| panic!("no field {name}: {:?}", self.fields), |(_, value)| value.as_str())
     }
 
     /// Types a value into a field, or chooses it.
