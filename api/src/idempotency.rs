@@ -147,7 +147,7 @@ impl NamedRequest {
                     return Ok(Some(stored));
                 }
                 let rule = "Idempotency-Key must not be one that was used for another request";
-                Err(AppError::Invalid(rule.to_owned()))
+                Err(AppError::Invalid(vec![rule.to_owned()]))
             }
             None if is_locked => Ok(None),
             None => Err(AppError::InProgress),

@@ -21,6 +21,7 @@ mod no_account;
 mod overview;
 mod password_link;
 mod posted;
+mod records;
 mod route;
 mod session;
 mod settings;
@@ -37,7 +38,12 @@ use poem::Response;
 
 use crate::http::AppError;
 use crate::http::routes::RoutePath;
+use crate::resources::contacts::Contact;
+use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
 use crate::state::App;
+use records::{edit, list, quick, show, statement, suggest, task_done};
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, services, webhooks};
@@ -65,6 +71,39 @@ pub const ROUTES: &[Route] = &[
     page!(POST "/imports/:id/run" [] Member imports::one::run),
     page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
     page!(GET "/overview" [] Member overview::show),
+    page!(GET "/contacts" ["status", "tag", "type", "external_id", "email", "q", "sort", "cursor"] Member list::show::<Contact>),
+    page!(GET "/contacts/export" ["status", "tag", "type", "external_id", "email", "q", "sort"] Member list::export::<Contact>),
+    page!(GET "/contacts/new" [] Member edit::new::<Contact>),
+    page!(POST "/contacts" [] Member edit::create::<Contact>),
+    page!(GET "/contacts/suggest" ["q"] Member suggest::show),
+    page!(GET "/contacts/:id" [] Member show::show::<Contact>),
+    page!(GET "/contacts/:id/edit" [] Member edit::edit::<Contact>),
+    page!(POST "/contacts/:id" [] Member edit::update::<Contact>),
+    page!(GET "/contacts/:id/statement" ["year"] Member statement::show),
+    page!(GET "/gifts" ["contact_id", "pledge_id", "type", "status", "fund", "from", "to", "min_amount", "max_amount", "currency", "sort", "cursor"] Member list::show::<Gift>),
+    page!(GET "/gifts/export" ["contact_id", "pledge_id", "type", "status", "fund", "from", "to", "min_amount", "max_amount", "currency", "sort"] Member list::export::<Gift>),
+    page!(GET "/gifts/new" ["contact_id", "pledge_id", "gift_currency"] Member edit::new::<Gift>),
+    page!(POST "/gifts" [] Member edit::create::<Gift>),
+    page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),
+    page!(POST "/gifts/quick" [] Member quick::submit),
+    page!(GET "/gifts/:id" [] Member show::show::<Gift>),
+    page!(GET "/gifts/:id/edit" [] Member edit::edit::<Gift>),
+    page!(POST "/gifts/:id" [] Member edit::update::<Gift>),
+    page!(GET "/pledges" ["contact_id", "status", "state", "frequency", "late", "sort", "cursor"] Member list::show::<Pledge>),
+    page!(GET "/pledges/export" ["contact_id", "status", "state", "frequency", "late", "sort"] Member list::export::<Pledge>),
+    page!(GET "/pledges/new" ["contact_id"] Member edit::new::<Pledge>),
+    page!(POST "/pledges" [] Member edit::create::<Pledge>),
+    page!(GET "/pledges/:id" [] Member show::show::<Pledge>),
+    page!(GET "/pledges/:id/edit" [] Member edit::edit::<Pledge>),
+    page!(POST "/pledges/:id" [] Member edit::update::<Pledge>),
+    page!(GET "/tasks" ["contact_id", "type", "done", "due_from", "due_to", "overdue", "sort", "cursor"] Member list::show::<Task>),
+    page!(GET "/tasks/export" ["contact_id", "type", "done", "due_from", "due_to", "overdue", "sort"] Member list::export::<Task>),
+    page!(GET "/tasks/new" ["contact_id", "gift_id"] Member edit::new::<Task>),
+    page!(POST "/tasks" [] Member edit::create::<Task>),
+    page!(GET "/tasks/:id" [] Member show::show::<Task>),
+    page!(GET "/tasks/:id/edit" [] Member edit::edit::<Task>),
+    page!(POST "/tasks/:id" [] Member edit::update::<Task>),
+    page!(POST "/tasks/:id/done" [] Member task_done::submit),
     page!(GET "/settings/profile" [] SignedIn profile::show),
     page!(POST "/settings/profile" [] SignedIn profile::rename),
     page!(POST "/settings/profile/password" [] SignedIn profile::change_password),

@@ -1,5 +1,7 @@
 //! The people who sign in.
 
+use std::collections::HashMap;
+
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, SystemScope, accounts, users};
 use shared::values::choices::{AuditAction, MembershipRole};
@@ -84,6 +86,16 @@ pub async fn find(connection: &impl ConnectionTrait, email: &str) -> Result<Opti
 pub async fn read(connection: &impl ConnectionTrait, user_id: i64) -> Result<users::Model, Refusal> {
     let of = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
     of.one(connection).await?.ok_or(Refusal::NotFound)
+}
+
+/// Returns what users are called, by their ids: their names, or else their email addresses.
+pub async fn names(
+    connection: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>, Error> {
+    let users = SystemScope.find::<users::Entity>().filter(users::Column::Id.is_in(ids));
+    let users = users.all(connection).await?.into_iter();
+    Ok(users.map(|user| (user.id, user.name.unwrap_or(user.email))).collect())
 }
 
 /// Returns whether there is anybody who can sign in.

@@ -112,6 +112,11 @@ impl Preconditions {
         Self { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match", true) }
     }
 
+    /// Makes the condition that a record is still of a version.
+    pub fn of_version(version: i64) -> Self {
+        Self { if_match: Some(Versions::These(vec![version])), if_none_match: None }
+    }
+
     /// Checks the conditions against the record's version, and fails with 412 if one does not hold. The record must be
     /// locked, so that its version cannot change before the write.
     pub fn check(&self, version: i64) -> Result<(), AppError> {

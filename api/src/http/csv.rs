@@ -201,6 +201,9 @@ pub struct Accept {
 }
 
 impl Accept {
+    /// What accepts a CSV file alone.
+    pub const CSV: Self = Self { prefers_csv: true };
+
     /// Returns the format for a list: CSV if the caller prefers it and records of this kind can be written as CSV, else
     /// JSON.
     pub fn format<T: Payload>(self) -> Format {

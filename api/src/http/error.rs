@@ -63,8 +63,8 @@ pub enum AppError {
     #[error("Content-Type must be {0}")]
     UnsupportedMediaType(&'static str),
     /// 422: every problem, each naming its field.
-    #[error("{0}")]
-    Invalid(String),
+    #[error("{}", .0.join("; "))]
+    Invalid(Vec<String>),
     /// 429: more requests than the key may make.
     #[error("Too Many Requests; try again after {retry_after_s} s")]
     TooManyRequests {

@@ -31,6 +31,9 @@ pub trait InputField: Field {
 
     /// Whether values can be read from JSON strings, so that an import can send the text of a cell as a string.
     const IS_TEXT: bool = false;
+    /// What kind of value it is, for those who fill it in.
+    const CONTROL: Control = Control::Text(usize::MAX);
+
     /// Returns the schema of a value in a body, if that differs from a value in a response.
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
         Self::schema(registry)
@@ -176,7 +179,38 @@ impl<'f> Fields<'f> {
     }
 }
 
-/// A field of a body, described for imports, which make bodies from the rows of a file.
+/// What kind of value a field has, for those who fill it in.
+#[derive(Clone, Copy, Debug)]
+pub enum Control {
+    /// A text of at most so many characters.
+    Text(usize),
+    /// An email address.
+    Email,
+    /// The address of a page or a file.
+    Url,
+    /// A calendar day.
+    Day,
+    /// A time of day.
+    Time,
+    /// Yes or no.
+    Flag,
+    /// A number, such as the id of another record.
+    Number,
+    /// An amount of money.
+    Money,
+    /// One of these texts.
+    Choice(fn() -> Vec<&'static str>),
+    /// Names, such as tags.
+    Names,
+    /// A JSON object of the caller's own.
+    Json,
+    /// An object with these fields.
+    Object(&'static [Entry]),
+    /// A list of objects with these fields.
+    List(&'static [Entry]),
+}
+
+/// A field of a body, described for imports, which make bodies from the rows of a file, and for forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name.
@@ -185,6 +219,14 @@ pub struct Entry {
     pub required: bool,
     /// Whether its values can be read from JSON strings, so that an import can send the text of a cell as a string.
     pub is_text: bool,
+    /// What kind of value it has.
+    pub control: Control,
+    /// What it is, as the document says it.
+    pub about: &'static str,
+    /// What people call it, if that does not follow from its name.
+    pub label: Option<&'static str>,
+    /// What people have to know about it, if that is not what the document says.
+    pub hint: Option<&'static str>,
 }
 
 /// The type of a body: the fields that a resource accepts.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::field::{Field, Fields, Input, InputField, OutputField, Written, is_empty};
+use super::field::{Control, Field, Fields, Input, InputField, OutputField, Written, is_empty};
 use super::schema::{Describe, filled, inline};
 
 mod custom;
@@ -38,6 +38,7 @@ impl<F: InputField> InputField for Nullable<F> {
     type Value = F::Value;
 
     const IS_TEXT: bool = F::IS_TEXT;
+    const CONTROL: Control = F::CONTROL;
 
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
         F::body_schema(registry)
@@ -105,6 +106,8 @@ impl<I: Input> Field for Object<I> {
 impl<I: Input + PartialEq> InputField for Object<I> {
     type Value = I;
 
+    const CONTROL: Control = Control::Object(I::FIELDS);
+
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<I>, String> {
         if is_empty(raw) {
             return Ok(None);
@@ -132,6 +135,11 @@ impl<F: OutputField> OutputField for List<F> {
 
 impl<F: InputField> InputField for List<F> {
     type Value = Vec<F::Value>;
+
+    const CONTROL: Control = match F::CONTROL {
+        Control::Object(fields) => Control::List(fields),
+        _ => Control::Names,
+    };
 
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
         let items = Some(Box::new(filled(F::body_schema(registry))));

@@ -12,7 +12,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::value::RawValue;
 use url::form_urlencoded;
 
-use super::field::{Field, Fields, InputField};
+use super::field::{Control, Field, Fields, InputField};
 use super::fields::{Id, Whole};
 use super::schema::inline;
 use super::validation::ValidationErrors;
@@ -31,6 +31,11 @@ pub struct Param<F> {
 pub type PathId = Param<Id>;
 
 impl PathId {
+    /// Makes the id from a segment of a path.
+    pub fn of(segment: &str) -> Self {
+        Self { text: segment.to_owned(), is_repeated: false, of: PhantomData }
+    }
+
     /// Returns the id, or 0, which no record has.
     pub fn id(&self) -> i64 {
         let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -55,10 +60,22 @@ const ONLY_ONCE: &str = "must be given only once";
 /// How many records to return at most.
 pub type Limit = Whole<1, 1000>;
 
+/// A parameter of a query, described for forms.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What kind of value it has.
+    pub control: Control,
+}
+
 /// The query parameters of an operation. [`query!`](crate::query) declares them.
 pub trait QueryInput: Sized + Send {
     /// Takes its parameters.
     fn read(parameters: &mut Parameters) -> Self;
+
+    /// Returns its parameters, for forms.
+    fn parameters() -> Vec<Parameter>;
 
     /// Returns the names and schemas of its parameters.
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)>;
@@ -84,6 +101,13 @@ macro_rules! query {
                 Self { $( $name: parameters.take::<$type>($crate::http::query::name(stringify!($name))), )* }
             }
 
+            fn parameters() -> Vec<$crate::http::query::Parameter> {
+                vec![$( $crate::http::query::Parameter {
+                    name: $crate::http::query::name(stringify!($name)),
+                    control: <$type as $crate::http::field::InputField>::CONTROL,
+                } ),*]
+            }
+
             fn properties(
                 registry: &mut poem_openapi::registry::Registry,
             ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
@@ -105,6 +129,10 @@ pub fn name(identifier: &'static str) -> &'static str {
 impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
     fn read(parameters: &mut Parameters) -> Self {
         (A::read(parameters), B::read(parameters))
+    }
+
+    fn parameters() -> Vec<Parameter> {
+        [A::parameters(), B::parameters()].concat()
     }
 
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
@@ -165,6 +193,17 @@ pub struct Query<Q> {
     pub request: ListRequest,
 }
 
+impl<Q: QueryInput> Query<Q> {
+    /// Reads the query of a request to a path.
+    pub fn parse(query: String, path: &str, conditions: HeaderMap) -> Self {
+        let mut parameters = Parameters { query, ..Parameters::default() };
+        let input = Q::read(&mut parameters);
+        let path = path.trim_end_matches('/').to_owned();
+        let request = ListRequest { path, parameters: parameters.sent, conditions };
+        Self { input, problems: parameters.problems, request }
+    }
+}
+
 /// The parts of a request on which the response depends.
 #[derive(Clone, Debug)]
 pub struct ListRequest {
@@ -207,19 +246,9 @@ impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
         let query = request.uri().query().unwrap_or_default().to_owned();
-        let mut parameters = Parameters { query, ..Parameters::default() };
-        let input = Q::read(&mut parameters);
-        let list_request = ListRequest {
-            path: request.original_uri().path().trim_end_matches('/').to_owned(),
-            parameters: parameters.sent,
-            conditions: request
-                .headers()
-                .get_all(IF_NONE_MATCH)
-                .iter()
-                .map(|value| (IF_NONE_MATCH, value.clone()))
-                .collect(),
-        };
-        Ok(Self { input, problems: parameters.problems, request: list_request })
+        let conditions = request.headers().get_all(IF_NONE_MATCH).iter();
+        let conditions = conditions.map(|value| (IF_NONE_MATCH, value.clone())).collect();
+        Ok(Self::parse(query, request.original_uri().path(), conditions))
     }
 }
 

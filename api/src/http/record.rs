@@ -4,7 +4,8 @@
 /// Declares a record and the body that writes it.
 ///
 /// - `fields` are in bodies and in responses, and each has a column of the same name. `[required]` fields must be sent
-///   for a new record and cannot be cleared.
+///   for a new record and cannot be cleared. Forms call a field by its name, or as it says after its type: what people
+///   call it, and what they have to know about it.
 /// - `both` are in bodies, where the resource applies them itself, and in responses, where they are computed from the row.
 /// - `write` are only in bodies; the resource applies them itself.
 /// - `computed` are only in responses, and are computed from the row alone.
@@ -16,9 +17,9 @@ macro_rules! record {
     (
         $(#[doc = $doc:literal])*
         $record:ident of $model:path, body $input:ident as $new:literal or $changes:literal;
-        fields { $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty = $field_example:tt; )* }
-        both { $( $(#[doc = $both_doc:literal])* $([$both_need:ident])? $both:ident: $both_type:ty = $both_example:tt, $both_compute:expr; )* }
-        write { $( $(#[doc = $write_doc:literal])* $([$write_need:ident])? $write:ident: $write_type:ty = $write_example:tt; )* }
+        fields { $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty $(as $field_label:literal $(, $field_hint:literal)?)? = $field_example:tt; )* }
+        both { $( $(#[doc = $both_doc:literal])* $([$both_need:ident])? $both:ident: $both_type:ty $(as $both_label:literal $(, $both_hint:literal)?)? = $both_example:tt, $both_compute:expr; )* }
+        write { $( $(#[doc = $write_doc:literal])* $([$write_need:ident])? $write:ident: $write_type:ty $(as $write_label:literal $(, $write_hint:literal)?)? = $write_example:tt; )* }
         computed { $( $(#[doc = $computed_doc:literal])* $computed:ident: $computed_type:ty = $compute:expr; )* }
         loaded { $( $(#[doc = $loaded_doc:literal])* $loaded:ident: $loaded_type:ty; )* }
         unshown { $( $unshown:ident ),* $(,)? }
@@ -63,9 +64,9 @@ macro_rules! record {
         $crate::body! {
             #[doc = concat!("The body that writes a [`", stringify!($record), "`].")]
             $input as $new or $changes {
-                $( $(#[doc = $field_doc])* $([$need])? $field: $field_type = $field_example; )*
-                $( $(#[doc = $both_doc])* $([$both_need])? $both: $both_type = $both_example; )*
-                $( $(#[doc = $write_doc])* $([$write_need])? $write: $write_type = $write_example; )*
+                $( $(#[doc = $field_doc])* $([$need])? $field: $field_type $(as $field_label $(, $field_hint)?)? = $field_example; )*
+                $( $(#[doc = $both_doc])* $([$both_need])? $both: $both_type $(as $both_label $(, $both_hint)?)? = $both_example; )*
+                $( $(#[doc = $write_doc])* $([$write_need])? $write: $write_type $(as $write_label $(, $write_hint)?)? = $write_example; )*
             }
             read_only [$($computed)* $($loaded)*]
         }
@@ -87,7 +88,7 @@ macro_rules! body {
     (
         #[doc = $doc:expr]
         $input:ident as $new:literal or $changes:literal {
-            $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty = $example:tt; )*
+            $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty $(as $label:literal $(, $hint:literal)?)? = $example:tt; )*
         }
         read_only [$($read_only:ident)*]
     ) => {
@@ -104,6 +105,10 @@ macro_rules! body {
                 name: stringify!($field),
                 required: $crate::body!(@is $($need)?),
                 is_text: <$field_type as $crate::http::field::InputField>::IS_TEXT,
+                control: <$field_type as $crate::http::field::InputField>::CONTROL,
+                about: concat!($($field_doc),*),
+                label: $crate::body!(@some $($label)?),
+                hint: $crate::body!(@some $($($hint)?)?),
             } ),*];
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
@@ -128,6 +133,8 @@ macro_rules! body {
         }
     };
 
+    (@some $text:literal) => { Some($text) };
+    (@some) => { None };
     (@is required) => { true };
     (@is) => { false };
 }

@@ -60,7 +60,8 @@ impl Routes {
     }
 
     fn find(&self, path: &str) -> Option<&RoutePath> {
-        self.0.iter().find(|one| one.matches(path))
+        // `/contacts/new` matches `/contacts/{id}` as well.
+        self.0.iter().filter(|one| one.matches(path)).min_by_key(|one| one.template.matches('{').count())
     }
 }
 

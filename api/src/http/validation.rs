@@ -11,6 +11,13 @@ const PROBLEMS_MAX: usize = 100;
 #[derive(Debug, Default)]
 pub struct ValidationErrors(Vec<String>);
 
+/// The problems with which a request has failed.
+impl From<Vec<String>> for ValidationErrors {
+    fn from(problems: Vec<String>) -> Self {
+        Self(problems)
+    }
+}
+
 impl ValidationErrors {
     /// Adds a problem: the field's name and the rule that it breaks.
     pub fn add(&mut self, field: &str, rule: impl fmt::Display) {
@@ -37,10 +44,6 @@ impl ValidationErrors {
 
     /// Takes the problems out, and fails with all of them if there are any.
     pub fn check(&mut self) -> Result<(), AppError> {
-        if self.0.is_empty() {
-            Ok(())
-        } else {
-            Err(AppError::Invalid(std::mem::take(&mut self.0).join("; ")))
-        }
+        if self.0.is_empty() { Ok(()) } else { Err(AppError::Invalid(std::mem::take(&mut self.0))) }
     }
 }

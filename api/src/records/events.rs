@@ -42,8 +42,8 @@ pub async fn emit_all(
     let event = |(record_id, record): &(i64, _)| {
         let id = new_event_id(occurred_at_ms);
         let body = body(id, event_type.as_str(), occurred_at_ms, record)?;
-        let trace = Some(caller.trace);
-        Ok(NewEvent { id, event_type, record_id: *record_id, occurred_at_ms, body, trace })
+        let (trace, user_id) = (Some(caller.trace), caller.user_id);
+        Ok(NewEvent { id, event_type, record_id: *record_id, occurred_at_ms, body, trace, user_id })
     };
     let events = records.iter().map(event).collect::<Result<Vec<_>, AppError>>()?;
     Ok(outbox::append(tx, caller.account, events).await?)

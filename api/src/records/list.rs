@@ -2,6 +2,7 @@
 //! only the records that were changed since an earlier list.
 
 use poem::http::header::ETAG;
+use sea_orm::Select;
 use shared::events::revision::Revision;
 
 use super::Context;
@@ -9,7 +10,7 @@ use super::validator::Validator;
 use crate::auth::Caller;
 use crate::http::csv::Format;
 use crate::http::query::Query;
-use crate::http::{AppError, Index, Reply};
+use crate::http::{AppError, Index, Reply, ValidationErrors};
 use crate::state::App;
 
 mod list_query;
@@ -24,6 +25,40 @@ pub use order::{By, ListResource, Order, SortKey};
 pub use page::TOTAL_COUNT;
 pub use paging::Paging;
 pub use sync::SYNC_CURSOR;
+
+/// A page of a list.
+pub struct ListPage<R: ListResource> {
+    /// The records.
+    pub records: Vec<R>,
+    /// How many records the whole list has.
+    pub total: i64,
+    /// The cursor of the next page, if there is one.
+    pub next: Option<String>,
+    /// Selects the rows of the whole list, without an order.
+    pub select: Select<R::Entity>,
+}
+
+/// Reads a page of a list, under the same rules as [`index`]. The inner
+/// error is the problems of the query. Without a limit, the page has 50 records.
+pub async fn page<R: ListResource>(
+    context: &Context,
+    query: Query<(Paging<R>, R::Filters)>,
+) -> Result<Result<ListPage<R>, ValidationErrors>, AppError> {
+    let Query { input: (paging, filters), mut problems, request } = query;
+    let filter = R::filter(context.app.store.read(), context, filters, &mut problems).await?;
+    let list = ListQuery::<R>::new(context.clone(), paging.sort, filter, &request);
+    let place = paging.cursor.and_then(|cursor| list.open(&cursor, &mut problems));
+    if !problems.is_empty() {
+        return Ok(Err(problems));
+    }
+    let limit = paging.limit.map_or(PAGE_SIZE, i64::unsigned_abs);
+    let (records, total, next) = list.read(limit, place, 0).await?;
+    let next = next.map(|next| list.cursor(&next)).transpose()?;
+    Ok(Ok(ListPage { records, total, next, select: list.select() }))
+}
+
+/// How many records a page of the web application has.
+const PAGE_SIZE: u64 = 50;
 
 /// Lists the records of a kind.
 pub async fn index<R: ListResource>(

@@ -344,7 +344,9 @@ pub(super) fn refuse_disabled(webhook: &webhooks::Model) -> Result<(), AppError>
         return Ok(());
     }
     let reason = webhook.webhook_disabled_reason.as_deref().unwrap_or("no reason is known");
-    Err(AppError::Invalid(format!("webhook_status must be active or paused, but is disabled: {reason}")))
+    Err(AppError::Invalid(vec![format!(
+        "webhook_status must be active or paused, but is disabled: {reason}"
+    )]))
 }
 
 #[cfg(test)]

@@ -35,41 +35,41 @@ record! {
     Gift of gifts::Model, body GiftInput as "NewGift" or "GiftChanges";
     fields {
         /// The giver; null for an unattributed gift
-        contact_id: Id = 1;
+        contact_id: Id as "Donor", "Part of the name is enough; empty for an unattributed gift" = 1;
         /// The day of the gift, at most one day ahead; by default today in the account's time zone
-        gift_date: Day = "2026-06-15";
+        gift_date: Day as "Date", "Today, if empty" = "2026-06-15";
         /// Currency, ISO 4217; by default the account's
-        gift_currency: CurrencyCode = "USD";
+        gift_currency: CurrencyCode as "Currency", "The account's, if empty" = "USD";
         /// The kind of gift
-        gift_type_id: Id = 1;
+        gift_type_id: Id as "Type", "" = 1;
         /// The pledge that the gift fulfils, of the same contact and currency
-        pledge_id: Id = null;
+        pledge_id: Id as "Pledge", "The number of a pledge of the donor" = null;
         /// How far the gift has come; by default received
-        gift_status: OneOf<GiftStatus> = "received";
+        gift_status: OneOf<GiftStatus> as "Status", "Only received gifts count in totals" = "received";
         /// Fund
         gift_fund: Text<100> = "General";
         /// Campaign
         gift_campaign: Text<100> = "Spring appeal";
         /// Number of the cheque
-        gift_check_number: Text<50> = "1042";
+        gift_check_number: Text<50> as "Cheque number", "" = "1042";
         /// Reference of the payment
-        gift_reference: Text<50> = "TX-77";
+        gift_reference: Text<50> as "Reference", "Of the payment" = "TX-77";
         /// Memo
         gift_memo: Text<4000> = "In memory of Grace";
         /// Whether the giver wants to stay unnamed
-        gift_anonymous: Flag = 0;
+        gift_anonymous: Flag as "Anonymous", "The giver wants to stay unnamed" = 0;
         /// The day on which a receipt was sent
-        gift_receipted_on: Day = "2026-06-16";
+        gift_receipted_on: Day as "Receipt sent on", "" = "2026-06-16";
         /// The day on which the giver was thanked
-        gift_thanked_on: Day = null;
+        gift_thanked_on: Day as "Thanked on", "" = null;
         /// The gift's id in another system, unique in the account
-        gift_external_id: Text<100> = "crm-42";
+        gift_external_id: Text<100> as "External id" = "crm-42";
         /// Data of your own, at most 16 KiB
-        gift_custom: Custom = {"table": 7};
+        gift_custom: Custom as "Data of your own", "A JSON object" = {"table": 7};
     }
     both {
         /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
-        [required] gift_amount: Money = 50.00, |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
+        [required] gift_amount: Money as "Amount", "Negative for an adjustment" = 50.00, |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
     }
     write {}
     computed {

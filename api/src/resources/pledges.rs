@@ -35,29 +35,29 @@ record! {
     Pledge of pledges::Model, body PledgeInput as "NewPledge" or "PledgeChanges";
     fields {
         /// Who promises
-        [required] contact_id: Id = 1;
+        [required] contact_id: Id as "Donor", "Part of the name is enough" = 1;
         /// How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
-        pledge_frequency: OneOf<PledgeFrequency> = "monthly";
+        pledge_frequency: OneOf<PledgeFrequency> as "Frequency", "" = "monthly";
         /// The first due date; by default today in the account's time zone
-        pledge_start_date: Day = "2026-01-31";
+        pledge_start_date: Day as "First due date", "Today, if empty" = "2026-01-31";
         /// The last day on which a gift can be due
-        pledge_end_date: Day = "2026-12-31";
+        pledge_end_date: Day as "Last due date", "Empty if it goes on" = "2026-12-31";
         /// Currency, ISO 4217; by default the account's
-        pledge_currency: CurrencyCode = "USD";
+        pledge_currency: CurrencyCode as "Currency", "The account's, if empty" = "USD";
         /// What was decided about the pledge; by default active
-        pledge_status: OneOf<PledgeStatus> = "active";
+        pledge_status: OneOf<PledgeStatus> as "Status", "" = "active";
         /// Fund
         pledge_fund: Text<100> = "General";
         /// Notes
         pledge_notes: Text<20000> = null;
         /// The pledge's id in another system, unique in the account
-        pledge_external_id: Text<100> = "crm-p-7";
+        pledge_external_id: Text<100> as "External id" = "crm-p-7";
         /// Data of your own, at most 16 KiB
-        pledge_custom: Custom = {"card": "green"};
+        pledge_custom: Custom as "Data of your own", "A JSON object" = {"card": "green"};
     }
     both {
         /// The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
-        [required] pledge_amount: Money = 50.00, |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
+        [required] pledge_amount: Money as "Amount", "Of each gift" = 50.00, |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
     }
     write {}
     computed {

@@ -27,31 +27,31 @@ record! {
     Task of tasks::Model, body TaskInput as "NewTask" or "TaskChanges";
     fields {
         /// What the task is about
-        [required] task_subject: Text<255> = "Thank Ada for her gift";
+        [required] task_subject: Text<255> as "Subject", "" = "Thank Ada for her gift";
         /// What is to be done; by default to_do
-        task_type: OneOf<TaskType> = "thank";
+        task_type: OneOf<TaskType> as "Type", "" = "thank";
         /// The day on which it is due
-        task_due_date: Day = "2026-06-20";
+        task_due_date: Day as "Due date", "" = "2026-06-20";
         /// The time at which it is due, HH:MM
-        task_due_time: TimeOfDay = "09:30";
+        task_due_time: TimeOfDay as "Due time", "" = "09:30";
         /// Urgency; by default normal
-        task_priority: OneOf<TaskPriority> = "normal";
+        task_priority: OneOf<TaskPriority> as "Priority", "" = "normal";
         /// What came of it
-        task_result: OneOf<TaskResult> = null;
+        task_result: OneOf<TaskResult> as "Result", "What came of it" = null;
         /// Notes
         task_notes: Text<20000> = null;
         /// The contact that it is about
-        contact_id: Id = 1;
+        contact_id: Id as "Contact", "Part of the name is enough" = 1;
         /// The gift that it is about
-        gift_id: Id = null;
+        gift_id: Id as "Gift", "The number of a gift" = null;
         /// The pledge that it is about
-        pledge_id: Id = null;
+        pledge_id: Id as "Pledge", "The number of a pledge" = null;
     }
     both {
         /// Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
-        task_done: Flag = 0, |task| task.task_done;
+        task_done: Flag as "Done", "" = 0, |task| task.task_done;
         /// The day on which the task was done. When it is sent, it sets task_done
-        task_completed_on: Nullable<Day> = null, |task| task.task_completed_on;
+        task_completed_on: Nullable<Day> as "Done on", "Today, if empty" = null, |task| task.task_completed_on;
     }
     write {}
     computed {

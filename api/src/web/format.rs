@@ -24,6 +24,11 @@ pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
     format!("{sign}{symbol}{space}{grouped}{fraction}")
 }
 
+/// Returns an amount as [`money`] does.
+pub(crate) fn amount(amount: &Amount) -> String {
+    money(amount.minor, amount.currency)
+}
+
 /// Returns a day such as `5 Jun 2026`.
 pub(crate) fn day(day: NaiveDate) -> String {
     day.format("%-d %b %Y").to_string()

@@ -40,14 +40,24 @@ pub(crate) async fn of_contacts(
 }
 
 impl NameRow {
-    /// Returns the names of a person, or the name of an organisation.
     fn name(&self) -> String {
         let parts = [&self.contact_fname, &self.contact_mname, &self.contact_lname];
-        let parts: Vec<_> = parts.into_iter().flatten().map(String::as_str).collect();
-        match parts.is_empty() {
-            false => parts.join(" "),
-            true if self.contact_anonymous => "Anonymous".to_owned(),
-            true => format!("Contact {}", self.id),
-        }
+        joined(parts, self.contact_anonymous, self.id)
+    }
+}
+
+/// Returns the name of a contact.
+pub(crate) fn of_contact(contact: &contacts::Model) -> String {
+    let parts = [&contact.contact_fname, &contact.contact_mname, &contact.contact_lname];
+    joined(parts, contact.contact_anonymous, contact.id)
+}
+
+/// Returns the names of a person, or the name of an organisation.
+fn joined(parts: [&Option<String>; 3], is_anonymous: bool, id: i64) -> String {
+    let parts: Vec<_> = parts.into_iter().flatten().map(String::as_str).collect();
+    match parts.is_empty() {
+        false => parts.join(" "),
+        true if is_anonymous => "Anonymous".to_owned(),
+        true => format!("Contact {id}"),
     }
 }

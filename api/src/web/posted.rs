@@ -27,6 +27,16 @@ impl Posted {
         self.0.iter().filter(move |(one, _)| one == name).map(|(_, value)| value.as_str())
     }
 
+    /// Returns every name with its value.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Returns whether a field was sent.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(one, _)| one == name)
+    }
+
     /// Returns the id in a field.
     pub(crate) fn id(&self, name: &str) -> Option<i64> {
         self.text(name).parse().ok()

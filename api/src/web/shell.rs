@@ -104,7 +104,16 @@ type Link = (&'static str, &'static str, SeenBy);
 
 /// The navigation: each part with its heading, and its links with their label, path, and who sees them.
 const NAV: [(&str, &[Link]); 2] = [
-    ("", &[("Overview", "/overview", SeenBy::Members), ("Imports", "/imports", SeenBy::Members)]),
+    (
+        "",
+        &[
+            ("Overview", "/overview", SeenBy::Members),
+            ("Contacts", "/contacts", SeenBy::Members),
+            ("Gifts", "/gifts", SeenBy::Members),
+            ("Pledges", "/pledges", SeenBy::Members),
+            ("Tasks", "/tasks?done=0", SeenBy::Members),
+        ],
+    ),
     (
         "Settings",
         &[
@@ -125,8 +134,10 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> 
         SeenBy::Members => role.is_some(),
         SeenBy::Owners => role == Some(MembershipRole::Owner),
     };
-    let is_current =
-        |path: &str| current.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let is_current = |path: &str| {
+        let path = path.split('?').next().unwrap_or_default();
+        current.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
     let group = |(heading, links): (&'static str, &'static [Link])| {
         let seen = links.iter().filter(|(.., by)| is_seen(*by));
         let link = |(label, path, _): &Link| NavLink { label, path, is_current: is_current(path) };

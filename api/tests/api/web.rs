@@ -2,8 +2,12 @@
 
 mod audit;
 mod browser;
+mod form;
+mod forms;
+mod giving;
 mod imports;
 mod keys;
+mod lists;
 mod matrix;
 mod overview;
 mod pages;

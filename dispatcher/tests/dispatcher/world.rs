@@ -204,8 +204,15 @@ impl World {
         let body = format!(
             "{{\"id\":\"{id}\",\"type\":\"{event_type}\",\"data\":{{\"contact_lname\":\"Sørensen\"}}}}"
         );
-        let event =
-            NewEvent { id, event_type, record_id: 1, occurred_at_ms, body: body.clone(), trace: None };
+        let event = NewEvent {
+            id,
+            event_type,
+            record_id: 1,
+            occurred_at_ms,
+            body: body.clone(),
+            trace: None,
+            user_id: None,
+        };
         let tx = self.db.store.begin();
         outbox::append(&tx, self.account, vec![event]).await.unwrap();
         tx.commit().await.unwrap();
@@ -224,6 +231,7 @@ impl World {
             occurred_at_ms,
             body: "{}".to_owned(),
             trace: None,
+            user_id: None,
         };
         let events: Vec<_> = (0..count).map(event).collect();
         let ids = events.iter().map(|event| event.id).collect();

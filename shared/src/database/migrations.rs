@@ -39,6 +39,7 @@ migrations! {
     "m20261122_000011_web"
     "m20261122_000012_due"
     "m20261122_000013_import_files"
+    "m20261122_000014_history"
 }
 
 impl MigrationName for Migration {

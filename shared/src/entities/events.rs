@@ -18,6 +18,7 @@ pub struct Model {
     pub body: String,
     pub position: i64,
     pub traceparent: Option<String>,
+    pub user_id: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

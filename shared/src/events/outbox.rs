@@ -39,6 +39,8 @@ pub struct NewEvent {
     pub body: String,
     /// The step of the trace in which the event is recorded, if there is one.
     pub trace: Option<Trace>,
+    /// The user who made the change, or `None` for the service itself.
+    pub user_id: Option<i64>,
 }
 
 /// Records events in the transaction of their changes: at once, or deferred until the transaction's next statement or
@@ -52,7 +54,7 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
         return Ok(());
     }
     let cells = |event: NewEvent| {
-        let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace } = event;
+        let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace, user_id } = event;
         vec![
             ("id", id.into()),
             ("account_id", account.account_id().into()),
@@ -61,13 +63,15 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
             ("occurred_at_ms", occurred_at_ms.into()),
             ("body", Value::from(body)),
             ("traceparent", trace.map(|trace| trace.to_string()).into()),
+            ("user_id", user_id.into()),
         ]
     };
     let (source, values) = objects("events", events.into_iter().map(cells))?;
     let text = format!(
         "WITH new AS MATERIALIZED (SELECT * FROM {source}), event AS (
-             INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, position)
-             SELECT id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, {} FROM new)
+             INSERT INTO events
+                 (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, user_id, position)
+             SELECT id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, user_id, {} FROM new)
          INSERT INTO outbox (event_id) SELECT id FROM new",
         sql_position(backend)
     );
@@ -76,10 +80,11 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
 }
 
 fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
-    let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace } = event;
+    let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace, user_id } = event;
     let text = format!(
-        "INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, position)
-         VALUES (?, ?, ?, ?, ?, ?, ?, {})",
+        "INSERT INTO events
+             (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, user_id, position)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, {})",
         sql_position(tx.get_database_backend())
     );
     let values = vec![
@@ -90,6 +95,7 @@ fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
         occurred_at_ms.into(),
         body.into(),
         trace.map(|trace| trace.to_string()).into(),
+        user_id.into(),
     ];
     tx.defer(DeferredWrite { text, values });
     tx.defer(DeferredWrite {

@@ -35,6 +35,7 @@ fn event() -> NewEvent {
         occurred_at_ms: 0,
         body: r#"{"b":1,"a":[ 2.50 ]}"#.to_owned(),
         trace: None,
+        user_id: None,
     }
 }
 

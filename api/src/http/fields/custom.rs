@@ -9,7 +9,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::raw::{NO_CONTROL, has_control};
-use crate::http::field::{Field, Fields, InputField, OutputField, is_empty};
+use crate::http::field::{Control, Field, Fields, InputField, OutputField, is_empty};
 use crate::http::json::shown;
 use crate::http::schema::inline;
 
@@ -29,6 +29,8 @@ impl Field for Custom {
 
 impl InputField for Custom {
     type Value = String;
+
+    const CONTROL: Control = Control::Json;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
         if is_empty(raw) {

@@ -8,12 +8,12 @@ use shared::values::money;
 
 use super::raw::text;
 use super::values::day;
-use crate::http::field::{Field, Fields, InputField, OutputField};
+use crate::http::field::{Control, Field, Fields, InputField, OutputField};
 use crate::http::schema::{TEXT, inline};
 
-/// Declares a type of text: its schema, and the rule for a value that is neither null nor empty.
+/// Declares a type of text: what kind it is, its schema, and the rule for a value that is neither null nor empty.
 macro_rules! text_field {
-    ($(#[doc = $doc:literal])* $name:ident $(<const $max:ident: usize>)?, $schema:expr, $check:expr) => {
+    ($(#[doc = $doc:literal])* $name:ident $(<const $max:ident: usize>)?, $control:expr, $schema:expr, $check:expr) => {
         $(#[doc = $doc])*
         pub struct $name $(<const $max: usize>)?;
 
@@ -27,6 +27,8 @@ macro_rules! text_field {
             type Value = String;
 
             const IS_TEXT: bool = true;
+            const CONTROL: Control = $control;
+
             fn body_schema(_: &mut Registry) -> MetaSchemaRef {
                 inline(body($schema))
             }
@@ -76,11 +78,11 @@ fn at_most(max: usize, text: String) -> Result<String, String> {
 
 text_field!(
     /// Text of at most `MAX` characters.
-    Text<const MAX: usize>, text_schema(MAX), |text| at_most(MAX, text)
+    Text<const MAX: usize>, Control::Text(MAX), text_schema(MAX), |text| at_most(MAX, text)
 );
 text_field!(
     /// A calendar day, with or without its year: `1815-12-10` or `--12-10`.
-    MonthDay, pattern_schema(r"^([0-9]{4}-|--)(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"), |text| {
+    MonthDay, Control::Text(10), pattern_schema(r"^([0-9]{4}-|--)(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"), |text| {
         let full = text.strip_prefix('-').filter(|rest| rest.starts_with('-'));
         // Complete the date with a leap year, so that 29 February is valid.
         let date = full.map_or_else(|| day(&text), |rest| day(&format!("2000{rest}")));
@@ -89,29 +91,29 @@ text_field!(
 );
 text_field!(
     /// A time of day, `HH:MM`.
-    TimeOfDay, pattern_schema("^([01][0-9]|2[0-3]):[0-5][0-9]$"), |text| {
+    TimeOfDay, Control::Time, pattern_schema("^([01][0-9]|2[0-3]):[0-5][0-9]$"), |text| {
         let valid = text.len() == 5 && chrono::NaiveTime::parse_from_str(&text, "%H:%M").is_ok();
         if valid { Ok(text) } else { Err("must be a time of day, as HH:MM".to_owned()) }
     }
 );
 text_field!(
     /// An http or https URL.
-    WebUrl, MetaSchema { format: Some("uri"), ..text_schema(2000) }, |text| web_url(text, &["http", "https"])
+    WebUrl, Control::Url, MetaSchema { format: Some("uri"), ..text_schema(2000) }, |text| web_url(text, &["http", "https"])
 );
 text_field!(
     /// An https URL.
-    HttpsUrl, MetaSchema { format: Some("uri"), pattern: Some("^[Hh][Tt][Tt][Pp][Ss]:".to_owned()), ..text_schema(2000) }, |text| web_url(text, &["https"])
+    HttpsUrl, Control::Url, MetaSchema { format: Some("uri"), pattern: Some("^[Hh][Tt][Tt][Pp][Ss]:".to_owned()), ..text_schema(2000) }, |text| web_url(text, &["https"])
 );
 text_field!(
     /// A BCP 47 language tag.
-    Language, text_schema(35), |text| {
+    Language, Control::Text(35), text_schema(35), |text| {
         let valid = text.len() <= 35 && language_tags::LanguageTag::parse(&text).is_ok();
         if valid { Ok(text) } else { Err("must be a BCP 47 language tag such as en or pt-BR".to_owned()) }
     }
 );
 text_field!(
     /// An ISO 3166-1 alpha-2 country code.
-    Country, pattern_schema("^[A-Z]{2}$"), |text| {
+    Country, Control::Text(2), pattern_schema("^[A-Z]{2}$"), |text| {
         rust_iso3166::from_alpha2(&text.to_ascii_uppercase())
             .map(|country| country.alpha2.to_owned())
             .ok_or_else(|| "must be an ISO 3166-1 alpha-2 country code such as PT".to_owned())
@@ -119,14 +121,14 @@ text_field!(
 );
 text_field!(
     /// An ISO 4217 currency code.
-    CurrencyCode, MetaSchema { example: Some("USD".into()), ..pattern_schema("^[A-Z]{3}$") }, |text| {
+    CurrencyCode, Control::Text(3), MetaSchema { example: Some("USD".into()), ..pattern_schema("^[A-Z]{3}$") }, |text| {
         let code = text.to_ascii_uppercase();
         money::currency(&code).map(|_| code).ok_or_else(|| "must be an ISO 4217 currency code such as USD".to_owned())
     }
 );
 text_field!(
     /// An email address; its domain is lower-cased.
-    Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| email(&text)
+    Email, Control::Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| email(&text)
 );
 
 /// Parses an email address, and puts its domain into lower case.

@@ -15,7 +15,7 @@ use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
 use super::raw::text;
-use crate::http::field::{Field, Fields, InputField, OutputField, is_empty};
+use crate::http::field::{Control, Field, Fields, InputField, OutputField, is_empty};
 use crate::http::schema::inline;
 
 /// Parses a calendar day with a year of four digits.
@@ -46,6 +46,7 @@ impl InputField for Day {
     type Value = NaiveDate;
 
     const IS_TEXT: bool = true;
+    const CONTROL: Control = Control::Day;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<NaiveDate>, String> {
         text(raw)?.map(|text| day(&text).ok_or_else(|| DAY_RULE.to_owned())).transpose()
@@ -150,6 +151,8 @@ impl Field for Flag {
 impl InputField for Flag {
     type Value = bool;
 
+    const CONTROL: Control = Control::Flag;
+
     fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
         let any_of = vec![Self::schema(registry), inline(MetaSchema::new("boolean"))];
         inline(MetaSchema { any_of, ..MetaSchema::ANY })
@@ -202,6 +205,8 @@ impl<const MIN: i64, const MAX: i64> Field for Whole<MIN, MAX> {
 impl<const MIN: i64, const MAX: i64> InputField for Whole<MIN, MAX> {
     type Value = i64;
 
+    const CONTROL: Control = Control::Number;
+
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
         if is_empty(raw) {
             return Ok(None);
@@ -239,6 +244,8 @@ impl<C: Choice + PartialEq> InputField for OneOf<C> {
     type Value = C;
 
     const IS_TEXT: bool = true;
+    const CONTROL: Control = Control::Choice(texts::<C>);
+
     fn body_schema(_: &mut Registry) -> MetaSchemaRef {
         let aliases = C::ALIASES.iter().map(|(alias, _)| *alias);
         let texts = C::ALL.iter().map(|value| value.as_str()).chain(aliases);
@@ -248,6 +255,11 @@ impl<C: Choice + PartialEq> InputField for OneOf<C> {
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<C>, String> {
         text(raw)?.map(|text| C::parse(&text)).transpose()
     }
+}
+
+/// Returns the texts of the values.
+fn texts<C: Choice>() -> Vec<&'static str> {
+    C::ALL.iter().map(|value| value.as_str()).collect()
 }
 
 impl<C: Choice> OutputField for OneOf<C> {
@@ -272,6 +284,8 @@ impl InputField for Money {
     type Value = Decimal;
 
     const IS_TEXT: bool = true;
+    const CONTROL: Control = Control::Money;
+
     fn body_schema(_: &mut Registry) -> MetaSchemaRef {
         /// The largest amount of a currency without decimals.
         #[allow(clippy::cast_precision_loss, reason = "it is a power of ten that a float holds exactly")]

@@ -28,6 +28,22 @@ impl<R: ListResource> ListQuery<R> {
         settled: i64,
         request: &ListRequest,
     ) -> Result<Reply<R, Index>, AppError> {
+        let (records, total, next) = self.read(limit, place, settled).await?;
+        let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
+        Ok(match next {
+            Some(next) => reply.with(LINK, self.link(&next, request)?),
+            None => reply,
+        })
+    }
+
+    /// Reads the records of one page. Returns them with the number of records of the whole list, and with the place where
+    /// the next page begins, if there is one.
+    pub(super) async fn read(
+        &self,
+        limit: u64,
+        place: Option<CursorPosition>,
+        settled: i64,
+    ) -> Result<(Vec<R>, i64, Option<CursorPosition>), AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
         let mut rows = self.after(place.as_ref()).limit(limit + 1).all(&tx).await?;
@@ -40,14 +56,15 @@ impl<R: ListResource> ListQuery<R> {
         };
         let next = rows.last().filter(|_| !is_last).map(|row| {
             let (key, id) = self.place(row);
-            self.link(&CursorPosition { key, id, total, settled }, request)
+            CursorPosition { key, id, total, settled }
         });
         let records = load_and_end::<R>(tx, self.context.clone(), rows).await?;
-        let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
-        Ok(match next {
-            Some(next) => reply.with(LINK, next?),
-            None => reply,
-        })
+        Ok((records, total, next))
+    }
+
+    /// Returns the cursor that holds a place.
+    pub(super) fn cursor(&self, place: &CursorPosition) -> Result<String, AppError> {
+        Ok(self.context.app.secrets_key.token(&self.scope, &serde_json::to_vec(place)?)?)
     }
 
     async fn count(&self, connection: &impl ConnectionTrait) -> Result<i64, AppError> {
@@ -59,7 +76,7 @@ impl<R: ListResource> ListQuery<R> {
     /// Makes the link to the page after a place: the same request with another cursor, and without the caller's API
     /// key.
     fn link(&self, place: &CursorPosition, request: &ListRequest) -> Result<HeaderValue, AppError> {
-        let cursor = self.context.app.secrets_key.token(&self.scope, &serde_json::to_vec(place)?)?;
+        let cursor = self.cursor(place)?;
         let query = request.query_without(&["cursor"]).append_pair("cursor", &cursor).finish();
         let link = format!(r#"<{}?{query}>; rel="next""#, request.path);
         HeaderValue::from_str(&link).map_err(|error| AppError::Internal(error.into()))

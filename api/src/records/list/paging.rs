@@ -8,7 +8,7 @@ use serde_json::{json, value::RawValue};
 use super::order::{ListResource, Sorting};
 use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
-use crate::http::query::{Limit, Parameters, QueryInput};
+use crate::http::query::{Limit, Parameter, Parameters, QueryInput};
 use crate::http::schema::{inline, property};
 
 /// The parameters that every list has.
@@ -33,6 +33,11 @@ impl<R: ListResource> QueryInput for Paging<R> {
             sort: parameters.take::<Sort<R>>("sort"),
             of: PhantomData,
         }
+    }
+
+    /// Returns none, because pages have these as links.
+    fn parameters() -> Vec<Parameter> {
+        Vec::new()
     }
 
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {

@@ -28,15 +28,15 @@ record! {
     Contact of contacts::Model, body ContactInput as "NewContact" or "ContactChanges";
     fields {
         /// Where the contact stands with the organisation
-        [required] contact_status: OneOf<ContactStatus> = "donor";
+        [required] contact_status: OneOf<ContactStatus> as "Status", "" = "donor";
         /// 1 waives the requirement for contact_lname
-        contact_anonymous: Flag = 0;
+        contact_anonymous: Flag as "Anonymous", "An anonymous contact needs no last name" = 0;
         /// First name
-        contact_fname: Text<100> = "Ada";
+        contact_fname: Text<100> as "First name" = "Ada";
         /// Middle name
-        contact_mname: Text<100> = "King";
+        contact_mname: Text<100> as "Middle name" = "King";
         /// Last name, or an organisation's name; required unless contact_anonymous is 1
-        contact_lname: Text<100> = "Lovelace";
+        contact_lname: Text<100> as "Last name", "Or the name of the organisation" = "Lovelace";
         /// Title
         contact_title: Text<50> = "Countess";
         /// Suffix
@@ -44,17 +44,17 @@ record! {
         /// Nickname
         contact_nickname: Text<50> = null;
         /// How letters address the contact; derive it from the names when null
-        contact_salutation: Text<130> = "Dear Ada";
+        contact_salutation: Text<130> as "Salutation", "How letters address the contact; made from the names if empty" = "Dear Ada";
         /// The name on envelopes; derive it from the names when null
-        contact_envelope_name: Text<130> = "Countess Ada Lovelace";
+        contact_envelope_name: Text<130> as "Envelope name", "Made from the names if empty" = "Countess Ada Lovelace";
         /// First name of the spouse
-        contact_spouse_fname: Text<100> = "William";
+        contact_spouse_fname: Text<100> as "First name of the spouse" = "William";
         /// Last name of the spouse
-        contact_spouse_lname: Text<100> = "King";
+        contact_spouse_lname: Text<100> as "Last name of the spouse" = "King";
         /// Birthday, with or without its year
-        contact_birthday: MonthDay = "1815-12-10";
+        contact_birthday: MonthDay as "Birthday", "As 1815-12-10, or --12-10 without the year" = "1815-12-10";
         /// Anniversary, with or without its year
-        contact_anniversary: MonthDay = "--07-08";
+        contact_anniversary: MonthDay as "Anniversary", "As 1815-07-08, or --07-08 without the year" = "--07-08";
         /// Employer
         contact_employer: Text<150> = "Analytical Engines Ltd";
         /// Job title
@@ -64,44 +64,44 @@ record! {
         /// Website
         contact_website: WebUrl = "https://lovelace.example";
         /// How the contact was found
-        contact_source: Text<100> = "Summer fair";
+        contact_source: Text<100> as "Source", "How the contact was found" = "Summer fair";
         /// The contact who referred this one
-        contact_referred_by_id: Id = null;
+        contact_referred_by_id: Id as "Referred by" = null;
         /// How the contact wants the newsletter
-        contact_newsletter: OneOf<Newsletter> = "email";
+        contact_newsletter: OneOf<Newsletter> as "Newsletter", "" = "email";
         /// Whether the contact must not be called
-        contact_do_not_call: Flag = 0;
+        contact_do_not_call: Flag as "Do not call", "" = 0;
         /// Whether the contact must not be written to
-        contact_do_not_mail: Flag = 0;
+        contact_do_not_mail: Flag as "Do not write letters", "" = 0;
         /// Whether the contact must not be emailed
-        contact_do_not_email: Flag = 0;
+        contact_do_not_email: Flag as "Do not email", "" = 0;
         /// Language, BCP 47
-        contact_language: Language = "en-GB";
+        contact_language: Language as "Language", "Such as en or pt-BR" = "en-GB";
         /// The contact's id in another system, unique in the account
-        contact_external_id: Text<100> = "crm-1";
+        contact_external_id: Text<100> as "External id" = "crm-1";
         /// Notes
         contact_notes: Text<20000> = "Met at the summer fair";
         /// Data of your own, at most 16 KiB
-        contact_custom: Custom = {"shirt": "M"};
+        contact_custom: Custom as "Data of your own", "A JSON object" = {"shirt": "M"};
     }
     both {}
     write {
         /// Whether the contact is an organisation, whose name is its contact_lname; read contact_type
-        contact_is_org: Flag = 0;
+        contact_is_org: Flag as "Organisation", "This is an organisation, not a person" = 0;
         /// The organisation that the contact belongs to: a contact with contact_is_org 1
-        contact_org_id: Id = null;
+        contact_org_id: Id as "Belongs to", "The organisation that the contact belongs to" = null;
         /// Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too
-        tags: List<TagName> = ["volunteer"];
+        tags: List<TagName> as "Tags", "One on each line" = ["volunteer"];
         /// The contact's picture
-        profilePicture: Object<PictureInput> = {"picture_url": "https://lovelace.example/ada.jpg"};
+        profilePicture: Object<PictureInput> as "Picture" = {"picture_url": "https://lovelace.example/ada.jpg"};
         /// The contact's family, which replaces the stored one
-        familyMembers: List<Object<FamilyMemberInput>> = [{"family_fname": "Byron", "family_relationship": "child"}];
+        familyMembers: List<Object<FamilyMemberInput>> as "Family" = [{"family_fname": "Byron", "family_relationship": "child"}];
         /// The contact's postal addresses, which replace the stored ones
-        addresses: List<Object<AddressInput>> = [{"address_street": "12 St James's Square", "address_city": "London", "address_country": "GB"}];
+        addresses: List<Object<AddressInput>> as "Addresses" = [{"address_street": "12 St James's Square", "address_city": "London", "address_country": "GB"}];
         /// The contact's phone numbers, which replace the stored ones
-        phones: List<Object<PhoneInput>> = [{"phone_number": "+44 20 7946 0000"}];
+        phones: List<Object<PhoneInput>> as "Phones" = [{"phone_number": "+44 20 7946 0000"}];
         /// The contact's email addresses, which replace the stored ones
-        emails: List<Object<EmailInput>> = [{"email_address": "ada@lovelace.example"}];
+        emails: List<Object<EmailInput>> as "Emails" = [{"email_address": "ada@lovelace.example"}];
     }
     computed {
         /// What the contact is
@@ -157,6 +157,11 @@ pub(in crate::resources) const IN_FILE: NestedColumn =
 pub struct ContactFields(std::sync::Arc<contacts::Model>);
 
 impl ContactFields {
+    /// Returns the contact's row.
+    pub fn model(&self) -> &contacts::Model {
+        &self.0
+    }
+
     /// Loads the contacts with these ids, by id.
     pub async fn load<C: ConnectionTrait>(
         connection: &C,

@@ -15,7 +15,7 @@ record! {
     Picture of contact_pictures::Model, body PictureInput as "NewPicture" or "PictureChanges";
     fields {
         /// Where the picture is, https
-        [required] picture_url: HttpsUrl = "https://lovelace.example/ada.jpg";
+        [required] picture_url: HttpsUrl as "Picture's address", "Where the picture is, https" = "https://lovelace.example/ada.jpg";
     }
     both {}
     write {}
@@ -29,13 +29,13 @@ record! {
     FamilyMember of contact_family_members::Model, body FamilyMemberInput as "NewFamilyMember" or "FamilyMemberChanges";
     fields {
         /// First name
-        family_fname: Text<100> = "Byron";
+        family_fname: Text<100> as "First name" = "Byron";
         /// Last name
-        family_lname: Text<100> = "King-Noel";
+        family_lname: Text<100> as "Last name" = "King-Noel";
         /// How the member is related to the contact; by default other
-        family_relationship: OneOf<FamilyRelationship> = "child";
+        family_relationship: OneOf<FamilyRelationship> as "Relationship", "" = "child";
         /// Birthday, with or without its year
-        family_birthday: MonthDay = "1836-05-12";
+        family_birthday: MonthDay as "Birthday", "" = "1836-05-12";
     }
     both {}
     write {
@@ -52,21 +52,21 @@ record! {
     Address of contact_addresses::Model, body AddressInput as "NewAddress" or "AddressChanges";
     fields {
         /// What the address is for; by default home
-        address_type: OneOf<AddressType> = "home";
+        address_type: OneOf<AddressType> as "Type", "" = "home";
         /// Street and number
-        address_street: Text<150> = "12 St James's Square";
+        address_street: Text<150> as "Street", "" = "12 St James's Square";
         /// Second line
-        address_street2: Text<150> = null;
+        address_street2: Text<150> as "Second line" = null;
         /// City
         address_city: Text<100> = "London";
         /// State, county or province
-        address_state: Text<100> = null;
+        address_state: Text<100> as "State", "" = null;
         /// Postal code
         address_postal_code: Text<20> = "SW1Y 4JH";
         /// Country, ISO 3166-1 alpha-2
-        address_country: Country = "GB";
+        address_country: Country as "Country", "Such as GB" = "GB";
         /// 1 for exactly one address: the one marked, else the first
-        address_primary: Flag = 1;
+        address_primary: Flag as "Primary", "" = 1;
     }
     both {}
     write {
@@ -83,13 +83,13 @@ record! {
     Phone of contact_phones::Model, body PhoneInput as "NewPhone" or "PhoneChanges";
     fields {
         /// What the number is for; by default mobile
-        phone_type: OneOf<PhoneType> = "mobile";
+        phone_type: OneOf<PhoneType> as "Type", "" = "mobile";
         /// The number, as given
-        [required] phone_number: Text<50> = "+44 20 7946 0000";
+        [required] phone_number: Text<50> as "Number", "" = "+44 20 7946 0000";
         /// Extension
         phone_extension: Text<20> = "12";
         /// 1 for exactly one number: the one marked, else the first
-        phone_primary: Flag = 1;
+        phone_primary: Flag as "Primary", "" = 1;
     }
     both {}
     write {
@@ -106,11 +106,11 @@ record! {
     Email of contact_emails::Model, body EmailInput as "NewEmail" or "EmailChanges";
     fields {
         /// What the address is for; by default home
-        email_type: OneOf<EmailType> = "home";
+        email_type: OneOf<EmailType> as "Type", "" = "home";
         /// The address, unique in the contact without regard to case
-        [required] email_address: EmailAddress = "ada@lovelace.example";
+        [required] email_address: EmailAddress as "Address", "" = "ada@lovelace.example";
         /// 1 for exactly one address: the one marked, else the first
-        email_primary: Flag = 1;
+        email_primary: Flag as "Primary", "" = 1;
     }
     both {}
     write {

@@ -12,8 +12,7 @@ use shared::Transaction;
 use shared::entities::{AccountScope, contact_tags, tags};
 
 use crate::http::AppError;
-use crate::http::field::Fields;
-use crate::http::field::{Field, InputField};
+use crate::http::field::{Control, Field, Fields, InputField};
 use crate::http::fields::{Id, Text};
 use crate::http::schema::{Describe, filled, inline, property};
 
@@ -70,6 +69,8 @@ impl Field for TagName {
 
 impl InputField for TagName {
     type Value = String;
+
+    const CONTROL: Control = Control::Names;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<String>, String> {
         if !raw.get().starts_with('{') {

@@ -34,7 +34,7 @@ pub fn of_header(kind: ImportKind, header: &[String]) -> Result<Vec<FileColumn>,
 }
 
 fn of<R: Importable + Describe>(header: &[String]) -> Result<Vec<FileColumn>, AppError> {
-    let layout = Layout::new::<R>(header).map_err(|problems| AppError::Invalid(problems.join("; ")))?;
+    let layout = Layout::new::<R>(header).map_err(AppError::Invalid)?;
     let properties = R::describe(&mut Registry::new()).properties;
     let column = |(name, meaning): (&str, Meaning)| {
         let property = properties.iter().find(|(property, _)| *property == name);

@@ -75,9 +75,9 @@ impl Splitter {
             bytes = rest;
             if self.row.len() > ROW_MAX {
                 let row = self.number();
-                return Err(AppError::Invalid(format!(
+                return Err(AppError::Invalid(vec![format!(
                     "row {row} must not be longer than {ROW_MAX} bytes; is a quote open?"
-                )));
+                )]));
             }
             if matches!(result, csv_core::ReadRecordResult::Record) {
                 self.end_row()?;
@@ -94,7 +94,8 @@ impl Splitter {
         // Add a line break, which ends the last row unless a quote is open.
         self.read(b"\n")?;
         if self.row.iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
-            return Err(AppError::Invalid(format!("row {} has a quote that is not closed", self.number())));
+            let problem = format!("row {} has a quote that is not closed", self.number());
+            return Err(AppError::Invalid(vec![problem]));
         }
         self.end_chunk();
         Ok(())
@@ -107,7 +108,7 @@ impl Splitter {
 
     fn end_row(&mut self) -> Result<(), AppError> {
         if std::str::from_utf8(&self.row).is_err() {
-            return Err(AppError::Invalid(format!("row {} is not UTF-8", self.number())));
+            return Err(AppError::Invalid(vec![format!("row {} is not UTF-8", self.number())]));
         }
         if self.header.is_none() {
             self.header = Some(std::mem::take(&mut self.row));

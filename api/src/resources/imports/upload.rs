@@ -149,9 +149,9 @@ async fn store(
                 *import = begin(app, &purpose, header).await?;
                 is_stored = import.is_some();
             } else if bytes.is_none() {
-                return Err(AppError::Invalid(
+                return Err(AppError::Invalid(vec![
                     "the file is empty: its first row must name the columns".to_owned(),
-                ));
+                ]));
             }
         }
         if let Some(import) = import {
@@ -178,7 +178,7 @@ async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arr
         ImportKind::Contacts => Layout::new::<Contact>(&names),
         ImportKind::Gifts => Layout::new::<Gift>(&names),
     };
-    let layout = layout.map_err(|problems| AppError::Invalid(problems.join("; ")))?;
+    let layout = layout.map_err(AppError::Invalid)?;
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
     let tx = app.store.begin();
     account.lock(&tx).await?;

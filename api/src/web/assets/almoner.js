@@ -78,3 +78,25 @@ const zone = document.querySelector("input[name=timezone]");
 if (zone && zone.value === "UTC") {
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
+
+// A field that takes a contact suggests those who fit what is typed.
+for (const input of document.querySelectorAll("input[data-suggest]")) {
+  let waiting, asked = 0;
+  input.addEventListener("input", () => {
+    clearTimeout(waiting);
+    const words = input.value.trim();
+    if (words.length < 2 || words.endsWith(")")) return;
+    waiting = setTimeout(async () => {
+      const number = ++asked;
+      const answer = await fetch(`${input.dataset.suggest}?q=${encodeURIComponent(words)}`, { headers: { accept: "text/html" } });
+      // An answer that comes late must not replace that of a later question.
+      if (answer.ok && !answer.redirected && number === asked) input.list.innerHTML = await answer.text();
+    }, 150);
+  });
+}
+
+// A button that prints the page.
+for (const button of document.querySelectorAll("button[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}

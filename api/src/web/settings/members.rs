@@ -182,7 +182,8 @@ pub(in crate::web) async fn revoke(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn change_role(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
     let user_id = visit.posted.id("user_id").ok_or(AppError::NotFound)?;
-    let role = MembershipRole::parse(visit.posted.text("role")).map_err(AppError::Invalid)?;
+    let role =
+        MembershipRole::parse(visit.posted.text("role")).map_err(|rule| AppError::Invalid(vec![rule]))?;
     let session = visit.session()?.clone();
     let changed =
         members::change_role(&visit.app.store, actor, scope, (user_id, role), session.session_id).await;

@@ -44,12 +44,8 @@ async fn find(visit: &Visit) -> Result<webhooks::Model, AppError> {
 /// Returns what an operation says to who asked for it, if it refused.
 fn refusal(error: AppError) -> Result<ValidationErrors, AppError> {
     match error {
-        AppError::Invalid(text) | AppError::Busy(text) => {
-            let mut problems = ValidationErrors::default();
-            let (field, rule) = text.split_once(' ').unwrap_or((&text, ""));
-            problems.add(field, rule);
-            Ok(problems)
-        }
+        AppError::Invalid(problems) => Ok(problems.into()),
+        AppError::Busy(rule) => Ok(vec![rule].into()),
         other => Err(other),
     }
 }

@@ -55,7 +55,7 @@ pub fn new_event(occurred_at_ms: i64, record_id: i64) -> NewEvent {
         "id": event_id_text(id), "type": "tasks.create", "timestamp": rfc3339(occurred_at_ms), "data": {"id": record_id},
     });
     let (event_type, body) = (EventType::TasksCreate, body.to_string());
-    NewEvent { id, event_type, record_id, occurred_at_ms, body, trace: None }
+    NewEvent { id, event_type, record_id, occurred_at_ms, body, trace: None, user_id: None }
 }
 
 /// How long a test waits for something before it fails.

@@ -16,8 +16,17 @@ both_databases!(
     names_are_shown_as_text,
 );
 
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 16] = [
     "/overview",
+    "/contacts",
+    "/contacts/new",
+    "/gifts",
+    "/gifts/new",
+    "/gifts/quick",
+    "/pledges",
+    "/pledges/new",
+    "/tasks",
+    "/tasks/new",
     "/settings/profile",
     "/settings/account",
     "/settings/members",

@@ -21,3 +21,7 @@ DROP INDEX CONCURRENTLY IF EXISTS events_type_log;
 CREATE INDEX CONCURRENTLY events_type_log ON events (account_id, event_type, position, id);
 DROP INDEX CONCURRENTLY IF EXISTS events_type;
 CREATE INDEX CONCURRENTLY events_type ON events (account_id, event_type, id);
+
+-- A record's history.
+DROP INDEX CONCURRENTLY IF EXISTS events_record;
+CREATE INDEX CONCURRENTLY events_record ON events (account_id, record_id, position);

@@ -1,0 +1,28 @@
+//! The pages of the records: lists, one record with its history, forms that follow the declaration of the fields, the
+//! quick entry of gifts, and a donor's giving statement. They are made of the same operations as the API, so that every
+//! rule exists once.
+
+mod address;
+mod contacts;
+mod display;
+pub(super) mod edit;
+mod fields;
+mod filters;
+mod gifts;
+mod history;
+mod kind;
+mod labels;
+mod links;
+pub(super) mod list;
+mod pledges;
+pub(super) mod quick;
+mod related;
+mod save;
+mod section;
+pub(super) mod show;
+pub(super) mod statement;
+pub(super) mod suggest;
+mod table;
+pub(super) mod task_done;
+mod tasks;
+mod typed;

@@ -1,0 +1,59 @@
+//! The addresses of pages: a path, and the values of its query.
+
+use url::form_urlencoded::Serializer;
+
+use crate::http::AppError;
+use crate::http::query::PathId;
+use crate::web::visit::Visit;
+
+/// The values of a query, without those that are empty, because a form sends all its fields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::web) struct Pairs(pub(in crate::web) Vec<(String, String)>);
+
+impl Pairs {
+    /// Returns the values of a visit's query.
+    pub(in crate::web) fn of(visit: &Visit) -> Self {
+        let filled = visit.query.pairs().filter(|(_, value)| !value.trim().is_empty());
+        Self(filled.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    /// Returns the value of this name, or nothing.
+    pub(in crate::web) fn text(&self, name: &str) -> &str {
+        self.0.iter().find(|(one, _)| one == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns the others.
+    #[must_use]
+    pub(in crate::web) fn without(&self, names: &[&str]) -> Self {
+        Self(self.0.iter().filter(|(name, _)| !names.contains(&name.as_str())).cloned().collect())
+    }
+
+    /// Returns the same with a value at the end.
+    #[must_use]
+    pub(in crate::web) fn with(&self, name: &str, value: &str) -> Self {
+        let mut pairs = self.without(&[name]);
+        pairs.0.push((name.to_owned(), value.to_owned()));
+        pairs
+    }
+
+    /// Returns them as a query.
+    pub(in crate::web) fn encoded(&self) -> String {
+        Serializer::new(String::new()).extend_pairs(&self.0).finish()
+    }
+
+    /// Returns the address of a path with them.
+    pub(in crate::web) fn at(&self, path: &str) -> String {
+        if self.0.is_empty() { path.to_owned() } else { format!("{path}?{}", self.encoded()) }
+    }
+}
+
+/// Returns the address of the page that is visited.
+pub(in crate::web) fn here(visit: &Visit) -> String {
+    Pairs::of(visit).at(&visit.path)
+}
+
+/// Returns the id in the path of a record's page, such as `/gifts/12/edit`.
+pub(in crate::web) fn record_id(visit: &Visit) -> Result<i64, AppError> {
+    let segment = visit.path.split('/').nth(2).ok_or(AppError::NotFound)?;
+    Ok(PathId::of(segment).id())
+}

@@ -1,0 +1,169 @@
+//! The pages of contacts.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use serde_json::Value;
+use shared::entities::gifts;
+use shared::values::choices::{ContactStatus, GiftStatus};
+
+use super::kind::Kind;
+use super::labels::choice;
+use super::related::section;
+use super::section::Section;
+use super::table::{Cell, Column};
+use super::typed::{self, Typed};
+use crate::http::AppError;
+use crate::http::field::Input;
+use crate::records::Context;
+use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
+use crate::web::format::day;
+use crate::web::names;
+use crate::web::visit::Visit;
+
+impl Kind for Contact {
+    const PATH: &'static str = "/contacts";
+    const TITLE: &'static str = "Contacts";
+    const WORDS: (&'static str, &'static str) = ("contact", "contacts");
+    const EMPTY: &'static str =
+        "No contacts yet. Add the first one, or import a file of them through the API.";
+    const SORT: &'static str = "contact_lname";
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        ("All", ""),
+        ("Donors", "status=donor"),
+        ("Prospects", "status=prospect"),
+        ("Lapsed", "status=lapsed_donor"),
+        ("Organisations", "type=organization"),
+    ];
+    const COLUMNS: &'static [Column] = &[
+        Column::new("Name").order("contact_lname"),
+        Column::new("Status"),
+        Column::new("Email"),
+        Column::new("Phone"),
+        Column::new("Last gift").class("date"),
+    ];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        (
+            "Name",
+            &[
+                "contact_status",
+                "contact_fname",
+                "contact_lname",
+                "contact_mname",
+                "contact_title",
+                "contact_suffix",
+                "contact_nickname",
+                "contact_is_org",
+                "contact_anonymous",
+            ],
+        ),
+        ("Ways to reach", &["emails", "phones", "addresses"]),
+        (
+            "Wishes",
+            &[
+                "contact_newsletter",
+                "contact_language",
+                "contact_do_not_call",
+                "contact_do_not_mail",
+                "contact_do_not_email",
+            ],
+        ),
+        ("Letters", &["contact_salutation", "contact_envelope_name"]),
+        (
+            "Family",
+            &[
+                "contact_spouse_fname",
+                "contact_spouse_lname",
+                "contact_birthday",
+                "contact_anniversary",
+                "familyMembers",
+            ],
+        ),
+        (
+            "Work and community",
+            &["contact_org_id", "contact_employer", "contact_job_title", "contact_church", "contact_website"],
+        ),
+        ("Notes", &["tags", "contact_notes", "contact_source", "contact_referred_by_id"]),
+    ];
+
+    fn record_id(&self) -> i64 {
+        self.model.id
+    }
+
+    fn title(&self) -> String {
+        names::of_contact(&self.model)
+    }
+
+    /// The API takes these two, and shows them in other fields.
+    fn values(&self) -> Result<Typed, AppError> {
+        let mut values = typed::of_json(ContactInput::FIELDS, &serde_json::to_string(self)?)?;
+        let is_org = if self.model.contact_is_org { "1" } else { "0" };
+        values.insert("contact_is_org".to_owned(), is_org.into());
+        let org_id = self.model.contact_org_id.map(|id| id.to_string()).unwrap_or_default();
+        values.insert("contact_org_id".to_owned(), Value::from(org_id));
+        Ok(values)
+    }
+
+    fn links(&self) -> Vec<(&'static str, String)> {
+        vec![("Giving statement", format!("/contacts/{}/statement", self.model.id))]
+    }
+
+    async fn rows(_: &Visit, context: &Context, contacts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let last_gifts = last_gifts(context, contacts.iter().map(|contact| contact.model.id)).await?;
+        let row = |contact: &Self| {
+            let id = contact.model.id;
+            let name = Cell::link(contact.title(), format!("/contacts/{id}"));
+            let status = contact.model.contact_status;
+            let email = contact.emails.iter().find(|email| email.model.email_primary);
+            let phone = contact.phones.iter().find(|phone| phone.model.phone_primary);
+            vec![
+                if contact.model.contact_is_org { name.tag("Organisation", false) } else { name },
+                match status {
+                    ContactStatus::LapsedDonor => Cell::default().tag(choice(&status.to_string()), true),
+                    _ => Cell::text(choice(&status.to_string())),
+                },
+                Cell::text(email.map(|email| email.model.email_address.clone()).unwrap_or_default()),
+                Cell::text(phone.map(|phone| phone.model.phone_number.clone()).unwrap_or_default()),
+                Cell::text(last_gifts.get(&id).copied().map(day).unwrap_or_default()),
+            ]
+        };
+        Ok(contacts.iter().map(row).collect())
+    }
+
+    async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
+        let filter = ("contact_id", self.model.id);
+        let new = [("contact_id", self.model.id.to_string())];
+        Ok(vec![
+            section::<Gift>(visit, context, filter, &new).await?,
+            section::<Pledge>(visit, context, filter, &new).await?,
+            section::<Task>(visit, context, filter, &new).await?,
+        ])
+    }
+}
+
+/// Returns the days of the last received gifts of contacts.
+async fn last_gifts(
+    context: &Context,
+    contact_ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, NaiveDate>, AppError> {
+    let ids: Vec<_> = contact_ids.collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let gifts = context.caller.account.find::<gifts::Entity>();
+    let last: Vec<(i64, NaiveDate)> = gifts
+        .filter(gifts::Column::ContactId.is_in(ids))
+        .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
+        .select_only()
+        .column(gifts::Column::ContactId)
+        .expr(gifts::Column::GiftDate.max())
+        .group_by(gifts::Column::ContactId)
+        .into_tuple()
+        .all(context.app.store.read())
+        .await?;
+    Ok(last.into_iter().collect())
+}

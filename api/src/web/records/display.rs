@@ -1,0 +1,94 @@
+//! The values of a record as people read them.
+
+use serde_json::Value;
+use shared::values::money::Decimal;
+
+use super::labels::choice;
+use super::links::{Links, target};
+use super::typed::{Typed, text};
+use crate::http::field::{Control, Entry};
+use crate::http::fields::day;
+use crate::records::money::currency;
+use crate::web::format;
+
+/// A line of a value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::web) struct Line {
+    pub(in crate::web) text: String,
+    /// Where it leads.
+    pub(in crate::web) href: Option<String>,
+    /// What it is, such as `Home`.
+    pub(in crate::web) kind: String,
+}
+
+/// Returns the value of a field in lines, none if it is empty.
+pub(in crate::web) fn lines(entry: &Entry, typed: &Typed, links: &Links) -> Vec<Line> {
+    match (entry.control, typed.get(entry.name)) {
+        (Control::List(entries), Some(Value::Array(rows))) => {
+            rows.iter().filter_map(Value::as_object).map(|row| of_row(entries, row)).collect()
+        }
+        (Control::Object(entries), Some(Value::Object(object))) if !object.is_empty() => {
+            vec![of_row(entries, object)]
+        }
+        (_, Some(Value::String(value))) if !value.is_empty() => scalar(entry, value, typed, links),
+        _ => Vec::new(),
+    }
+}
+
+fn scalar(entry: &Entry, value: &str, typed: &Typed, links: &Links) -> Vec<Line> {
+    let line = |text: String| vec![Line { text, ..Line::default() }];
+    if target(entry.name).is_some() {
+        let (text, href) = links.shown(entry.name, value);
+        return vec![Line { text, href, ..Line::default() }];
+    }
+    match entry.control {
+        Control::Flag => line(if value == "1" { "Yes" } else { "No" }.to_owned()),
+        Control::Choice(_) => line(choice(value)),
+        Control::Day => line(day(value).map_or_else(|| value.to_owned(), format::day)),
+        Control::Money => line(amount(value, typed)),
+        Control::Names => {
+            value.lines().map(|name| Line { text: name.to_owned(), ..Line::default() }).collect()
+        }
+        Control::Url => {
+            vec![Line { text: value.to_owned(), href: Some(value.to_owned()), ..Line::default() }]
+        }
+        _ => line(value.to_owned()),
+    }
+}
+
+/// Returns an amount in the currency that stands beside it.
+fn amount(value: &str, typed: &Typed) -> String {
+    let code = typed.iter().find(|(name, _)| name.ends_with("_currency")).and_then(|(_, code)| code.as_str());
+    let Some(currency) = code.map(currency) else { return value.to_owned() };
+    let minor = Decimal::parse(value).ok().and_then(|decimal| decimal.to_minor(currency).ok());
+    minor.map_or_else(|| value.to_owned(), |minor| format::money(minor, currency))
+}
+
+/// Returns an item of a list: what it says, and then what kind it is.
+fn of_row(entries: &[Entry], row: &Typed) -> Line {
+    let (mut texts, mut kinds, mut href) = (Vec::new(), Vec::new(), None);
+    for entry in entries.iter().filter(|entry| entry.name != "id") {
+        let value = text(row, entry.name);
+        match entry.control {
+            _ if value.is_empty() => {}
+            Control::Choice(_) => kinds.push(choice(value)),
+            Control::Flag if value == "1" => kinds.push("primary".to_owned()),
+            Control::Flag => {}
+            Control::Email => {
+                href = Some(format!("mailto:{value}"));
+                texts.push(value.to_owned());
+            }
+            _ => texts.push(value.to_owned()),
+        }
+    }
+    Line { text: texts.join(", "), href, kind: kinds.join(", ") }
+}
+
+/// Returns the value of a field in one line.
+pub(in crate::web) fn line(entry: &Entry, typed: &Typed, links: &Links) -> String {
+    let lines = lines(entry, typed, links).into_iter().map(|line| match line.kind.as_str() {
+        "" => line.text,
+        kind => format!("{} ({kind})", line.text),
+    });
+    lines.collect::<Vec<_>>().join(" · ")
+}

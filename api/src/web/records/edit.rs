@@ -1,0 +1,261 @@
+//! The forms that create and change records. They are made from the declaration of the fields, and show what is wrong at
+//! the fields.
+//!
+//! A form carries the version of the record and a fingerprint of each value that it was opened with. Only what was changed
+//! in it is sent. If somebody else has changed the record meanwhile, nothing is saved: the form comes again with the
+//! stored values, where this user has not typed others, and says what differs.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use poem::http::StatusCode;
+use shared::crypto::tokens::new_token;
+
+use super::address::record_id;
+use super::display::line;
+use super::fields::{self, Group, Problems};
+use super::history;
+use super::kind::Kind;
+use super::labels::label;
+use super::links::{self, Links, number, target};
+use super::save::{self, Saved};
+use super::typed::{self, Typed, fingerprint, text};
+use crate::http::field::{Control, Input};
+use crate::http::{AppError, ValidationErrors};
+use crate::records::Context;
+use crate::web::flash::Flash;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+#[derive(Template)]
+#[template(path = "records/edit.html")]
+struct Page {
+    shell: Shell,
+    /// Where the form goes.
+    action: String,
+    csrf: String,
+    hidden: Vec<(&'static str, String)>,
+    groups: Vec<Group>,
+    /// What is wrong, and with no field.
+    problems: Vec<String>,
+    conflict: Option<Conflict>,
+    submit: &'static str,
+    /// Where to go without saving.
+    back: String,
+}
+
+/// What somebody else has changed meanwhile.
+struct Conflict {
+    /// Who has changed it last, and when.
+    by: String,
+    fields: Vec<Conflicting>,
+}
+
+/// A field that is stored with another value than before, or than the user's.
+struct Conflicting {
+    label: String,
+    stored: String,
+    /// What the user has typed, if anything.
+    own: Option<String>,
+    /// Whether both have changed it.
+    is_both: bool,
+}
+
+/// The names of what a form sends beside its fields.
+const VERSION: &str = "version";
+const OPENED: &str = "opened";
+const ONCE: &str = "once";
+
+/// What a form shows.
+struct Shown {
+    values: Typed,
+    problems: Problems,
+    found: HashMap<&'static str, Vec<String>>,
+}
+
+async fn page<K: Kind>(
+    visit: &mut Visit,
+    context: &Context,
+    shown: Shown,
+    (title, action, submit): (&str, String, &'static str),
+) -> Result<Page, AppError> {
+    let Shown { values, mut problems, found } = shown;
+    let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
+    names.found = found;
+    let has_pledge = K::Input::FIELDS.iter().any(|entry| entry.name == "pledge_id");
+    if let Some(contact_id) = number(text(&values, "contact_id")).filter(|_| has_pledge) {
+        names.add_pledges(context, contact_id).await?;
+    }
+    let groups = fields::groups(K::Input::FIELDS, K::GROUPS, (&values, &names), &mut problems);
+    Ok(Page {
+        shell: visit.shell(title).await?,
+        csrf: visit.csrf.clone(),
+        hidden: Vec::new(),
+        groups,
+        problems: problems.rest(),
+        conflict: None,
+        submit,
+        back: action.clone(),
+        action,
+    })
+}
+
+/// Returns the values that a new record has by default, with those that the address gives.
+async fn defaults<K: Kind>(visit: &Visit, context: &Context) -> Result<Typed, AppError> {
+    let records = K::load(visit.app.store.read(), context, vec![K::first_values(context)]).await?;
+    let mut values = records.first().map_or_else(|| Ok(Typed::new()), Kind::values)?;
+    // A record that is not there yet has the number 0, and no amount.
+    for entry in K::Input::FIELDS {
+        if target(entry.name).is_some() || matches!(entry.control, Control::Money) {
+            values.insert(entry.name.to_owned(), "".into());
+        }
+    }
+    values.extend(typed::of_post(K::Input::FIELDS, &visit.query));
+    Ok(values)
+}
+
+async fn new_page<K: Kind>(visit: &mut Visit, context: &Context, shown: Shown) -> Result<Page, AppError> {
+    let title = format!("New {}", K::WORDS.0);
+    let mut page = page::<K>(visit, context, shown, (&title, K::PATH.to_owned(), "Save")).await?;
+    page.hidden.push((ONCE, new_token()?));
+    Ok(page)
+}
+
+pub(in crate::web) async fn new<K: Kind>(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let values = defaults::<K>(&visit, &context).await?;
+    let shown = Shown { values, problems: Problems::default(), found: HashMap::new() };
+    let page = new_page::<K>(&mut visit, &context, shown).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
+    let mut problems = ValidationErrors::default();
+    let found = links::resolve(&context, &mut values, &mut problems).await?;
+    match save::create::<K>(&context, &values, problems, visit.posted.text(ONCE)).await? {
+        Ok(id) => {
+            let text = format!("The {} is saved.", K::WORDS.0);
+            visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
+        }
+        Err(problems) => {
+            let shown = Shown { values, problems: Problems::new(problems), found };
+            let page = new_page::<K>(&mut visit, &context, shown).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+/// Makes the form of a stored record. `opened` are the values that it is opened with.
+async fn stored_page<K: Kind>(
+    visit: &mut Visit,
+    context: &Context,
+    (record, version, opened): (&K, i64, String),
+    shown: Shown,
+) -> Result<Page, AppError> {
+    let path = format!("{}/{}", K::PATH, record.record_id());
+    let title = format!("Edit {}", record.title());
+    let mut page = page::<K>(visit, context, shown, (&title, path, "Save")).await?;
+    page.hidden.push((VERSION, version.to_string()));
+    page.hidden.push((OPENED, opened));
+    Ok(page)
+}
+
+/// Returns the fingerprints of values.
+fn opened_with(values: &Typed) -> String {
+    let one = |(name, value): (&String, &serde_json::Value)| format!("{name}:{}", fingerprint(value));
+    values.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let found = K::read(&context, record_id(&visit)?).await?;
+    let (version, record) = found.ok_or(AppError::NotFound)?;
+    let values = record.values()?;
+    let opened = opened_with(&values);
+    let shown = Shown { values, problems: Problems::default(), found: HashMap::new() };
+    let page = stored_page(&mut visit, &context, (&record, version, opened), shown).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let (version, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
+    let mut problems = ValidationErrors::default();
+    let found = links::resolve(&context, &mut values, &mut problems).await?;
+    let sent_opened = visit.posted.text(OPENED).to_owned();
+    let opened: HashMap<_, _> = sent_opened.split(' ').filter_map(|one| one.split_once(':')).collect();
+    let mut changed = values.clone();
+    changed.retain(|name, value| opened.get(name.as_str()).is_none_or(|one| *one != fingerprint(value)));
+    let path = format!("{}/{id}", K::PATH);
+    if changed.is_empty() {
+        return visit.redirect_with(&path, Flash::new("Nothing was changed."));
+    }
+    let sent_version = visit.posted.id(VERSION).unwrap_or_default();
+    let saved = if sent_version == version {
+        save::update::<K>(&context, (id, version), &changed, problems).await?
+    } else {
+        Saved::Outdated
+    };
+    match saved {
+        Saved::Done => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),
+        Saved::Refused(problems) => {
+            // A form of a program may lack fields.
+            let mut all = record.values()?;
+            all.extend(values);
+            let shown = Shown { values: all, problems: Problems::new(problems), found };
+            let page = stored_page(&mut visit, &context, (&record, version, sent_opened), shown).await?;
+            visit.refused(&page)
+        }
+        Saved::Outdated => {
+            let page = outdated::<K>(&mut visit, &context, (id, &changed), (&opened, found)).await?;
+            visit.page_with(StatusCode::CONFLICT, &page)
+        }
+    }
+}
+
+/// Makes the form of a record that somebody else has changed since it was opened.
+async fn outdated<K: Kind>(
+    visit: &mut Visit,
+    context: &Context,
+    (id, changed): (i64, &Typed),
+    (opened, found): (&HashMap<&str, &str>, HashMap<&'static str, Vec<String>>),
+) -> Result<Page, AppError> {
+    // Once more, because it may have been changed after it was read.
+    let (version, record) = K::read(context, id).await?.ok_or(AppError::NotFound)?;
+    let stored = record.values()?;
+    let names = Links::load(visit.app.store.read(), context, &[&stored, changed]).await?;
+    let mut conflicting = Vec::new();
+    for entry in K::Input::FIELDS {
+        let Some(value) = stored.get(entry.name) else { continue };
+        let by_others = opened.get(entry.name).is_some_and(|one| *one != fingerprint(value));
+        let own = changed.get(entry.name).filter(|own| *own != value);
+        if by_others || own.is_some() {
+            // An amount is shown in the currency that stands beside it.
+            let beside = stored.iter().filter(|(name, _)| name.ends_with("_currency"));
+            let mut mine: Typed = beside.map(|(name, value)| (name.clone(), value.clone())).collect();
+            mine.extend(changed.clone());
+            conflicting.push(Conflicting {
+                label: label(entry),
+                stored: line(entry, &stored, &names),
+                own: own.map(|_| line(entry, &mine, &names)),
+                is_both: by_others && own.is_some(),
+            });
+        }
+    }
+    let last = history::of::<K>(context, id).await?.changes.into_iter().next();
+    let by = last.map_or_else(String::new, |change| match change.who {
+        Some(who) => format!("{who}, {}", change.when),
+        None => change.when,
+    });
+    let opened = opened_with(&stored);
+    let mut values = stored;
+    values.extend(changed.clone());
+    let shown = Shown { values, problems: Problems::default(), found };
+    let mut page = stored_page(visit, context, (&record, version, opened), shown).await?;
+    page.conflict = Some(Conflict { by, fields: conflicting });
+    page.submit = "Save with my values";
+    Ok(page)
+}

@@ -1,0 +1,240 @@
+//! The fields of a form, made from the declaration of a resource's fields.
+
+use serde_json::{Map, Value};
+
+use super::labels::{capitalised, choice, hint, label};
+use super::links::{Links, Target, target};
+use super::typed::{Typed, text};
+use crate::http::ValidationErrors;
+use crate::http::field::{Control, Entry};
+
+/// From how many characters on a text gets several lines.
+const LONG: usize = 1000;
+
+/// A field of a form.
+#[derive(Default)]
+pub(in crate::web) struct Input {
+    pub(in crate::web) id: String,
+    pub(in crate::web) name: String,
+    pub(in crate::web) label: String,
+    pub(in crate::web) hint: String,
+    pub(in crate::web) error: Option<String>,
+    pub(in crate::web) value: String,
+    pub(in crate::web) kind: &'static str,
+    /// The values to choose from, each with what is shown for it.
+    pub(in crate::web) options: Vec<(String, String)>,
+    /// Where suggestions come from, for browsers with scripts.
+    pub(in crate::web) suggestions: &'static str,
+    pub(in crate::web) is_required: bool,
+    pub(in crate::web) is_focused: bool,
+    pub(in crate::web) is_ticked: bool,
+}
+
+impl Input {
+    /// Makes a field.
+    pub(in crate::web) fn new(name: &str, label: String, kind: &'static str, value: &str) -> Self {
+        let id = name.replace(['[', ']', '.'], "-");
+        Self { id, name: name.to_owned(), label, kind, value: value.to_owned(), ..Self::default() }
+    }
+
+    /// Returns the type of the element `input`.
+    pub(in crate::web) fn input_type(&self) -> &'static str {
+        match self.kind {
+            "email" => "email",
+            "date" => "date",
+            "time" => "time",
+            _ => "text",
+        }
+    }
+
+    pub(in crate::web) fn described_by(&self) -> String {
+        let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
+        let error = self.error.is_some().then(|| format!("{}-error", self.id));
+        hint.into_iter().chain(error).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A list within a form, each row with its fields.
+pub(in crate::web) struct Rows {
+    pub(in crate::web) name: &'static str,
+    pub(in crate::web) label: String,
+    pub(in crate::web) error: Option<String>,
+    pub(in crate::web) items: Vec<Row>,
+    pub(in crate::web) has_primary: bool,
+}
+
+/// A row of a list.
+pub(in crate::web) struct Row {
+    /// The fields' common part of their names.
+    pub(in crate::web) prefix: String,
+    pub(in crate::web) index: usize,
+    pub(in crate::web) legend: String,
+    /// The id of the stored item, if it is one.
+    pub(in crate::web) id: String,
+    pub(in crate::web) inputs: Vec<Input>,
+    pub(in crate::web) is_primary: bool,
+    pub(in crate::web) is_new: bool,
+}
+
+/// A part of a form.
+pub(in crate::web) enum Part {
+    One(Input),
+    Many(Rows),
+}
+
+/// A group of fields with its heading.
+pub(in crate::web) struct Group {
+    pub(in crate::web) heading: &'static str,
+    pub(in crate::web) id: String,
+    pub(in crate::web) fields: Vec<Input>,
+    pub(in crate::web) lists: Vec<Rows>,
+}
+
+/// What was wrong with a form, until its fields have taken it.
+#[derive(Default)]
+pub(in crate::web) struct Problems(Vec<(String, String)>);
+
+impl Problems {
+    pub(in crate::web) fn new(mut problems: ValidationErrors) -> Self {
+        Self(problems.take().collect())
+    }
+
+    /// Takes the problem of a field, without the field's name, since the label stands above it. Those of the same field
+    /// that follow are dropped.
+    pub(in crate::web) fn take(&mut self, name: &str) -> Option<String> {
+        let is_own =
+            |one: &str| one == name || one.strip_prefix(name).is_some_and(|rest| rest.starts_with('['));
+        let position = self.0.iter().position(|(one, _)| is_own(one))?;
+        let (one, message) = self.0.swap_remove(position);
+        self.0.retain(|(other, _)| *other != one);
+        Some(capitalised(message[one.len()..].trim_start()))
+    }
+
+    /// Returns the problems of no field.
+    pub(in crate::web) fn rest(self) -> Vec<String> {
+        self.0.into_iter().map(|(_, message)| capitalised(&message)).collect()
+    }
+}
+
+/// Makes the groups of a form. A field that no group names stands in the last one.
+pub(in crate::web) fn groups(
+    entries: &[Entry],
+    named: &[(&'static str, &[&str])],
+    (typed, links): (&Typed, &Links),
+    problems: &mut Problems,
+) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let is_named = |entry: &&Entry| named.iter().any(|(_, names)| names.contains(&entry.name));
+    let rest: Vec<_> = entries.iter().filter(|entry| !is_named(entry)).map(|entry| entry.name).collect();
+    let all = named.iter().map(|(heading, names)| (*heading, names.to_vec())).chain([("More", rest)]);
+    for (heading, names) in all {
+        let id = heading.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let mut group = Group { heading, id, fields: Vec::new(), lists: Vec::new() };
+        for name in names {
+            let Some(entry) = entries.iter().find(|entry| entry.name == name) else { continue };
+            match part(entry, (typed, links), problems) {
+                Part::One(input) => group.fields.push(input),
+                Part::Many(rows) => group.lists.push(rows),
+            }
+        }
+        if !group.fields.is_empty() || !group.lists.is_empty() {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+/// Makes the field, or the list, of a declared field.
+pub(in crate::web) fn part(entry: &Entry, (typed, links): (&Typed, &Links), problems: &mut Problems) -> Part {
+    match entry.control {
+        Control::List(entries) => {
+            let stored = typed.get(entry.name).and_then(Value::as_array).cloned().unwrap_or_default();
+            Part::Many(rows(entry, entries, &stored, problems))
+        }
+        Control::Object([only]) => {
+            let object = typed.get(entry.name).and_then(Value::as_object).cloned().unwrap_or_default();
+            let name = format!("{}.{}", entry.name, only.name);
+            Part::One(input(only, &name, &object, &Links::default(), problems))
+        }
+        _ => Part::One(input(entry, entry.name, typed, links, problems)),
+    }
+}
+
+fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut Problems) -> Input {
+    let value = text(typed, entry.name);
+    let mut input = Input::new(name, label(entry), "text", value);
+    input.hint = hint(entry);
+    input.error = problems.take(name);
+    input.is_required = entry.required;
+    match entry.control {
+        Control::Text(max) => input.kind = if max > LONG { "long" } else { "text" },
+        Control::Email => input.kind = "email",
+        Control::Day => input.kind = "date",
+        Control::Time => input.kind = "time",
+        Control::Flag => {
+            input.kind = "check";
+            input.is_ticked = value == "1";
+        }
+        Control::Money => input.kind = "money",
+        Control::Names | Control::Json => input.kind = "long",
+        Control::Choice(texts) => {
+            input.kind = "select";
+            let empty = (!entry.required).then(|| (String::new(), "—".to_owned()));
+            let texts = texts().into_iter().map(|text| (text.to_owned(), choice(text)));
+            input.options = empty.into_iter().chain(texts).collect();
+        }
+        Control::Number | Control::Url | Control::Object(_) | Control::List(_) => {}
+    }
+    match target(entry.name) {
+        Some(Target::Contact) => {
+            input.kind = "suggest";
+            input.value = links.typed(entry.name, value);
+            input.suggestions = "/contacts/suggest";
+            let found = links.found.get(entry.name).into_iter().flatten();
+            input.options = found.map(|shown| (shown.clone(), String::new())).collect();
+        }
+        Some(Target::GiftType) => {
+            input.kind = "select";
+            let types = links.gift_types.iter().map(|(id, name)| (id.to_string(), choice(name)));
+            input.options = [(String::new(), "—".to_owned())].into_iter().chain(types).collect();
+        }
+        Some(Target::Pledge) if !links.pledges.is_empty() => {
+            input.kind = "suggest";
+            input.options.clone_from(&links.pledges);
+        }
+        _ => {}
+    }
+    // A value that is none of the choices must not be lost by being shown as another one.
+    if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
+        input.options.push((input.value.clone(), input.value.clone()));
+    }
+    input
+}
+
+fn rows(list: &Entry, entries: &'static [Entry], stored: &[Value], problems: &mut Problems) -> Rows {
+    let has_primary = entries.iter().any(|entry| matches!(entry.control, Control::Flag));
+    let blank = Value::from(Map::new());
+    let (label, none) = (label(list), Links::default());
+    let row = |(index, value): (usize, &Value)| {
+        let typed = value.as_object().cloned().unwrap_or_default();
+        let prefix = format!("{}[{index}].", list.name);
+        let shown =
+            entries.iter().filter(|entry| entry.name != "id" && !matches!(entry.control, Control::Flag));
+        let inputs = shown.map(|entry| {
+            let mut input = input(entry, &format!("{prefix}{}", entry.name), &typed, &none, problems);
+            // The row that is left empty is no new item.
+            input.is_required = false;
+            input
+        });
+        let inputs: Vec<_> = inputs.collect();
+        let is_primary = entries
+            .iter()
+            .any(|entry| matches!(entry.control, Control::Flag) && text(&typed, entry.name) == "1");
+        let is_new = index >= stored.len();
+        let legend = if is_new { "Add one".to_owned() } else { format!("{label}, {}", index + 1) };
+        Row { prefix, index, legend, id: text(&typed, "id").to_owned(), inputs, is_primary, is_new }
+    };
+    let items = stored.iter().chain([&blank]).enumerate().map(row).collect();
+    let error = problems.take(list.name);
+    Rows { name: list.name, label, error, items, has_primary }
+}

@@ -1,0 +1,117 @@
+//! The filters of a list: those of the API's list, by the same names and under the same rules.
+
+use serde_json::Map;
+
+use super::address::Pairs;
+use super::fields::{Input, Problems};
+use super::kind::Kind;
+use super::labels::{choice, of_name};
+use super::links::{Links, target};
+use super::typed::Typed;
+use crate::http::field::Control;
+use crate::http::query::{Parameter, QueryInput};
+
+/// The parameters of a list that are no filters.
+const NOT_FILTERS: [&str; 2] = ["cursor", "sort"];
+
+/// The filters of a list.
+pub(in crate::web) struct Filters {
+    /// The field to search in, if the list can be searched.
+    pub(in crate::web) search: Option<Input>,
+    pub(in crate::web) inputs: Vec<Input>,
+    /// What the form sends along.
+    pub(in crate::web) hidden: Vec<(String, String)>,
+    /// What is filtered by: in words, and where the list is without it.
+    pub(in crate::web) chips: Vec<(String, String)>,
+    /// Whether the form is shown at once, because something is wrong in it.
+    pub(in crate::web) is_open: bool,
+}
+
+/// Returns the filters among the values of a query.
+pub(in crate::web) fn chosen(pairs: &Pairs) -> Pairs {
+    pairs.without(&NOT_FILTERS)
+}
+
+/// Returns the values of links among the filters.
+pub(in crate::web) fn links(pairs: &Pairs) -> Typed {
+    let links = pairs.0.iter().filter(|(name, _)| target(name).is_some());
+    links.map(|(name, value)| (name.clone(), value.as_str().into())).collect::<Map<_, _>>()
+}
+
+/// Makes the form of the filters.
+pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut Problems) -> Filters {
+    let mut filters =
+        Filters { search: None, inputs: Vec::new(), hidden: Vec::new(), chips: Vec::new(), is_open: false };
+    if !pairs.text("sort").is_empty() {
+        filters.hidden.push(("sort".to_owned(), pairs.text("sort").to_owned()));
+    }
+    for parameter in K::Filters::parameters() {
+        let value = pairs.text(parameter.name);
+        let is_link = target(parameter.name).is_some();
+        if !value.is_empty() {
+            let words = words(&parameter, value, names);
+            let rest = pairs.without(&["cursor", parameter.name]).at(K::PATH);
+            filters.chips.push((words, rest));
+        }
+        if is_link {
+            if !value.is_empty() {
+                filters.hidden.push((parameter.name.to_owned(), value.to_owned()));
+            }
+            continue;
+        }
+        let mut input = input(&parameter, value, names);
+        input.error = problems.take(parameter.name);
+        filters.is_open |= input.error.is_some() && parameter.name != "q";
+        match parameter.name {
+            "q" => filters.search = Some(input),
+            _ => filters.inputs.push(input),
+        }
+    }
+    filters
+}
+
+fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
+    let mut input = Input::new(parameter.name, of_name(parameter.name), "text", value);
+    input.id = format!("filter-{}", parameter.name);
+    let any = (String::new(), "Any".to_owned());
+    match parameter.control {
+        Control::Choice(texts) => {
+            input.kind = "select";
+            let texts = texts().into_iter().map(|text| (text.to_owned(), choice(text)));
+            input.options = [any].into_iter().chain(texts).collect();
+        }
+        Control::Flag => {
+            input.kind = "select";
+            let texts = [("1", "Yes"), ("0", "No")].map(|(one, shown)| (one.to_owned(), shown.to_owned()));
+            input.options = [any].into_iter().chain(texts).collect();
+        }
+        Control::Day => input.kind = "date",
+        Control::Money => input.kind = "money",
+        // The only filter of this name that is no choice: the name of a gift type.
+        Control::Text(_) if parameter.name == "type" => {
+            input.kind = "select";
+            let types = names.gift_types.iter().map(|(_, name)| (name.clone(), choice(name)));
+            input.options = [any].into_iter().chain(types).collect();
+        }
+        _ => {}
+    }
+    if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
+        input.options.push((input.value.clone(), input.value.clone()));
+    }
+    input
+}
+
+/// Says what is filtered by.
+fn words(parameter: &Parameter, value: &str, names: &Links) -> String {
+    let shown = match parameter.control {
+        Control::Flag if value == "1" => "yes".to_owned(),
+        Control::Flag if value == "0" => "no".to_owned(),
+        Control::Choice(_) => choice(value),
+        Control::Text(_) if parameter.name == "type" => choice(value),
+        _ => names.shown(parameter.name, value).0,
+    };
+    match parameter.name {
+        "q" => format!("“{shown}”"),
+        name => format!("{}: {shown}", of_name(name)),
+    }
+}

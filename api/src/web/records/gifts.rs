@@ -1,0 +1,133 @@
+//! The pages of gifts.
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, Select};
+use shared::entities::gifts;
+use shared::values::choices::GiftStatus;
+
+use super::kind::Kind;
+use super::labels::choice;
+use super::related::section;
+use super::section::Section;
+use super::table::{Cell, Column};
+use crate::http::AppError;
+use crate::records::Context;
+use crate::records::money::currency;
+use crate::resources::gifts::Gift;
+use crate::resources::tasks::Task;
+use crate::web::format::{day, money};
+use crate::web::names;
+use crate::web::visit::Visit;
+
+impl Kind for Gift {
+    const PATH: &'static str = "/gifts";
+    const TITLE: &'static str = "Gifts";
+    const WORDS: (&'static str, &'static str) = ("gift", "gifts");
+    const EMPTY: &'static str = "No gifts yet. Enter the first one, or a whole row of them in quick entry.";
+    const SORT: &'static str = "-gift_date";
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        ("All", ""),
+        ("Received", "status=received"),
+        ("Pending", "status=pending"),
+        ("Refunded", "status=refunded"),
+    ];
+    const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
+    const COLUMNS: &'static [Column] = &[
+        Column::new("Date").order("gift_date").class("date"),
+        Column::new("Donor"),
+        Column::new("Type"),
+        Column::new("Fund"),
+        Column::new("Status"),
+        Column::new("Amount").class("number"),
+    ];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        (
+            "Gift",
+            &[
+                "contact_id",
+                "gift_amount",
+                "gift_currency",
+                "gift_date",
+                "gift_type_id",
+                "gift_status",
+                "pledge_id",
+                "gift_anonymous",
+            ],
+        ),
+        ("Purpose", &["gift_fund", "gift_campaign", "gift_memo"]),
+        ("Payment", &["gift_check_number", "gift_reference"]),
+        ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
+    ];
+
+    fn record_id(&self) -> i64 {
+        self.model.id
+    }
+
+    fn title(&self) -> String {
+        let amount = money(self.model.gift_amount_minor, currency(&self.model.gift_currency));
+        match &self.contact {
+            Some(contact) => format!("{amount} from {}", names::of_contact(contact.model())),
+            None => format!("{amount}, unattributed"),
+        }
+    }
+
+    fn links(&self) -> Vec<(&'static str, String)> {
+        self.model.contact_id.map(|id| ("Donor", format!("/contacts/{id}"))).into_iter().collect()
+    }
+
+    async fn rows(_: &Visit, _: &Context, gifts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let row = |gift: &Self| {
+            let model = &gift.model;
+            let status = choice(&model.gift_status.to_string());
+            vec![
+                Cell::link(day(model.gift_date), format!("/gifts/{}", model.id)),
+                match (&gift.contact, model.contact_id) {
+                    (Some(contact), Some(id)) => {
+                        Cell::link(names::of_contact(contact.model()), format!("/contacts/{id}"))
+                    }
+                    _ => Cell::text("Unattributed"),
+                },
+                Cell::text(
+                    gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name)).unwrap_or_default(),
+                ),
+                Cell::text(model.gift_fund.clone().unwrap_or_default()),
+                match model.gift_status {
+                    GiftStatus::Received => Cell::text(status),
+                    _ => Cell::default().tag(status, true),
+                },
+                Cell::text(money(model.gift_amount_minor, currency(&model.gift_currency))),
+            ]
+        };
+        Ok(gifts.iter().map(row).collect())
+    }
+
+    /// Sums the received gifts of the list by currency.
+    async fn totals(context: &Context, select: Select<gifts::Entity>) -> Result<Vec<String>, AppError> {
+        let amount = Expr::col((gifts::Entity, gifts::Column::GiftAmountMinor));
+        let sums: Vec<(String, i64)> = select
+            .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
+            .select_only()
+            .column(gifts::Column::GiftCurrency)
+            .expr(amount.sum().cast_as("BIGINT"))
+            .group_by(gifts::Column::GiftCurrency)
+            .into_tuple()
+            .all(context.app.store.read())
+            .await?;
+        let mut sums: Vec<_> = sums.into_iter().collect();
+        // The account's own currency first.
+        sums.sort_by_key(|(code, _)| (code != context.caller.currency.code(), code.clone()));
+        Ok(sums
+            .into_iter()
+            .map(|(code, minor)| format!("{} received", money(minor, currency(&code))))
+            .collect())
+    }
+
+    async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
+        // The API does not list tasks by gift, so those of the donor are shown, where the thank-you is.
+        let Some(contact_id) = self.model.contact_id else { return Ok(Vec::new()) };
+        let new = [("contact_id", contact_id.to_string()), ("gift_id", self.model.id.to_string())];
+        let mut tasks = section::<Task>(visit, context, ("contact_id", contact_id), &new).await?;
+        tasks.heading = "Tasks with the donor";
+        Ok(vec![tasks])
+    }
+}

@@ -1,0 +1,96 @@
+//! What fields and values are called. It follows from their names, unless their declaration says more.
+
+use crate::http::field::Entry;
+
+/// What the names of fields begin with. People know it from where the field is.
+const PREFIXES: [&str; 9] =
+    ["contact_", "gift_", "pledge_", "task_", "family_", "address_", "phone_", "email_", "picture_"];
+
+/// Returns what people call a field.
+pub(in crate::web) fn label(entry: &Entry) -> String {
+    entry.label.map_or_else(|| of_name(entry.name), str::to_owned)
+}
+
+/// Returns what people have to know about a field. What the document says counts if it says more than the label, and
+/// names no other field.
+pub(in crate::web) fn hint(entry: &Entry) -> String {
+    if let Some(hint) = entry.hint {
+        return hint.to_owned();
+    }
+    let about = entry.about.trim();
+    if about.contains('_') || about.to_lowercase() == label(entry).to_lowercase() {
+        return String::new();
+    }
+    let label = label(entry);
+    match about.strip_prefix(&*label).and_then(|rest| rest.strip_prefix([',', ';'])) {
+        Some(rest) => capitalised(rest.trim_start()),
+        None => about.to_owned(),
+    }
+}
+
+/// Returns what a field or a parameter of this name is called.
+pub(in crate::web) fn of_name(name: &str) -> String {
+    let bare = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).filter(|rest| *rest != "id");
+    let bare = bare.unwrap_or(name);
+    let word = bare.strip_suffix("_id").filter(|word| *word != "external").unwrap_or(bare);
+    capitalised(&word.replace('_', " "))
+}
+
+/// Returns a choice, or the name of a gift type, as people read it: `every_2_weeks` is `Every 2 weeks`.
+pub(in crate::web) fn choice(text: &str) -> String {
+    capitalised(&text.replace('_', " "))
+}
+
+/// Returns a text with a capital first letter.
+pub(in crate::web) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// Returns a number with what is counted.
+pub(in crate::web) fn counted(count: i64, one: &str, many: &str) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::field::Input;
+    use crate::resources::contacts::ContactInput;
+    use crate::resources::gifts::GiftInput;
+
+    #[test]
+    fn labels_and_hints_follow_from_the_declaration() {
+        let of = |fields: &[Entry], name: &str| {
+            let entry = fields.iter().find(|entry| entry.name == name).unwrap();
+            (label(entry), hint(entry))
+        };
+        for (name, shown, about) in [
+            ("contact_title", "Title", ""),
+            ("contact_lname", "Last name", "Or the name of the organisation"),
+            ("contact_job_title", "Job title", ""),
+            ("contact_source", "Source", "How the contact was found"),
+            ("contact_notes", "Notes", ""),
+        ] {
+            assert_eq!(of(ContactInput::FIELDS, name), (shown.to_owned(), about.to_owned()));
+        }
+        assert_eq!(of(GiftInput::FIELDS, "gift_fund"), ("Fund".to_owned(), String::new()));
+        assert_eq!(of_name("contact_id"), "Contact");
+        assert_eq!(of_name("min_amount"), "Min amount");
+        assert_eq!(of_name("external_id"), "External id");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(counted(1, "gift", "gifts"), "1 gift");
+        assert_eq!(counted(1_234_567, "gift", "gifts"), "1,234,567 gifts");
+    }
+}

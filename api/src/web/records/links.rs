@@ -1,0 +1,222 @@
+//! Fields that link to other records: people type a part of a name, or a number, and read names.
+
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{gift_types, pledges};
+use url::form_urlencoded::Serializer;
+
+use super::labels::choice;
+use super::typed::{Typed, text};
+use crate::http::query::Query;
+use crate::http::{AppError, ValidationErrors};
+use crate::records::money::currency;
+use crate::records::{Context, list};
+use crate::resources::contacts::Contact;
+use crate::web::format::money;
+use crate::web::names;
+
+/// What a field links to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::web) enum Target {
+    Contact,
+    GiftType,
+    Pledge,
+    Gift,
+}
+
+/// Returns what the field of this name links to.
+pub(in crate::web) fn target(field: &str) -> Option<Target> {
+    match field {
+        "contact_id" | "contact_org_id" | "contact_referred_by_id" => Some(Target::Contact),
+        "gift_type_id" => Some(Target::GiftType),
+        "pledge_id" => Some(Target::Pledge),
+        "gift_id" => Some(Target::Gift),
+        _ => None,
+    }
+}
+
+/// Returns the number in what was typed: `12`, or the last number after a `#`, as in `Ada Lovelace (#12)`.
+pub(in crate::web) fn number(typed: &str) -> Option<i64> {
+    let typed = typed.trim();
+    let digits = match typed.rsplit_once('#') {
+        Some((_, rest)) => rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default(),
+        None => typed,
+    };
+    digits.parse().ok()
+}
+
+/// Returns a contact as fields show it. [`number`] reads it again.
+pub(in crate::web) fn named(id: i64, name: &str) -> String {
+    format!("{name} (#{id})")
+}
+
+/// The names of the records that others link to.
+#[derive(Default)]
+pub(in crate::web) struct Links {
+    contacts: HashMap<i64, String>,
+    /// The account's gift types, by their ids.
+    pub(in crate::web) gift_types: Vec<(i64, String)>,
+    /// The pledges of the contact: what is typed for each, and what it is.
+    pub(in crate::web) pledges: Vec<(String, String)>,
+    /// Contacts that fit what was typed, by the name of the field.
+    pub(in crate::web) found: HashMap<&'static str, Vec<String>>,
+}
+
+impl Links {
+    /// Loads the names of what these values link to.
+    pub(in crate::web) async fn load<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        values: &[&Typed],
+    ) -> Result<Self, AppError> {
+        let account = context.caller.account;
+        let links = values.iter().flat_map(|typed| typed.iter());
+        let links = links.filter(|(name, _)| target(name) == Some(Target::Contact));
+        let ids: Vec<_> = links.filter_map(|(_, value)| number(value.as_str()?)).collect();
+        let contacts = if ids.is_empty() {
+            HashMap::new()
+        } else {
+            names::of_contacts(connection, account, ids).await?
+        };
+        let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
+        let types = types.all(connection).await?.into_iter();
+        Ok(Self {
+            contacts,
+            gift_types: types.map(|one| (one.id, one.gift_type_name)).collect(),
+            ..Self::default()
+        })
+    }
+
+    /// Adds the pledges of a contact, to choose from.
+    pub(in crate::web) async fn add_pledges(
+        &mut self,
+        context: &Context,
+        contact_id: i64,
+    ) -> Result<(), AppError> {
+        let pledges = context.caller.account.find::<pledges::Entity>();
+        let pledges = pledges.filter(pledges::Column::ContactId.eq(contact_id));
+        let pledges = pledges.order_by_desc(pledges::Column::Id).limit(PLEDGES_MAX);
+        let option = |pledge: pledges::Model| {
+            let amount = money(pledge.pledge_amount_minor, currency(&pledge.pledge_currency));
+            (format!("#{}", pledge.id), format!("{amount} {}", choice(&pledge.pledge_frequency.to_string())))
+        };
+        self.pledges = pledges.all(context.app.store.read()).await?.into_iter().map(option).collect();
+        Ok(())
+    }
+
+    /// Returns what a field with this value shows, and where that leads.
+    pub(in crate::web) fn shown(&self, field: &str, value: &str) -> (String, Option<String>) {
+        let Some((target, id)) = target(field).zip(number(value)) else { return (value.to_owned(), None) };
+        match target {
+            Target::Contact => {
+                let name = self.contacts.get(&id).cloned().unwrap_or_else(|| format!("Contact {id}"));
+                (name, Some(format!("/contacts/{id}")))
+            }
+            Target::GiftType => {
+                let known = self.gift_types.iter().find(|(one, _)| *one == id);
+                (known.map_or_else(|| format!("Type {id}"), |(_, name)| choice(name)), None)
+            }
+            Target::Pledge => (format!("Pledge {id}"), Some(format!("/pledges/{id}"))),
+            Target::Gift => (format!("Gift {id}"), Some(format!("/gifts/{id}"))),
+        }
+    }
+
+    /// Returns a value as its field has it.
+    pub(in crate::web) fn typed(&self, field: &str, value: &str) -> String {
+        let id = number(value).filter(|_| target(field) == Some(Target::Contact));
+        let name = id.and_then(|id| Some((id, self.contacts.get(&id)?)));
+        name.map_or_else(|| value.to_owned(), |(id, name)| named(id, name))
+    }
+}
+
+/// How many pledges of a contact a field offers.
+const PLEDGES_MAX: u64 = 50;
+/// How many contacts a field offers.
+pub(in crate::web) const FOUND_MAX: usize = 8;
+
+/// Returns the contacts with these words in their names, email addresses or phone numbers, by the name of their order: one
+/// more than a field offers, if there are so many.
+pub(in crate::web) async fn find_contacts(
+    context: &Context,
+    words: &str,
+) -> Result<Vec<(i64, String)>, AppError> {
+    let limit = (FOUND_MAX + 1).to_string();
+    let pairs = [("q", words), ("sort", "contact_lname"), ("limit", &limit)];
+    let query = Serializer::new(String::new()).extend_pairs(pairs).finish();
+    let query = Query::parse(query, "/contacts", poem::http::HeaderMap::new());
+    // Words that break a rule of the search find nobody.
+    let Ok(page) = list::page::<Contact>(context, query).await? else { return Ok(Vec::new()) };
+    let contacts = page.records.into_iter().map(|contact| contact.model);
+    Ok(contacts.map(|contact| (contact.id, names::of_contact(&contact))).collect())
+}
+
+/// Replaces what was typed for a link by the number of the record. Adds a problem for a name that fits no contact or
+/// several, and returns those that it fits.
+pub(in crate::web) async fn resolve(
+    context: &Context,
+    typed: &mut Typed,
+    problems: &mut ValidationErrors,
+) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
+    let mut found = HashMap::new();
+    for field in
+        ["contact_id", "contact_org_id", "contact_referred_by_id", "gift_type_id", "pledge_id", "gift_id"]
+    {
+        let value = text(typed, field).trim().to_owned();
+        if value.is_empty() {
+            continue;
+        }
+        let id = match number(&value) {
+            Some(id) => Some(id),
+            None if target(field) != Some(Target::Contact) => None,
+            None => {
+                let contacts = find_contacts(context, &value).await?;
+                let key = value.to_lowercase();
+                let mut same = contacts.iter().filter(|(_, name)| name.to_lowercase() == key);
+                match (&contacts[..], same.next(), same.next()) {
+                    ([(id, _)], ..) | (_, Some((id, _)), None) => Some(*id),
+                    ([], ..) => {
+                        problems.add(
+                            field,
+                            "must be the name of a contact, or its number: nobody is found by this",
+                        );
+                        None
+                    }
+                    _ => {
+                        let shown = contacts.iter().take(FOUND_MAX).map(|(id, name)| named(*id, name));
+                        let shown: Vec<_> = shown.collect();
+                        problems.add(field, format_args!("fits several contacts: {}", shown.join(", ")));
+                        found.insert(field, shown);
+                        None
+                    }
+                }
+            }
+        };
+        if let Some(id) = id {
+            typed.insert(field.to_owned(), id.to_string().into());
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_from_what_a_field_shows() {
+        for (typed, id) in [
+            ("12", Some(12)),
+            (" 12 ", Some(12)),
+            ("#7", Some(7)),
+            ("Ada Lovelace (#12)", Some(12)),
+            ("No. #1 (#34)", Some(34)),
+            ("Ada", None),
+            ("Ada 12", None),
+            ("Ada #", None),
+            ("", None),
+        ] {
+            assert_eq!(number(typed), id, "{typed}");
+        }
+    }
+}

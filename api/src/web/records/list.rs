@@ -1,0 +1,136 @@
+//! Lists of records: search, filters, orders and pages, all of them in the address, and the same list as a CSV file.
+
+use askama::Template;
+use poem::IntoResponse;
+use poem::http::HeaderMap;
+
+use super::address::Pairs;
+use super::fields::Problems;
+use super::filters::{self, Filters};
+use super::kind::Kind;
+use super::labels::{capitalised, counted};
+use super::links::Links;
+use super::table::{Head, Table};
+use crate::http::csv::Accept;
+use crate::http::query::Query;
+use crate::records::list;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+#[derive(Template)]
+#[template(path = "records/list.html")]
+struct Page {
+    shell: Shell,
+    path: &'static str,
+    new: String,
+    shortcuts: &'static [(&'static str, &'static str)],
+    /// How many there are, and their totals.
+    notes: Vec<String>,
+    views: Vec<View>,
+    filters: Filters,
+    table: Option<Table>,
+    empty: &'static str,
+    problems: Vec<String>,
+    first: Option<String>,
+    next: Option<String>,
+    export: String,
+}
+
+/// A link to what is often looked at.
+struct View {
+    label: &'static str,
+    href: String,
+    is_current: bool,
+}
+
+/// Returns the list's query as the API reads it.
+fn query<K: Kind, Q: crate::http::query::QueryInput>(pairs: &Pairs) -> Query<Q> {
+    let has_order = !pairs.text("sort").is_empty();
+    let pairs = if has_order { pairs.clone() } else { pairs.with("sort", K::SORT) };
+    Query::parse(pairs.encoded(), K::PATH, HeaderMap::new())
+}
+
+pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let pairs = Pairs::of(&visit);
+    let links = filters::links(&pairs);
+    let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
+    let (found, mut problems) = match list::page::<K>(&context, query::<K, _>(&pairs)).await? {
+        Ok(page) => (Some(page), Problems::default()),
+        Err(problems) => (None, Problems::new(problems)),
+    };
+    let is_wrong = found.is_none();
+    let (one, many) = K::WORDS;
+    let (mut notes, mut rows, mut next) = (Vec::new(), Vec::new(), None);
+    if let Some(page) = found {
+        rows = K::rows(&visit, &context, &page.records).await?;
+        notes.push(counted(page.total, one, many));
+        if page.total > 0 {
+            notes.extend(K::totals(&context, page.select).await?);
+        }
+        next = page.next.map(|cursor| pairs.with("cursor", &cursor).at(K::PATH));
+    }
+    let filters = filters::of::<K>(&pairs, &names, &mut problems);
+    let is_filtered = !filters::chosen(&pairs).0.is_empty();
+    let page = Page {
+        shell: visit.shell(K::TITLE).await?,
+        path: K::PATH,
+        new: one.to_owned(),
+        shortcuts: K::SHORTCUTS,
+        notes,
+        views: views::<K>(&pairs),
+        filters,
+        table: (!rows.is_empty()).then(|| Table { heads: heads::<K>(&pairs), rows }),
+        empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },
+        problems: problems.rest().iter().map(|problem| capitalised(problem)).collect(),
+        first: (!pairs.text("cursor").is_empty()).then(|| pairs.without(&["cursor"]).at(K::PATH)),
+        next,
+        export: pairs.without(&["cursor"]).at(&format!("{}/export", K::PATH)),
+    };
+    if is_wrong { visit.refused(&page) } else { visit.page(&page) }
+}
+
+/// Makes the links to what is often looked at. They keep the order.
+fn views<K: Kind>(pairs: &Pairs) -> Vec<View> {
+    let chosen = filters::chosen(pairs);
+    let view = |(label, query): &(&'static str, &str)| {
+        let view = query
+            .split_once('=')
+            .map_or_else(Pairs::default, |(name, value)| Pairs::default().with(name, value));
+        let is_current = view == chosen;
+        let with_order = match pairs.text("sort") {
+            "" => view,
+            sort => view.with("sort", sort),
+        };
+        View { label, href: with_order.at(K::PATH), is_current }
+    };
+    K::VIEWS.iter().map(view).collect()
+}
+
+/// Makes the heads of the columns. One by which the list can be sorted links to that order, or to its reverse.
+fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
+    let current = match pairs.text("sort") {
+        "" => K::SORT,
+        sort => sort,
+    };
+    let head = |column: &super::table::Column| {
+        let sort = column.order.map(|order| {
+            let reverse = format!("-{order}");
+            let (next, state) = match current {
+                _ if current == order => (reverse.as_str(), "ascending"),
+                _ if current == reverse => (order, "descending"),
+                _ => (order, "none"),
+            };
+            (pairs.without(&["cursor"]).with("sort", next).at(K::PATH), state)
+        });
+        Head { column: *column, sort }
+    };
+    K::COLUMNS.iter().map(head).collect()
+}
+
+pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
+    let pairs = Pairs::of(&visit).without(&["cursor"]);
+    let format = Accept::CSV.format::<K>();
+    let reply = list::index::<K>(&visit.app, visit.caller()?, format, query::<K, _>(&pairs)).await?;
+    Ok(reply.into_response())
+}

@@ -1,0 +1,95 @@
+//! Sends the values of a form through the operations of the API, so that a form follows the same rules, and its change has
+//! its event.
+
+use poem::IntoResponse;
+use poem::http::header::LOCATION;
+use sha2::{Digest, Sha256};
+use shared::crypto::bytes::hex;
+
+use super::kind::Kind;
+use super::typed::{self, Typed};
+use crate::http::conditional::Preconditions;
+use crate::http::field::Input;
+use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
+use crate::http::query::PathId;
+use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
+use crate::records::{self, Context};
+
+/// What came of a form.
+pub(in crate::web) enum Saved {
+    /// It is done.
+    Done,
+    /// It breaks rules.
+    Refused(ValidationErrors),
+    /// Somebody else has changed the record meanwhile.
+    Outdated,
+}
+
+/// Creates a record. `problems` are those that were found before. `once` names the form: what it has sent once is not done
+/// again. Returns the id of the new record, or the broken rules.
+pub(in crate::web) async fn create<K: Kind>(
+    context: &Context,
+    values: &Typed,
+    problems: ValidationErrors,
+    once: &str,
+) -> Result<Result<i64, ValidationErrors>, AppError> {
+    let json = typed::body(K::Input::FIELDS, values);
+    let mut body = match JsonBody::<K::Input, Create>::parse(json.as_bytes()) {
+        Ok(body) => body,
+        Err(error) => return refusal(error).map(Err),
+    };
+    body.problems = merged(problems, body.problems);
+    if !once.is_empty() {
+        // Somebody who goes back and changes the form means another record.
+        let fingerprint = hex(&Sha256::digest([K::PATH, &json].concat()));
+        let key = format!("form-{}", hex(&Sha256::digest([once, &fingerprint].concat())));
+        body.idempotency_key = IdempotencyKey(Some(NamedRequest { key, fingerprint }));
+    }
+    match records::create::<K>(&context.app, context.caller, body).await {
+        Ok(reply) => {
+            let response = reply.into_response();
+            let path = response.headers().get(LOCATION).and_then(|path| path.to_str().ok());
+            let id = path.and_then(|path| path.rsplit('/').next()?.parse().ok());
+            id.map(Ok).ok_or_else(|| AppError::Internal("a new record has no path".into()))
+        }
+        Err(error) => refusal(error).map(Err),
+    }
+}
+
+/// Changes the record of this version.
+pub(in crate::web) async fn update<K: Kind>(
+    context: &Context,
+    (id, version): (i64, i64),
+    values: &Typed,
+    problems: ValidationErrors,
+) -> Result<Saved, AppError> {
+    let json = typed::body(K::Input::FIELDS, values);
+    let mut body = match JsonBody::<K::Input, Update>::parse(json.as_bytes()) {
+        Ok(body) => body,
+        Err(error) => return refusal(error).map(Saved::Refused),
+    };
+    body.problems = merged(problems, body.problems);
+    body.preconditions = Preconditions::of_version(version);
+    match records::update::<K>(&context.app, context.caller, &PathId::of(&id.to_string()), body).await {
+        Ok(_) => Ok(Saved::Done),
+        Err(AppError::PreconditionFailed(_)) => Ok(Saved::Outdated),
+        Err(error) => refusal(error).map(Saved::Refused),
+    }
+}
+
+/// Puts the problems that were found before in front of the others, of which it drops those of the same fields.
+fn merged(mut before: ValidationErrors, mut others: ValidationErrors) -> ValidationErrors {
+    let others: Vec<_> = others.take().filter(|(field, _)| !before.has(field)).collect();
+    let before = before.take().map(|(_, problem)| problem);
+    before.chain(others.into_iter().map(|(_, problem)| problem)).collect::<Vec<_>>().into()
+}
+
+/// Returns the broken rules, or the error that has nothing to do with what was typed.
+fn refusal(error: AppError) -> Result<ValidationErrors, AppError> {
+    match error {
+        AppError::Invalid(problems) => Ok(problems.into()),
+        AppError::BadRequest(problem) => Ok(vec![problem].into()),
+        AppError::Conflict(field) => Ok(vec![format!("{field} is taken")].into()),
+        other => Err(other),
+    }
+}

@@ -1,0 +1,17 @@
+//! A part of a record's page with the newest of the records that belong to it.
+
+use super::table::Table;
+
+/// A part of a record's page.
+pub(in crate::web) struct Section {
+    pub(in crate::web) heading: &'static str,
+    pub(in crate::web) id: &'static str,
+    /// How many there are, and their totals.
+    pub(in crate::web) notes: Vec<String>,
+    pub(in crate::web) table: Option<Table>,
+    pub(in crate::web) empty: String,
+    /// Where all of them are.
+    pub(in crate::web) all: Option<String>,
+    /// Where a new one is made, and what that is called.
+    pub(in crate::web) new: (String, String),
+}

@@ -1,0 +1,74 @@
+//! A record's page: its fields, what belongs to it, and its history.
+
+use askama::Template;
+
+use super::address::record_id;
+use super::display::{Line, lines};
+use super::history::{self, History};
+use super::kind::Kind;
+use super::labels::label;
+use super::links::Links;
+use super::section::Section;
+use super::typed::Typed;
+use crate::http::AppError;
+use crate::http::field::{Control, Entry, Input};
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+#[derive(Template)]
+#[template(path = "records/show.html")]
+struct Page {
+    shell: Shell,
+    list: (&'static str, &'static str),
+    edit: String,
+    links: Vec<(&'static str, String)>,
+    figures: Vec<(&'static str, String)>,
+    groups: Vec<Facts>,
+    sections: Vec<Section>,
+    history: History,
+}
+
+/// A group of fields that are not empty.
+struct Facts {
+    heading: &'static str,
+    facts: Vec<(String, Vec<Line>)>,
+}
+
+pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let (_, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let values = record.values()?;
+    let names = Links::load(visit.app.store.read(), &context, &[&values]).await?;
+    let page = Page {
+        groups: groups::<K>(&values, &names),
+        sections: record.sections(&visit, &context).await?,
+        history: history::of::<K>(&context, id).await?,
+        shell: visit.shell(&record.title()).await?,
+        list: (K::TITLE, K::PATH),
+        edit: format!("{}/{id}/edit", K::PATH),
+        links: record.links(),
+        figures: record.figures(),
+    };
+    visit.page(&page)
+}
+
+/// Returns the groups with what is known. What is off is left out, because that is the rule for a flag.
+fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
+    let entries = K::Input::FIELDS;
+    let fact = |entry: &Entry| {
+        let is_off = matches!(entry.control, Control::Flag)
+            && values.get(entry.name).is_some_and(|value| value == "0");
+        let lines = if is_off { Vec::new() } else { lines(entry, values, names) };
+        (!lines.is_empty()).then(|| (label(entry), lines))
+    };
+    let is_named = |entry: &&Entry| K::GROUPS.iter().any(|(_, named)| named.contains(&entry.name));
+    let mut groups = Vec::new();
+    for (heading, named) in K::GROUPS {
+        let facts = named.iter().filter_map(|name| fact(entries.iter().find(|entry| entry.name == *name)?));
+        groups.push(Facts { heading, facts: facts.collect() });
+    }
+    let rest = entries.iter().filter(|entry| !is_named(entry)).filter_map(fact).collect();
+    groups.push(Facts { heading: "More", facts: rest });
+    groups.retain(|group| !group.facts.is_empty());
+    groups
+}

@@ -1,0 +1,137 @@
+//! The giving statement of a contact for a year: what was received, day by day, with the total of each currency.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use chrono::{Datelike, NaiveDate};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::gifts;
+use shared::values::choices::GiftStatus;
+
+use super::address::record_id;
+use super::kind::Kind;
+use super::table::{Cell, Column, Table};
+use crate::http::{AppError, ValidationErrors};
+use crate::records::Resource;
+use crate::records::money::currency;
+use crate::resources::contacts::Contact;
+use crate::resources::gifts::Gift;
+use crate::web::format::{day, money};
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+/// The most gifts of a statement.
+const GIFTS_MAX: usize = 1000;
+const COLUMNS: &[Column] = &[
+    Column::new("Date").class("date"),
+    Column::new("Type"),
+    Column::new("Fund"),
+    Column::new("Reference"),
+    Column::new("Amount").class("number"),
+];
+
+#[derive(Template)]
+#[template(path = "records/statement.html")]
+struct Page {
+    shell: Shell,
+    path: String,
+    account: String,
+    name: String,
+    address: Vec<String>,
+    year: i32,
+    years: [i32; 2],
+    made: String,
+    count: usize,
+    totals: Vec<String>,
+    table: Option<Table>,
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (context, account, id) = (visit.records()?, visit.account()?, record_id(&visit)?);
+    let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let year = year(visit.query.text("year"), context.today)?;
+    let (Some(from), Some(to)) = (NaiveDate::from_ymd_opt(year, 1, 1), NaiveDate::from_ymd_opt(year, 12, 31))
+    else {
+        return Err(AppError::NotFound);
+    };
+    let tx = visit.app.store.snapshot().await?;
+    let received = account
+        .scope
+        .find::<gifts::Entity>()
+        .filter(gifts::Column::ContactId.eq(id))
+        .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
+        .filter(gifts::Column::GiftDate.between(from, to))
+        .order_by_asc(gifts::Column::GiftDate)
+        .order_by_asc(gifts::Column::Id)
+        .limit(GIFTS_MAX as u64 + 1)
+        .all(&tx)
+        .await?;
+    if received.len() > GIFTS_MAX {
+        let mut problems = ValidationErrors::default();
+        problems.add("year", format_args!("has more than {GIFTS_MAX} gifts of this contact: use the export"));
+        problems.check()?;
+    }
+    let received = Gift::load(&tx, &context, received).await?;
+    tx.end().await?;
+    let mut totals: BTreeMap<&str, i128> = BTreeMap::new();
+    for gift in &received {
+        *totals.entry(&gift.model.gift_currency).or_default() += i128::from(gift.model.gift_amount_minor);
+    }
+    let totals =
+        totals.iter().map(|(code, minor)| format!("{} {code}", money(*minor, currency(code)))).collect();
+    let rows: Vec<_> = received.iter().map(row).collect();
+    let title = format!("Giving statement {year}");
+    let page = Page {
+        path: visit.path.clone(),
+        account: account.name,
+        name: contact.model.contact_envelope_name.clone().unwrap_or_else(|| contact.title()),
+        address: address(&contact),
+        year,
+        years: [year - 1, year + 1],
+        made: day(context.today),
+        count: rows.len(),
+        totals,
+        table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
+        shell: visit.shell(&title).await?,
+    };
+    visit.page(&page)
+}
+
+/// Reads the year: by default the current one.
+fn year(text: &str, today: NaiveDate) -> Result<i32, AppError> {
+    if text.is_empty() {
+        return Ok(today.year());
+    }
+    let year = text.parse().ok().filter(|year| (1900..=2999).contains(year));
+    year.ok_or_else(|| AppError::Invalid(vec!["year must be a year, as 2026".to_owned()]))
+}
+
+fn row(gift: &Gift) -> Vec<Cell> {
+    let model = &gift.model;
+    let kind = gift.giftType.as_ref().map(|one| super::labels::choice(&one.model.gift_type_name));
+    vec![
+        Cell::text(day(model.gift_date)),
+        Cell::text(kind.unwrap_or_default()),
+        Cell::text(model.gift_fund.clone().unwrap_or_default()),
+        Cell::text(
+            model.gift_check_number.clone().or_else(|| model.gift_reference.clone()).unwrap_or_default(),
+        ),
+        Cell::text(money(model.gift_amount_minor, currency(&model.gift_currency))),
+    ]
+}
+
+/// Returns the lines of the contact's primary address.
+fn address(contact: &Contact) -> Vec<String> {
+    let primary =
+        contact.addresses.iter().map(|address| &address.model).find(|address| address.address_primary);
+    let Some(address) = primary else { return Vec::new() };
+    let city = [&address.address_postal_code, &address.address_city, &address.address_state];
+    let city: Vec<_> = city.into_iter().flatten().map(String::as_str).collect();
+    let lines = [
+        address.address_street.clone(),
+        address.address_street2.clone(),
+        Some(city.join(" ")),
+        address.address_country.clone(),
+    ];
+    lines.into_iter().flatten().filter(|line| !line.is_empty()).collect()
+}

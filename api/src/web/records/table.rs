@@ -1,0 +1,99 @@
+//! Tables of records: their columns, and the cells of their rows.
+
+use crate::web::form::Form;
+
+/// A column.
+#[derive(Clone, Copy)]
+pub(in crate::web) struct Column {
+    /// What stands above it.
+    pub(in crate::web) label: &'static str,
+    /// The order of the list that it shows, if there is one.
+    pub(in crate::web) order: Option<&'static str>,
+    /// The class of its cells.
+    pub(in crate::web) class: &'static str,
+}
+
+impl Column {
+    /// Makes a column of texts.
+    pub(in crate::web) const fn new(label: &'static str) -> Self {
+        Self { label, order: None, class: "" }
+    }
+
+    /// Says by which order the list is sorted by this column.
+    pub(in crate::web) const fn order(self, order: &'static str) -> Self {
+        Self { order: Some(order), ..self }
+    }
+
+    /// Sets the class of its cells: `date`, `number` or `action`.
+    pub(in crate::web) const fn class(self, class: &'static str) -> Self {
+        Self { class, ..self }
+    }
+}
+
+/// A cell.
+#[derive(Default)]
+pub(in crate::web) struct Cell {
+    /// What it says.
+    pub(in crate::web) text: String,
+    /// Where it leads.
+    pub(in crate::web) href: Option<String>,
+    /// A word beside it, and whether that warns.
+    pub(in crate::web) tag: Option<(String, bool)>,
+    /// A button.
+    pub(in crate::web) form: Option<Form>,
+}
+
+impl Cell {
+    /// Makes a cell that says something.
+    pub(in crate::web) fn text(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// Makes a cell that leads somewhere.
+    pub(in crate::web) fn link(text: impl Into<String>, href: String) -> Self {
+        Self { text: text.into(), href: Some(href), ..Self::default() }
+    }
+
+    /// Makes a cell with a button.
+    pub(in crate::web) fn form(form: Form) -> Self {
+        Self { form: Some(form), ..Self::default() }
+    }
+
+    /// Adds a word beside it.
+    pub(in crate::web) fn tag(self, text: impl Into<String>, warns: bool) -> Self {
+        Self { tag: Some((text.into(), warns)), ..self }
+    }
+
+    pub(in crate::web) fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.tag.is_none() && self.form.is_none()
+    }
+}
+
+/// What stands above a column.
+pub(in crate::web) struct Head {
+    pub(in crate::web) column: Column,
+    /// Where its link leads that sorts by it, and how the table is sorted by it now.
+    pub(in crate::web) sort: Option<(String, &'static str)>,
+}
+
+/// A table.
+pub(in crate::web) struct Table {
+    pub(in crate::web) heads: Vec<Head>,
+    pub(in crate::web) rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// Makes a table that cannot be sorted.
+    pub(in crate::web) fn new(columns: &[Column], rows: Vec<Vec<Cell>>) -> Self {
+        let heads = columns.iter().map(|column| Head { column: *column, sort: None }).collect();
+        Self { heads, rows }
+    }
+
+    /// Returns the cells of a row, each with its column.
+    pub(in crate::web) fn cells<'a>(
+        &'a self,
+        row: &'a [Cell],
+    ) -> impl Iterator<Item = (&'a Column, &'a Cell)> {
+        self.heads.iter().map(|head| &head.column).zip(row)
+    }
+}

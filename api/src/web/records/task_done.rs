@@ -1,0 +1,32 @@
+//! The button that says that a task is done.
+
+use super::address::record_id;
+use super::save::{self, Saved};
+use super::typed::Typed;
+use crate::http::{AppError, ValidationErrors};
+use crate::records::Resource;
+use crate::resources::tasks::Task;
+use crate::web::flash::Flash;
+use crate::web::visit::{Answer, Visit};
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let (version, task) = Task::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let back = visit.posted.text("back");
+    // Only to a page of this service.
+    let is_own = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
+    let back = if is_own { back.to_owned() } else { "/tasks?done=0".to_owned() };
+    let values = Typed::from_iter([("task_done".to_owned(), "1".into())]);
+    let flash =
+        match save::update::<Task>(&context, (id, version), &values, ValidationErrors::default()).await? {
+            Saved::Done => Flash::new(format!("Done: {}", task.model.task_subject)),
+            Saved::Refused(mut problems) => {
+                let problems: Vec<_> = problems.take().map(|(_, problem)| problem).collect();
+                Flash::problem(format!("Not done: {}.", problems.join("; ")))
+            }
+            Saved::Outdated => {
+                Flash::problem("Somebody else has just changed the task. Look at it, and try again.")
+            }
+        };
+    visit.redirect_with(&back, flash)
+}

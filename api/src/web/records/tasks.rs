@@ -1,0 +1,86 @@
+//! The pages of tasks.
+
+use shared::values::choices::TaskPriority;
+
+use super::address::here;
+use super::kind::Kind;
+use super::labels::choice;
+use super::table::{Cell, Column};
+use crate::http::AppError;
+use crate::records::Context;
+use crate::resources::tasks::Task;
+use crate::web::form::Form;
+use crate::web::format::day;
+use crate::web::names;
+use crate::web::visit::Visit;
+
+impl Kind for Task {
+    const PATH: &'static str = "/tasks";
+    const TITLE: &'static str = "Tasks";
+    const WORDS: (&'static str, &'static str) = ("task", "tasks");
+    const EMPTY: &'static str = "No tasks yet. Note what is to be done, for whom, and until when.";
+    const SORT: &'static str = "task_due_date";
+    const VIEWS: &'static [(&'static str, &'static str)] =
+        &[("Open", "done=0"), ("Overdue", "overdue=1"), ("Done", "done=1"), ("All", "")];
+    const COLUMNS: &'static [Column] = &[
+        Column::new("Task"),
+        Column::new("With"),
+        Column::new("Due").order("task_due_date").class("date"),
+        Column::new("Type"),
+        Column::new("Priority"),
+        Column::new("Done").class("action"),
+    ];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        (
+            "Task",
+            &["task_subject", "task_type", "task_priority", "task_due_date", "task_due_time", "contact_id"],
+        ),
+        ("Result", &["task_done", "task_completed_on", "task_result", "task_notes"]),
+        ("About", &["gift_id", "pledge_id"]),
+    ];
+
+    fn record_id(&self) -> i64 {
+        self.model.id
+    }
+
+    fn title(&self) -> String {
+        self.model.task_subject.clone()
+    }
+
+    fn links(&self) -> Vec<(&'static str, String)> {
+        self.model.contact_id.map(|id| ("Contact", format!("/contacts/{id}"))).into_iter().collect()
+    }
+
+    async fn rows(visit: &Visit, context: &Context, tasks: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let row = |task: &Self| {
+            let model = &task.model;
+            let due = Cell::text(model.task_due_date.map(day).unwrap_or_default());
+            let is_overdue = !model.task_done && model.task_due_date.is_some_and(|due| due < context.today);
+            let priority = choice(&model.task_priority.to_string());
+            vec![
+                Cell::link(model.task_subject.clone(), format!("/tasks/{}", model.id)),
+                match (&task.contact, model.contact_id) {
+                    (Some(contact), Some(id)) => {
+                        Cell::link(names::of_contact(contact.model()), format!("/contacts/{id}"))
+                    }
+                    _ => Cell::default(),
+                },
+                if is_overdue { due.tag("Overdue", true) } else { due },
+                Cell::text(choice(&model.task_type.to_string())),
+                match model.task_priority {
+                    TaskPriority::High => Cell::default().tag(priority, true),
+                    TaskPriority::Normal | TaskPriority::Low => Cell::text(priority),
+                },
+                match model.task_completed_on {
+                    Some(on) => Cell::text(format!("Done {}", day(on))),
+                    None => Cell::form(
+                        Form::new(visit, &format!("/tasks/{}/done", model.id), "Done")
+                            .secondary()
+                            .hidden("back", here(visit)),
+                    ),
+                },
+            ]
+        };
+        Ok(tasks.iter().map(row).collect())
+    }
+}

@@ -1,0 +1,85 @@
+//! A form as a browser fills it in: every field with its value, until the visitor changes it.
+
+use super::browser::{Browser, Page};
+
+/// The fields of a form, in their order.
+#[derive(Clone, Debug)]
+pub struct Form {
+    action: String,
+    fields: Vec<(String, String)>,
+}
+
+/// Returns the value of an attribute of a tag.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    Some(text(rest.split_once('"')?.0))
+}
+
+/// Returns a text without its escapes.
+fn text(html: &str) -> String {
+    let escapes = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
+    escapes.iter().fold(html.to_owned(), |html, (escape, plain)| html.replace(escape, plain))
+}
+
+impl Form {
+    /// Reads the form of a page that is sent to a path.
+    #[track_caller]
+    pub fn of(page: &Page, action: &str) -> Self {
+        let html = page.between(&format!("method=\"post\" action=\"{action}\">"), "</form>");
+        let mut fields = Vec::new();
+        let mut rest = html.as_str();
+        while let Some(start) = rest.find('<') {
+            let (tag, after) = rest[start + 1..].split_once('>').unwrap();
+            rest = after;
+            let Some(name) = attribute(tag, "name") else { continue };
+            let value = attribute(tag, "value").unwrap_or_default();
+            let is_box = tag.contains("type=\"checkbox\"") || tag.contains("type=\"radio\"");
+            match tag.split(' ').next().unwrap() {
+                "input" if is_box && !tag.ends_with(" checked") => {}
+                "input" => fields.push((name, value)),
+                "textarea" => {
+                    let (inner, after) = rest.split_once("</textarea>").unwrap();
+                    rest = after;
+                    fields.push((name, text(inner.strip_prefix('\n').unwrap_or(inner))));
+                }
+                "select" => {
+                    let (inner, after) = rest.split_once("</select>").unwrap();
+                    rest = after;
+                    let options: Vec<_> = inner.split("<option").skip(1).collect();
+                    let chosen = options
+                        .iter()
+                        .find(|option| option.split('>').next().unwrap().ends_with(" selected"));
+                    let chosen = chosen.or(options.first()).map(|option| attribute(option, "value").unwrap());
+                    fields.push((name, chosen.unwrap_or_default()));
+                }
+                _ => {}
+            }
+        }
+        Self { action: action.to_owned(), fields }
+    }
+
+    /// Returns the value of a field.
+    #[track_caller]
+    pub fn value(&self, name: &str) -> &str {
+        let found = self.fields.iter().find(|(one, _)| one == name);
+        found.map_or_else(|| panic!("no field {name}: {:?}", self.fields), |(_, value)| value.as_str())
+    }
+
+    /// Types a value into a field, or chooses it.
+    #[must_use]
+    pub fn set(mut self, name: &str, value: &str) -> Self {
+        // What is not ticked is no field yet, and what is ticked has a 0 before it.
+        match self.fields.iter_mut().rev().find(|(one, _)| one == name) {
+            Some(field) => value.clone_into(&mut field.1),
+            None => self.fields.push((name.to_owned(), value.to_owned())),
+        }
+        self
+    }
+
+    /// Sends the form.
+    pub async fn send(&self, browser: &mut Browser) -> Page {
+        let fields: Vec<_> =
+            self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        browser.post(&self.action, &fields).await
+    }
+}

@@ -1,0 +1,331 @@
+//! Lists of records: the API's filters, orders and pages in the address, and what is seen as a file.
+
+use api::web::ROUTES;
+use serde_json::json;
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{Browser, User};
+use crate::support::{Account, Api, document};
+
+both_databases!(
+    a_list_shows_what_matters_and_leads_to_the_record,
+    filters_are_those_of_the_api,
+    the_routes_know_the_parameters_of_the_api,
+    a_filter_that_breaks_a_rule_says_so_at_its_field,
+    pages_follow_each_other_and_keep_the_filters,
+    columns_sort,
+    what_is_seen_is_exported_without_formulas,
+    gifts_are_summed_by_currency,
+    a_task_is_done_with_a_button,
+    an_empty_list_says_what_to_do,
+    hostile_names_are_text_on_every_page,
+    another_account_sees_nothing,
+);
+
+/// Starts an account with its browser.
+pub async fn start(db: TestDb) -> (Api, Account, Browser) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let browser = browser_of(&api, &account).await;
+    (api, account, browser)
+}
+
+pub async fn browser_of(api: &Api, account: &Account) -> Browser {
+    api.signed_in(&User { id: account.user_id, account_id: account.id, email: String::new() }).await
+}
+
+async fn contact(account: &Account, name: &str, status: &str) -> i64 {
+    account.record("contacts", json!({"contact_status": status, "contact_lname": name})).await.1
+}
+
+async fn a_list_shows_what_matters_and_leads_to_the_record(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "Lovelace",
+        "emails": [{"email_address": "ada@lovelace.example"}], "phones": [{"phone_number": "+44 20 7946 0000"}]});
+    let (path, id) = account.record("contacts", body).await;
+    let gift = json!({"gift_amount": 50, "gift_date": "2026-06-01", "contact_id": id, "gift_fund": "Well",
+        "gift_type_id": account.gift_type("bank_transfer").await});
+    let (gift_path, _) = account.record("gifts", gift).await;
+    let pledge = json!({"contact_id": id, "pledge_amount": 30, "pledge_start_date": "2026-01-01"});
+    let (pledge_path, _) = account.record("pledges", pledge).await;
+    let task = json!({"task_subject": "Call Ada", "task_due_date": "2026-06-10", "contact_id": id});
+    let (task_path, _) = account.record("tasks", task).await;
+    let page = browser.get("/contacts").await.shows(200, "Contacts").has("1 contact");
+    page.has(&format!("<a href=\"{path}\"><bdi>Ada Lovelace</bdi></a>"))
+        .has("ada@lovelace.example")
+        .has("+44 20 7946 0000")
+        .has("1 Jun 2026")
+        .has("aria-current=\"page\">Contacts");
+    let page = browser.get("/gifts").await.shows(200, "Gifts").has(&format!("href=\"{gift_path}\""));
+    page.has("$50.00").has("Bank transfer").has("Well").has(&format!("href=\"{path}\"")).has("Received");
+    let page = browser.get("/pledges").await.shows(200, "Pledges").has(&format!("href=\"{pledge_path}\""));
+    page.has("$30.00 monthly").has("−$180.00").has("165 days");
+    let page = browser.get("/tasks?done=0").await.shows(200, "Tasks").has(&format!("href=\"{task_path}\""));
+    page.has("Overdue").has("10 Jun 2026").has("To do").has(&format!("action=\"{task_path}/done\""));
+}
+
+async fn filters_are_those_of_the_api(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let donor = contact(&account, "Donor", "donor").await;
+    contact(&account, "Prospect", "prospect").await;
+    let body =
+        json!({"contact_status": "donor", "contact_lname": "Works", "contact_is_org": 1, "tags": ["press"]});
+    account.record("contacts", body).await;
+    for (amount, fund, status, day) in [
+        (5, "Well", "received", "2026-05-01"),
+        (70, "Roof", "pending", "2026-06-01"),
+        (80, "Well", "void", "2026-06-15"),
+    ] {
+        let gift = json!({"gift_amount": amount, "gift_fund": fund, "gift_status": status, "gift_date": day,
+            "contact_id": if amount == 5 { json!(donor) } else { json!(null) }, "gift_type_id": account.gift_type(if amount == 5 { "cash" } else { "check" }).await});
+        account.record("gifts", gift).await;
+    }
+    for (start, frequency, status) in [
+        ("2026-01-01", "monthly", "active"),
+        ("2027-01-01", "yearly", "active"),
+        ("2026-06-15", "weekly", "paused"),
+    ] {
+        let pledge = json!({"contact_id": donor, "pledge_amount": 5, "pledge_start_date": start,
+            "pledge_frequency": frequency, "pledge_status": status});
+        account.record("pledges", pledge).await;
+    }
+    for (subject, due, done) in [("A", "2026-06-01", 0), ("B", "2026-07-01", 0), ("C", "2026-06-02", 1)] {
+        let task =
+            json!({"task_subject": subject, "task_due_date": due, "task_done": done, "task_type": "call"});
+        account.record("tasks", task).await;
+    }
+    for (kind, filter) in [
+        ("contacts", "q=wor"),
+        ("contacts", "status=prospect"),
+        ("contacts", "type=organization"),
+        ("contacts", "tag=PRESS"),
+        ("gifts", "status=pending"),
+        ("gifts", "fund=Well&status=received"),
+        ("gifts", "min_amount=70&max_amount=75"),
+        ("gifts", "from=2026-06-01&to=2026-06-10"),
+        ("gifts", "type=Cash&currency=USD"),
+        ("pledges", "late=1"),
+        ("pledges", "state=upcoming"),
+        ("pledges", "status=paused&frequency=weekly"),
+        ("tasks", "done=0"),
+        ("tasks", "overdue=1"),
+        ("tasks", "due_from=2026-06-02&type=call"),
+    ] {
+        let listed = account.get(&format!("/{kind}?{filter}")).await.ok();
+        let mut ids: Vec<_> =
+            listed.data().as_array().unwrap().iter().map(|record| record["id"].as_i64().unwrap()).collect();
+        // A form sends all its fields.
+        let page = browser.get(&format!("/{kind}?{filter}&sort=&external_id=&cursor=")).await;
+        assert_eq!(page.status, 200, "{kind} {filter}: {}", page.html);
+        let rows = page.html.split("<th scope=\"row\">").skip(1);
+        let mut shown: Vec<i64> = rows
+            .map(|row| row.split(&format!("href=\"/{kind}/")).nth(1).unwrap())
+            .map(|row| row.split('"').next().unwrap().parse().unwrap())
+            .collect();
+        ids.sort_unstable();
+        shown.sort_unstable();
+        assert!(!ids.is_empty() && ids.len() < 3, "{kind} {filter}");
+        assert_eq!(shown, ids, "{kind} {filter}");
+        // What is filtered by can be taken away again.
+        page.has("Filters in use").has("<span class=\"unseen\">: remove</span>");
+    }
+    let page =
+        browser.get(&format!("/gifts?contact_id={donor}")).await.has("Contact: Donor").has("$5.00 received");
+    page.has(&format!("name=\"contact_id\" value=\"{donor}\"")).lacks("Roof");
+}
+
+async fn the_routes_know_the_parameters_of_the_api(db: TestDb) {
+    let api = Api::start(db).await;
+    let operations = document::operations(&document::served(&api.http).await);
+    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+        let list =
+            operations.iter().find(|one| one.method == "GET" && one.path == format!("/{kind}")).unwrap();
+        // A page has 50 records, and no program reads it for what has changed.
+        let mut expected: Vec<_> = list.query.iter().map(String::as_str).collect();
+        expected.retain(|name| !["limit", "updated_since"].contains(name));
+        expected.sort_unstable();
+        let mut route = ROUTES.iter().find(|route| route.path == format!("/{kind}")).unwrap().query.to_vec();
+        route.sort_unstable();
+        assert_eq!(route, expected, "{kind}");
+    }
+}
+
+async fn a_filter_that_breaks_a_rule_says_so_at_its_field(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    account.contact().await;
+    let page = browser.get("/contacts?status=friend&q=x").await.shows(422, "Contacts");
+    page.has("Must be one of contact, donor")
+        .has("value=\"friend\" selected")
+        .lacks("Lovelace")
+        .has("<details class=\"more filters\" open>");
+    browser.get("/gifts?from=1+June").await.shows(422, "Gifts").has("Must be a date, as YYYY-MM-DD");
+    browser.get("/gifts?cursor=x").await.shows(422, "Gifts").has("Cursor must be that of a Link");
+    browser.get("/tasks?sort=colour").await.shows(422, "Tasks").has("Sort must be one of id");
+}
+
+async fn pages_follow_each_other_and_keep_the_filters(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let rows = (0..120).map(|i| format!("donor,Name {i:03}")).collect::<Vec<_>>().join("\n");
+    api.imported(&account, "contacts", &format!("contact_status,contact_lname\n{rows}\nprospect,Other\n"))
+        .await;
+    let mut seen = Vec::new();
+    let mut address = "/contacts?status=donor".to_owned();
+    loop {
+        let page =
+            browser.get(&address).await.shows(200, "Contacts").lacks("Other</bdi>").has("120 contacts");
+        let names = page.html.split("<bdi>Name ").skip(1).map(|rest| rest[..3].parse::<usize>().unwrap());
+        seen.extend(names);
+        if !page.html.contains("rel=\"next\"") {
+            page.has("First page");
+            break;
+        }
+        address = page.between("<a class=\"button\" href=\"/contacts?status=donor&#38;cursor=", "\"");
+        address = format!("/contacts?status=donor&cursor={address}");
+    }
+    assert_eq!(seen, (0..120).collect::<Vec<_>>());
+}
+
+async fn columns_sort(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for name in ["Moreau", "Abara", "Quispe"] {
+        contact(&account, name, "donor").await;
+    }
+    let names = |page: super::browser::Page| -> Vec<String> {
+        let rows = page.html.split("<th scope=\"row\">").skip(1);
+        rows.map(|row| row.split("<bdi>").nth(1).unwrap().split('<').next().unwrap().to_owned()).collect()
+    };
+    let page =
+        browser.get("/contacts").await.has("aria-sort=\"ascending\"").has("/contacts?sort=-contact_lname");
+    assert_eq!(names(page), ["Abara", "Moreau", "Quispe"]);
+    let page = browser.get("/contacts?sort=-contact_lname").await.has("aria-sort=\"descending\"");
+    assert_eq!(names(page), ["Quispe", "Moreau", "Abara"]);
+    assert_eq!(
+        names(browser.get("/contacts?sort=id").await.has("aria-sort=\"none\"")),
+        ["Moreau", "Abara", "Quispe"]
+    );
+}
+
+async fn what_is_seen_is_exported_without_formulas(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    contact(&account, "=1+1", "donor").await;
+    contact(&account, "Other", "prospect").await;
+    let page = browser.get("/contacts?status=donor").await.has("href=\"/contacts/export?status=donor\"");
+    assert_eq!(page.status, 200);
+    let file = browser.get("/contacts/export?status=donor&q=").await;
+    assert_eq!(file.headers["content-type"], "text/csv; charset=utf-8; header=present");
+    assert!(file.headers["content-disposition"].to_str().unwrap().contains("contacts.csv"));
+    let of_api =
+        account.request("GET", "/contacts?status=donor&sort=contact_lname").header("accept", "text/csv");
+    assert_eq!(file.html, of_api.send().await.unwrap().text().await.unwrap());
+    file.has("'=1+1").lacks("Other");
+    for kind in ["gifts", "pledges", "tasks"] {
+        assert!(browser.get(&format!("/{kind}/export")).await.html.starts_with("id,"), "{kind}");
+    }
+}
+
+async fn gifts_are_summed_by_currency(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for (amount, currency, status) in [
+        ("1000.50", "USD", "received"),
+        ("20", "USD", "received"),
+        ("7", "EUR", "received"),
+        ("9", "USD", "pending"),
+    ] {
+        let gift = json!({"gift_amount": amount, "gift_currency": currency, "gift_status": status});
+        account.record("gifts", gift).await;
+    }
+    browser.get("/gifts").await.has("4 gifts · $1,020.50 received · €7.00 received");
+    browser.get("/gifts?currency=EUR").await.has("1 gift · €7.00 received");
+}
+
+async fn a_task_is_done_with_a_button(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, _) = account.record("tasks", json!({"task_subject": "Write to Ada"})).await;
+    let address = "/tasks?done=0";
+    let page = browser.fill(address, &format!("{path}/done"), &[]).await;
+    assert_eq!(page.location(), address);
+    let page = browser.follow(&page).await.has("Done: Write to Ada").has("Nothing fits these filters.");
+    assert_eq!(page.status, 200);
+    let task = account.get(&path).await.ok();
+    assert_eq!(
+        (&task.data()["task_done"], &task.data()["task_completed_on"]),
+        (&json!(1), &json!("2026-06-15"))
+    );
+    let event = api.last_event(&account).await;
+    assert_eq!(event.name, "tasks.update");
+    // Nobody is led elsewhere.
+    let token = browser.get(address).await.between("name=\"csrf\" value=\"", "\"");
+    for back in ["https://evil.example/", "//evil.example/", "/\\evil.example"] {
+        let page = browser.post(&format!("{path}/done"), &[("csrf", &token), ("back", back)]).await;
+        assert_eq!(page.location(), "/tasks?done=0", "{back}");
+    }
+}
+
+async fn an_empty_list_says_what_to_do(db: TestDb) {
+    let (_api, _account, mut browser) = start(db).await;
+    for (path, text) in [
+        ("/contacts", "No contacts yet."),
+        ("/gifts", "No gifts yet."),
+        ("/pledges", "No pledges yet."),
+        ("/tasks", "No tasks yet."),
+    ] {
+        browser.get(path).await.has(text).has(&format!("href=\"{path}/new\""));
+        browser.get(&format!("{path}?type=call&state=active&status=received&q=x")).await;
+    }
+    browser.get("/contacts?status=donor").await.has("Nothing fits these filters.").has(">Show all</a>");
+}
+
+/// What a name may not become.
+const HOSTILE: &str = "<script>alert(1)</script>\"'&{{ 7*7 }}";
+const SHOWN: &str = "&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;{{ 7*7 }}";
+
+async fn hostile_names_are_text_on_every_page(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_lname": HOSTILE, "tags": ["\"><b>"],
+        "contact_custom": {"<b>": HOSTILE}, "contact_notes": "</textarea><script>alert(1)</script>"});
+    let (contact, id) = account.record("contacts", body).await;
+    account.put(&contact, json!({"contact_notes": HOSTILE})).await.ok();
+    let gift = json!({"gift_amount": 5, "contact_id": id, "gift_fund": HOSTILE});
+    let (gift, _) = account.record("gifts", gift).await;
+    let (pledge, _) = account.record("pledges", json!({"pledge_amount": 5, "contact_id": id})).await;
+    let (task, _) = account.record("tasks", json!({"task_subject": HOSTILE, "contact_id": id})).await;
+    let mut paths = vec!["/contacts", "/gifts", "/pledges", "/tasks", "/gifts/quick"];
+    let edits = [&contact, &gift, &pledge, &task].map(|path| format!("{path}/edit"));
+    let statement = format!("{contact}/statement");
+    let suggest = "/contacts/suggest?q=alert".to_owned();
+    paths.extend([&contact, &gift, &pledge, &task, &statement, &suggest].map(String::as_str));
+    paths.extend(edits.iter().map(String::as_str));
+    for path in paths {
+        let page = browser.get(path).await;
+        assert_eq!(page.status, 200, "{path}: {}", page.html);
+        page.has(SHOWN).lacks("<script>alert").lacks("\"><b>");
+    }
+}
+
+async fn another_account_sees_nothing(db: TestDb) {
+    let (api, account, _) = start(db).await;
+    let (contact, id) =
+        account.record("contacts", json!({"contact_status": "donor", "contact_lname": "King"})).await;
+    let (gift, _) = account.record("gifts", json!({"gift_amount": 5, "contact_id": id})).await;
+    let other = api.account().await;
+    let mut browser = browser_of(&api, &other).await;
+    for path in [&contact, &gift] {
+        for path in [path.clone(), format!("{path}/edit")] {
+            browser.get(&path).await.shows(404, "There is no such page");
+        }
+    }
+    browser.get(&format!("{contact}/statement")).await.shows(404, "There is no such page");
+    for path in ["/contacts", "/gifts", "/contacts?q=King", "/contacts/suggest?q=King", "/contacts/export"] {
+        browser.get(path).await.lacks("<bdi>King</bdi>").lacks("King (#").lacks(",King,");
+    }
+    let token = browser.get("/settings/profile").await.between("name=\"csrf\" value=\"", "\"");
+    for path in [&contact, &gift] {
+        let page =
+            browser.post(path, &[("csrf", &token), ("contact_lname", "Mine"), ("gift_amount", "9")]).await;
+        page.shows(404, "There is no such page");
+    }
+    let fields = [("csrf", &*token), ("gift_amount", "9"), ("contact_id", &id.to_string())];
+    let page = browser.post("/gifts", &fields).await.shows(422, "New gift");
+    page.has("Must be the id of a contact of this account").lacks("King");
+}
