@@ -112,6 +112,7 @@ const NAV: [(&str, &[Link]); 2] = [
             ("Gifts", "/gifts", SeenBy::Members),
             ("Pledges", "/pledges", SeenBy::Members),
             ("Tasks", "/tasks?done=0", SeenBy::Members),
+            ("Imports", "/imports", SeenBy::Members),
         ],
     ),
     (
