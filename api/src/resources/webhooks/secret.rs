@@ -175,9 +175,6 @@ impl Secrets {
             let row = select.one(tx).await?.ok_or(AppError::NotFound)?;
             problems.check()?;
             let now_ms = Context::new(&self.0, caller).now_ms;
-            let detail = format!("webhook {}", row.id);
-            let (actor, action) = (caller.actor(now_ms), AuditAction::WebhookSecretRotated);
-            audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?;
             let overlap_hours = input.overlap_hours.value().copied().unwrap_or(OVERLAP_DEFAULT_HOURS);
             let model = replace(tx, &self.0, &caller, row, overlap_hours).await?;
             Ok(reply(&self.0, Webhook::at(model, now_ms))?.ignoring(&ignored))

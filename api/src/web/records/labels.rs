@@ -30,6 +30,10 @@ pub(in crate::web) fn hint(entry: &Entry) -> String {
 
 /// Returns what a field or a parameter of this name is called.
 pub(in crate::web) fn of_name(name: &str) -> String {
+    if name == "lybunt" {
+        // The field's short word for "last year but unfortunately not this".
+        return "Gave last year, not this year".to_owned();
+    }
     let bare = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).filter(|rest| *rest != "id");
     let bare = bare.unwrap_or(name);
     let word = bare.strip_suffix("_id").filter(|word| *word != "external").unwrap_or(bare);
@@ -85,6 +89,7 @@ mod tests {
         assert_eq!(of(GiftInput::FIELDS, "gift_fund"), ("Fund".to_owned(), String::new()));
         assert_eq!(of_name("contact_id"), "Contact");
         assert_eq!(of_name("min_amount"), "Min amount");
+        assert_eq!(of_name("lybunt"), "Gave last year, not this year");
         assert_eq!(of_name("external_id"), "External id");
     }
 
