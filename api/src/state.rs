@@ -52,7 +52,7 @@ pub struct App {
     /// The proxies that may say who the client is.
     pub trusted_proxies: TrustedProxies,
     /// How long the audit log is kept.
-    pub audit_retention: Duration,
+    pub retention_audit: Duration,
 }
 
 /// A signal that wakes a task that waits for work, such as the relay.
@@ -95,6 +95,6 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         rate_limits: RateLimits::new(RateLimit::Off),
         sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::default(),
-        audit_retention: Duration::MAX,
+        retention_audit: Duration::MAX,
     })
 }

@@ -28,7 +28,7 @@ pub async fn run(app: App) {
         report("sessions that have expired", sessions::remove_expired(store, now_ms).await);
         report("invitations that are over", invitations::remove_expired(store, now_ms).await);
         report("links that are over", links::remove_expired(store, now_ms).await);
-        report("old entries of the audit log", audit::remove_old(store, now_ms, app.audit_retention).await);
+        report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention_audit).await);
     }
 }
 

@@ -66,7 +66,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         rate_limits: RateLimits::new(settings.rate_limit),
         sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
-        audit_retention: settings.audit_retention,
+        retention_audit: settings.retention_audit,
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {

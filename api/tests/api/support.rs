@@ -69,7 +69,7 @@ impl Api {
             rate_limits: RateLimits::new(RateLimit::Off),
             sign_in_limits: SignInLimits::default(),
             trusted_proxies: TrustedProxies::default(),
-            audit_retention: Duration::from_hours(24),
+            retention_audit: Duration::from_hours(24),
         };
         change(&mut app);
         let http = Http::serve(router::endpoint(&app));

@@ -71,8 +71,8 @@ pub struct Settings {
     #[arg(long, env = "ALMONER_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
     pub trusted_proxies: Vec<IpNet>,
     /// How long the audit log is kept, as in 400d
-    #[arg(long, env = "ALMONER_AUDIT_RETENTION", value_parser = audit_retention, default_value = "400d", global = true)]
-    pub audit_retention: Duration,
+    #[arg(long, env = "ALMONER_RETENTION_AUDIT", value_parser = retention_audit, default_value = "400d", global = true)]
+    pub retention_audit: Duration,
     /// Most API connections at once [default: 4096, or half of the limit of open files]
     #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = max_connections, global = true)]
     pub max_connections: Option<usize>,
@@ -90,7 +90,7 @@ fn webhook_timeout(text: &str) -> Result<Duration, String> {
     if allowed.contains(&timeout) { Ok(timeout) } else { Err("must lie between 100ms and 5m".to_owned()) }
 }
 
-fn audit_retention(text: &str) -> Result<Duration, String> {
+fn retention_audit(text: &str) -> Result<Duration, String> {
     let retention = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     let allowed = Duration::from_hours(24)..=Duration::from_hours(24 * 36_525);
     if allowed.contains(&retention) {
