@@ -7,14 +7,14 @@
 //! whose latest attempts have failed gets only one permit until an attempt succeeds.
 //!
 //! At most `per_webhook` attempts of a webhook are in flight. A receiver that answers quickly gets more permits than
-//! that, for the attempts that it can probably take within [`AHEAD`]. So the scheduler claims its deliveries by the
+//! that, for the attempts that it can probably take within [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the
 //! dozen. A delivery whose attempt cannot begin within [`WAIT_MAX`] goes back to the database.
 //!
 //! A delivery that gets no permit waits in the database, and its webhook is marked as waiting. While the mark is set,
 //! new events queue up behind older ones, and the release of a permit wakes the scheduler. The scheduler removes the
 //! mark when nothing more of the webhook is due. Each process has limits of its own.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -23,14 +23,15 @@ use shared::entities::webhooks;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-use class::{ByClass, CLASSES, Class};
+use class::{ByClass, Class};
+use waiting::Waiting;
+pub(crate) use waiting::{Mark, Turn};
+use webhook_permits::{AHEAD_MAX, WebhookPermits};
 
 mod class;
+mod waiting;
+mod webhook_permits;
 
-/// A webhook gets permits for the attempts that it can make in this time, estimated from how long its latest ones took.
-const AHEAD: Duration = Duration::from_millis(250);
-/// The most permits of a webhook, as a multiple of `per_webhook`.
-const AHEAD_MAX: usize = 8;
 /// How long a delivery with a permit may wait until its attempt begins.
 const WAIT_MAX: Duration = Duration::from_secs(1);
 
@@ -69,29 +70,6 @@ struct Shared {
     wake: Notify,
 }
 
-/// The number of a mark. A later mark has a higher number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Mark(u64);
-
-/// A waiting webhook.
-#[derive(Debug)]
-struct Waiting {
-    /// Its latest mark.
-    mark: Mark,
-    /// Its class when it was last asked for, if it was since it waits.
-    class: Option<Class>,
-}
-
-/// The waiting webhooks that are to be served next.
-#[derive(Debug)]
-pub(crate) struct Turn {
-    pub(crate) webhook_ids: Vec<i64>,
-    /// The latest mark.
-    pub(crate) mark: Mark,
-    /// Whether there are more that could be served.
-    pub(crate) more: bool,
-}
-
 #[derive(Debug)]
 struct AllPermits {
     /// The held permits.
@@ -99,52 +77,19 @@ struct AllPermits {
     /// The classes of which a webhook that holds no permit got none. When one of them may have more, the scheduler is
     /// woken.
     short: BTreeSet<Class>,
-    /// The webhooks that may have due deliveries in the database.
-    waiting: BTreeMap<i64, Waiting>,
-    last_mark: Mark,
-    /// The last webhook of each class whose turn it was.
-    after_in_class: [i64; CLASSES.len()],
+    waiting: Waiting,
     by_account: HashMap<i64, usize>,
     by_webhook: HashMap<i64, WebhookPermits>,
 }
 
 impl AllPermits {
-    fn mark(&mut self, webhook_id: i64) {
-        self.last_mark.0 += 1;
-        let waiting = self.waiting.entry(webhook_id);
-        waiting.or_insert(Waiting { mark: self.last_mark, class: None }).mark = self.last_mark;
-    }
-}
-
-/// One webhook's state.
-#[derive(Debug)]
-struct WebhookPermits {
-    held: usize,
-    class: Class,
-    /// One slot for each attempt that may be in flight at once.
-    slots: Arc<Semaphore>,
-    /// The moving average of how long attempts take.
-    duration: Option<Duration>,
-}
-
-impl WebhookPermits {
-    fn new(per_webhook: usize) -> Self {
-        let slots = Arc::new(Semaphore::new(per_webhook));
-        Self { held: 0, class: Class::Untried, slots, duration: None }
-    }
-
-    /// Returns how many attempts the receiver can probably take within [`AHEAD`]: at least `per_webhook`.
-    fn ahead(&self, per_webhook: usize) -> usize {
-        let Some(duration) = self.duration else { return per_webhook };
-        let rounds = AHEAD.as_micros() / duration.as_micros().max(1);
-        per_webhook * usize::try_from(rounds).unwrap_or(AHEAD_MAX).clamp(1, AHEAD_MAX)
-    }
-
-    /// Moves the webhook, with the permits that it holds, to a class.
-    fn change_class(&mut self, class: Class, held: &mut ByClass) {
-        held.remove(self.class, self.held);
-        held.add(class, self.held);
-        self.class = class;
+    /// Forgets a webhook that holds no permit. What is known of a slow receiver is kept. Of the others, which are many,
+    /// it is soon known again.
+    fn forget(&mut self, webhook_id: i64) {
+        let is_kept = |webhook: &WebhookPermits| webhook.held > 0 || webhook.class == Class::Slow;
+        if self.by_webhook.get(&webhook_id).is_some_and(|webhook| !is_kept(webhook)) {
+            self.by_webhook.remove(&webhook_id);
+        }
     }
 }
 
@@ -164,9 +109,7 @@ impl Limits {
         let permits = AllPermits {
             held: ByClass::new(total),
             short: BTreeSet::new(),
-            waiting: BTreeMap::new(),
-            last_mark: Mark(0),
-            after_in_class: [0; CLASSES.len()],
+            waiting: Waiting::default(),
             by_account: HashMap::new(),
             by_webhook: HashMap::new(),
         };
@@ -182,12 +125,12 @@ impl Limits {
     /// the webhook is marked as waiting.
     pub(crate) fn try_acquire(&self, receiver: Receiver) -> Option<Permit> {
         let mut permits = self.permits();
-        if permits.waiting.contains_key(&receiver.webhook_id) {
+        if permits.waiting.contains(receiver.webhook_id) {
             return None;
         }
         let permit = self.take(&mut permits, receiver, 1).pop();
         if permit.is_none() {
-            permits.mark(receiver.webhook_id);
+            permits.waiting.mark(receiver.webhook_id);
         }
         permit
     }
@@ -207,31 +150,22 @@ impl Limits {
 
     /// Marks a webhook that may have due deliveries in the database as waiting.
     pub(crate) fn waits(&self, webhook_id: i64) {
-        self.permits().mark(webhook_id);
+        self.permits().waiting.mark(webhook_id);
     }
 
     /// Removes the mark of a webhook that had no more due deliveries in the database. A mark later than `mark` stays,
     /// because the database may have been read before it.
     pub(crate) fn nothing_waits(&self, webhook_id: i64, mark: Mark) {
         let mut permits = self.permits();
-        if permits.waiting.get(&webhook_id).is_some_and(|waiting| waiting.mark <= mark) {
-            permits.waiting.remove(&webhook_id);
-        }
+        permits.waiting.unmark(webhook_id, mark);
+        permits.forget(webhook_id);
     }
 
     /// Returns the waiting webhooks whose turn it is: of each class as many as it may have permits, and at most `max` of
     /// those whose class is not known yet. Webhooks of a class take turns.
     pub(crate) fn next_turn(&self, max: usize) -> Turn {
-        let AllPermits { held, waiting, after_in_class, last_mark, .. } = &mut *self.permits();
-        let unknown = waiting.iter().filter(|(_, waiting)| waiting.class.is_none());
-        let mut webhook_ids: Vec<i64> = unknown.take(max).map(|(id, _)| *id).collect();
-        let more = webhook_ids.len() == max;
-        for (class, after) in CLASSES.into_iter().zip(after_in_class) {
-            let in_turn = waiting.range(*after + 1..).chain(waiting.range(..=*after));
-            let of_class = in_turn.filter(|(_, waiting)| waiting.class == Some(class));
-            webhook_ids.extend(of_class.take(held.room(class)).map(|(id, _)| *id).inspect(|id| *after = *id));
-        }
-        Turn { webhook_ids, mark: *last_mark, more }
+        let AllPermits { held, waiting, .. } = &mut *self.permits();
+        waiting.next_turn(max, held)
     }
 
     /// Wakes the scheduler.
@@ -252,9 +186,7 @@ impl Limits {
         let webhook =
             permits.by_webhook.entry(webhook_id).or_insert_with(|| WebhookPermits::new(limits.per_webhook));
         webhook.change_class(Class::of(failing, webhook.duration), &mut permits.held);
-        if let Some(waiting) = permits.waiting.get_mut(&webhook_id) {
-            waiting.class = Some(webhook.class);
-        }
+        permits.waiting.note_class(webhook_id, webhook.class);
         let limit = match (failing, rated) {
             (true, _) => 1,
             (_, true) => limits.per_webhook,
@@ -296,12 +228,9 @@ impl Limits {
         let Some(webhook) = permits.by_webhook.get_mut(&webhook_id) else { return };
         permits.held.remove(webhook.class, 1);
         webhook.held -= 1;
-        // What is known of a slow receiver is kept. Of the others, which are many, it is soon known again.
-        if webhook.held == 0 && webhook.class != Class::Slow {
-            permits.by_webhook.remove(&webhook_id);
-        }
+        permits.forget(webhook_id);
         let more = permits.short.iter().any(|class| permits.held.room(*class) > 0);
-        if !unused && (more || permits.waiting.contains_key(&webhook_id)) {
+        if !unused && (more || permits.waiting.contains(webhook_id)) {
             permits.short.clear();
             self.wake();
         }
@@ -352,8 +281,7 @@ impl Permit {
         let mut guard = self.limits.permits();
         let permits = &mut *guard;
         if let Some(webhook) = permits.by_webhook.get_mut(&self.receiver.webhook_id) {
-            let average = webhook.duration.map_or(duration, |average| (7 * average + duration) / 8);
-            webhook.duration = Some(average);
+            let average = webhook.took(duration);
             webhook
                 .change_class(Class::of(webhook.class == Class::Failing, Some(average)), &mut permits.held);
         }
@@ -456,15 +384,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_was_set_while_the_database_was_read_stays() {
-        let limits = Limits::new(100, 2);
-        limits.waits(1);
-        let mark = limits.next_turn(9).mark;
-        limits.waits(1);
-        limits.nothing_waits(1, mark);
-        assert_eq!(limits.next_turn(9).webhook_ids, [1]);
-        limits.nothing_waits(1, limits.next_turn(9).mark);
-        assert!(limits.next_turn(9).webhook_ids.is_empty());
+    fn a_webhook_that_got_no_permit_is_forgotten_when_nothing_of_it_waits() {
+        let limits = Limits::new(1, 8);
+        let _last = limits.try_acquire(receiver(1)).unwrap();
+        assert!(limits.try_acquire(receiver(2)).is_none());
+        limits.nothing_waits(2, limits.next_turn(9).mark);
+        assert_eq!(limits.permits().by_webhook.keys().copied().collect::<Vec<_>>(), [1]);
     }
 
     #[test]
