@@ -7,14 +7,28 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, redirect};
 use sea_orm::Value;
 use shared::crypto::tokens::{hash_token, new_token};
+use shared::database::testing::TestDb;
 use url::form_urlencoded::Serializer;
 
-use crate::support::Api;
+use crate::support::{Account, Api};
 
 /// What a browser of today sends.
 pub const ACCEPTED: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 /// The password of every user that the suite makes.
 pub const PASSWORD: &str = "correct horse battery";
+
+/// Starts an account with its browser.
+pub async fn start(db: TestDb) -> (Api, Account, Browser) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let browser = browser_of(&api, &account).await;
+    (api, account, browser)
+}
+
+/// Signs the account's owner in.
+pub async fn browser_of(api: &Api, account: &Account) -> Browser {
+    api.signed_in(&User { id: account.user_id, account_id: account.id, email: String::new() }).await
+}
 
 /// A page, or another answer to a browser.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use super::browser::{browser_of, start};
 use super::form::Form;
-use super::lists::{browser_of, start};
 use crate::support::Api;
 
 both_databases!(

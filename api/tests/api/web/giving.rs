@@ -4,8 +4,8 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use super::browser::start;
 use super::form::Form;
-use super::lists::start;
 
 both_databases!(
     gifts_are_entered_in_a_row_and_keep_day_type_and_fund,

@@ -4,8 +4,8 @@ use reqwest::header::CONTENT_TYPE;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{Browser, Page, User};
-use crate::support::{Account, Api};
+use super::browser::{Browser, Page, User, start};
+use crate::support::Api;
 
 both_databases!(
     a_file_is_judged_first_and_then_imported_without_being_sent_again,
@@ -19,14 +19,6 @@ both_databases!(
 
 const PAGE: &str = "/imports";
 const HEADER: &str = "contact_status,contact_lname,contact_external_id,nickname,created_at";
-
-async fn start(db: TestDb) -> (Api, Account, Browser) {
-    let api = Api::start(db).await;
-    let account = api.account().await;
-    let owner = User { id: account.user_id, account_id: account.id, email: String::new() };
-    let browser = api.signed_in(&owner).await;
-    (api, account, browser)
-}
 
 /// Sends a form as a browser does that has a file to send.
 async fn send(browser: &mut Browser, csrf: &str, kind: &str, (name, file): (&str, &str)) -> Page {

@@ -5,7 +5,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{Browser, User};
+use super::browser::{browser_of, start};
 use crate::support::{Account, Api, document};
 
 both_databases!(
@@ -22,18 +22,6 @@ both_databases!(
     hostile_names_are_text_on_every_page,
     another_account_sees_nothing,
 );
-
-/// Starts an account with its browser.
-pub async fn start(db: TestDb) -> (Api, Account, Browser) {
-    let api = Api::start(db).await;
-    let account = api.account().await;
-    let browser = browser_of(&api, &account).await;
-    (api, account, browser)
-}
-
-pub async fn browser_of(api: &Api, account: &Account) -> Browser {
-    api.signed_in(&User { id: account.user_id, account_id: account.id, email: String::new() }).await
-}
 
 async fn contact(account: &Account, name: &str, status: &str) -> i64 {
     account.record("contacts", json!({"contact_status": status, "contact_lname": name})).await.1

@@ -4,22 +4,14 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{Browser, User};
-use crate::support::{Account, Api};
+use super::browser::start;
+use crate::support::Account;
 
 both_databases!(
     giving_is_drawn_by_month_beside_last_year_and_what_was_pledged,
     what_waits_is_listed_and_leads_to_the_list_that_has_it,
     an_account_without_records_says_so,
 );
-
-async fn start(db: TestDb) -> (Api, Account, Browser) {
-    let api = Api::start(db).await;
-    let account = api.account().await;
-    let owner = User { id: account.user_id, account_id: account.id, email: String::new() };
-    let browser = api.signed_in(&owner).await;
-    (api, account, browser)
-}
 
 async fn contact(account: &Account, name: &str) -> i64 {
     account.record("contacts", json!({"contact_status": "donor", "contact_lname": name})).await.1

@@ -16,7 +16,7 @@ both_databases!(
     names_are_shown_as_text,
 );
 
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 18] = [
     "/overview",
     "/contacts",
     "/contacts/new",
@@ -27,10 +27,12 @@ const PAGES: [&str; 16] = [
     "/pledges/new",
     "/tasks",
     "/tasks/new",
+    "/imports",
     "/settings/profile",
     "/settings/account",
     "/settings/members",
     "/settings/services",
+    "/settings/webhooks",
     "/settings/audit",
     "/forgotten-password",
 ];
