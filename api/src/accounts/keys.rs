@@ -40,6 +40,8 @@ pub async fn create(
     user_id: i64,
 ) -> Result<String, Refusal> {
     let tx = store.begin();
+    // Of two that make a key at the same time, the second sees the key of the first.
+    account.lock(&tx).await?;
     let email = members::expect(&tx, account, user_id).await?.email;
     if stored(&tx, account, user_id).await?.is_some() {
         return Err(Refusal::rule("key", "exists already: refresh it to get a new one"));

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use api::accounts::{Actor, Refusal, keys};
 use reqwest::header::USER_AGENT;
 use shared::both_databases;
 use shared::database::testing::TestDb;
+use shared::entities::AccountScope;
 
 use crate::support::rows::PATIENCE;
 use crate::support::{Api, Reply};
@@ -13,6 +15,7 @@ both_databases!(
     spec_5_rule_2_get_key_shows_a_key_once_and_it_works,
     spec_5_rule_3_a_key_is_of_the_account_that_was_current,
     spec_5_rule_5_a_refreshed_key_replaces_the_old_one_at_once,
+    of_two_keys_that_are_made_at_the_same_time_one_is_refused,
     a_key_shows_when_and_by_what_it_was_last_used,
 );
 
@@ -98,4 +101,19 @@ async fn a_key_shows_when_and_by_what_it_was_last_used(db: TestDb) {
     api.turn_to("2026-06-15T13:00:00Z");
     account.request("GET", "/contacts").header(USER_AGENT, "third/1").send().await.unwrap();
     shows("15 Jun 2026, 13:00, by <bdi>third/1</bdi>").await;
+}
+
+async fn of_two_keys_that_are_made_at_the_same_time_one_is_refused(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    api.execute("DELETE FROM api_keys", Vec::new()).await;
+    let account = AccountScope::new(owner.account_id);
+    for _ in 0..10 {
+        let make = || keys::create(&api.app.store, Actor::operator(0), account, owner.id);
+        let (one, other) = tokio::join!(make(), make());
+        assert!(one.is_ok() != other.is_ok());
+        let refused = one.err().or(other.err()).unwrap();
+        assert!(matches!(refused, Refusal::Invalid(_)), "{refused:?}");
+        api.execute("DELETE FROM api_keys", Vec::new()).await;
+    }
 }
