@@ -4,7 +4,8 @@
 //! for each webhook. While at least half of all permits are free, an account may hold a quarter of them. While at least
 //! half of the account's permits and of its class's are free as well, a webhook may hold its whole limit. With fewer
 //! free permits, these shares shrink in proportion. A webhook may still hold one permit when its account has used up its share. A webhook
-//! whose latest attempts have failed gets only one permit until an attempt succeeds.
+//! whose latest attempts have failed gets only one permit until an attempt succeeds, and one that was not tried lately
+//! gets one until it has answered.
 //!
 //! At most `per_webhook` attempts of a webhook are in flight. A receiver that answers quickly gets more permits than
 //! that, for the attempts that it can probably take within [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the
@@ -19,19 +20,22 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use quick_cache::unsync::Cache;
 use shared::entities::webhooks;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
 use class::{ByClass, Class};
-use waiting::Waiting;
 pub(crate) use waiting::{Mark, Turn};
+use waiting::{Waiting, accounts_in_turn};
 use webhook_permits::{AHEAD_MAX, WebhookPermits};
 
 mod class;
 mod waiting;
 mod webhook_permits;
 
+/// Of how many idle webhooks the dispatcher remembers how long their attempts take.
+const REMEMBERED: usize = 65_536;
 /// How long a delivery with a permit may wait until its attempt begins.
 const WAIT_MAX: Duration = Duration::from_secs(1);
 
@@ -80,16 +84,30 @@ struct AllPermits {
     waiting: Waiting,
     by_account: HashMap<i64, usize>,
     by_webhook: HashMap<i64, WebhookPermits>,
+    /// How long the attempts of other webhooks took lately.
+    durations: Cache<i64, Duration>,
 }
 
 impl AllPermits {
-    /// Forgets a webhook that holds no permit. What is known of a slow receiver is kept. Of the others, which are many,
-    /// it is soon known again.
+    /// Forgets a webhook that holds no permit and does not wait, but for how long its attempts take.
     fn forget(&mut self, webhook_id: i64) {
-        let is_kept = |webhook: &WebhookPermits| webhook.held > 0 || webhook.class == Class::Slow;
-        if self.by_webhook.get(&webhook_id).is_some_and(|webhook| !is_kept(webhook)) {
-            self.by_webhook.remove(&webhook_id);
+        let Self { by_webhook, waiting, durations, .. } = self;
+        if waiting.contains(webhook_id) || by_webhook.get(&webhook_id).is_none_or(|webhook| webhook.held > 0)
+        {
+            return;
         }
+        if let Some(duration) = by_webhook.remove(&webhook_id).and_then(|webhook| webhook.duration) {
+            durations.insert(webhook_id, duration);
+        }
+    }
+
+    /// Returns whether the scheduler is to be woken, because a class of which a webhook got no permit may have one now.
+    fn is_short_no_more(&mut self) -> bool {
+        let more = self.short.iter().any(|class| self.held.room(*class) > 0);
+        if more {
+            self.short.clear();
+        }
+        more
     }
 }
 
@@ -112,6 +130,7 @@ impl Limits {
             waiting: Waiting::default(),
             by_account: HashMap::new(),
             by_webhook: HashMap::new(),
+            durations: Cache::new(REMEMBERED),
         };
         Self(Arc::new(Shared {
             per_account: (total / 4).max(per_webhook),
@@ -162,10 +181,15 @@ impl Limits {
     }
 
     /// Returns the waiting webhooks whose turn it is: of each class as many as it may have permits, and at most `max` of
-    /// those whose class is not known yet. Webhooks of a class take turns.
+    /// those whose class is not known yet. Webhooks of a class take turns, and so do their accounts.
     pub(crate) fn next_turn(&self, max: usize) -> Turn {
-        let AllPermits { held, waiting, .. } = &mut *self.permits();
-        waiting.next_turn(max, held)
+        let AllPermits { held, waiting, by_account, .. } = &mut *self.permits();
+        waiting.next_turn(max, held, by_account)
+    }
+
+    /// Sorts webhooks so that their accounts take turns.
+    pub(crate) fn in_turn(&self, webhooks: Vec<webhooks::Model>) -> Vec<webhooks::Model> {
+        accounts_in_turn(webhooks, |webhook| webhook.account_id, &self.permits().by_account)
     }
 
     /// Wakes the scheduler.
@@ -183,12 +207,14 @@ impl Limits {
         let limits = &self.0;
         let (total, free) = (permits.held.total(), permits.held.free());
         let of_account = permits.by_account.get(&account_id).copied().unwrap_or_default();
-        let webhook =
-            permits.by_webhook.entry(webhook_id).or_insert_with(|| WebhookPermits::new(limits.per_webhook));
+        let webhook = permits.by_webhook.entry(webhook_id).or_insert_with(|| {
+            WebhookPermits::new(limits.per_webhook, permits.durations.get(&webhook_id).copied())
+        });
         webhook.change_class(Class::of(failing, webhook.duration), &mut permits.held);
-        permits.waiting.note_class(webhook_id, webhook.class);
+        permits.waiting.note(webhook_id, webhook.class, account_id);
         let limit = match (failing, rated) {
             (true, _) => 1,
+            _ if webhook.class == Class::Untried => 1,
             (_, true) => limits.per_webhook,
             _ => webhook.ahead(limits.per_webhook),
         };
@@ -201,7 +227,8 @@ impl Limits {
             account_free,
         ));
         let room = class_free.min(share.saturating_sub(webhook.held));
-        let room = room.min(account_free.max(usize::from(webhook.held == 0)));
+        let is_first = webhook.held == 0 && webhook.class != Class::Untried;
+        let room = room.min(account_free.max(usize::from(is_first)));
         if room == 0 && webhook.held == 0 {
             permits.short.insert(webhook.class);
         }
@@ -229,9 +256,7 @@ impl Limits {
         permits.held.remove(webhook.class, 1);
         webhook.held -= 1;
         permits.forget(webhook_id);
-        let more = permits.short.iter().any(|class| permits.held.room(*class) > 0);
-        if !unused && (more || permits.waiting.contains(webhook_id)) {
-            permits.short.clear();
+        if !unused && (permits.waiting.contains(webhook_id) || permits.is_short_no_more()) {
             self.wake();
         }
     }
@@ -285,6 +310,9 @@ impl Permit {
             webhook
                 .change_class(Class::of(webhook.class == Class::Failing, Some(average)), &mut permits.held);
         }
+        if permits.is_short_no_more() {
+            self.limits.wake();
+        }
     }
 }
 
@@ -305,22 +333,46 @@ mod tests {
         Receiver { account_id: webhook_id, webhook_id, failing: false, rated: false }
     }
 
+    /// Returns a webhook whose attempts are known to take this long.
+    fn known(limits: &Limits, receiver: Receiver, duration: Duration) -> Receiver {
+        limits.try_acquire(receiver).unwrap().took(duration);
+        receiver
+    }
+
+    /// Returns a webhook that gets as many permits as it may make attempts at once.
+    fn steady(limits: &Limits, webhook_id: i64) -> Receiver {
+        known(limits, receiver(webhook_id), webhook_permits::AHEAD)
+    }
+
     #[test]
     fn a_webhook_gets_its_limit_and_then_waits_in_turn() {
         let limits = Limits::new(100, 2);
-        let first = limits.try_acquire(receiver(1)).unwrap();
-        let second = limits.try_acquire(receiver(1)).unwrap();
-        assert!(limits.try_acquire(receiver(1)).is_none());
+        let webhook = steady(&limits, 1);
+        let first = limits.try_acquire(webhook).unwrap();
+        let second = limits.try_acquire(webhook).unwrap();
+        assert!(limits.try_acquire(webhook).is_none());
         assert!(limits.try_acquire(receiver(2)).is_some(), "another webhook is not affected");
         drop((first, second));
-        assert!(limits.try_acquire(receiver(1)).is_none(), "older deliveries go first");
-        let permits = limits.acquire(receiver(1));
+        assert!(limits.try_acquire(webhook).is_none(), "older deliveries go first");
+        let permits = limits.acquire(webhook);
         assert_eq!(permits.len(), 2);
         let turn = limits.next_turn(9);
         assert_eq!(turn.webhook_ids, [1]);
         limits.nothing_waits(1, turn.mark);
         drop(permits);
-        assert!(limits.try_acquire(receiver(1)).is_some());
+        assert!(limits.try_acquire(webhook).is_some());
+    }
+
+    #[test]
+    fn a_webhook_that_was_not_tried_lately_gets_one_permit_until_it_has_answered() {
+        let limits = Limits::new(256, 8);
+        let first = limits.acquire(receiver(1));
+        assert_eq!(first.len(), 1);
+        assert!(limits.acquire(receiver(1)).is_empty());
+        first[0].took(Duration::from_millis(1));
+        drop(first);
+        // What is known of it stays while it is idle.
+        assert_eq!(limits.acquire(receiver(1)).len(), 64);
     }
 
     #[tokio::test(start_paused = true)]
@@ -347,11 +399,25 @@ mod tests {
         assert_eq!(limits.acquire(receiver(1)).len(), 7);
     }
 
+    #[test]
+    fn a_quick_receiver_gets_permits_ahead_for_its_whole_backlog() {
+        let limits = Limits::new(256, 8);
+        let first = limits.try_acquire(receiver(1)).unwrap();
+        first.took(Duration::from_millis(1));
+        limits.waits(1);
+        drop(first);
+        for _ in 0..3 {
+            // All are given back before the next claim.
+            assert_eq!(limits.acquire(receiver(1)).len(), 64);
+        }
+    }
+
     #[tokio::test]
     async fn a_backlog_goes_on_with_each_permit_that_comes_back() {
         let limits = Limits::new(100, 2);
+        let webhook = steady(&limits, 1);
         limits.waits(1);
-        let permits = limits.acquire(receiver(1));
+        let permits = limits.acquire(webhook);
         assert_eq!(permits.len(), 2);
         drop(permits);
         limits.woken().await;
@@ -361,10 +427,15 @@ mod tests {
     fn an_account_leaves_permits_for_others() {
         let limits = Limits::new(256, 8);
         let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+        for id in 0..50 {
+            known(&limits, of_account(id), webhook_permits::AHEAD);
+        }
+        let other = steady(&limits, 100);
         let busy: Vec<_> = (0..50).map(|id| limits.acquire(of_account(id))).collect();
         assert!(busy.iter().all(|permits| !permits.is_empty()), "a webhook may always have one");
         assert!(busy.iter().map(Vec::len).sum::<usize>() <= 64 + 50);
-        assert_eq!(limits.acquire(receiver(100)).len(), 6);
+        assert!(limits.acquire(of_account(50)).is_empty(), "but for one that was not tried lately");
+        assert_eq!(limits.acquire(other).len(), 8);
         drop(busy);
         assert_eq!(limits.acquire(of_account(0)).len(), 8);
     }
@@ -372,13 +443,11 @@ mod tests {
     #[test]
     fn hanging_receivers_leave_permits_for_others() {
         let limits = Limits::new(256, 8);
-        let slow: Vec<_> = (0..40).map(|id| limits.acquire(receiver(id))).collect();
-        assert!(slow.iter().all(|permits| !permits.is_empty()));
-        drop(slow);
+        let quick = steady(&limits, 1000);
         let failing = |id| Receiver { failing: true, ..receiver(id) };
         let dead: Vec<_> = (0..1000).flat_map(|id| limits.acquire(failing(id))).collect();
         assert_eq!(dead.len(), 128, "each has one, and all together have half");
-        assert_eq!(limits.acquire(receiver(1000)).len(), 8);
+        assert_eq!(limits.acquire(quick).len(), 8);
         drop(dead);
         assert_eq!(limits.acquire(failing(1001)).len(), 1);
     }
@@ -396,6 +465,9 @@ mod tests {
     fn waiting_webhooks_of_a_class_take_turns_and_leave_the_turns_of_other_classes_alone() {
         let limits = Limits::new(8, 8);
         let failing = |id| Receiver { failing: true, ..receiver(id) };
+        for id in 7..=9 {
+            steady(&limits, id);
+        }
         (1..=9).for_each(|id| limits.waits(id));
         let turn = limits.next_turn(5);
         assert_eq!(
@@ -415,18 +487,27 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn receivers_that_turn_out_to_be_slow_leave_permits_for_the_quick_and_the_failing() {
         let limits = Limits::new(256, 8);
-        let quick = limits.try_acquire(receiver(0)).unwrap();
-        quick.attempt(async {}).await;
-        let slow: Vec<_> = (1..300).flat_map(|id| limits.acquire(receiver(id))).collect();
-        assert_eq!(slow.len(), 160);
-        for permit in slow {
-            tokio::spawn(async move { permit.attempt(std::future::pending::<()>()).await });
+        let quick = steady(&limits, 0);
+        let mut held = 0;
+        for second in 1..=8 {
+            let new = (1..=40).map(|id| receiver(second * 100 + id));
+            let slow: Vec<_> = new.flat_map(|webhook| limits.acquire(webhook)).collect();
+            held += slow.len();
+            let most = usize::try_from(second * 32).unwrap().min(192);
+            assert_eq!(held, most, "an eighth of all permits each time, and three quarters in all");
+            for permit in slow {
+                tokio::spawn(async move { permit.attempt(std::future::pending::<()>()).await });
+            }
+            tokio::time::sleep(2 * class::SLOW).await;
+            if held < 192 {
+                // That they are known to be slow now wakes the scheduler for the others.
+                limits.woken().await;
+            }
         }
-        tokio::time::sleep(2 * class::SLOW).await;
-        assert!(limits.acquire(receiver(1)).is_empty() && limits.acquire(receiver(300)).is_empty());
-        assert_eq!(limits.acquire(receiver(0)).len(), 35, "known to be quick");
+        assert!(limits.acquire(receiver(1000)).is_empty());
+        assert!(limits.acquire(quick).len() >= 2);
         let failing = |id| Receiver { failing: true, ..receiver(id) };
-        assert!(!limits.acquire(failing(301)).is_empty());
+        assert_eq!(limits.acquire(failing(2000)).len(), 1);
     }
 
     #[test]
@@ -462,9 +543,8 @@ mod tests {
     fn a_webhook_with_a_rate_limit_gets_no_permits_ahead() {
         let limits = Limits::new(256, 8);
         let rated = Receiver { rated: true, ..receiver(1) };
-        let quick = limits.try_acquire(rated).unwrap();
-        quick.took(Duration::from_millis(1));
-        assert_eq!(limits.acquire(rated).len(), 7);
+        known(&limits, rated, Duration::from_millis(1));
+        assert_eq!(limits.acquire(rated).len(), 8);
     }
 
     // The clock stands still while there is anything to do, so that a timeout ends only when nothing else can.

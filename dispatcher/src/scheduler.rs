@@ -147,7 +147,7 @@ impl Scheduler {
         }
 
         let (mut granted, mut disabled) = (Vec::<Granted>::new(), Vec::new());
-        for webhook in webhooks {
+        for webhook in self.limits.in_turn(webhooks) {
             if webhook.webhook_status == WebhookStatus::Disabled {
                 disabled.push(webhook.id);
                 continue;

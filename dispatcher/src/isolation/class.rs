@@ -2,8 +2,8 @@
 //!
 //! Slow receivers and failing ones may hold half of the permits each. An eighth is kept for failing webhooks, so that
 //! they are tried again however busy the others are, and an eighth for those that are known to answer quickly. A webhook
-//! that was not tried lately may turn out to be slow, so these get what the slow ones leave of their half, and another
-//! eighth.
+//! that was not tried lately may turn out to be slow, so an eighth at most is held by such webhooks: until the receiver
+//! has answered, or the attempt has become slow.
 
 use std::time::Duration;
 
@@ -80,14 +80,12 @@ impl ByClass {
         let free = self.free();
         let but_for_failing = (self.total - eighth).saturating_sub(quick + untried + slow);
         let but_for_quick = (self.total - eighth).saturating_sub(untried + slow + failing);
-        let untried_and_slow = (half + eighth).saturating_sub(untried + slow);
+        let but_for_both = (self.total - 2 * eighth).saturating_sub(untried + slow);
+        let not_quick = free.min(but_for_failing).min(but_for_quick).min(but_for_both);
         match class {
             Class::Quick => free.min(but_for_failing),
-            Class::Untried => free.min(but_for_failing).min(but_for_quick).min(untried_and_slow),
-            Class::Slow => {
-                let slow = half.saturating_sub(slow);
-                free.min(but_for_failing).min(but_for_quick).min(untried_and_slow).min(slow)
-            }
+            Class::Untried => not_quick.min(eighth.max(1).saturating_sub(untried)),
+            Class::Slow => not_quick.min(half.saturating_sub(slow)),
             Class::Failing => free.min(but_for_quick).min(half.saturating_sub(failing)),
         }
     }
@@ -107,21 +105,22 @@ mod tests {
 
     #[test]
     fn each_class_has_its_limit() {
-        assert_eq!(rooms(&held(256, [0; 4])), [224, 160, 128, 128]);
+        assert_eq!(rooms(&held(256, [0; 4])), [224, 32, 128, 128]);
         assert_eq!(rooms(&held(256, [224, 0, 0, 0])), [0, 0, 0, 32], "an eighth is kept for the failing");
         assert_eq!(
             rooms(&held(256, [0, 0, 128, 0])),
             [96, 32, 0, 96],
-            "the untried share an eighth with none"
+            "all that are slow leave it to others"
         );
-        assert_eq!(rooms(&held(256, [0, 160, 0, 0])), [64, 0, 0, 64]);
+        assert_eq!(rooms(&held(256, [0, 32, 0, 0])), [192, 0, 128, 128], "an eighth is for the untried");
         assert_eq!(rooms(&held(256, [0, 32, 128, 64])), [32, 0, 0, 0], "an eighth is kept for the quick");
     }
 
     #[test]
     fn more_than_allowed_is_no_room() {
         // Webhooks that were untried have turned out to be slow.
-        assert_eq!(rooms(&held(256, [0, 0, 160, 0])), [64, 0, 0, 64]);
+        assert_eq!(rooms(&held(256, [0, 0, 160, 0])), [64, 32, 0, 64]);
+        assert_eq!(rooms(&held(256, [0, 0, 192, 0])), [32, 0, 0, 32]);
         assert_eq!(rooms(&held(256, [0, 0, 0, 200])), [56, 24, 24, 0]);
     }
 

@@ -1,6 +1,6 @@
 //! The webhooks that may have due deliveries in the database, and whose turn it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::class::{ByClass, CLASSES, Class};
 
@@ -31,8 +31,8 @@ pub(super) struct Waiting {
 struct Marked {
     /// The latest mark.
     mark: Mark,
-    /// The class when the webhook was last asked for, if it was since it waits.
-    class: Option<Class>,
+    /// The class and the account when the webhook was last asked for, if it was since it waits.
+    known: Option<(Class, i64)>,
 }
 
 impl Waiting {
@@ -40,7 +40,7 @@ impl Waiting {
     pub(super) fn mark(&mut self, webhook_id: i64) {
         self.last_mark.0 += 1;
         let mark = self.last_mark;
-        self.webhooks.entry(webhook_id).or_insert(Marked { mark, class: None }).mark = mark;
+        self.webhooks.entry(webhook_id).or_insert(Marked { mark, known: None }).mark = mark;
     }
 
     /// Removes the mark of a webhook. A mark later than `mark` stays.
@@ -54,27 +54,59 @@ impl Waiting {
         self.webhooks.contains_key(&webhook_id)
     }
 
-    /// Notes the class of a webhook, if it waits.
-    pub(super) fn note_class(&mut self, webhook_id: i64, class: Class) {
+    /// Notes the class and the account of a webhook, if it waits.
+    pub(super) fn note(&mut self, webhook_id: i64, class: Class, account_id: i64) {
         if let Some(marked) = self.webhooks.get_mut(&webhook_id) {
-            marked.class = Some(class);
+            marked.known = Some((class, account_id));
         }
     }
 
     /// Returns the webhooks whose turn it is: of each class as many as it may have permits, and at most `max` of those
-    /// whose class is not known yet. Webhooks of a class take turns.
-    pub(super) fn next_turn(&mut self, max: usize, held: &ByClass) -> Turn {
+    /// whose class is not known yet. Webhooks of a class take turns, and the accounts that hold the fewest permits come
+    /// first.
+    pub(super) fn next_turn(&mut self, max: usize, held: &ByClass, by_account: &HashMap<i64, usize>) -> Turn {
         let Self { webhooks, last_mark, after_in_class } = self;
-        let unknown = webhooks.iter().filter(|(_, marked)| marked.class.is_none());
+        let unknown = webhooks.iter().filter(|(_, marked)| marked.known.is_none());
         let mut webhook_ids: Vec<i64> = unknown.take(max).map(|(id, _)| *id).collect();
         let more = webhook_ids.len() == max;
         for (class, after) in CLASSES.into_iter().zip(after_in_class) {
+            let room = held.room(class);
+            if room == 0 {
+                continue;
+            }
             let in_turn = webhooks.range(*after + 1..).chain(webhooks.range(..=*after));
-            let of_class = in_turn.filter(|(_, marked)| marked.class == Some(class));
-            webhook_ids.extend(of_class.take(held.room(class)).map(|(id, _)| *id).inspect(|id| *after = *id));
+            let of_class = in_turn.filter_map(|(id, marked)| {
+                let (_, account_id) = marked.known.filter(|known| known.0 == class)?;
+                Some((*id, account_id))
+            });
+            let mut of_class =
+                accounts_in_turn(of_class.collect(), |(_, account_id)| *account_id, by_account);
+            of_class.truncate(room);
+            *after = of_class.last().map_or(*after, |(id, _)| *id);
+            webhook_ids.extend(of_class.into_iter().map(|(id, _)| id));
         }
         Turn { webhook_ids, mark: *last_mark, more }
     }
+}
+
+/// Sorts items so that the accounts take turns, beginning with those that hold the fewest permits. The items of one
+/// account keep their order.
+pub(crate) fn accounts_in_turn<T>(
+    items: Vec<T>,
+    account_id: impl Fn(&T) -> i64,
+    held: &HashMap<i64, usize>,
+) -> Vec<T> {
+    let mut places: HashMap<i64, usize> = HashMap::new();
+    let place = |item: T| {
+        let account_id = account_id(&item);
+        let next =
+            places.entry(account_id).or_insert_with(|| held.get(&account_id).copied().unwrap_or_default());
+        *next += 1;
+        (*next, item)
+    };
+    let mut placed: Vec<_> = items.into_iter().map(place).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, item)| item).collect()
 }
 
 #[cfg(test)]
@@ -85,12 +117,20 @@ mod tests {
     fn a_mark_that_was_set_while_the_database_was_read_stays() {
         let (mut waiting, held) = (Waiting::default(), ByClass::new(100));
         waiting.mark(1);
-        let mark = waiting.next_turn(9, &held).mark;
+        let mark = waiting.next_turn(9, &held, &HashMap::new()).mark;
         waiting.mark(1);
         waiting.unmark(1, mark);
-        let turn = waiting.next_turn(9, &held);
+        let turn = waiting.next_turn(9, &held, &HashMap::new());
         assert_eq!(turn.webhook_ids, [1]);
         waiting.unmark(1, turn.mark);
-        assert!(waiting.next_turn(9, &held).webhook_ids.is_empty());
+        assert!(waiting.next_turn(9, &held, &HashMap::new()).webhook_ids.is_empty());
+    }
+
+    #[test]
+    fn accounts_take_turns_and_those_with_the_fewest_permits_begin() {
+        let held = HashMap::from([(1, 2)]);
+        let items = vec![(1, 'a'), (1, 'b'), (2, 'c'), (2, 'd'), (2, 'e'), (3, 'f')];
+        let sorted = accounts_in_turn(items, |item| item.0, &held);
+        assert_eq!(sorted.iter().map(|item| item.1).collect::<String>(), "cfdaeb");
     }
 }

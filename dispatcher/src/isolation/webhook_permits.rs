@@ -24,9 +24,9 @@ pub(super) struct WebhookPermits {
 }
 
 impl WebhookPermits {
-    pub(super) fn new(per_webhook: usize) -> Self {
+    pub(super) fn new(per_webhook: usize, duration: Option<Duration>) -> Self {
         let slots = Arc::new(Semaphore::new(per_webhook));
-        Self { held: 0, class: Class::Untried, slots, duration: None }
+        Self { held: 0, class: Class::of(false, duration), slots, duration }
     }
 
     /// Returns how many attempts the receiver can probably take within [`AHEAD`]: at least `per_webhook`.
