@@ -8,6 +8,7 @@ use std::time::Duration;
 use sea_orm::DbBackend;
 use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
+use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
 use shared::values::clock::Clock;
@@ -31,6 +32,8 @@ pub struct App {
     pub build: &'static str,
     /// The database.
     pub store: Store,
+    /// The received gifts of accounts, for sums.
+    pub received_gifts: ReceivedGifts,
     /// The clock.
     pub clock: Clock,
     /// Wakes the relay when there are new events.
@@ -85,6 +88,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
     Ok(App {
         build: BUILD,
         store,
+        received_gifts: ReceivedGifts::default(),
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),

@@ -1,17 +1,20 @@
 //! The arithmetic of giving: when a pledge's gifts are due, where the pledge stands on a day, and what an account has
 //! been given and promised.
 
+mod gifts;
+mod pledges;
 mod position;
 mod query;
 mod received;
 mod schedule;
 mod summary;
+mod sums;
 
+pub use gifts::{CurrencyCode, Gift, Reading, ReceivedGifts};
+pub use pledges::{Pledges, late_pledges};
 pub use position::{Position, Terms, per_two_years};
 pub use query::{GroupBy, Period, Query};
-pub use received::{GiftFilter, received_by_pledge};
+pub use received::received_by_pledge;
 pub use schedule::{due_count, due_date};
-pub use summary::{
-    CurrencyTotals, Expected, Given, Late, Pledged, Summary, expected_by_period, given, given_by_period,
-    late_pledges, late_positions, summarise,
-};
+pub use summary::{CurrencyTotals, Expected, Late, Pledged, Summary, summarise};
+pub use sums::{GiftSums, Given, PledgeSums};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shared::database::schema::SchemaGate;
 use shared::events::{epoch, outbox};
+use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::{admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
@@ -56,6 +57,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let app = App {
         build: state::BUILD,
         store: store.clone(),
+        received_gifts: ReceivedGifts::default(),
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),

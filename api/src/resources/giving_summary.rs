@@ -303,18 +303,18 @@ impl GivingSummaries {
                 return Ok(Reply::again(body).with(ETAG, etag));
             }
         }
-        let tx = self.app.store.snapshot().await?;
+        let mut reading = self.app.received_gifts.read(&self.app.store, caller.account, contact_id).await?;
         if let Some(id) = contact_id
-            && caller.account.find_id::<contacts::Entity>(id).one(&tx).await?.is_none()
+            && caller.account.find_id::<contacts::Entity>(id).one(reading.snapshot()).await?.is_none()
         {
             problems.add("contact_id", "must be the id of a contact of this account");
         }
         problems.check()?;
-        let (revision, _) = Revision::now(&tx, caller.account).await?;
+        let (revision, _) = Revision::now(reading.snapshot(), caller.account).await?;
         let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
         let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
-        let summary = giving::summarise(&tx, caller.account, &query).await?;
-        tx.end().await?;
+        let summary = giving::summarise(&mut reading, &query).await?;
+        reading.end().await?;
         let body = Reply::<_, Read>::body(&GivingSummary::new(&query, summary))?;
         let etag = validator.etag(revision)?;
         self.summaries.keep(etag.clone(), body.clone());

@@ -277,9 +277,7 @@ async fn received_until_today<C: ConnectionTrait>(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let filter = giving::GiftFilter { pledge_ids: Some(ids), contact_id: None };
-    let until_today = (NaiveDate::MIN, context.today);
-    Ok(giving::received_by_pledge(connection, context.caller.account, filter, until_today).await?)
+    Ok(giving::received_by_pledge(connection, context.caller.account, Some(ids), context.today).await?)
 }
 
 /// The operations on pledges.

@@ -1,6 +1,7 @@
 //! The overview: how giving goes this year, and what is to do.
 
 mod chart;
+mod links;
 mod todo;
 
 use askama::Template;
@@ -8,9 +9,10 @@ use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, gifts, tasks};
-use shared::giving::{self, Query};
+use shared::giving::{GiftSums, PledgeSums, Pledges, Query, Summary};
 use shared::values::choices::GiftStatus;
 
+use self::links::received_gifts;
 use super::format::{day, money};
 use super::names;
 use super::shell::Shell;
@@ -40,6 +42,8 @@ struct Page {
 struct Figure {
     label: &'static str,
     value: String,
+    /// The list that makes it.
+    link: String,
     note: String,
 }
 
@@ -60,35 +64,47 @@ struct TaskRow {
 pub(super) async fn show(mut visit: Visit) -> Answer {
     let (records, account) = (visit.records()?, visit.account()?.scope);
     let (today, own) = (records.today, records.caller.currency);
-    let tx = visit.app.store.snapshot().await?;
-    let this_year = year_to(today);
-    // 28 February is the same day in a year without the 29th.
-    let same_day = |year: i32| today.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28));
-    let last_year = year_to(same_day(today.year() - 1).unwrap_or(today));
-    let query = |(from, to): (NaiveDate, NaiveDate)| Query {
-        from,
-        to,
+    let this_year = Query {
+        from: first_day(today.year()),
+        to: today,
         as_of: today,
         currency: own,
         contact_id: None,
         group_by: None,
     };
-    let now = giving::summarise(&tx, account, &query(this_year)).await?;
-    let before = giving::given(&tx, account, &query(last_year)).await?;
-    let gifts = lately_received(&tx, account).await?;
-    let tasks = tasks_due(&tx, account, today).await?;
-    let chart = chart::Chart::load(&tx, account, today, own).await?;
-    let todo = todo::ToDo::load(&tx, account, today, own).await?;
-    tx.end().await?;
+    // 28 February is the same day in a year without the 29th.
+    let year = today.year() - 1;
+    let same_day = today.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28));
+    let last_year = Query { from: first_day(year), to: same_day.unwrap_or(today), ..this_year.clone() };
+
+    let mut reading = visit.app.received_gifts.read(&visit.app.store, account, None).await?;
+    let (mut now, mut before) = (GiftSums::new(&this_year), GiftSums::new(&last_year));
+    let mut received = PledgeSums::new(&this_year);
+    let (mut months, mut donors) = (chart::sums(today, own), todo::Donors::new(today, own));
+    reading
+        .each(|gift| {
+            now.add(gift);
+            before.add(gift);
+            received.add(gift);
+            months.add(gift);
+            donors.add(gift);
+        })
+        .await?;
+    let tx = reading.snapshot();
+    let pledges = Pledges::load(tx, account, None).await?;
+    let now = Summary::new(&this_year, &now, &pledges, &received);
+    let todo = todo::ToDo::load(tx, account, today, (&pledges, received.until()), donors).await?;
+    let gifts = lately_received(tx, account).await?;
+    let tasks = tasks_due(tx, account, today).await?;
+    reading.end().await?;
 
     let name = visit.session()?.user_name.clone();
-    let figures = figures(&now, before.total, own);
     let page = Page {
         shell: visit.shell("Overview").await?,
         greeting: name.map_or_else(|| "Welcome".to_owned(), |name| format!("Welcome, {name}")),
         today: today.format("%A, %-d %B %Y").to_string(),
-        figures,
-        chart,
+        figures: figures((&this_year, &now), (&last_year, before.given().total)),
+        chart: chart::Chart::new(today, own, &months, &pledges),
         todo,
         gifts,
         tasks,
@@ -96,14 +112,16 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-fn year_to(to: NaiveDate) -> (NaiveDate, NaiveDate) {
-    (NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to), to)
+fn first_day(year: i32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default()
 }
 
-fn figures(now: &giving::Summary, before: i128, own: Currency) -> Vec<Figure> {
+fn figures((this_year, now): (&Query, &Summary), (last_year, before): (&Query, i128)) -> Vec<Figure> {
+    let own = this_year.currency;
     let given = Figure {
         label: "Given this year",
         value: money(now.given.total, own),
+        link: received_gifts((this_year.from, this_year.to), own),
         note: counted(now.given.count, "gift", "gifts")
             + " from "
             + &counted(now.given.donor_count, "donor", "donors"),
@@ -111,16 +129,19 @@ fn figures(now: &giving::Summary, before: i128, own: Currency) -> Vec<Figure> {
     let last = Figure {
         label: "Last year to date",
         value: money(before, own),
+        link: received_gifts((last_year.from, last_year.to), own),
         note: compared(now.given.total, before, own),
     };
     let pledged = Figure {
         label: "Pledged a month",
         value: money(now.pledged.monthly, own),
+        link: "/pledges?state=active".to_owned(),
         note: counted(now.pledged.active_count, "active pledge", "active pledges"),
     };
     let late = Figure {
         label: "Late pledges",
         value: now.late.count.to_string(),
+        link: "/pledges?late=1".to_owned(),
         note: match now.late.count {
             0 => "Nobody is behind".to_owned(),
             _ => format!("{} a month", money(now.late.monthly_amount, own)),

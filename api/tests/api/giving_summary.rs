@@ -1,5 +1,7 @@
 //! The giving summary (specification, section 4, rule 10).
 
+mod kept;
+
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 use shared::both_databases;

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use shared::crypto::keys::{hash_api_key, new_api_key};
 use shared::crypto::secrets::SecretsKey;
 use shared::database::testing::TestDb;
+use shared::giving::ReceivedGifts;
 use shared::process::rate_limit::RateLimit;
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
@@ -59,6 +60,7 @@ impl Api {
         let mut app = App {
             build: state::BUILD,
             store: db.store.clone(),
+            received_gifts: ReceivedGifts::default(),
             clock: Clock::fixed(NOW.parse().unwrap()),
             waker: Waker::default(),
             import_waker: Waker::default(),

@@ -68,6 +68,14 @@ impl Client {
         Ok(Created { contact_id: record_id(&body)?, sent, answered })
     }
 
+    /// Creates a gift of today.
+    pub(crate) async fn create_gift(&self) -> Result<(), Error> {
+        let today = chrono::Utc::now().date_naive();
+        let body = format!(r#"{{"gift_amount":50,"gift_date":"{today}"}}"#);
+        self.send(&self.request("POST /gifts", &[], &body)).await?;
+        Ok(())
+    }
+
     /// Creates contacts at full speed: each connection sends its next request as soon as it has the answer to the last
     /// one.
     pub(crate) async fn create_at_full_speed(

@@ -1,14 +1,14 @@
 //! Giving by month: this year beside last year, and what was pledged. The picture is SVG that the service draws; the same
 //! figures stand in a table below it.
 
+use std::collections::HashMap;
+
 use askama::Template;
 use chrono::{Datelike, Months, NaiveDate};
 use iso_currency::Currency;
-use sea_orm::ConnectionTrait;
-use shared::entities::AccountScope;
-use shared::giving::{self, GroupBy, Query};
+use shared::giving::{GiftSums, GroupBy, Pledges, Query};
 
-use crate::http::AppError;
+use super::links::received_gifts;
 use crate::web::format::money;
 
 /// The size of the picture, in its own units.
@@ -59,64 +59,62 @@ struct Month {
 const NAMES: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
+/// Returns the sums that the chart needs: the months of a day's year and of the year before.
+pub(super) fn sums(today: NaiveDate, own: Currency) -> GiftSums {
+    let year = today.year();
+    GiftSums::new(&Query {
+        from: first(year - 1, 1),
+        to: last_of_month(first(year, 12)),
+        as_of: today,
+        currency: own,
+        contact_id: None,
+        group_by: Some(GroupBy::Month),
+    })
+}
+
+fn first(year: i32, month: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(year, month, 1).unwrap_or_default()
+}
+
 impl Chart {
-    /// Loads the figures of the year of a day and of the year before.
-    pub(super) async fn load(
-        tx: &impl ConnectionTrait,
-        account: AccountScope,
-        today: NaiveDate,
-        own: Currency,
-    ) -> Result<Self, AppError> {
+    /// Draws the year of a day, with these [`sums`].
+    pub(super) fn new(today: NaiveDate, own: Currency, sums: &GiftSums, pledges: &Pledges) -> Self {
         let year = today.year();
-        let first = |year: i32, month: usize| {
-            NaiveDate::from_ymd_opt(year, u32::try_from(month).unwrap_or(1), 1).unwrap_or(today)
-        };
-        let query = |from: NaiveDate, to: NaiveDate| Query {
-            from,
-            to,
-            as_of: today,
-            currency: own,
-            contact_id: None,
-            group_by: Some(GroupBy::Month),
-        };
-        let to = last_of_month(first(year, 12));
-        let periods = giving::given_by_period(tx, account, &query(first(year - 1, 1), to)).await?;
-        let totals: Vec<i128> = periods.iter().map(|period| period.total).collect();
-        let spans: Vec<_> =
-            (1..=12).map(|month| first(year, month)).map(|day| (day, last_of_month(day))).collect();
-        let expected = giving::expected_by_period(tx, account, (own.code(), today), &spans).await?;
+        let totals: Vec<i128> =
+            sums.periods(&HashMap::new()).into_iter().map(|period| period.total).collect();
+        let span = |year: i32, month: u32| (first(year, month), last_of_month(first(year, month)));
+        let expected: Vec<i128> =
+            (1..=12).map(|month| pledges.expected(own.code(), today, span(year, month))).collect();
         let total = |index: usize| totals.get(index).copied().unwrap_or(0);
         let highest = (0..24).map(total).chain(expected.iter().copied()).max().unwrap_or(0).max(1);
         let height = |amount: i128| amount.max(0) * (HEIGHT - BELOW - ABOVE) / highest;
         let top = |amount: i128| HEIGHT - BELOW - height(amount);
-        let months =
-            NAMES.iter().enumerate().zip(&expected).zip(&spans).map(|(((i, name), expected), (from, to))| {
-                let (before, given) = (total(i), total(i + 12));
-                let middle = MONTH_WIDTH * i128::try_from(i).unwrap_or(0) + MONTH_WIDTH / 2;
-                let last = (first(year - 1, i + 1), last_of_month(first(year - 1, i + 1)));
-                Month {
-                    name,
-                    given: money(given, own),
-                    before: money(before, own),
-                    expected: money(*expected, own),
-                    link: link((*from, *to), own),
-                    link_before: link(last, own),
-                    has_begun: *from <= today,
-                    middle,
-                    x_before: middle - BAR_WIDTH - 1,
-                    x: middle + 1,
-                    y: top(given),
-                    y_before: top(before),
-                    y_expected: top(*expected),
-                    height: height(given),
-                    height_before: height(before),
-                }
-            });
-        let months: Vec<_> = months.collect();
+        let month = |((i, name), (number, expected)): ((usize, &&'static str), (u32, &i128))| {
+            let (before, given) = (total(i), total(i + 12));
+            let middle = MONTH_WIDTH * i128::from(number) - MONTH_WIDTH / 2;
+            Month {
+                name,
+                given: money(given, own),
+                before: money(before, own),
+                expected: money(*expected, own),
+                link: received_gifts(span(year, number), own),
+                link_before: received_gifts(span(year - 1, number), own),
+                has_begun: first(year, number) <= today,
+                middle,
+                x_before: middle - BAR_WIDTH - 1,
+                x: middle + 1,
+                y: top(given),
+                y_before: top(before),
+                y_expected: top(*expected),
+                height: height(given),
+                height_before: height(before),
+            }
+        };
+        let months: Vec<_> = NAMES.iter().enumerate().zip((1..).zip(&expected)).map(month).collect();
         let begun = months.iter().filter(|month| month.has_begun).count();
         let given: i128 = (12..24).map(total).sum();
         let due: i128 = expected.iter().take(begun).sum();
-        Ok(Self {
+        Self {
             year,
             last_year: year - 1,
             is_empty: (0..24).map(total).all(|total| total == 0) && due == 0,
@@ -129,15 +127,10 @@ impl Chart {
                 more if more >= 0 => format!("{} more than was pledged so far", money(more, own)),
                 less => format!("{} less than was pledged so far", money(-less, own)),
             },
-        })
+        }
     }
 }
 
 fn last_of_month(first: NaiveDate) -> NaiveDate {
     first.checked_add_months(Months::new(1)).and_then(|next| next.pred_opt()).unwrap_or(first)
-}
-
-/// Returns the path of the list of the gifts that make a sum.
-fn link((from, to): (NaiveDate, NaiveDate), own: Currency) -> String {
-    format!("/gifts?status=received&from={from}&to={to}&currency={}", own.code())
 }

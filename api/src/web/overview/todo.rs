@@ -1,21 +1,19 @@
 //! What waits for somebody: thank-yous to write, pledges that are late, donors who have lapsed.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroI64;
 
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
-use sea_orm::sea_query::{Expr, ExprTrait, Order};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-};
-use shared::entities::{AccountScope, contacts, gifts, pledges};
-use shared::giving;
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{AccountScope, gifts, pledges};
+use shared::giving::{CurrencyCode, Gift, Pledges, Position};
 use shared::values::choices::GiftStatus;
 
 use crate::http::AppError;
 use crate::records::money::currency;
-use crate::resources::contacts::filters::gave_last_year_only;
 use crate::web::format::{day, money};
 use crate::web::names;
 
@@ -45,18 +43,19 @@ struct Part {
 }
 
 impl ToDo {
-    /// Loads the lists.
+    /// Loads the lists, given the pledges with what was received for them, and who gave.
     pub(super) async fn load(
         tx: &impl ConnectionTrait,
         account: AccountScope,
         today: NaiveDate,
-        own: Currency,
+        pledges: (&Pledges, &HashMap<i64, i64>),
+        donors: Donors,
     ) -> Result<Self, AppError> {
         Ok(Self {
             parts: [
                 thanks(tx, account, today).await?,
-                late(tx, account, today).await?,
-                lapsed(tx, account, today, own).await?,
+                late(tx, account, today, pledges).await?,
+                lapsed(tx, account, donors).await?,
             ],
         })
     }
@@ -97,16 +96,21 @@ async fn thanks(
     })
 }
 
-async fn late(tx: &impl ConnectionTrait, account: AccountScope, today: NaiveDate) -> Result<Part, AppError> {
-    let mut late = giving::late_positions(tx, account, today).await?;
+async fn late(
+    tx: &impl ConnectionTrait,
+    account: AccountScope,
+    today: NaiveDate,
+    (pledges, received): (&Pledges, &HashMap<i64, i64>),
+) -> Result<Part, AppError> {
+    let mut late: Vec<_> = pledges.late(today, received).collect();
     let count = late.len() as u64;
-    late.sort_by_key(|(id, position)| (std::cmp::Reverse(position.days_late), *id));
+    late.sort_by_key(|(id, position)| (Reverse(position.days_late), *id));
     late.truncate(SHOWN);
     let rows = account.find::<pledges::Entity>();
     let rows = rows.filter(pledges::Column::Id.is_in(late.iter().map(|(id, _)| *id))).all(tx).await?;
     let pledges: HashMap<i64, pledges::Model> = rows.into_iter().map(|row| (row.id, row)).collect();
     let names = names::of_contacts(tx, account, pledges.values().map(|pledge| pledge.contact_id)).await?;
-    let row = |(id, position): (i64, giving::Position)| {
+    let row = |(id, position): (i64, Position)| {
         let pledge = pledges.get(&id)?;
         let missing = (-position.balance_minor()).max(0);
         let since = position.next_due.map(day).unwrap_or_default();
@@ -128,43 +132,56 @@ async fn late(tx: &impl ConnectionTrait, account: AccountScope, today: NaiveDate
     })
 }
 
-async fn lapsed(
-    tx: &impl ConnectionTrait,
-    account: AccountScope,
-    today: NaiveDate,
-    own: Currency,
-) -> Result<Part, AppError> {
-    use gifts::Column as G;
-    let lapsed = account.find::<contacts::Entity>().filter(gave_last_year_only(account, today));
-    let count = lapsed.clone().count(tx).await?;
-    let year = today.year() - 1;
-    let day_of = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or(today);
-    let total = || Expr::col((gifts::Entity, G::GiftAmountMinor)).sum().cast_as("BIGINT");
-    let ids = lapsed.select_only().column(contacts::Column::Id).into_query();
-    let largest: Vec<(i64, i64, NaiveDate)> = account
-        .find::<gifts::Entity>()
-        .filter(G::GiftStatus.eq(GiftStatus::Received))
-        .filter(G::GiftCurrency.eq(own.code()))
-        .filter(G::GiftDate.between(day_of(1, 1), day_of(12, 31)))
-        .filter(G::ContactId.in_subquery(ids))
-        .select_only()
-        .column(G::ContactId)
-        .expr(total())
-        .expr(G::GiftDate.max())
-        .group_by(G::ContactId)
-        .order_by(total(), Order::Desc)
-        .order_by_asc(G::ContactId)
-        .limit(SHOWN as u64)
-        .into_tuple()
-        .all(tx)
-        .await?;
-    let names = names::of_contacts(tx, account, largest.iter().map(|(id, ..)| *id)).await?;
-    let row =
-        |(id, total, last): (i64, i64, NaiveDate)| [name(&names, Some(id)), day(last), money(total, own)];
+/// Who gave last year and this year.
+pub(super) struct Donors {
+    year: i32,
+    own: CurrencyCode,
+    this_year: HashSet<NonZeroI64>,
+    /// With what they gave in the account's own currency, and when last.
+    last_year: HashMap<NonZeroI64, Option<(i128, NaiveDate)>>,
+}
+
+impl Donors {
+    /// Begins with no gifts.
+    pub(super) fn new(today: NaiveDate, own: Currency) -> Self {
+        let own = own.code().into();
+        Self { year: today.year(), own, this_year: HashSet::new(), last_year: HashMap::new() }
+    }
+
+    /// Adds a gift.
+    pub(super) fn add(&mut self, gift: &Gift) {
+        let Some(donor) = gift.contact_id else { return };
+        if gift.date.year() == self.year {
+            self.this_year.insert(donor);
+        } else if gift.date.year() == self.year - 1 {
+            let given = self.last_year.entry(donor).or_default();
+            if gift.currency == self.own {
+                let (total, last) = given.unwrap_or((0, gift.date));
+                *given = Some((total + i128::from(gift.amount_minor), last.max(gift.date)));
+            }
+        }
+    }
+}
+
+/// The same donors as those of the list of contacts with `lybunt`
+/// ([`gave_last_year_only`](crate::resources::contacts::filters::gave_last_year_only)).
+async fn lapsed(tx: &impl ConnectionTrait, account: AccountScope, donors: Donors) -> Result<Part, AppError> {
+    let Donors { year, own, this_year, mut last_year } = donors;
+    last_year.retain(|donor, _| !this_year.contains(donor));
+    let count = last_year.len() as u64;
+    let in_own = |(donor, given): (NonZeroI64, Option<(i128, NaiveDate)>)| Some((donor.get(), given?));
+    let mut largest: Vec<_> = last_year.into_iter().filter_map(in_own).collect();
+    largest.sort_by_key(|(donor, (total, _))| (Reverse(*total), *donor));
+    largest.truncate(SHOWN);
+    let names = names::of_contacts(tx, account, largest.iter().map(|(id, _)| *id)).await?;
+    let own = currency(own.as_str());
+    let row = |(id, (total, last)): (i64, (i128, NaiveDate))| {
+        [name(&names, Some(id)), day(last), money(total, own)]
+    };
     Ok(Part {
         id: "lapsed",
         heading: "Lapsed donors",
-        note: format!("Gave in {year} and not in {}, the largest first", today.year()),
+        note: format!("Gave in {} and not in {year}, the largest first", year - 1),
         empty: "Everybody who gave last year has given again.",
         link: "/contacts?lybunt=1".to_owned(),
         count,

@@ -1,0 +1,218 @@
+//! The received gifts that an api keeps in memory are always those of the database.
+
+use std::ops::Range;
+
+use serde_json::{Value, json};
+use shared::crypto::bytes::random;
+use shared::database::testing::TestDb;
+use shared::entities::{AccountScope, gifts};
+use shared::events::outbox::append;
+use shared::giving::{Gift, ReceivedGifts};
+use shared::values::choices::EventType;
+
+use crate::support::rows::new_event;
+use crate::support::{Account, Api};
+
+shared::both_databases!(
+    any_mix_of_changes_leaves_the_same_gifts_as_reading_them_anew,
+    changes_beside_readers_are_all_seen,
+    only_changed_gifts_are_read_again,
+    more_gifts_than_fit_are_read_anew,
+    a_restored_database_is_read_anew,
+);
+
+/// Returns an account's gifts in the order of their ids, as `known` has them.
+async fn gifts_of(known: &ReceivedGifts, api: &Api, account: &Account, contact: Option<i64>) -> Vec<Gift> {
+    let mut reading = known.read(&api.db.store, AccountScope::new(account.id), contact).await.unwrap();
+    let mut gifts = Vec::new();
+    reading.each(|gift| gifts.push(*gift)).await.unwrap();
+    reading.end().await.unwrap();
+    gifts.sort_by_key(|gift| gift.id);
+    gifts
+}
+
+/// Checks that what the api keeps is what the database has, for the account and for a contact.
+async fn check(api: &Api, account: &Account, contact: i64, hint: &str) {
+    for contact in [None, Some(contact)] {
+        let kept = gifts_of(&api.app.received_gifts, api, account, contact).await;
+        let anew = gifts_of(&ReceivedGifts::default(), api, account, contact).await;
+        assert_eq!(kept, anew, "{hint}");
+    }
+}
+
+/// Numbers that look random, and are the same for the same seed.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+
+    fn one_of<T: Clone>(&mut self, items: &[T]) -> T {
+        items[usize::try_from(self.below(items.len() as u64)).unwrap()].clone()
+    }
+
+    /// Returns some fields of a gift.
+    fn fields(&mut self, contacts: &[i64]) -> Value {
+        let mut fields = json!({});
+        for (field, value) in [
+            ("gift_amount", json!(self.below(90_000) + 1)),
+            ("gift_date", json!(format!("20{}-0{}-15", self.below(16) + 10, self.below(9) + 1))),
+            ("gift_status", json!(self.one_of(&["received", "received", "pending", "void"]))),
+            ("gift_currency", json!(self.one_of(&["USD", "EUR", "JPY"]))),
+            ("contact_id", json!(self.one_of(contacts))),
+            ("gift_memo", json!(self.one_of(&["one", "two"]))),
+        ] {
+            if self.below(2) == 0 {
+                fields[field] = value;
+            }
+        }
+        fields
+    }
+}
+
+async fn any_mix_of_changes_leaves_the_same_gifts_as_reading_them_anew(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contacts = [account.contact().await, account.contact().await];
+    let seed = u64::from_be_bytes(random().unwrap());
+    let mut numbers = Numbers(seed);
+    let mut ids: Vec<i64> = Vec::new();
+    for step in 0..80 {
+        let kind = if ids.is_empty() { 0 } else { numbers.below(10) };
+        match kind {
+            0..5 => {
+                let mut gift = json!({"gift_amount": 5, "gift_date": "2026-01-01"});
+                let fields = numbers.fields(&contacts);
+                gift.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+                ids.push(account.record("gifts", gift).await.1);
+            }
+            5..9 => {
+                let path = format!("/gifts/{}", numbers.one_of(&ids));
+                account.put(&path, numbers.fields(&contacts)).await.ok();
+            }
+            _ => {
+                let rows =
+                    (0..3).map(|row| format!("{},2026-03-0{},row-{row}\n", numbers.below(500) + 1, row + 1));
+                let file = format!("gift_amount,gift_date,gift_external_id\n{}", rows.collect::<String>());
+                api.imported(&account, "gifts", &file).await;
+            }
+        }
+        if numbers.below(3) > 0 {
+            check(&api, &account, contacts[0], &format!("seed {seed}, step {step}")).await;
+        }
+    }
+    check(&api, &account, contacts[0], &format!("seed {seed}")).await;
+}
+
+async fn changes_beside_readers_are_all_seen(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = account.contact().await;
+    let write = async |amounts: Range<i64>| {
+        for amount in amounts {
+            let (path, _) =
+                account.record("gifts", json!({"gift_amount": amount, "gift_date": "2026-01-01"})).await;
+            account.put(&path, json!({"gift_amount": amount + 1000, "contact_id": contact})).await.ok();
+        }
+    };
+    let read = async || {
+        let mut seen = 0;
+        while seen < 40 {
+            let gifts = gifts_of(&api.app.received_gifts, &api, &account, None).await;
+            assert!(gifts.len() >= seen, "{} gifts are fewer than {seen}", gifts.len());
+            seen = gifts.len();
+        }
+    };
+    tokio::join!(write(1..11), write(11..21), write(21..31), write(31..41), read(), read());
+    check(&api, &account, contact, "at the end").await;
+    let amounts = gifts_of(&api.app.received_gifts, &api, &account, Some(contact)).await;
+    assert_eq!(amounts.iter().map(|gift| gift.amount_minor).sum::<i64>(), (1001..1041).sum::<i64>() * 100);
+}
+
+/// Writes a gift without its event, as no program does.
+async fn smuggle(api: &Api, account: &Account, amount: i64) {
+    let text = "INSERT INTO gifts (account_id, gift_amount_minor, gift_date, gift_currency, gift_status, gift_anonymous,
+                                   created_at_ms, updated_at_ms)
+                VALUES ($1, $2, '2026-01-01', 'USD', 'received', false, 0, 0)";
+    api.execute(text, vec![account.id.into(), amount.into()]).await;
+}
+
+async fn amounts(known: &ReceivedGifts, api: &Api, account: &Account) -> Vec<i64> {
+    gifts_of(known, api, account, None).await.iter().map(|gift| gift.amount_minor).collect()
+}
+
+async fn only_changed_gifts_are_read_again(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let known = &api.app.received_gifts;
+    for account in [&account, &other] {
+        account.record("gifts", json!({"gift_amount": 1, "gift_date": "2026-01-01"})).await;
+        assert_eq!(amounts(known, &api, account).await, [100]);
+    }
+    // Nothing tells of this gift, so who reads only what has changed does not see it.
+    smuggle(&api, &account, 7).await;
+    assert_eq!(amounts(known, &api, &account).await, [100]);
+    assert_eq!(amounts(&ReceivedGifts::default(), &api, &account).await, [100, 7]);
+    account.record("gifts", json!({"gift_amount": 2, "gift_date": "2026-01-01"})).await;
+    assert_eq!(amounts(known, &api, &account).await, [100, 200]);
+    assert_eq!(amounts(known, &api, &other).await, [100]);
+}
+
+async fn more_gifts_than_fit_are_read_anew(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    // One gift, with its account's entry.
+    let known = ReceivedGifts::keeping(size_of::<Gift>() + 64);
+    let give = async |amount: i64| {
+        account.record("gifts", json!({"gift_amount": amount, "gift_date": "2026-01-01"})).await;
+    };
+    give(1).await;
+    assert_eq!(amounts(&known, &api, &account).await, [100]);
+    give(2).await;
+    smuggle(&api, &account, 7).await;
+    // What fitted, and what has changed since.
+    assert_eq!(amounts(&known, &api, &account).await, [100, 200]);
+    // Now there are too many.
+    assert_eq!(amounts(&known, &api, &account).await, [100, 200, 7]);
+    smuggle(&api, &account, 8).await;
+    assert_eq!(amounts(&known, &api, &account).await, [100, 200, 7, 8]);
+}
+
+async fn a_restored_database_is_read_anew(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    account.record("gifts", json!({"gift_amount": 1, "gift_date": "2026-01-01"})).await;
+    assert_eq!(amounts(&api.app.received_gifts, &api, &account).await, [100]);
+    smuggle(&api, &account, 7).await;
+    api.execute("UPDATE event_log SET epoch = 'another'", Vec::new()).await;
+    assert_eq!(amounts(&api.app.received_gifts, &api, &account).await, [100, 7]);
+}
+
+// Only on PostgreSQL: SQLite has one writer at a time, so nothing commits late.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gift_that_is_committed_late_is_not_missed() {
+    let api = Api::start(shared::database::testing::postgres().await).await;
+    let account = api.account().await;
+    let known = &api.app.received_gifts;
+    let scope = AccountScope::new(account.id);
+    assert_eq!(amounts(known, &api, &account).await, [0; 0]);
+
+    let tx = api.db.store.begin();
+    let gift = gifts::Model {
+        gift_amount_minor: 300,
+        gift_date: "2026-01-01".parse().unwrap(),
+        gift_currency: "USD".to_owned(),
+        ..gifts::Model::default()
+    };
+    let gift = scope.insert::<gifts::Entity>(&tx, gift).await.unwrap();
+    let mut event = new_event(api.app.clock.now_ms(), gift.id);
+    event.event_type = EventType::GiftsCreate;
+    append(&tx, scope, vec![event]).await.unwrap();
+
+    account.record("gifts", json!({"gift_amount": 1, "gift_date": "2026-01-01"})).await;
+    assert_eq!(amounts(known, &api, &account).await, [100]);
+    tx.commit().await.unwrap();
+    assert_eq!(amounts(known, &api, &account).await, [300, 100]);
+}

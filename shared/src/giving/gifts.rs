@@ -1,0 +1,311 @@
+//! The received gifts of accounts, kept in memory, so that a sum after a change need not read the gifts of many years
+//! again.
+//!
+//! Every change of a gift is an event, and whoever reads the event log on from where it was settled misses none
+//! ([`crate::events::log`]). So it is enough to read the gifts that have events since then.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::fmt;
+use std::num::NonZeroI64;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use crate::database::Snapshot;
+use crate::database::statement::sql;
+use crate::entities::{AccountScope, events, gifts};
+use crate::events::log::sql_settled;
+use crate::values::choices::{Choice, EventType, GiftStatus};
+use crate::{Error, Store};
+
+/// How many bytes of gifts are kept. The gifts of an account that has more than that are read anew each time.
+const KEPT_BYTES: usize = 128 * 1024 * 1024;
+/// About how many accounts that is.
+const KEPT_ESTIMATE: usize = 1024;
+/// How many gifts one statement reads, and how many are looked at before other tasks get their turn.
+const CHUNK: u64 = 10_000;
+
+/// A received gift, with only what sums are made of. The amount is in minor units of the currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named as the columns")]
+pub struct Gift {
+    pub id: i64,
+    pub amount_minor: i64,
+    pub contact_id: Option<NonZeroI64>,
+    pub pledge_id: Option<NonZeroI64>,
+    pub gift_type_id: Option<NonZeroI64>,
+    pub date: NaiveDate,
+    pub currency: CurrencyCode,
+}
+
+/// A currency's code of three letters, as the database stores it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CurrencyCode([u8; 3]);
+
+impl CurrencyCode {
+    /// Returns the code.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or("XXX")
+    }
+}
+
+impl From<&str> for CurrencyCode {
+    /// What has no three letters becomes `XXX`, which means no currency. Codes are checked before they are stored.
+    fn from(code: &str) -> Self {
+        Self(code.as_bytes().try_into().unwrap_or(*b"XXX"))
+    }
+}
+
+/// The received gifts of accounts. Clones share what is kept.
+#[derive(Clone)]
+pub struct ReceivedGifts {
+    accounts: Arc<Cache<i64, Account, Weight>>,
+    /// The most gifts of one account that are kept.
+    most: usize,
+}
+
+/// What is kept of one account.
+#[derive(Clone, Default)]
+struct Account {
+    kept: Arc<Mutex<Option<Kept>>>,
+    /// How many gifts that were when the account was put into the cache, which asks for its weight more than once.
+    count: usize,
+}
+
+/// An account's received gifts as a snapshot has shown them, in no order.
+struct Kept {
+    gifts: Vec<Gift>,
+    seen: Seen,
+}
+
+/// How far a snapshot sees.
+#[derive(Clone, PartialEq, Eq)]
+struct Seen {
+    /// The history of the database that it is part of ([`crate::events::epoch`]).
+    epoch: String,
+    /// The position in the log from which on there may be events that it does not see.
+    settled: i64,
+}
+
+/// The weight of an account: the bytes of its gifts, and of its own entry.
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<i64, Account> for Weight {
+    fn weight(&self, _: &i64, account: &Account) -> u64 {
+        (size_of::<Account>() + account.count * size_of::<Gift>()) as u64
+    }
+}
+
+impl Default for ReceivedGifts {
+    fn default() -> Self {
+        Self::keeping(KEPT_BYTES)
+    }
+}
+
+impl fmt::Debug for ReceivedGifts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReceivedGifts").field("accounts", &self.accounts.len()).finish_non_exhaustive()
+    }
+}
+
+impl ReceivedGifts {
+    /// Keeps at most so many bytes.
+    pub fn keeping(bytes: usize) -> Self {
+        // With several shards, each would have a part of the bytes, and no room for the largest accounts.
+        let options = OptionsBuilder::new()
+            .shards(1)
+            .estimated_items_capacity(KEPT_ESTIMATE)
+            .weight_capacity(bytes as u64)
+            .build();
+        // Both capacities are set, so the options are complete.
+        let accounts = options.map(|options| {
+            Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default())
+        });
+        let accounts = accounts.unwrap_or_else(|_| Cache::with_weighter(KEPT_ESTIMATE, bytes as u64, Weight));
+        Self { accounts: Arc::new(accounts), most: bytes / size_of::<Gift>() }
+    }
+
+    /// Begins to read the gifts of an account, or of one of its contacts, as soon as nobody else reads the account's.
+    pub async fn read(
+        &self,
+        store: &Store,
+        scope: AccountScope,
+        contact_id: Option<i64>,
+    ) -> Result<Reading, Error> {
+        let Ok(account) =
+            self.accounts.get_or_insert_with::<_, Infallible>(&scope.account_id(), || Ok(Account::default()));
+        // The snapshot begins under the lock, so it sees whatever the one before has seen: what is kept is never newer
+        // than the snapshot.
+        let kept = Arc::clone(&account.kept).lock_owned().await;
+        let snapshot = store.snapshot().await?;
+        Ok(Reading { gifts: self.clone(), account, kept, scope, contact_id, snapshot })
+    }
+}
+
+/// A snapshot of the database, and the received gifts that it shows of an account, or of one of its contacts.
+pub struct Reading {
+    gifts: ReceivedGifts,
+    account: Account,
+    kept: OwnedMutexGuard<Option<Kept>>,
+    scope: AccountScope,
+    contact_id: Option<i64>,
+    snapshot: Snapshot,
+}
+
+impl Reading {
+    /// Returns the account.
+    pub fn account(&self) -> AccountScope {
+        self.scope
+    }
+
+    /// Returns the snapshot, for what else is to be read.
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// Calls a function with each gift, in no order.
+    pub async fn each(&mut self, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
+        let seen = self.seen().await?;
+        if self.read_changes(&seen).await? {
+            for gifts in self.kept.iter().flat_map(|kept| kept.gifts.chunks(CHUNK as usize)) {
+                gifts.iter().filter(|gift| self.is_wanted(gift)).for_each(&mut take);
+                tokio::task::yield_now().await;
+            }
+        } else if self.contact_id.is_some() {
+            self.read_all(take).await?;
+        } else {
+            self.read_and_keep(seen, take).await?;
+        }
+        let count = self.kept.as_ref().map_or(0, |kept| kept.gifts.len());
+        if self.account.count != count {
+            self.account.count = count;
+            self.gifts.accounts.insert(self.scope.account_id(), self.account.clone());
+        }
+        Ok(())
+    }
+
+    /// Ends the snapshot, and lets others read the account's gifts.
+    pub async fn end(self) -> Result<(), Error> {
+        drop(self.kept);
+        Ok(self.snapshot.end().await?)
+    }
+
+    async fn seen(&self) -> Result<Seen, Error> {
+        let settled = sql_settled(self.snapshot.get_database_backend());
+        let text = format!("SELECT {settled}, (SELECT epoch FROM event_log)");
+        let row = self.snapshot.query_one_raw(sql(&self.snapshot, &text, Vec::new())).await?;
+        let row = row.ok_or_else(|| sea_orm::DbErr::RecordNotFound("the end of the event log".to_owned()))?;
+        let epoch: Option<String> = row.try_get_by_index(1)?;
+        Ok(Seen { settled: row.try_get_by_index(0)?, epoch: epoch.unwrap_or_default() })
+    }
+
+    /// Brings what is kept up to date. Returns whether that was possible.
+    async fn read_changes(&mut self, seen: &Seen) -> Result<bool, Error> {
+        let Some(kept) = &mut *self.kept else { return Ok(false) };
+        if kept.seen.epoch != seen.epoch || kept.seen.settled > seen.settled {
+            return Ok(false);
+        }
+        let events = [EventType::GiftsCreate, EventType::GiftsUpdate].map(Choice::as_str);
+        let changed = self
+            .scope
+            .find::<events::Entity>()
+            .filter(events::Column::EventType.is_in(events))
+            .filter(events::Column::Position.gte(kept.seen.settled))
+            .select_only()
+            .column(events::Column::RecordId)
+            .into_query();
+        let changed = self.scope.find::<gifts::Entity>().filter(gifts::Column::Id.in_subquery(changed));
+        let mut changes = Vec::new();
+        while let Some(chunk) = next_chunk(&self.snapshot, changed.clone(), changes.last()).await? {
+            changes.extend(chunk);
+        }
+        let changed: HashSet<i64> = changes.iter().map(|(gift, _)| gift.id).collect();
+        if !changed.is_empty() {
+            kept.gifts.retain(|gift| !changed.contains(&gift.id));
+        }
+        kept.gifts.extend(changes.into_iter().filter_map(|(gift, is_received)| is_received.then_some(gift)));
+        kept.seen = seen.clone();
+        Ok(true)
+    }
+
+    async fn read_and_keep(&mut self, seen: Seen, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
+        *self.kept = None;
+        let mut gifts = Some(Vec::new());
+        let most = self.gifts.most;
+        let keep = |gift: &Gift| {
+            take(gift);
+            gifts = gifts.take().filter(|all| all.len() < most);
+            gifts.iter_mut().for_each(|all| all.push(*gift));
+        };
+        self.read_all(keep).await?;
+        *self.kept = gifts.map(|gifts| Kept { gifts, seen });
+        Ok(())
+    }
+
+    /// Reads the gifts from the database.
+    async fn read_all(&self, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
+        let received = self.scope.find::<gifts::Entity>();
+        let mut received = received.filter(gifts::Column::GiftStatus.eq(GiftStatus::Received));
+        if let Some(contact_id) = self.contact_id {
+            received = received.filter(gifts::Column::ContactId.eq(contact_id));
+        }
+        let mut last = None;
+        while let Some(chunk) = next_chunk(&self.snapshot, received.clone(), last.as_ref()).await? {
+            chunk.iter().for_each(|(gift, _)| take(gift));
+            last = chunk.last().copied();
+        }
+        Ok(())
+    }
+
+    fn is_wanted(&self, gift: &Gift) -> bool {
+        self.contact_id.is_none_or(|id| gift.contact_id.is_some_and(|contact_id| contact_id.get() == id))
+    }
+}
+
+/// A row: the columns of a [`Gift`], and its status.
+type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, NaiveDate, String, GiftStatus);
+
+/// Reads the next gifts in the order of their ids, each with whether it is received. Returns `None` at the end.
+async fn next_chunk(
+    connection: &impl ConnectionTrait,
+    select: Select<gifts::Entity>,
+    last: Option<&(Gift, bool)>,
+) -> Result<Option<Vec<(Gift, bool)>>, Error> {
+    use gifts::Column as G;
+    let columns = [
+        G::Id,
+        G::GiftAmountMinor,
+        G::ContactId,
+        G::PledgeId,
+        G::GiftTypeId,
+        G::GiftDate,
+        G::GiftCurrency,
+        G::GiftStatus,
+    ];
+    let select = match last {
+        Some((gift, _)) => select.filter(G::Id.gt(gift.id)),
+        None => select,
+    };
+    let select = select.select_only().columns(columns).order_by_asc(G::Id).limit(CHUNK);
+    let rows: Vec<Row> = select.into_tuple().all(connection).await?;
+    let gift = |(id, amount_minor, contact, pledge, gift_type, date, currency, status): Row| {
+        let id_of = |id: Option<i64>| id.and_then(NonZeroI64::new);
+        let gift = Gift {
+            id,
+            amount_minor,
+            contact_id: id_of(contact),
+            pledge_id: id_of(pledge),
+            gift_type_id: id_of(gift_type),
+            date,
+            currency: currency.as_str().into(),
+        };
+        (gift, status == GiftStatus::Received)
+    };
+    Ok((!rows.is_empty()).then(|| rows.into_iter().map(gift).collect()))
+}

@@ -1,0 +1,106 @@
+//! An account's pledges, as far as its sums need them.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
+
+use super::position::{Position, Terms, per_two_years};
+use super::received::received_by_pledge;
+use crate::Error;
+use crate::entities::{AccountScope, pledges};
+use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
+
+/// The pledges of an account, or of one of its contacts.
+pub struct Pledges(Vec<PledgeRow>);
+
+impl Pledges {
+    /// Reads them.
+    pub async fn load(
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+        contact_id: Option<i64>,
+    ) -> Result<Self, Error> {
+        use pledges::Column as C;
+        let mut select = account.find::<pledges::Entity>().select_only().columns([
+            C::Id,
+            C::PledgeAmountMinor,
+            C::PledgeFrequency,
+            C::PledgeStartDate,
+            C::PledgeEndDate,
+            C::PledgeCurrency,
+            C::PledgeStatus,
+        ]);
+        if let Some(contact_id) = contact_id {
+            select = select.filter(C::ContactId.eq(contact_id));
+        }
+        Ok(Self(select.into_model().all(connection).await?))
+    }
+
+    pub(super) fn rows(&self) -> &[PledgeRow] {
+        &self.0
+    }
+
+    /// Returns where those stand that are late on a day, with their ids, given what was received for each.
+    pub fn late(
+        &self,
+        day: NaiveDate,
+        received: &HashMap<i64, i64>,
+    ) -> impl Iterator<Item = (i64, Position)> {
+        self.0.iter().filter_map(move |pledge| {
+            let received = received.get(&pledge.id).copied().unwrap_or(0);
+            let position = pledge.terms().position(day, received);
+            position.is_late(pledge.pledge_frequency).then_some((pledge.id, position))
+        })
+    }
+
+    /// Sums what active, upcoming and ended pledges of a currency make due in a period, as they stand on a day.
+    pub fn expected(&self, currency: &str, day: NaiveDate, (from, to): (NaiveDate, NaiveDate)) -> i128 {
+        use PledgeState as S;
+        let counts = |pledge: &&PledgeRow| {
+            let state = pledge.terms().state(day);
+            pledge.pledge_currency == currency && matches!(state, S::Active | S::Upcoming | S::Ended)
+        };
+        self.0.iter().filter(counts).map(|pledge| pledge.terms().expected_minor(from, to)).sum()
+    }
+}
+
+/// The columns of a pledge that the summary needs. Long texts such as notes are not read.
+#[derive(FromQueryResult)]
+pub(super) struct PledgeRow {
+    pub(super) id: i64,
+    pledge_amount_minor: i64,
+    pub(super) pledge_frequency: PledgeFrequency,
+    pledge_start_date: NaiveDate,
+    pledge_end_date: Option<NaiveDate>,
+    pub(super) pledge_currency: String,
+    pledge_status: PledgeStatus,
+}
+
+impl PledgeRow {
+    /// Returns what the pledge amounts to in two years.
+    pub(super) fn run_rate(&self) -> i128 {
+        i128::from(self.pledge_amount_minor) * i128::from(per_two_years(self.pledge_frequency))
+    }
+
+    pub(super) fn terms(&self) -> Terms {
+        Terms {
+            amount_minor: self.pledge_amount_minor,
+            frequency: self.pledge_frequency,
+            start: self.pledge_start_date,
+            end: self.pledge_end_date,
+            status: self.pledge_status,
+        }
+    }
+}
+
+/// Returns the ids of an account's pledges that are late on a day.
+pub async fn late_pledges(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    day: NaiveDate,
+) -> Result<Vec<i64>, Error> {
+    let received = received_by_pledge(connection, account, None, day).await?;
+    let pledges = Pledges::load(connection, account, None).await?;
+    Ok(pledges.late(day, &received).map(|(id, _)| id).collect())
+}
