@@ -42,9 +42,10 @@ async fn typed(text: &str) -> Value {
     envelope["data"].clone()
 }
 
-/// The records of a kind, of which there are fewer than a list has at most.
+/// The records of a kind, maybe with a filter, of which there are fewer than a list has at most.
 async fn list(embedded: &Embedded, kind: &str, key: &str) -> Vec<Value> {
-    let url = format!("http://{}/api/v1/{kind}?limit=1000", embedded.listen);
+    let separator = if kind.contains('?') { "" } else { "?" };
+    let url = format!("http://{}/api/v1/{kind}{separator}limit=1000", embedded.listen);
     shared::crypto::tls::install_crypto_provider();
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let response = client.get(url).bearer_auth(key).send().await.unwrap();
@@ -162,7 +163,7 @@ async fn the_records_of_the_demo_are_believable() {
         let address = &contact["addresses"].as_array().unwrap()[0];
         assert!(!text(address, "address_city").is_empty() && !text(address, "address_street").is_empty());
     }
-    assert!(names.len() > 150, "{} names of 300", names.len());
+    assert_eq!(names.len(), 300, "no two have the same name");
     let organisations = contacts.iter().filter(|contact| contact["contact_type"] == "organization");
     assert_eq!(organisations.count(), 8);
     let statuses: BTreeSet<_> = contacts.iter().map(|contact| text(contact, "contact_status")).collect();
@@ -172,8 +173,16 @@ async fn the_records_of_the_demo_are_believable() {
     let pledges = list(&embedded, "pledges", &key).await;
     assert_eq!(pledges.len(), 75);
     assert!(pledges.iter().all(|pledge| day(pledge, "pledge_start_date") <= today + chrono::Days::new(1)));
-    assert!(pledges.iter().any(|pledge| pledge["pledge_days_late"].as_i64().unwrap() > 0), "some are late");
-    assert!(pledges.iter().any(|pledge| pledge["pledge_days_late"].as_i64().unwrap() == 0), "some are not");
+    let late = list(&embedded, "pledges?late=1&", &key).await;
+    assert!((3..30).contains(&late.len()), "{} are late", late.len());
+    assert!(late.iter().all(|pledge| pledge["pledge_notes"].is_string()), "each for a reason");
+    let weekly = pledges.iter().filter(|pledge| {
+        pledge["pledge_frequency"] == "weekly"
+            && pledge["pledge_state"] == "active"
+            && pledge["pledge_notes"].is_null()
+    });
+    let weekly: Vec<_> = weekly.map(|pledge| pledge["pledge_days_late"].as_i64().unwrap()).collect();
+    assert!(weekly.len() > 2 && weekly.iter().all(|days| *days <= 1), "paid until last week: {weekly:?}");
 
     let gifts = list(&embedded, "gifts", &key).await;
     assert!((300..1000).contains(&gifts.len()), "{}", gifts.len());
@@ -191,8 +200,14 @@ async fn the_records_of_the_demo_are_believable() {
     assert!(gifts.iter().any(|gift| gift["pledge_id"].is_i64()), "some fulfil a pledge");
     assert!(gifts.iter().any(|gift| gift["pledge_id"].is_null()), "some do not");
 
+    assert!(gifts.iter().any(|gift| gift["gift_status"] == "refunded"));
+    assert!(gifts.iter().any(|gift| gift["gift_campaign"].is_string()));
+    let unthanked = gifts.iter().filter(|gift| gift["gift_thanked_on"].is_null());
+    assert!(unthanked.clone().all(|gift| day(gift, "gift_date") > today - chrono::Days::new(40)));
+    assert!(unthanked.count() > 0, "some are still to be thanked for");
+
     let tasks = list(&embedded, "tasks", &key).await;
-    assert_eq!(tasks.len(), 60);
+    assert_eq!(tasks.len(), 60 + late.len(), "each late pledge has a task");
     for done in [0, 1] {
         assert!(tasks.iter().any(|task| task["task_done"] == done), "{done}");
     }
