@@ -42,6 +42,7 @@ async function walk(page, hands, name) {
   await hands.save({ Donor: name, Amount: "25" });
   await isAt(page, `€25.00 from ${name}`);
   await hands.follow("Gifts");
+  await isAt(page, "Gifts");
   await hands.follow("Quick entry");
   await isAt(page, "Quick entry");
   await hands.save({ Donor: name, Amount: "30" });

@@ -36,6 +36,9 @@ async function look(page, path, response) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (overflow > 0) say(`it is ${overflow} pixels wider than ${width}`);
+    const crowded = await page.evaluate(() => [...document.querySelectorAll(".card")]
+      .filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.innerText.slice(0, 40)));
+    for (const card of crowded) say(`at ${width}, what is in a card is wider than the card: ${card}`);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));

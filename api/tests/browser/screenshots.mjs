@@ -11,9 +11,12 @@ async function shoot(page, path) {
   const name = path.split("?")[0].replaceAll(/\/\d+/g, "/one").slice(1).replaceAll("/", "-");
   for (const size of SIZES) {
     await page.setViewportSize(size);
+    // The whole page as if the screen was that high, so that what sticks to the screen's edges is where it belongs.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${given.folder}/${name}-${size.width}-${colorScheme}.png`, fullPage: true });
+      await page.screenshot({ path: `${given.folder}/${name}-${size.width}-${colorScheme}.png` });
     }
   }
 }
