@@ -82,7 +82,10 @@ async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {
         page.between(&format!("<h2 id=\"{id}\">"), "</section>").replace("&#61;", "=").replace("&#38;", "&")
     };
     let thanks = part("thanks");
-    assert!(thanks.contains(&format!("<a href=\"/gifts/{}\"><bdi>Faithful", gifts[2])), "the gift itself: {thanks}");
+    assert!(
+        thanks.contains(&format!("<a href=\"/gifts/{}\"><bdi>Faithful", gifts[2])),
+        "the gift itself: {thanks}"
+    );
     assert!(thanks.contains("$90.00"), "{thanks}");
     for other in ["$91.00", "$92.00", "$80.00", "Lapsed"] {
         assert!(!thanks.contains(other), "{other}: {thanks}");
