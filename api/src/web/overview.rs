@@ -48,6 +48,7 @@ struct Figure {
 }
 
 struct GiftRow {
+    path: String,
     day: String,
     giver: String,
     amount: String,
@@ -55,6 +56,7 @@ struct GiftRow {
 }
 
 struct TaskRow {
+    path: String,
     subject: String,
     contact: String,
     due: String,
@@ -174,6 +176,7 @@ async fn lately_received(tx: &impl ConnectionTrait, account: AccountScope) -> Re
         .await?;
     let names = names::of_contacts(tx, account, gifts.iter().filter_map(|gift| gift.contact_id)).await?;
     let row = |gift: gifts::Model| GiftRow {
+        path: format!("/gifts/{}", gift.id),
         day: day(gift.gift_date),
         giver: gift.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or("Unattributed".to_owned()),
         amount: money(gift.gift_amount_minor, currency(&gift.gift_currency)),
@@ -199,6 +202,7 @@ async fn tasks_due(
         .await?;
     let names = names::of_contacts(tx, account, tasks.iter().filter_map(|task| task.contact_id)).await?;
     let row = |task: tasks::Model| TaskRow {
+        path: format!("/tasks/{}", task.id),
         subject: task.task_subject,
         contact: task.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
         due: match task.task_due_date {

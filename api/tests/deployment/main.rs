@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod browser;
 mod demo;
 mod disks;
 mod embedded;

@@ -39,7 +39,13 @@ struct Part {
     link: String,
     count: u64,
     columns: [&'static str; 3],
-    rows: Vec<[String; 3]>,
+    rows: Vec<Row>,
+}
+
+/// A row, with the page that it leads to.
+struct Row {
+    path: String,
+    cells: [String; 3],
 }
 
 impl ToDo {
@@ -82,7 +88,10 @@ async fn thanks(
     let names = names::of_contacts(tx, account, first.iter().filter_map(|gift| gift.contact_id)).await?;
     let row = |gift: gifts::Model| {
         let amount = money(gift.gift_amount_minor, currency(&gift.gift_currency));
-        [name(&names, gift.contact_id), day(gift.gift_date), amount]
+        Row {
+            path: format!("/gifts/{}", gift.id),
+            cells: [name(&names, gift.contact_id), day(gift.gift_date), amount],
+        }
     };
     Ok(Part {
         id: "thanks",
@@ -114,11 +123,11 @@ async fn late(
         let pledge = pledges.get(&id)?;
         let missing = (-position.balance_minor()).max(0);
         let since = position.next_due.map(day).unwrap_or_default();
-        Some([
-            name(&names, Some(pledge.contact_id)),
-            since,
-            money(missing, currency(&pledge.pledge_currency)),
-        ])
+        let missing = money(missing, currency(&pledge.pledge_currency));
+        Some(Row {
+            path: format!("/pledges/{id}"),
+            cells: [name(&names, Some(pledge.contact_id)), since, missing],
+        })
     };
     Ok(Part {
         id: "late",
@@ -175,8 +184,9 @@ async fn lapsed(tx: &impl ConnectionTrait, account: AccountScope, donors: Donors
     largest.truncate(SHOWN);
     let names = names::of_contacts(tx, account, largest.iter().map(|(id, _)| *id)).await?;
     let own = currency(own.as_str());
-    let row = |(id, (total, last)): (i64, (i128, NaiveDate))| {
-        [name(&names, Some(id)), day(last), money(total, own)]
+    let row = |(id, (total, last)): (i64, (i128, NaiveDate))| Row {
+        path: format!("/contacts/{id}"),
+        cells: [name(&names, Some(id)), day(last), money(total, own)],
     };
     Ok(Part {
         id: "lapsed",

@@ -29,8 +29,7 @@ impl Kind for Contact {
     const PATH: &'static str = "/contacts";
     const TITLE: &'static str = "Contacts";
     const WORDS: (&'static str, &'static str) = ("contact", "contacts");
-    const EMPTY: &'static str =
-        "No contacts yet. Add the first one, or import a file of them through the API.";
+    const EMPTY: &'static str = "No contacts yet. Add the first one, or bring a file of them under Imports.";
     const SORT: &'static str = "contact_lname";
     const VIEWS: &'static [(&'static str, &'static str)] = &[
         ("All", ""),

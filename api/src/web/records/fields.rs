@@ -154,7 +154,10 @@ pub(in crate::web) fn part(entry: &Entry, (typed, links): (&Typed, &Links), prob
         Control::Object([only]) => {
             let object = typed.get(entry.name).and_then(Value::as_object).cloned().unwrap_or_default();
             let name = format!("{}.{}", entry.name, only.name);
-            Part::One(input(only, &name, &object, &Links::default(), problems))
+            let mut input = input(only, &name, &object, &Links::default(), problems);
+            // Without it, the object is left out.
+            input.is_required = entry.required;
+            Part::One(input)
         }
         _ => Part::One(input(entry, entry.name, typed, links, problems)),
     }

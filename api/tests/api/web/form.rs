@@ -7,6 +7,8 @@ use super::browser::{Browser, Page};
 pub struct Form {
     action: String,
     fields: Vec<(String, String)>,
+    /// The fields without which a browser does not send the form.
+    required: Vec<String>,
 }
 
 /// Returns the value of an attribute of a tag.
@@ -26,13 +28,16 @@ impl Form {
     #[track_caller]
     pub fn of(page: &Page, action: &str) -> Self {
         let html = page.between(&format!("method=\"post\" action=\"{action}\">"), "</form>");
-        let mut fields = Vec::new();
+        let (mut fields, mut required) = (Vec::new(), Vec::new());
         let mut rest = html.as_str();
         while let Some(start) = rest.find('<') {
             let (tag, after) = rest[start + 1..].split_once('>').unwrap();
             rest = after;
             let Some(name) = attribute(tag, "name") else { continue };
             let value = attribute(tag, "value").unwrap_or_default();
+            if tag.split(' ').any(|word| word == "required") {
+                required.push(name.clone());
+            }
             let is_box = tag.contains("type=\"checkbox\"") || tag.contains("type=\"radio\"");
             match tag.split(' ').next().unwrap() {
                 "input" if is_box && !tag.ends_with(" checked") => {}
@@ -55,7 +60,16 @@ impl Form {
                 _ => {}
             }
         }
-        Self { action: action.to_owned(), fields }
+        Self { action: action.to_owned(), fields, required }
+    }
+
+    /// Asserts that a browser would send the form: nothing is empty that is required.
+    #[track_caller]
+    pub fn complete(self) -> Self {
+        for name in &self.required {
+            assert_ne!(self.value(name), "", "{name} is required");
+        }
+        self
     }
 
     /// Returns the value of a field.

@@ -69,7 +69,7 @@ async fn every_kind_is_created_with_its_event(db: TestDb) {
         let form = fields
             .into_iter()
             .fold(Form::of(&page, &format!("/{kind}")), |form, (name, value)| form.set(name, value));
-        let saved = form.send(&mut browser).await;
+        let saved = form.complete().send(&mut browser).await;
         let path = saved.location().to_owned();
         browser.follow(&saved).await.has("is saved.").has("Created");
         let record = account.get(&path).await.ok();

@@ -106,7 +106,7 @@ async fn filters_are_those_of_the_api(db: TestDb) {
         // A form sends all its fields.
         let page = browser.get(&format!("/{kind}?{filter}&sort=&external_id=&cursor=")).await;
         assert_eq!(page.status, 200, "{kind} {filter}: {}", page.html);
-        let rows = page.html.split("<th scope=\"row\">").skip(1);
+        let rows = page.html.split("<th scope=\"row\"").skip(1);
         let mut shown: Vec<i64> = rows
             .map(|row| row.split(&format!("href=\"/{kind}/")).nth(1).unwrap())
             .map(|row| row.split('"').next().unwrap().parse().unwrap())
@@ -180,7 +180,7 @@ async fn columns_sort(db: TestDb) {
         contact(&account, name, "donor").await;
     }
     let names = |page: super::browser::Page| -> Vec<String> {
-        let rows = page.html.split("<th scope=\"row\">").skip(1);
+        let rows = page.html.split("<th scope=\"row\"").skip(1);
         rows.map(|row| row.split("<bdi>").nth(1).unwrap().split('<').next().unwrap().to_owned()).collect()
     };
     let page =

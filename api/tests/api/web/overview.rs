@@ -64,6 +64,7 @@ async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {
     let lapsed = contact(&account, "<b>Lapsed</b>").await;
     let faithful = contact(&account, "Faithful").await;
     let late = contact(&account, "Late").await;
+    let mut gifts = Vec::new();
     for (contact, day, amount, thanked) in [
         (lapsed, "2025-05-01", 70, None),
         (faithful, "2025-05-01", 80, None),
@@ -72,24 +73,31 @@ async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {
         (faithful, "2026-04-15", 92, None),
     ] {
         let gift = json!({"contact_id": contact, "gift_amount": amount, "gift_date": day, "gift_thanked_on": thanked});
-        account.record("gifts", gift).await;
+        gifts.push(account.record("gifts", gift).await.1);
     }
     let pledge = json!({"contact_id": late, "pledge_amount": 25, "pledge_start_date": "2026-01-10"});
-    account.record("pledges", pledge).await;
+    let (_, pledge) = account.record("pledges", pledge).await;
     let page = browser.get("/overview").await.shows(200, "Overview").lacks("<b>Lapsed");
     let part = |id: &str| {
         page.between(&format!("<h2 id=\"{id}\">"), "</section>").replace("&#61;", "=").replace("&#38;", "&")
     };
     let thanks = part("thanks");
-    assert!(thanks.contains("Faithful") && thanks.contains("$90.00"), "{thanks}");
+    assert!(
+        thanks.contains(&format!("<a href=\"/gifts/{}\"><bdi>Faithful", gifts[2])),
+        "the gift itself: {thanks}"
+    );
+    assert!(thanks.contains("$90.00"), "{thanks}");
     for other in ["$91.00", "$92.00", "$80.00", "Lapsed"] {
         assert!(!thanks.contains(other), "{other}: {thanks}");
     }
     assert!(thanks.contains("/gifts?status=received&thanked=0&from=2026-04-16\">All 1<"), "{thanks}");
     let late = part("late");
+    assert!(late.contains(&format!("<a href=\"/pledges/{pledge}\">")), "{late}");
     assert!(late.contains("Late") && late.contains("10 Jan 2026") && late.contains("$150.00"), "{late}");
     assert!(late.contains("/pledges?late=1\">All 1<"), "{late}");
+    let link = format!("<a href=\"/contacts/{lapsed}\">");
     let lapsed = part("lapsed");
+    assert!(lapsed.contains(&link), "{lapsed}");
     assert!(lapsed.contains("&#60;b&#62;Lapsed") && lapsed.contains("$70.00"), "{lapsed}");
     assert!(!lapsed.contains("Faithful") && lapsed.contains("/contacts?lybunt=1\">All 1<"), "{lapsed}");
 }

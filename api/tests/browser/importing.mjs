@@ -1,0 +1,43 @@
+// A file with errors: the dry run names row and column, the import shows how far it is, and the rows that failed can be
+// downloaded.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+
+import { given, importContacts, press, shows, signIn, tell } from "./browser.mjs";
+
+/** So many that the import takes longer than the browser needs to open its page. */
+const GOOD = Array.from({ length: 5000 }, (_, n) => `donor,Guest ${n},guest${n}@shelter.example`);
+const HEADER = "contact_status,contact_lname,emails";
+const BAD = ["nobody,Hopper,grace@navy.example", "donor,Byron,not an address"];
+
+await tell(async (seat) => {
+  const page = await seat();
+  await signIn(page, given.owner);
+  await importContacts(page, "guests.csv", [HEADER, BAD[0], ...GOOD, BAD[1]]);
+  // What becomes of it appears by itself: the page is not loaded again.
+  await page.locator(".tag", { hasText: "Checked" }).waitFor();
+  const problems = page.locator("section[aria-labelledby=problems] tbody tr");
+  const [first, second] = await problems.allInnerTexts();
+  assert.match(first, /\b2\b\s+contact_status\s+.*must be one of/s);
+  assert.match(second, /\b5003\b\s+emails\s+.*must be an email address/s);
+  assert.equal(await problems.count(), 2);
+
+  await press(page, "Import the good rows");
+  await shows(page, "The rows are being imported.");
+  await page.getByRole("progressbar").waitFor();
+  await page.locator(".tag", { hasText: "Imported" }).waitFor();
+  const figures = (await page.locator(".figures dd").allInnerTexts()).map((text) => text.trim());
+  assert.deepEqual(figures, ["5000", "0", "2"]);
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download the rows that failed" }).click();
+  const download = await downloading;
+  const failed = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
+  assert.equal(failed[0], `${HEADER},import_problems`);
+  assert.equal(failed[1], `${BAD[0]},"contact_status must be one of contact, donor, prospect, archive, lapsed_donor"`);
+  assert.equal(failed[2], `${BAD[1]},emails[0].email_address must be an email address`);
+
+  await page.goto("/contacts?q=guest4999");
+  await shows(page, "Guest 4999");
+});
