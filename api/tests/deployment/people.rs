@@ -78,7 +78,7 @@ async fn the_sign_in_of_the_demo_works() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_demo_the_first_owner_sets_the_service_up_by_the_printed_link() {
     let embedded = Embedded::new();
-    let program = embedded.serve("first", "--no-demo").await;
+    let mut program = embedded.serve("first", "--no-demo").await;
     let log = program.log().unwrap();
     let base = format!("http://{}", embedded.listen);
     let link = log.split_whitespace().find(|word| word.contains("/setup?token=")).unwrap();
@@ -94,7 +94,8 @@ async fn without_a_demo_the_first_owner_sets_the_service_up_by_the_printed_link(
     let (status, location, session) = send(&base, path, &fields).await;
     assert_eq!((status, &*location), (303, "/overview"));
     assert_eq!(heading(&base, "/settings/account", &session).await, "Account");
-    drop(program);
+    // Wait for its end, because the next one needs its lock.
+    program.kill().await.unwrap();
     let again = embedded.serve("second", "--no-demo").await;
     assert!(!again.log().unwrap().contains("/setup"), "there is somebody now");
 }
