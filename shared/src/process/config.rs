@@ -83,7 +83,7 @@ pub struct Settings {
     /// Sender of mails, as in "Almoner <almoner@shelter.example>"
     #[arg(long, env = "ALMONER_MAIL_FROM", global = true)]
     pub mail_from: Option<String>,
-    /// Where people reach the web application, as in https://donors.shelter.example, for links [default: where the request came to]
+    /// Where people reach the web application, https://… and a host, for links [default: where the request came to]
     #[arg(long, env = "ALMONER_PUBLIC_URL", value_parser = public_url, global = true)]
     pub public_url: Option<String>,
     /// Most API connections at once [default: 4096, or half of the limit of open files]
