@@ -8,10 +8,13 @@ pub mod links;
 pub mod members;
 mod new_account;
 pub mod passwords;
+mod recovery_codes;
 mod refusal;
+pub mod second_factor;
 pub mod sessions;
 mod settings;
 mod texts;
+pub mod totp;
 pub mod users;
 
 pub use audit::Actor;

@@ -13,6 +13,7 @@ pub mod background;
 pub mod cli;
 pub mod http;
 pub mod idempotency;
+pub mod mail;
 pub mod openapi;
 pub mod records;
 pub mod resources;

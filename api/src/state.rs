@@ -21,6 +21,7 @@ pub use webhook_tests::WebhookTests;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::sign_in_limits::SignInLimits;
+use crate::mail::Mailer;
 
 /// What this program was built from: a hash of its sources (`build.rs`). All processes of a build have the same.
 pub const BUILD: &str = env!("SOURCES_HASH");
@@ -56,6 +57,10 @@ pub struct App {
     pub trusted_proxies: TrustedProxies,
     /// How long the audit log is kept.
     pub retention_audit: Duration,
+    /// Sends letters, if there is a mail server.
+    pub mail: Mailer,
+    /// The address under which people reach the web application, if a setting says it.
+    pub public_url: Option<String>,
 }
 
 /// A signal that wakes a task that waits for work, such as the relay.
@@ -100,5 +105,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::default(),
         retention_audit: Duration::MAX,
+        mail: Mailer::off(),
+        public_url: None,
     })
 }

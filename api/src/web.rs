@@ -16,13 +16,16 @@ mod form;
 mod format;
 mod imports;
 mod invitation;
+mod letters;
 mod names;
 mod no_account;
 mod overview;
 mod password_link;
+mod post;
 mod posted;
 mod records;
 mod route;
+mod second_step;
 mod session;
 mod settings;
 mod setup;
@@ -46,7 +49,7 @@ use crate::state::App;
 use records::{edit, list, quick, show, statement, suggest, task_done};
 use route::page;
 pub use route::{Route, Who};
-use settings::{account, audit, members, profile, services, webhooks};
+use settings::{account, audit, members, profile, second_factor, services, webhooks};
 
 /// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. Register
 /// a new one here. The matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for it.
@@ -55,10 +58,13 @@ pub const ROUTES: &[Route] = &[
     page!(GET "/assets/:name" [] Public asset::show),
     page!(GET "/sign-in" ["next"] Anyone sign_in::show),
     page!(POST "/sign-in" [] Anyone sign_in::submit),
+    page!(GET "/sign-in/second-step" [] Anyone second_step::show),
+    page!(POST "/sign-in/second-step" [] Anyone second_step::submit),
     page!(POST "/sign-out" [] SignedIn sign_out::submit),
     page!(GET "/setup" ["token"] Anyone setup::show),
     page!(POST "/setup" [] Anyone setup::submit),
     page!(GET "/forgotten-password" [] Anyone forgotten_password::show),
+    page!(POST "/forgotten-password" [] Anyone forgotten_password::submit),
     page!(GET "/password" ["token"] Anyone password_link::show),
     page!(POST "/password" [] Anyone password_link::submit),
     page!(GET "/invitation" ["token"] Anyone invitation::show),
@@ -107,6 +113,10 @@ pub const ROUTES: &[Route] = &[
     page!(GET "/settings/profile" [] SignedIn profile::show),
     page!(POST "/settings/profile" [] SignedIn profile::rename),
     page!(POST "/settings/profile/password" [] SignedIn profile::change_password),
+    page!(GET "/settings/profile/second-factor" [] SignedIn second_factor::show),
+    page!(POST "/settings/profile/second-factor" [] SignedIn second_factor::turn_on),
+    page!(POST "/settings/profile/second-factor/codes" [] SignedIn second_factor::make_codes),
+    page!(POST "/settings/profile/second-factor/off" [] SignedIn second_factor::turn_off),
     page!(POST "/settings/profile/theme" [] SignedIn profile::choose_theme),
     page!(POST "/settings/profile/sessions/end" [] SignedIn profile::end_session),
     page!(POST "/settings/profile/sessions/end-others" [] SignedIn profile::end_other_sessions),
@@ -114,6 +124,7 @@ pub const ROUTES: &[Route] = &[
     page!(POST "/settings/account" [] Owner account::rename),
     page!(GET "/settings/members" [] Member members::show),
     page!(POST "/settings/members/invite" [] Owner members::invite),
+    page!(POST "/settings/members/invitation-link" [] Owner members::make_invitation_link),
     page!(POST "/settings/members/revoke" [] Owner members::revoke),
     page!(POST "/settings/members/role" [] Owner members::change_role),
     page!(POST "/settings/members/remove" [] Owner members::remove),

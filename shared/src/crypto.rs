@@ -5,4 +5,5 @@ pub mod keys;
 pub mod secrets;
 pub mod tls;
 pub mod tokens;
+pub mod user_cipher;
 pub mod webhook_cipher;

@@ -33,6 +33,7 @@ pub mod memberships;
 pub mod one_time_links;
 pub mod pledges;
 pub mod recoveries;
+pub mod recovery_codes;
 mod scope;
 pub mod sessions;
 pub mod tags;

@@ -2,12 +2,12 @@
 //! user signs in first.
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, RelationTrait,
+    ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, RelationTrait,
 };
 use shared::crypto::tokens::{hash_token, new_token};
 use shared::entities::{AccountScope, SystemScope, accounts, invitations, users};
-use shared::values::choices::{AuditAction, MembershipRole};
+use shared::values::choices::{AuditAction, MailStatus, MembershipRole};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
@@ -38,8 +38,19 @@ pub struct Invitation {
     pub inviter: Option<String>,
 }
 
-/// Invites somebody to an account. The invitation replaces an open one for the same address. Returns the token of its
-/// link.
+/// A new invitation, with the token of its link, which is nowhere else.
+#[derive(Clone, Debug)]
+pub struct Invited {
+    /// Its id.
+    pub id: i64,
+    /// Whom it invites.
+    pub email: String,
+    /// The token of its link.
+    pub token: String,
+}
+
+/// Invites somebody to an account. The invitation replaces an open one for the same address. `is_mailed` says that its
+/// link is about to be mailed.
 ///
 /// # Errors
 /// The broken rules: the address must be one, and must not be a member's.
@@ -48,7 +59,8 @@ pub async fn invite(
     actor: Actor,
     account: AccountScope,
     (email, role): (&str, MembershipRole),
-) -> Result<String, Refusal> {
+    is_mailed: bool,
+) -> Result<Invited, Refusal> {
     let mut problems = ValidationErrors::default();
     let email = texts::email("email", email, &mut problems);
     check(problems)?;
@@ -76,9 +88,47 @@ pub async fn invite(
         created_at_ms: actor.now_ms,
         expires_at_ms: actor.now_ms + LIFE_MS,
         accepted_at_ms: None,
+        mail_status: is_mailed.then_some(MailStatus::Queued),
     };
-    account.insert::<invitations::Entity>(&tx, invitation).await?;
+    let id = account.insert::<invitations::Entity>(&tx, invitation).await?.id;
     let detail = format!("{email} as {role}");
+    audit::record(&tx, actor, Some(account), AuditAction::MemberInvited, Some(&detail)).await?;
+    tx.commit().await?;
+    Ok(Invited { id, email, token })
+}
+
+/// Notes what became of the letter with an invitation's link, unless the invitation has another link by now.
+pub async fn note_mail(
+    store: &Store,
+    account: AccountScope,
+    (id, token): (i64, &str),
+    status: Option<MailStatus>,
+) -> Result<(), Error> {
+    let change = invitations::ActiveModel { mail_status: ActiveValue::Set(status), ..Default::default() };
+    let same = invitations::Column::TokenHash.eq(hash_token(token));
+    let own = account.update::<invitations::Entity>().set(change).filter(invitations::Column::Id.eq(id));
+    own.filter(same).exec(store.write()).await?;
+    Ok(())
+}
+
+/// Gives an open invitation another link, for an owner who sends it. The earlier one stops. Returns its token.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if the invitation is not open (any more).
+pub async fn new_link(
+    store: &Store,
+    actor: Actor,
+    account: AccountScope,
+    id: i64,
+) -> Result<String, Refusal> {
+    let tx = store.begin();
+    let invitation = account.find_id::<invitations::Entity>(id).filter(open(actor.now_ms));
+    let mut invitation = invitation.lock_exclusive().one(&tx).await?.ok_or(Refusal::NotFound)?;
+    let token = new_token()?;
+    invitation.token_hash = hash_token(&token);
+    invitation.mail_status = None;
+    let detail = format!("{} as {}", invitation.email, invitation.role);
+    account.replace::<invitations::Entity>(&tx, invitation).await?;
     audit::record(&tx, actor, Some(account), AuditAction::MemberInvited, Some(&detail)).await?;
     tx.commit().await?;
     Ok(token)

@@ -34,6 +34,9 @@ impl NewUser {
             password_hash: ActiveValue::Set(self.password_hash.unwrap_or_default()),
             created_at_ms: ActiveValue::Set(actor.now_ms),
             name: ActiveValue::Set(self.name),
+            second_factor_sealed: ActiveValue::Set(None),
+            second_factor_since_ms: ActiveValue::Set(None),
+            second_factor_step: ActiveValue::Set(None),
         };
         match user.insert(tx).await.map_err(Error::from) {
             Ok(user) => Ok(user.id),
@@ -155,16 +158,27 @@ pub async fn change_password(
 ) -> Result<(), Refusal> {
     let mut problems = ValidationErrors::default();
     passwords::check("new_password", new, &mut problems);
-    let user = read(store.read(), user_id).await?;
-    if !passwords::fits(current.to_owned(), Some(user.password_hash)).await? {
-        problems.add("current_password", "is not your password");
-    }
+    expect_password(store, user_id, ("current_password", current), &mut problems).await?;
     check(problems)?;
     let hash = passwords::hash(new.to_owned()).await?;
     let tx = store.begin();
     set_password(&tx, actor, user_id, hash).await?;
     sessions::end(&tx, user_id, Ending::AllBut(session_id)).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// Adds a problem if what a signed-in user has typed into a field is not the user's password.
+pub(super) async fn expect_password(
+    store: &Store,
+    user_id: i64,
+    (field, typed): (&str, &str),
+    problems: &mut ValidationErrors,
+) -> Result<(), Refusal> {
+    let user = read(store.read(), user_id).await?;
+    if !passwords::fits(typed.to_owned(), Some(user.password_hash)).await? {
+        problems.add(field, "is not your password");
+    }
     Ok(())
 }
 

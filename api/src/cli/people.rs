@@ -12,7 +12,7 @@ use shared::values::choices::{Choice, MembershipRole};
 use shared::values::clock::{Clock, rfc3339};
 use shared::{Error, Store};
 
-use crate::accounts::{self, Actor, NewAccount, Refusal, invitations, keys, links, users};
+use crate::accounts::{self, Actor, NewAccount, Refusal, invitations, keys, links, second_factor, users};
 use crate::state;
 
 #[derive(Subcommand)]
@@ -67,6 +67,12 @@ pub(super) enum Users {
         /// Read the password from standard input
         #[arg(long)]
         password_stdin: bool,
+    },
+    /// Turn the second factor of a user off who has lost it; the user's sessions end
+    ResetSecondFactor {
+        /// The user's email address
+        #[arg(long, alias = "email")]
+        user: String,
     },
     /// Invite somebody to an account, and print the path of the link
     Invite {
@@ -156,10 +162,16 @@ pub(super) async fn users(settings: &Settings, command: Users) -> Result<(), Err
                 password_link(&store, actor, user_id).await?
             }
         }
+        Users::ResetSecondFactor { user } => {
+            let user_id = find(&store, &user).await?;
+            let reset = second_factor::reset(&store, actor, user_id).await;
+            reset.map_err(|refusal| not_found(refusal, "the user has no second factor"))?;
+            json!({"user_id": user_id})
+        }
         Users::Invite { account, email, role } => {
             let scope = expect_account(&store, account).await?;
-            let token = invitations::invite(&store, actor, scope, (&email, role)).await?;
-            json!({"path": format!("/invitation?token={token}")})
+            let invited = invitations::invite(&store, actor, scope, (&email, role), false).await?;
+            json!({"path": format!("/invitation?token={}", invited.token)})
         }
     };
     println!("{output}");

@@ -19,12 +19,16 @@ use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};
 use crate::http::sign_in_limits::SignInLimits;
+use crate::mail::Mailer;
 use crate::resources::imports::worker;
 use crate::router;
 use crate::state::{self, App, Waker, WebhookTests};
 
 /// How long the relay may take to finish its batch when the process stops.
 const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
+
+/// How long letters may take that wait for the mail server when the process stops.
+const MAIL_STOP_MAX: Duration = Duration::from_secs(3);
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
@@ -41,6 +45,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         store.ping().await?;
     }
     let secrets_key = settings.secrets_key(&store).await?;
+    let mail = Mailer::of(settings)?;
     // Bind the addresses before any task is started that would have to be stopped again.
     let listener = server::bind(settings.listen)
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
@@ -69,6 +74,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
         retention_audit: settings.retention_audit,
+        mail: mail.clone(),
+        public_url: settings.public_url.clone(),
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {
@@ -117,6 +124,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     if tokio::time::timeout(RELAY_STOP_MAX, relay).await.is_err() {
         relay_stop.abort();
     }
+    mail.finish(MAIL_STOP_MAX).await;
 
     let delivered = match dispatcher {
         Some(dispatcher) => dispatcher.finish().await,

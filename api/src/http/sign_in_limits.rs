@@ -1,5 +1,5 @@
-//! How often somebody may try a password: GCRA, for each address and for each user, known or not. Each process counts only
-//! its own requests.
+//! How often somebody may try a password or a code, or ask for a link: GCRA, for each address and for each user, known or not. Each process
+//! counts only its own requests.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -17,6 +17,13 @@ const OF_ADDRESS: (u32, Duration) = (30, Duration::from_secs(6));
 /// How many attempts may be made at once for a user, and after which time one more.
 const OF_USER: (u32, Duration) = (10, Duration::from_secs(30));
 
+/// The same for the codes of a user's second factor. They are short, so that who knows the password must not try many.
+const OF_CODE: (u32, Duration) = (5, Duration::from_mins(5));
+
+/// How many links for a new password an address may ask for, and how many may be asked for a user.
+const LINKS_OF_ADDRESS: (u32, Duration) = (10, Duration::from_mins(1));
+const LINKS_OF_USER: (u32, Duration) = (3, Duration::from_mins(10));
+
 /// The limits of all addresses and users. Clones share them.
 #[derive(Clone)]
 pub struct SignInLimits(Arc<Limits>);
@@ -24,6 +31,9 @@ pub struct SignInLimits(Arc<Limits>);
 struct Limits {
     addresses: Counts<IpAddr>,
     users: Counts<String>,
+    codes: Counts<i64>,
+    link_addresses: Counts<IpAddr>,
+    link_users: Counts<String>,
 }
 
 impl Default for SignInLimits {
@@ -43,8 +53,13 @@ impl SignInLimits {
             // `None` would mean a period of zero.
             Quota::with_period(every).unwrap_or(Quota::per_second(NonZeroU32::MIN)).allow_burst(burst)
         };
-        let addresses = Counts::new(quota(OF_ADDRESS), ticks.clone());
-        Self(Arc::new(Limits { addresses, users: Counts::new(quota(OF_USER), ticks) }))
+        Self(Arc::new(Limits {
+            addresses: Counts::new(quota(OF_ADDRESS), ticks.clone()),
+            users: Counts::new(quota(OF_USER), ticks.clone()),
+            codes: Counts::new(quota(OF_CODE), ticks.clone()),
+            link_addresses: Counts::new(quota(LINKS_OF_ADDRESS), ticks.clone()),
+            link_users: Counts::new(quota(LINKS_OF_USER), ticks),
+        }))
     }
 
     /// Counts an attempt to sign in as the user of an email address.
@@ -53,11 +68,34 @@ impl SignInLimits {
     /// [`AppError::TooManyRequests`] if there were too many from this address, or for this user.
     pub fn take(&self, client: IpAddr, email: &str) -> Result<(), AppError> {
         self.0.addresses.take(&network(client))?;
-        // As long as an address may be, so that nobody fills the memory.
-        let user: String = email.trim().to_lowercase().chars().take(254).collect();
-        self.0.users.take(&user)?;
+        self.0.users.take(&user_of(email))?;
         Ok(())
     }
+
+    /// Counts a request for a link with which the user of an email address sets a new password.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many from this address, or for this user, known or not.
+    pub fn take_link(&self, client: IpAddr, email: &str) -> Result<(), AppError> {
+        self.0.link_addresses.take(&network(client))?;
+        self.0.link_users.take(&user_of(email))?;
+        Ok(())
+    }
+
+    /// Counts a code that somebody tries who has given the password of this user.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many from this address, or for this user.
+    pub fn take_code(&self, client: IpAddr, user_id: i64) -> Result<(), AppError> {
+        self.0.addresses.take(&network(client))?;
+        self.0.codes.take(&user_id)?;
+        Ok(())
+    }
+}
+
+/// Returns by what a user is counted: the email address, as long as one may be, so that nobody fills the memory.
+fn user_of(email: &str) -> String {
+    email.trim().to_lowercase().chars().take(254).collect()
 }
 
 impl fmt::Debug for SignInLimits {

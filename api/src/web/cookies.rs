@@ -13,6 +13,8 @@ pub(crate) enum Cookie {
     Session,
     /// A random value that binds the forms of a visitor who is not signed in.
     Form,
+    /// Whose password was right, between the two steps of a sign-in, sealed.
+    HalfSignIn,
     /// A message for the next page, sealed.
     Flash,
     /// Whether pages are light or dark.
@@ -24,6 +26,7 @@ impl Cookie {
         let name = match self {
             Self::Session => "almoner",
             Self::Form => "almoner-form",
+            Self::HalfSignIn => "almoner-half-sign-in",
             Self::Flash => "almoner-flash",
             Self::Theme => "almoner-theme",
         };
@@ -35,6 +38,7 @@ impl Cookie {
         match self {
             Self::Session => Some(30 * 24 * 3600),
             Self::Form => None,
+            Self::HalfSignIn => Some(600),
             Self::Flash => Some(300),
             Self::Theme => Some(365 * 24 * 3600),
         }

@@ -1,17 +1,40 @@
-//! What somebody can do who has forgotten the password.
+//! What somebody can do who has forgotten the password: get a link by email, or ask who is in charge.
 
 use askama::Template;
 
+use super::flash::Flash;
+use super::form::{Field, Form};
+use super::post;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use crate::http::AppError;
+
+const PATH: &str = "/forgotten-password";
 
 #[derive(Template)]
 #[template(path = "forgotten_password.html")]
 struct Page {
     shell: Shell,
+    /// How to get a link, if there is a mail server.
+    form: Option<Form>,
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {
-    let page = Page { shell: visit.shell("Forgotten password").await? };
+    let form = visit.app.mail.is_on().then(|| {
+        let field = Field::email("email", "Email").required().focused();
+        Form::new(&visit, PATH, "Send me a link").field(field)
+    });
+    let page = Page { shell: visit.shell("Forgotten password").await?, form };
     visit.page(&page)
+}
+
+pub(super) async fn submit(mut visit: Visit) -> Answer {
+    if !visit.app.mail.is_on() {
+        return Err(AppError::NotFound);
+    }
+    visit.app.sign_in_limits.take_link(visit.context.client, visit.posted.text("email"))?;
+    post::password_link(&visit)?;
+    // The same for every address, also in time: nothing has been looked up yet.
+    let text = "If there is a user with this address, a link for a new password is on its way to it.";
+    visit.redirect_with(PATH, Flash::new(text))
 }

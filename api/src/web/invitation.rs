@@ -77,7 +77,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
                     sessions::switch(visit.app.store.write(), session_id, Some(account_id)).await?;
                     session::renew(&mut visit).await?;
                 }
-                None => session::begin(&mut visit, user_id, Some(account_id)).await?,
+                None => session::begin(&mut visit, (user_id, Some(account_id)), None).await?,
             }
             visit.leave(Flash::new("Welcome: you have joined the account."), Some(user_id))?;
             visit.redirect("/overview")

@@ -1,4 +1,4 @@
-//! A new password, by a link that an owner or an operator has made.
+//! A new password, by a link that was mailed, or that an owner or an operator has made.
 
 use askama::Template;
 use shared::values::choices::LinkPurpose;
@@ -6,6 +6,8 @@ use shared::values::choices::LinkPurpose;
 use super::cookies::Cookie;
 use super::flash::Flash;
 use super::form::{Field, Form};
+use super::letters::Notice;
+use super::post;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use crate::accounts::{Refusal, links};
@@ -39,7 +41,8 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     let token = visit.posted.text("token").to_owned();
     let password = visit.posted.text("password");
     match links::set_password(&visit.app.store, visit.actor(), &token, password).await {
-        Ok(_) => {
+        Ok(user_id) => {
+            post::notice(&visit, user_id, Notice::Password);
             // All sessions of that user have ended. Whoever else was signed in here has asked for this, too.
             visit.remove(Cookie::Session);
             visit.leave(Flash::new("Your new password is set. Sign in with it."), None)?;

@@ -3,22 +3,33 @@
 use shared::values::choices::AuditAction;
 
 use super::cookies::Cookie;
-use super::visit::Visit;
-use crate::accounts::{audit, sessions};
+use super::visit::{Answer, Visit};
+use crate::accounts::{audit, members, sessions};
 use crate::http::AppError;
 
-/// Signs the visitor in as a user, on an account of that user. The session and its token are new, so whoever knew an
-/// earlier one has nothing of it.
-pub(crate) async fn begin(visit: &mut Visit, user_id: i64, account_id: Option<i64>) -> Result<(), AppError> {
+/// Signs the visitor in as a user, on an account of that user. `with` says with what besides the password, for the audit
+/// log. The session and its token are new, so whoever knew an earlier one has nothing of it.
+pub(crate) async fn begin(
+    visit: &mut Visit,
+    (user_id, account_id): (i64, Option<i64>),
+    with: Option<&str>,
+) -> Result<(), AppError> {
     let actor = visit.actor().as_user(user_id);
     let tx = visit.app.store.begin();
     let agent = visit.user_agent.as_deref();
     let token = sessions::start(&tx, actor, (user_id, account_id), agent).await?;
-    audit::record_everywhere(&tx, actor, user_id, AuditAction::SignIn, None).await?;
+    audit::record_everywhere(&tx, actor, user_id, AuditAction::SignIn, with).await?;
     tx.commit().await?;
     visit.set(Cookie::Session, &token);
     visit.remove(Cookie::Form);
     Ok(())
+}
+
+/// Signs the visitor in as a user, on the account that the user joined first, and leads to a page of the service.
+pub(crate) async fn begin_and_go(visit: &mut Visit, user_id: i64, with: Option<&str>, next: &str) -> Answer {
+    let accounts = members::accounts_of(visit.app.store.read(), user_id).await?;
+    begin(visit, (user_id, accounts.first().map(|account| account.account_id)), with).await?;
+    visit.redirect(if is_own_path(next) { next } else { "/overview" })
 }
 
 /// Gives the visitor's session a new token, after a change of what it may do.

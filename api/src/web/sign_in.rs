@@ -4,11 +4,11 @@ use askama::Template;
 use shared::values::choices::AuditAction;
 
 use super::form::{Field, Form};
-use super::session;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use super::{second_step, session};
 use crate::accounts::users::{Attempt, authenticate};
-use crate::accounts::{audit, members};
+use crate::accounts::{audit, second_factor};
 use crate::http::ValidationErrors;
 
 #[derive(Template)]
@@ -49,9 +49,10 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     visit.app.sign_in_limits.take(visit.context.client, email)?;
     match authenticate(&visit.app.store, email, password).await? {
         Attempt::Succeeded(user_id) => {
-            let accounts = members::accounts_of(visit.app.store.read(), user_id).await?;
-            session::begin(&mut visit, user_id, accounts.first().map(|account| account.account_id)).await?;
-            visit.redirect(if session::is_own_path(&next) { &next } else { "/overview" })
+            if second_factor::of_user(visit.app.store.read(), user_id).await?.is_some() {
+                return second_step::ask(visit, user_id, &next).await;
+            }
+            session::begin_and_go(&mut visit, user_id, None, &next).await
         }
         Attempt::Failed { known } => {
             // The same work whether or not there is such a user. What was typed is not kept: it may be a password.

@@ -47,6 +47,8 @@ pub(crate) struct Visit {
     pub(crate) csrf: String,
     /// Whether the visitor wants light or dark pages.
     pub(crate) theme: Theme,
+    /// What the first step of a sign-in has left, sealed.
+    pub(crate) half_sign_in: Option<String>,
     flash: Option<Flash>,
     set_cookies: Vec<String>,
 }
@@ -75,6 +77,7 @@ pub(crate) struct Cookies {
     pub(crate) session: Option<String>,
     /// What binds the forms of a visitor who is not signed in.
     pub(crate) form: Option<String>,
+    half_sign_in: Option<String>,
     flash: Option<String>,
     theme: Theme,
 }
@@ -86,6 +89,7 @@ impl Cookies {
         Self {
             session: read(Cookie::Session),
             form: read(Cookie::Form),
+            half_sign_in: read(Cookie::HalfSignIn),
             flash: read(Cookie::Flash),
             theme: Theme::named(&read(Cookie::Theme).unwrap_or_default()),
         }
@@ -125,7 +129,7 @@ impl Visit {
             .flash
             .and_then(|cookie| Flash::open(&app.secrets_key, &cookie, user_id, app.clock.now_ms()));
         let csrf = csrf::token(&app.secrets_key, &binding)?;
-        let (app, theme) = (app.clone(), cookies.theme);
+        let (app, theme, half_sign_in) = (app.clone(), cookies.theme, cookies.half_sign_in);
         Ok(Self {
             app,
             context,
@@ -137,6 +141,7 @@ impl Visit {
             user_agent,
             csrf,
             theme,
+            half_sign_in,
             flash,
             set_cookies,
         })
@@ -186,7 +191,10 @@ impl Visit {
 
     /// Returns a path of the service as a link that works elsewhere, for somebody to copy.
     pub(crate) fn link(&self, path: &str) -> String {
-        format!("{}{path}", self.context.origin)
+        match &self.app.public_url {
+            Some(base) => format!("{base}{path}"),
+            None => format!("{}{path}", self.context.origin),
+        }
     }
 
     /// Returns what goes around a page's content. It takes the message for this page with it, unless a script asks for the

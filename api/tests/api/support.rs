@@ -7,6 +7,7 @@ use api::http::client_address::TrustedProxies;
 use api::http::rate_limit::RateLimits;
 use api::http::server::{self, ServerLimits};
 use api::http::sign_in_limits::SignInLimits;
+use api::mail::Mailer;
 use api::router;
 use api::state::{self, App, Waker, WebhookTests};
 use chrono_tz::Tz;
@@ -26,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 pub mod document;
 pub mod fields;
 pub mod logs;
+pub mod mail_server;
 pub mod raw;
 pub mod records;
 pub mod reply;
@@ -72,6 +74,8 @@ impl Api {
             sign_in_limits: SignInLimits::default(),
             trusted_proxies: TrustedProxies::default(),
             retention_audit: Duration::from_hours(24),
+            mail: Mailer::off(),
+            public_url: None,
         };
         change(&mut app);
         let http = Http::serve(router::endpoint(&app));

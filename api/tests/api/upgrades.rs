@@ -10,6 +10,9 @@
 
 use std::path::{Path, PathBuf};
 
+use api::accounts::Actor;
+use api::accounts::second_factor::{self, Proof};
+use api::accounts::totp::TotpSecret;
 use api::accounts::users::{Attempt, authenticate};
 use reqwest::header::CONTENT_TYPE;
 use sea_orm::QueryResult;
@@ -17,6 +20,7 @@ use shared::database::schema;
 use shared::database::testing::{self, TestDb};
 use shared::events::epoch;
 use shared::webhooks::guard::Guard;
+use totp_rs::Secret;
 
 use crate::support::{Account, Api, Reply};
 
@@ -60,6 +64,7 @@ dumps! {
     m20261122_000008_epoch
     m20261122_000010_dry_runs
     m20261122_000014_history
+    m20261122_000015_second_factor
 }
 
 /// A dump of an earlier version.
@@ -113,7 +118,7 @@ async fn reads_and_goes_on_as_it_was(db: TestDb, name: &'static str) {
     let account = api.account_with_key(1, 1, dump.comments("api_key")[0]);
 
     read(&api, &account, &dump).await;
-    the_owner_signs_in(&api).await;
+    the_owner_signs_in(&api, &dump).await;
     if dump.has("_idempotency") {
         a_request_is_replayed(&account).await;
     }
@@ -154,12 +159,22 @@ fn text(row: &QueryResult) -> String {
     row.try_get_by_index(0).unwrap()
 }
 
-/// Checks the hash of the owner's password.
-async fn the_owner_signs_in(api: &Api) {
+/// Checks the hash of the owner's password, and the second factor where the owner has one.
+async fn the_owner_signs_in(api: &Api, dump: &Dump) {
     let sign_in =
         async |password: &str| authenticate(&api.app.store, "Owner@almoner.example", password).await;
     assert!(matches!(sign_in("battery horse correct").await, Ok(Attempt::Failed { .. })));
     assert!(matches!(sign_in("correct horse battery").await, Ok(Attempt::Succeeded(1))));
+    let app = &api.app;
+    let actor = Actor::operator(app.clock.now_ms());
+    let take = async |code: &str| second_factor::take(&app.store, &app.secrets_key, actor, 1, code).await;
+    if let [secret, code] = dump.comments("second_factor")[..] {
+        let secret = Secret::try_from_base32(secret).unwrap();
+        let current = TotpSecret::from_bytes(secret.as_bytes()).unwrap().code_at(actor.now_ms);
+        assert_eq!(take(&current).await.unwrap(), Some(Proof::Code));
+        assert_eq!(take(code).await.unwrap(), Some(Proof::RecoveryCode));
+        assert_eq!(take(code).await.unwrap(), None);
+    }
 }
 
 async fn a_request_is_replayed(account: &Account) {

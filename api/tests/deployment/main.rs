@@ -12,6 +12,10 @@ mod embedded;
 mod faults;
 mod frozen;
 mod imports;
+mod mail;
+#[allow(dead_code, unreachable_pub, reason = "the tests of the api use the rest, too")]
+#[path = "../api/support/mail_server.rs"]
+mod mail_server;
 mod migrating;
 mod once;
 mod people;

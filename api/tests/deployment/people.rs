@@ -4,7 +4,9 @@ use std::process::Stdio;
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION, SET_COOKIE};
 use reqwest::{Client, redirect};
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
+use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use tokio::io::AsyncWriteExt;
 use url::form_urlencoded::Serializer;
@@ -15,12 +17,13 @@ use crate::stopping::api;
 shared::both_databases!(
     an_operator_makes_users_and_gives_them_passwords,
     an_operator_makes_replaces_and_removes_keys,
+    an_operator_turns_a_second_factor_off,
 );
 
 const PASSWORD: &str = "correct horse battery";
 
 /// Opens a page, sends its form, and returns the status, where it leads, and the cookie of the session.
-async fn send(base: &str, path: &str, fields: &[(&str, &str)]) -> (u16, String, String) {
+pub(crate) async fn send(base: &str, path: &str, fields: &[(&str, &str)]) -> (u16, String, String) {
     shared::crypto::tls::install_crypto_provider();
     let client = Client::builder().no_proxy().redirect(redirect::Policy::none()).build().unwrap();
     let page = client.get(format!("{base}{path}")).header(ACCEPT, "text/html").send().await.unwrap();
@@ -75,7 +78,7 @@ async fn the_sign_in_of_the_demo_works() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_demo_the_first_owner_sets_the_service_up_by_the_printed_link() {
     let embedded = Embedded::new();
-    let program = embedded.serve("first", "--no-demo").await;
+    let mut program = embedded.serve("first", "--no-demo").await;
     let log = program.log().unwrap();
     let base = format!("http://{}", embedded.listen);
     let link = log.split_whitespace().find(|word| word.contains("/setup?token=")).unwrap();
@@ -91,7 +94,8 @@ async fn without_a_demo_the_first_owner_sets_the_service_up_by_the_printed_link(
     let (status, location, session) = send(&base, path, &fields).await;
     assert_eq!((status, &*location), (303, "/overview"));
     assert_eq!(heading(&base, "/settings/account", &session).await, "Account");
-    drop(program);
+    // Wait for its end, because the next one needs its lock.
+    program.kill().await.unwrap();
     let again = embedded.serve("second", "--no-demo").await;
     assert!(!again.log().unwrap().contains("/setup"), "there is somebody now");
 }
@@ -157,6 +161,33 @@ async fn an_operator_makes_users_and_gives_them_passwords(db: TestDb) {
         run(&db, &format!("users invite --account {id} --email new@shelter.example"), "").await.unwrap();
     assert!(path(&invited).starts_with("/invitation?token="), "{invited}");
     assert_eq!(run(&db, "accounts list", "").await.unwrap()[0]["members"], 3);
+}
+
+async fn an_operator_turns_a_second_factor_off(db: TestDb) {
+    account(&db).await;
+    let line = "users reset-second-factor --email ADA@shelter.example";
+    let refused = run(&db, line, "").await.unwrap_err();
+    assert_eq!(refused, "api: the user has no second factor\n");
+    let lines = [
+        "UPDATE users SET second_factor_sealed = 'sealed', second_factor_since_ms = 0, second_factor_step = 0",
+        "INSERT INTO recovery_codes (user_id, code_hash, created_at_ms) SELECT id, 'hash', 0 FROM users",
+        "INSERT INTO sessions (token_hash, user_id, created_at_ms, last_used_at_ms, expires_at_ms)
+         SELECT 'hash', id, 0, 0, 0 FROM users",
+    ];
+    for line in lines {
+        assert_eq!(db.store.write().execute_unprepared(line).await.unwrap().rows_affected(), 1, "{line}");
+    }
+    assert!(run(&db, line, "").await.unwrap()["user_id"].is_i64());
+    for nothing in [
+        "SELECT count(*) FROM users WHERE second_factor_sealed IS NOT NULL OR second_factor_since_ms IS NOT NULL
+         OR second_factor_step IS NOT NULL",
+        "SELECT count(*) FROM recovery_codes",
+        "SELECT count(*) FROM sessions",
+        "SELECT count(*) - 1 FROM audit_log WHERE action = 'second_factor_off' AND user_id IS NULL",
+    ] {
+        let row = db.store.read().query_one_raw(sql(db.store.read(), nothing, Vec::new())).await.unwrap();
+        assert_eq!(row.unwrap().try_get_by_index::<i64>(0).unwrap(), 0, "{nothing}");
+    }
 }
 
 async fn an_operator_makes_replaces_and_removes_keys(db: TestDb) {

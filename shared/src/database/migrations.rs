@@ -40,6 +40,7 @@ migrations! {
     "m20261122_000012_due"
     "m20261122_000013_import_files"
     "m20261122_000014_history"
+    "m20261122_000015_second_factor"
 }
 
 impl MigrationName for Migration {

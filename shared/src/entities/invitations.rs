@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::values::choices::MembershipRole;
+use crate::values::choices::{MailStatus, MembershipRole};
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "invitations")]
@@ -18,6 +18,7 @@ pub struct Model {
     pub created_at_ms: i64,
     pub expires_at_ms: i64,
     pub accepted_at_ms: Option<i64>,
+    pub mail_status: Option<MailStatus>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

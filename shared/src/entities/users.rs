@@ -13,6 +13,9 @@ pub struct Model {
     pub created_at_ms: i64,
     pub name: Option<String>,
     pub password_changed_at_ms: Option<i64>,
+    pub second_factor_sealed: Option<String>,
+    pub second_factor_since_ms: Option<i64>,
+    pub second_factor_step: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

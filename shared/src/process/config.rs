@@ -14,6 +14,7 @@ use lapin::uri::AMQPUri;
 use sea_orm::DbErr;
 use sea_orm::sqlx::{Connection, PgConnection};
 use tokio::time::timeout;
+use url::Url;
 
 use super::secrets_key;
 use crate::crypto::secrets::SecretsKey;
@@ -49,7 +50,7 @@ pub struct Settings {
     /// Directory of the embedded database and the generated secrets key
     #[arg(long, env = "ALMONER_DATA_DIR", default_value = "./data", global = true)]
     pub data_dir: PathBuf,
-    /// 32 bytes in base64 that encrypt webhook secrets at rest [default: generated in embedded mode]
+    /// 32 bytes in base64 that encrypt secrets at rest [default: generated in embedded mode]
     #[arg(long, env = "ALMONER_SECRETS_KEY", hide_env_values = true, global = true)]
     secrets_key: Option<String>,
     /// File that holds ALMONER_SECRETS_KEY
@@ -73,6 +74,18 @@ pub struct Settings {
     /// How long the audit log is kept, as in 400d
     #[arg(long, env = "ALMONER_RETENTION_AUDIT", value_parser = retention_audit, default_value = "400d", global = true)]
     pub retention_audit: Duration,
+    /// Mail server: smtps://… or smtp://… (with STARTTLS), with user and password if it wants them [default: none, nothing is mailed]
+    #[arg(long, env = "ALMONER_SMTP_URL", hide_env_values = true, global = true)]
+    smtp_url: Option<String>,
+    /// File that holds ALMONER_SMTP_URL
+    #[arg(long, env = "ALMONER_SMTP_URL_FILE", global = true)]
+    smtp_url_file: Option<PathBuf>,
+    /// Sender of mails, as in "Almoner <almoner@shelter.example>"
+    #[arg(long, env = "ALMONER_MAIL_FROM", global = true)]
+    pub mail_from: Option<String>,
+    /// Where people reach the web application, https://… and a host, for links [default: where the request came to]
+    #[arg(long, env = "ALMONER_PUBLIC_URL", value_parser = public_url, global = true)]
+    pub public_url: Option<String>,
     /// Most API connections at once [default: 4096, or half of the limit of open files]
     #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = max_connections, global = true)]
     pub max_connections: Option<usize>,
@@ -98,6 +111,17 @@ fn retention_audit(text: &str) -> Result<Duration, String> {
     } else {
         Err("must lie between 1d and 36525d".to_owned())
     }
+}
+
+/// Checks that a URL is an origin, and returns it without a slash at its end.
+fn public_url(text: &str) -> Result<String, &'static str> {
+    let url = Url::parse(text).ok().filter(|url| {
+        let is_bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
+        let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
+        is_web && is_bare && url.username().is_empty() && url.password().is_none()
+    });
+    let url = url.ok_or("must be http:// or https:// and a host, without a path")?;
+    Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
 fn max_connections(text: &str) -> Result<usize, &'static str> {
@@ -209,6 +233,11 @@ impl Settings {
             url.parse::<AMQPUri>().map_err(|rule| Error::Config(format!("AMQP_URL: {rule}")))?;
         }
         Ok(url)
+    }
+
+    /// Returns the mail server's URL, if there is a mail server.
+    pub fn smtp_url(&self) -> Result<Option<String>, Error> {
+        secret("ALMONER_SMTP_URL", self.smtp_url.as_deref(), self.smtp_url_file.as_deref())
     }
 
     /// Returns the key for secrets at rest, after checking that it decrypts those in the database. In embedded mode,
@@ -323,6 +352,16 @@ mod tests {
             settings(&["--trusted-proxies", "10.0.0.0/8,here"]).unwrap_err().contains("--trusted-proxies")
         );
         assert_eq!(settings(&["--trusted-proxies", "10.0.0.0/8,::1/128"]).unwrap().trusted_proxies.len(), 2);
+        for url in [
+            "donors.example",
+            "ftp://donors.example",
+            "https://donors.example/a",
+            "https://u:p@donors.example",
+        ] {
+            assert!(settings(&["--public-url", url]).unwrap_err().contains("without a path"), "{url}");
+        }
+        let url = settings(&["--public-url", "https://Donors.example:8443/"]).unwrap().public_url;
+        assert_eq!(url.as_deref(), Some("https://donors.example:8443"));
         assert!(settings(&["--webhook-retry-schedule", "soon"]).unwrap_err().contains("`soon`"));
     }
 

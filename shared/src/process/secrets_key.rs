@@ -3,11 +3,12 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use sea_orm::{QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::crypto::secrets::SecretsKey;
+use crate::crypto::user_cipher::UserCipher;
 use crate::crypto::webhook_cipher::{Part, WebhookCipher};
-use crate::entities::{SystemScope, webhooks};
+use crate::entities::{SystemScope, users, webhooks};
 use crate::{Error, Store};
 
 /// Reads the key of an embedded deployment from its file. Creates the file with mode 0600 at the first start.
@@ -40,17 +41,25 @@ pub async fn load_or_create(path: &Path, store: &Store) -> Result<SecretsKey, Er
     Ok(key)
 }
 
-/// Checks that the key decrypts the stored secrets. With another key, no webhook could be signed. A database that is
-/// down, or has no tables yet, passes.
+/// Checks that the key decrypts the stored secrets. With another key, no webhook could be signed, and nobody with a second
+/// factor could sign in. A database that is down, or has no tables yet, passes.
 ///
 /// # Errors
-/// [`Error::Secret`] when the newest secret does not decrypt.
+/// [`Error::Secret`] when the newest secret of a webhook, or of a second factor, does not decrypt.
 pub async fn check(store: &Store, key: &SecretsKey) -> Result<(), Error> {
     let newest = SystemScope.find::<webhooks::Entity>().order_by_desc(webhooks::Column::Id).limit(1);
     let columns = [webhooks::Column::AccountId, webhooks::Column::Id, webhooks::Column::WebhookSecretSealed];
     let newest = newest.select_only().columns(columns).into_tuple::<(i64, i64, String)>();
-    let Ok(Some((account_id, webhook_id, sealed))) = newest.one(store.read()).await else { return Ok(()) };
-    WebhookCipher::new(key, account_id, webhook_id).decrypt(Part::Secret, &sealed).map(|_| ())
+    if let Ok(Some((account_id, webhook_id, sealed))) = newest.one(store.read()).await {
+        WebhookCipher::new(key, account_id, webhook_id).decrypt(Part::Secret, &sealed)?;
+    }
+    let newest = SystemScope.find::<users::Entity>().filter(users::Column::SecondFactorSealed.is_not_null());
+    let newest = newest.order_by_desc(users::Column::SecondFactorSinceMs).limit(1).select_only();
+    let newest = newest.columns([users::Column::Id, users::Column::SecondFactorSealed]);
+    if let Ok(Some((user_id, sealed))) = newest.into_tuple::<(i64, String)>().one(store.read()).await {
+        UserCipher::new(key, user_id).decrypt(&sealed)?;
+    }
+    Ok(())
 }
 
 /// Writes a file that only its owner may read, completely or not at all.

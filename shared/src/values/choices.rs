@@ -174,12 +174,16 @@ choices! {
     MembershipRole { Owner = "owner", Member = "member" }
     /// What a link that works once is for.
     LinkPurpose { Setup = "setup", Password = "password" }
+    /// What became of an email: it waits, the mail server has taken it, it could not be sent.
+    MailStatus { Queued = "queued", Sent = "sent", Failed = "failed" }
     /// What the audit log tells of.
     AuditAction {
         SignIn = "sign_in", SignInFailed = "sign_in_failed", SignOut = "sign_out", SessionsEnded = "sessions_ended",
         AccountCreated = "account_created", AccountChanged = "account_changed",
         UserCreated = "user_created", ProfileChanged = "profile_changed",
         PasswordChanged = "password_changed", PasswordLinkCreated = "password_link_created",
+        SecondFactorOn = "second_factor_on", SecondFactorOff = "second_factor_off",
+        RecoveryCodesCreated = "recovery_codes_created", RecoveryCodeUsed = "recovery_code_used",
         MemberInvited = "member_invited", InvitationRevoked = "invitation_revoked", MemberJoined = "member_joined",
         MemberRoleChanged = "member_role_changed", MemberRemoved = "member_removed", MemberLeft = "member_left",
         KeyCreated = "key_created", KeyRefreshed = "key_refreshed", KeyRevoked = "key_revoked",

@@ -8,8 +8,8 @@ use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
-    ImportKind, ImportStatus, LinkPurpose, MembershipRole, Newsletter, PhoneType, PledgeFrequency,
-    PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, WebhookStatus,
+    ImportKind, ImportStatus, LinkPurpose, MailStatus, MembershipRole, Newsletter, PhoneType,
+    PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, WebhookStatus,
 };
 
 both_databases!(every_column_that_takes_only_certain_texts_takes_those_of_its_choice);
@@ -34,6 +34,7 @@ fn known() -> Columns {
         ("gifts.gift_status", texts::<GiftStatus>()),
         ("imports.import_kind", texts::<ImportKind>()),
         ("imports.import_status", texts::<ImportStatus>()),
+        ("invitations.mail_status", texts::<MailStatus>()),
         ("invitations.role", texts::<MembershipRole>()),
         ("memberships.role", texts::<MembershipRole>()),
         ("one_time_links.purpose", texts::<LinkPurpose>()),

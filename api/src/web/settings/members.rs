@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use askama::Template;
-use shared::entities::AccountScope;
-use shared::values::choices::{Choice, MembershipRole};
+use shared::entities::{AccountScope, invitations as invitation_rows};
+use shared::values::choices::{Choice, MailStatus, MembershipRole};
 
 use crate::accounts::members::{self, Member};
 use crate::accounts::{Refusal, invitations, links};
@@ -12,11 +12,13 @@ use crate::http::{AppError, ValidationErrors};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;
-use crate::web::session;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, CurrentAccount, Visit};
+use crate::web::{post, session};
 
 const PATH: &str = "/settings/members";
+/// After how long an email is lost that still waits: nothing is tried for so long.
+const QUEUED_MAX_MS: i64 = 10 * 60_000;
 /// What the message for the page shows once.
 const LINK: &str = "link";
 
@@ -30,6 +32,8 @@ struct Page {
     invitations: Vec<Invitation>,
     /// How to invite, for owners.
     invite: Option<Form>,
+    /// Whether invitations are mailed.
+    is_mailed: bool,
     leave: Form,
 }
 
@@ -54,7 +58,29 @@ struct Invitation {
     email: String,
     role: &'static str,
     until: String,
+    mail: Option<Mail>,
+    make_link: Option<Form>,
     revoke: Option<Form>,
+}
+
+/// What became of the email with an invitation's link, in a word.
+struct Mail {
+    word: &'static str,
+    is_problem: bool,
+}
+
+impl Mail {
+    fn of(invitation: &invitation_rows::Model, now_ms: i64) -> Option<Self> {
+        let (word, is_problem) = match invitation.mail_status? {
+            MailStatus::Sent => ("Mailed", false),
+            MailStatus::Queued if now_ms < invitation.created_at_ms + QUEUED_MAX_MS => {
+                ("Being mailed", false)
+            }
+            // The process that was about to send it has ended.
+            MailStatus::Queued | MailStatus::Failed => ("Could not be mailed", true),
+        };
+        Some(Self { word, is_problem })
+    }
 }
 
 fn label(role: MembershipRole) -> &'static str {
@@ -128,21 +154,29 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
         });
     }
     let open = invitations::list(visit.app.store.read(), account.scope, now_ms).await?;
-    let open = open.into_iter().map(|invitation| Invitation {
-        revoke: account.is_owner().then(|| {
-            let form = Form::new(visit, "/settings/members/revoke", "Take back").secondary();
-            form.hidden("invitation", invitation.id)
-        }),
-        email: invitation.email,
-        role: label(invitation.role),
-        until: moment(invitation.expires_at_ms, zone),
+    let open = open.into_iter().map(|invitation| {
+        let form = |action, submit| {
+            let form = Form::new(visit, action, submit).secondary();
+            account.is_owner().then(|| form.hidden("invitation", invitation.id))
+        };
+        let mail = Mail::of(&invitation, now_ms);
+        let is_problem = mail.as_ref().is_some_and(|mail| mail.is_problem);
+        Invitation {
+            make_link: form("/settings/members/invitation-link", "Show a link").filter(|_| is_problem),
+            revoke: form("/settings/members/revoke", "Take back"),
+            mail,
+            email: invitation.email,
+            role: label(invitation.role),
+            until: moment(invitation.expires_at_ms, zone),
+        }
     });
     let invitations = open.collect();
     let invite = account.is_owner().then(|| refused.invite.unwrap_or_else(|| invite_form(visit)));
     let leave = Form::new(visit, "/settings/members/leave", "Leave the account").danger();
     let shell = visit.shell("Members").await?;
     let link = shell.flash.as_ref().and_then(|flash| flash.secret(LINK)).map(str::to_owned);
-    Ok(Page { shell, link, members: rows, invitations, invite, leave })
+    let is_mailed = visit.app.mail.is_on();
+    Ok(Page { shell, link, members: rows, invitations, invite, is_mailed, leave })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -154,23 +188,39 @@ pub(in crate::web) async fn invite(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
     let invited = match MembershipRole::parse(visit.posted.text("role")) {
         Ok(role) => {
-            let email = visit.posted.text("email");
-            invitations::invite(&visit.app.store, actor, scope, (email, role)).await
+            let (email, is_mailed) = (visit.posted.text("email"), visit.app.mail.is_on());
+            invitations::invite(&visit.app.store, actor, scope, (email, role), is_mailed).await
         }
         Err(rule) => Err(Refusal::rule("role", &rule)),
     };
     match invited {
-        Ok(token) => {
-            let link = visit.link(&format!("/invitation?token={token}"));
-            let text = "Send this link to the new member. It works once, for 7 days, and is shown only now.";
-            visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
+        Ok(invited) if post::invitation(&visit, &invited).await? => {
+            let text = format!(
+                "The invitation is on its way to {}. Its link works once, for 7 days.",
+                invited.email
+            );
+            visit.redirect_with(PATH, Flash::new(text))
         }
+        Ok(invited) => show_invitation_link(visit, &invited.token),
         Err(refusal) => {
             let invite = Some(invite_form(&visit).refused(&visit.posted, refusal.problems()?));
             let page = page(&mut visit, Refused { invite }).await?;
             visit.refused(&page)
         }
     }
+}
+
+pub(in crate::web) async fn make_invitation_link(visit: Visit) -> Answer {
+    let id = visit.posted.id("invitation").ok_or(AppError::NotFound)?;
+    let (scope, actor) = (visit.account()?.scope, visit.actor());
+    let token = invitations::new_link(&visit.app.store, actor, scope, id).await?;
+    show_invitation_link(visit, &token)
+}
+
+fn show_invitation_link(mut visit: Visit, token: &str) -> Answer {
+    let link = visit.link(&format!("/invitation?token={token}"));
+    let text = "Send this link to the new member. It works once, for 7 days, and is shown only now.";
+    visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
 }
 
 pub(in crate::web) async fn revoke(mut visit: Visit) -> Answer {

@@ -5,16 +5,17 @@ use chrono_tz::Tz;
 use shared::values::choices::AuditAction;
 
 use crate::accounts::sessions::{self, Ending};
-use crate::accounts::{audit, users};
+use crate::accounts::{audit, second_factor, users};
 use crate::http::AppError;
 use crate::web::cookies::Cookie;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;
-use crate::web::session;
+use crate::web::letters::Notice;
 use crate::web::shell::{Shell, Theme};
 use crate::web::user_agent;
 use crate::web::visit::{Answer, Visit};
+use crate::web::{post, session};
 
 const PATH: &str = "/settings/profile";
 
@@ -25,6 +26,8 @@ struct Page {
     email: String,
     name: Form,
     password: Form,
+    /// Since when the second factor is on.
+    second_factor: Option<String>,
     theme: Form,
     sessions: Vec<Session>,
     end_others: Option<Form>,
@@ -63,6 +66,7 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
     let session = visit.session()?.clone();
     let zone = session.timezone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC);
     let own = sessions::list(visit.app.store.read(), session.user_id, visit.app.clock.now_ms()).await?;
+    let second_factor = second_factor::of_user(visit.app.store.read(), session.user_id).await?;
     let theme = visit.theme;
     let themes = [("system", "As the system is"), ("light", "Light"), ("dark", "Dark")];
     let themes = themes.map(|(name, label)| (name.to_owned(), label.to_owned()));
@@ -86,6 +90,7 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
     Ok(Page {
         name: refused.name.unwrap_or_else(|| name_form(visit, &name)),
         password: refused.password.unwrap_or_else(|| password_form(visit)),
+        second_factor: second_factor.map(|on| moment(on.since_ms, zone)),
         theme,
         email: session.email,
         sessions,
@@ -121,6 +126,7 @@ pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
     match users::change_password(&visit.app.store, visit.actor(), user, typed).await {
         Ok(()) => {
             session::renew(&mut visit).await?;
+            post::notice(&visit, session.user_id, Notice::Password);
             let text = "Your password is changed. You are signed out everywhere else.";
             visit.redirect_with(PATH, Flash::new(text))
         }

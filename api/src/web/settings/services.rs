@@ -8,6 +8,8 @@ use crate::http::routes::BASE_PATH;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
 use crate::web::format::moment;
+use crate::web::letters::Notice;
+use crate::web::post;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -88,7 +90,11 @@ pub(in crate::web) async fn refresh_key(visit: Visit) -> Answer {
 
 fn answer(mut visit: Visit, key: Result<String, Refusal>, text: &str) -> Answer {
     match key {
-        Ok(key) => visit.redirect_with(PATH, Flash::new(text).with_secret(KEY, key)),
+        Ok(key) => {
+            let account = visit.account()?.name;
+            post::notice(&visit, visit.session()?.user_id, Notice::Key(account));
+            visit.redirect_with(PATH, Flash::new(text).with_secret(KEY, key))
+        }
         Err(refusal) => {
             let messages: Vec<_> = refusal.problems()?.take().map(|(_, message)| message).collect();
             visit.redirect_with(PATH, Flash::problem(format!("Not done: the {}.", messages.join("; "))))

@@ -44,6 +44,7 @@ pub const TABLES: &[&str] = &[
     "api_keys",
     "audit_log",
     "invitations",
+    "recovery_codes",
     "sessions",
     "idempotency_keys",
 ];

@@ -13,7 +13,7 @@ use super::{DUMPS, Dump, fixtures, text};
 use crate::support::Api;
 
 /// The SHA-256 of each migration that has landed. A new migration adds its line; no other line ever changes.
-const LANDED: [(&str, &str); 13] = [
+const LANDED: [(&str, &str); 14] = [
     ("m20261121_000001_foundation.sql", "b073a492120e31cefe52bb4877ca24c54c00957e5a01281ff05071b045eecd33"),
     ("m20261121_000002_webhooks.sql", "72a6367d865e05c922bef50061d512d69179f0f85f383ff2e8ad9a81b2376eaa"),
     ("m20261121_000003_trace.sql", "322c8ef3cedb95a678087720703602cc52c82e2088968036c15ff9a62cc13943"),
@@ -27,6 +27,10 @@ const LANDED: [(&str, &str); 13] = [
     ("m20261122_000012_due.sql", "8694343c66133623197eaf78f36e26646f03baf01ddeda22e5d9616992cbb11c"),
     ("m20261122_000013_import_files.sql", "8db0673c3e22bf2cfb920b3e5375022f12ccb78d6808acc5818b4bcc9cff0d8c"),
     ("m20261122_000014_history.sql", "210db7af3eefa149a35406ee94d51382ab97c856d0bc0c35504007704937aef0"),
+    (
+        "m20261122_000015_second_factor.sql",
+        "662cfdd01c0805788b59b5d3512a37f80414d9550ef6bdce20f751130bccda28",
+    ),
 ];
 
 #[test]
@@ -49,7 +53,7 @@ fn no_landed_migration_has_changed() {
 }
 
 /// The tables in an order in which each comes after those that it refers to.
-const TABLES: [&str; 34] = [
+const TABLES: [&str; 35] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -84,6 +88,7 @@ const TABLES: [&str; 34] = [
     "one_time_links",
     "audit_log",
     "import_failed_rows",
+    "recovery_codes",
 ];
 
 /// The last dump has every migration, and is what today's program makes of it. Otherwise, a new dump is written, which has

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use api::accounts::totp::TotpSecret;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, redirect};
 use sea_orm::Value;
 use shared::crypto::tokens::{hash_token, new_token};
+use shared::crypto::user_cipher::UserCipher;
 use shared::database::testing::TestDb;
 use url::form_urlencoded::Serializer;
 
@@ -214,6 +216,16 @@ impl Api {
             HASH.get_or_init(|| async { api::accounts::passwords::hash(PASSWORD.to_owned()).await.unwrap() });
         let values = vec![hash.await.as_str().into(), user.id.into()];
         assert_eq!(self.execute("UPDATE users SET password_hash = $1 WHERE id = $2", values).await, 1);
+    }
+
+    /// Gives a user a second factor, without its page.
+    pub async fn second_factor(&self, user: &User) -> TotpSecret {
+        let secret = TotpSecret::generate().unwrap();
+        let sealed = UserCipher::new(&self.app.secrets_key, user.id).encrypt(secret.bytes()).unwrap();
+        let text = "UPDATE users SET second_factor_sealed = $1, second_factor_since_ms = $2 WHERE id = $3";
+        let values = vec![sealed.into(), self.app.clock.now_ms().into(), user.id.into()];
+        assert_eq!(self.execute(text, values).await, 1);
+        secret
     }
 
     /// Returns a browser in which a user is signed in, without the slow sign-in.

@@ -1,6 +1,10 @@
 //! Who may do what: every route of the application, asked by everybody. A route that this file does not know fails the
 //! test.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use api::http::sign_in_limits::SignInLimits;
 use api::web::{ROUTES, Who};
 use reqwest::header::CONTENT_TYPE;
 use shared::both_databases;
@@ -22,10 +26,14 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /assets/:name", Who::Public, 404),
     ("GET /sign-in", Who::Anyone, 303),
     ("POST /sign-in", Who::Anyone, 422),
+    ("GET /sign-in/second-step", Who::Anyone, 303),
+    ("POST /sign-in/second-step", Who::Anyone, 303),
     ("POST /sign-out", Who::SignedIn, 303),
     ("GET /setup", Who::Anyone, 404),
     ("POST /setup", Who::Anyone, 404),
     ("GET /forgotten-password", Who::Anyone, 200),
+    // Without a mail server, there is nothing to send.
+    ("POST /forgotten-password", Who::Anyone, 404),
     ("GET /password", Who::Anyone, 404),
     ("POST /password", Who::Anyone, 404),
     ("GET /invitation", Who::Anyone, 404),
@@ -74,6 +82,11 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /settings/profile", Who::SignedIn, 200),
     ("POST /settings/profile", Who::SignedIn, 422),
     ("POST /settings/profile/password", Who::SignedIn, 422),
+    ("GET /settings/profile/second-factor", Who::SignedIn, 200),
+    ("POST /settings/profile/second-factor", Who::SignedIn, 422),
+    // It is off, so that there is nothing to change.
+    ("POST /settings/profile/second-factor/codes", Who::SignedIn, 404),
+    ("POST /settings/profile/second-factor/off", Who::SignedIn, 404),
     ("POST /settings/profile/theme", Who::SignedIn, 303),
     ("POST /settings/profile/sessions/end", Who::SignedIn, 404),
     ("POST /settings/profile/sessions/end-others", Who::SignedIn, 303),
@@ -81,6 +94,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /settings/account", Who::Owner, 422),
     ("GET /settings/members", Who::Member, 200),
     ("POST /settings/members/invite", Who::Owner, 422),
+    ("POST /settings/members/invitation-link", Who::Owner, 404),
     ("POST /settings/members/revoke", Who::Owner, 404),
     ("POST /settings/members/role", Who::Owner, 404),
     ("POST /settings/members/remove", Who::Owner, 404),
@@ -111,18 +125,26 @@ const EXPECTED: &[(&str, Who, u16)] = &[
 enum Visitor {
     Anonymous,
     Expired,
+    /// Has given the password, and no code of the second factor yet.
+    HalfSignedIn,
     WithoutAccount,
     Member,
     Owner,
 }
 
-const VISITORS: [Visitor; 5] =
-    [Visitor::Anonymous, Visitor::Expired, Visitor::WithoutAccount, Visitor::Member, Visitor::Owner];
+const VISITORS: [Visitor; 6] = [
+    Visitor::Anonymous,
+    Visitor::Expired,
+    Visitor::HalfSignedIn,
+    Visitor::WithoutAccount,
+    Visitor::Member,
+    Visitor::Owner,
+];
 
 impl Visitor {
     /// Returns the answer that a visitor gets instead of the page, if there is one.
     fn refusal(self, who: Who, is_page: bool, path: &str) -> Option<(u16, String)> {
-        let signed_in = !matches!(self, Self::Anonymous | Self::Expired);
+        let signed_in = !matches!(self, Self::Anonymous | Self::Expired | Self::HalfSignedIn);
         let to_sign_in = if is_page {
             let next: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
             format!("/sign-in?next={next}")
@@ -148,6 +170,13 @@ impl Visitor {
                 let text = "UPDATE sessions SET expires_at_ms = $1 WHERE user_id = $2";
                 let values = vec![api.app.clock.now_ms().into(), user.id.into()];
                 assert_eq!(api.execute(text, values).await, 1);
+                browser
+            }
+            Self::HalfSignedIn => {
+                let user = api.member(owner.account_id, "owner").await;
+                api.second_factor(&user).await;
+                let mut browser = Browser::new(api);
+                assert_eq!(browser.sign_in(&user.email).await.location(), "/sign-in/second-step");
                 browser
             }
             Self::WithoutAccount => {
@@ -185,7 +214,11 @@ fn is_refused(page: &Page, expected: &(u16, String), case: &str) {
 }
 
 async fn every_route_answers_each_visitor_as_its_row_says(db: TestDb) {
-    let api = Api::start(db).await;
+    // An hour for every attempt, because all visitors come from the same address.
+    let hours = AtomicU64::new(0);
+    let limits =
+        SignInLimits::with_clock(move || Duration::from_hours(hours.fetch_add(1, Ordering::Relaxed)));
+    let api = Api::start_with(db, |app| app.sign_in_limits = limits).await;
     let known: Vec<_> =
         ROUTES.iter().map(|route| (format!("{} {}", route.method, route.path), route.who)).collect();
     let expected: Vec<_> = EXPECTED.iter().map(|(name, who, _)| ((*name).to_owned(), *who)).collect();

@@ -16,7 +16,7 @@ both_databases!(
     names_are_shown_as_text,
 );
 
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 19] = [
     "/overview",
     "/contacts",
     "/contacts/new",
@@ -29,6 +29,7 @@ const PAGES: [&str; 18] = [
     "/tasks/new",
     "/imports",
     "/settings/profile",
+    "/settings/profile/second-factor",
     "/settings/account",
     "/settings/members",
     "/settings/services",

@@ -1,0 +1,131 @@
+//! The second step of a sign-in: a code of the second factor, after the password.
+//!
+//! Between the two steps the browser has a sealed cookie that says whose password was right. It opens this page alone, and
+//! ends after 10 minutes, or when the password is changed.
+
+use askama::Template;
+use serde::{Deserialize, Serialize};
+use shared::crypto::secrets::SecretsKey;
+use shared::entities::users;
+use shared::values::choices::AuditAction;
+
+use super::cookies::Cookie;
+use super::flash::Flash;
+use super::form::{Field, Form};
+use super::session;
+use super::shell::Shell;
+use super::visit::{Answer, Visit};
+use crate::accounts::second_factor::{self, Proof};
+use crate::accounts::{Refusal, audit, users as people};
+use crate::http::{AppError, ValidationErrors};
+
+const PATH: &str = "/sign-in/second-step";
+const CONTEXT: &str = "half of a sign-in";
+const LIFE_MS: i64 = 10 * 60_000;
+/// How long the path of the page may be to which the sign-in leads, so that the cookie stays small.
+const NEXT_BYTES: usize = 500;
+
+#[derive(Template)]
+#[template(path = "second_step.html")]
+struct Page {
+    shell: Shell,
+    form: Form,
+}
+
+/// What the first step has left.
+#[derive(Serialize, Deserialize)]
+struct HalfSignIn {
+    user_id: i64,
+    password_changed_at_ms: Option<i64>,
+    at_ms: i64,
+    /// Where the sign-in leads.
+    next: String,
+}
+
+impl HalfSignIn {
+    fn seal(&self, key: &SecretsKey) -> Result<String, shared::Error> {
+        // Texts and numbers always serialise.
+        key.token(CONTEXT, &serde_json::to_vec(self).unwrap_or_default())
+    }
+
+    /// Returns what the browser of a visitor has, with the user, if it still holds.
+    async fn of(visit: &Visit) -> Result<Option<(Self, users::Model)>, AppError> {
+        let sealed = visit.half_sign_in.as_deref().unwrap_or_default();
+        let opened = visit.app.secrets_key.open_token(CONTEXT, sealed).ok();
+        let half: Option<Self> = opened.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let Some(half) = half.filter(|half| half.at_ms > visit.app.clock.now_ms() - LIFE_MS) else {
+            return Ok(None);
+        };
+        let user = people::read(visit.app.store.read(), half.user_id).await?;
+        let holds = user.password_changed_at_ms == half.password_changed_at_ms;
+        Ok(holds.then_some((half, user)))
+    }
+}
+
+/// Ends the first step: asks a visitor who has given the right password for a code.
+pub(super) async fn ask(mut visit: Visit, user_id: i64, next: &str) -> Answer {
+    let user = people::read(visit.app.store.read(), user_id).await?;
+    let half = HalfSignIn {
+        user_id,
+        password_changed_at_ms: user.password_changed_at_ms,
+        at_ms: visit.app.clock.now_ms(),
+        next: next.chars().take(NEXT_BYTES).collect(),
+    };
+    let sealed = half.seal(&visit.app.secrets_key)?;
+    visit.set(Cookie::HalfSignIn, &sealed);
+    visit.redirect(PATH)
+}
+
+fn form(visit: &Visit) -> Form {
+    let field = Field::text("code", "Code").autocomplete("one-time-code").required().focused();
+    let hint = "The six digits that your authenticator app shows, or one of your recovery codes.";
+    Form::new(visit, PATH, "Sign in").field(field.hint(hint))
+}
+
+pub(super) async fn show(mut visit: Visit) -> Answer {
+    if visit.signed_in.is_some() {
+        return visit.redirect("/overview");
+    }
+    if HalfSignIn::of(&visit).await?.is_none() {
+        return begin_again(visit);
+    }
+    let form = form(&visit);
+    let page = Page { shell: visit.shell("Second step").await?, form };
+    visit.page(&page)
+}
+
+pub(super) async fn submit(mut visit: Visit) -> Answer {
+    if visit.signed_in.is_some() {
+        return visit.redirect("/overview");
+    }
+    let Some((half, user)) = HalfSignIn::of(&visit).await? else { return begin_again(visit) };
+    visit.app.sign_in_limits.take_code(visit.context.client, user.id)?;
+    let (app, actor, code) = (visit.app.clone(), visit.actor(), visit.posted.text("code"));
+    let with = match second_factor::take(&app.store, &app.secrets_key, actor, user.id, code).await {
+        Ok(Some(Proof::Code)) => "with a code",
+        Ok(Some(Proof::RecoveryCode)) => "with a recovery code",
+        Ok(None) => return refuse(visit, &user).await,
+        // It was turned off meanwhile.
+        Err(Refusal::NotFound) => return begin_again(visit),
+        Err(other) => return Err(other.into()),
+    };
+    visit.remove(Cookie::HalfSignIn);
+    session::begin_and_go(&mut visit, user.id, Some(with), &half.next).await
+}
+
+async fn refuse(mut visit: Visit, user: &users::Model) -> Answer {
+    let detail = format!("{}, after the right password", user.email);
+    let (store, action) = (visit.app.store.write(), AuditAction::SignInFailed);
+    audit::record_everywhere(store, visit.actor(), user.id, action, Some(&detail)).await?;
+    let mut problems = ValidationErrors::default();
+    problems.add("code", "is wrong, or was used before: wait for the next one");
+    let form = form(&visit).refused(&visit.posted, problems);
+    let page = Page { shell: visit.shell("Second step").await?, form };
+    visit.refused(&page)
+}
+
+/// Leads to the first step.
+fn begin_again(mut visit: Visit) -> Answer {
+    visit.remove(Cookie::HalfSignIn);
+    visit.redirect_with("/sign-in", Flash::problem("Please begin again with your password."))
+}

@@ -1,0 +1,185 @@
+//! The user's second factor: turning it on and off, and recovery codes.
+
+use askama::Template;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono_tz::Tz;
+use qrcode::QrCode;
+use qrcode::render::svg;
+
+use crate::accounts::second_factor::{self, Enrolment};
+use crate::http::{AppError, ValidationErrors};
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::format::moment;
+use crate::web::letters::Notice;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+use crate::web::{post, session};
+
+const PATH: &str = "/settings/profile/second-factor";
+/// What the message for the page shows once.
+const CODES: &str = "recovery codes";
+/// The field that brings a new secret back.
+const ENROLMENT: &str = "enrolment";
+/// The least width of the QR code, in pixels.
+const QR_WIDTH: u32 = 200;
+
+#[derive(Template)]
+#[template(path = "settings/second_factor.html")]
+struct Page {
+    shell: Shell,
+    /// Recovery codes that were just made, one a line.
+    codes: Option<String>,
+    state: State,
+}
+
+enum State {
+    /// It is off. The secret can be taken from the image of a QR code, or by hand.
+    Off { qr: String, secret: String, turn_on: Form },
+    /// It is on.
+    On { since: String, codes_left: u64, make_codes: Form, turn_off: Form },
+}
+
+fn password() -> Field {
+    Field::password("password", "Your password").required()
+}
+
+fn turn_on_form(visit: &Visit, enrolment: &Enrolment) -> Result<Form, AppError> {
+    let user_id = visit.session()?.user_id;
+    let code = Field::text("code", "Code").autocomplete("one-time-code").required();
+    Ok(Form::new(visit, PATH, "Turn on")
+        .field(code.hint("The six digits that the app shows now."))
+        .field(password())
+        .hidden(ENROLMENT, enrolment.seal(&visit.app.secrets_key, user_id)?))
+}
+
+fn make_codes_form(visit: &Visit) -> Form {
+    Form::new(visit, "/settings/profile/second-factor/codes", "Make new codes").secondary().field(password())
+}
+
+fn turn_off_form(visit: &Visit) -> Form {
+    Form::new(visit, "/settings/profile/second-factor/off", "Turn off").danger().field(password())
+}
+
+/// What of the page a form that was not accepted replaces.
+#[derive(Default)]
+struct Refused {
+    /// The same secret again, with its form.
+    turn_on: Option<(Enrolment, ValidationErrors)>,
+    make_codes: Option<Form>,
+    turn_off: Option<Form>,
+}
+
+async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
+    let session = visit.session()?.clone();
+    let zone = session.timezone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC);
+    let state = match second_factor::of_user(visit.app.store.read(), session.user_id).await? {
+        Some(on) => State::On {
+            since: moment(on.since_ms, zone),
+            codes_left: on.codes_left,
+            make_codes: refused.make_codes.unwrap_or_else(|| make_codes_form(visit)),
+            turn_off: refused.turn_off.unwrap_or_else(|| turn_off_form(visit)),
+        },
+        None => {
+            let (enrolment, problems) = match refused.turn_on {
+                Some((enrolment, problems)) => (enrolment, Some(problems)),
+                None => (Enrolment::new()?, None),
+            };
+            let form = turn_on_form(visit, &enrolment)?;
+            State::Off {
+                qr: qr(&enrolment.secret.uri(&session.email))?,
+                secret: enrolment.secret.in_groups(),
+                turn_on: match problems {
+                    Some(problems) => form.refused(&visit.posted, problems),
+                    None => form,
+                },
+            }
+        }
+    };
+    let shell = visit.shell("Second factor").await?;
+    let codes = shell.flash.as_ref().and_then(|flash| flash.secret(CODES)).map(str::to_owned);
+    Ok(Page { shell, codes, state })
+}
+
+/// Returns a QR code as the address of an image that has everything in itself.
+fn qr(text: &str) -> Result<String, AppError> {
+    let code = QrCode::new(text).map_err(|error| AppError::Internal(error.into()))?;
+    let image = code.render::<svg::Color>().min_dimensions(QR_WIDTH, QR_WIDTH).build();
+    Ok(format!("data:image/svg+xml;base64,{}", STANDARD.encode(image)))
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let page = page(&mut visit, Refused::default()).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn turn_on(mut visit: Visit) -> Answer {
+    let session = visit.session()?.clone();
+    // Whoever finds a signed-in browser must not be able to try passwords either.
+    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
+    let (app, actor, user) = (visit.app.clone(), visit.actor(), (session.user_id, session.session_id));
+    let brought = Enrolment::open(&app.secrets_key, session.user_id, visit.posted.text(ENROLMENT));
+    let enrolment = match brought {
+        Some(enrolment) => enrolment,
+        None => Enrolment::new()?,
+    };
+    let typed = (visit.posted.text("password"), visit.posted.text("code"));
+    let turned_on =
+        second_factor::turn_on(&app.store, &app.secrets_key, actor, user, &enrolment, typed).await;
+    match turned_on {
+        Ok(codes) => {
+            post::notice(&visit, session.user_id, Notice::SecondFactorOn);
+            let text = "Your second factor is on. You are signed out everywhere else.";
+            show_codes(visit, text, &codes).await
+        }
+        Err(refusal) => {
+            let turn_on = Some((enrolment, refusal.problems()?));
+            let page = page(&mut visit, Refused { turn_on, ..Refused::default() }).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+pub(in crate::web) async fn make_codes(mut visit: Visit) -> Answer {
+    let session = visit.session()?.clone();
+    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
+    let password = visit.posted.text("password");
+    let actor = visit.actor();
+    match second_factor::new_recovery_codes(&visit.app.store, actor, session.user_id, password).await {
+        Ok(codes) => {
+            post::notice(&visit, session.user_id, Notice::RecoveryCodes);
+            show_codes(visit, "The new codes are made. The old ones have stopped.", &codes).await
+        }
+        Err(refusal) => {
+            let form = make_codes_form(&visit).refused(&visit.posted, refusal.problems()?);
+            let page = page(&mut visit, Refused { make_codes: Some(form), ..Refused::default() }).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+pub(in crate::web) async fn turn_off(mut visit: Visit) -> Answer {
+    let session = visit.session()?.clone();
+    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
+    let (actor, user) = (visit.actor(), (session.user_id, session.session_id));
+    match second_factor::turn_off(&visit.app.store, actor, user, visit.posted.text("password")).await {
+        Ok(()) => {
+            session::renew(&mut visit).await?;
+            post::notice(&visit, session.user_id, Notice::SecondFactorOff);
+            let text = "Your second factor is off. You are signed out everywhere else.";
+            visit.redirect_with("/settings/profile", Flash::new(text))
+        }
+        Err(refusal) => {
+            let form = turn_off_form(&visit).refused(&visit.posted, refusal.problems()?);
+            let page = page(&mut visit, Refused { turn_off: Some(form), ..Refused::default() }).await?;
+            visit.refused(&page)
+        }
+    }
+}
+
+/// Shows new recovery codes once, with a new token for the session.
+async fn show_codes(mut visit: Visit, text: &str, codes: &[String]) -> Answer {
+    session::renew(&mut visit).await?;
+    visit.redirect_with(PATH, Flash::new(text).with_secret(CODES, codes.join("\n")))
+}
