@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use chrono_tz::Tz;
+use shared::values::clock::Clock;
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -70,7 +72,7 @@ impl Client {
 
     /// Creates a gift of today.
     pub(crate) async fn create_gift(&self) -> Result<(), Error> {
-        let today = chrono::Utc::now().date_naive();
+        let today = Clock::default().today(Tz::UTC);
         let body = format!(r#"{{"gift_amount":50,"gift_date":"{today}"}}"#);
         self.send(&self.request("POST /gifts", &[], &body)).await?;
         Ok(())

@@ -28,7 +28,7 @@ const KEPT_BYTES: usize = 128 * 1024 * 1024;
 /// About how many accounts that is.
 const KEPT_ESTIMATE: usize = 1024;
 /// How many gifts one statement reads, and how many are looked at before other tasks get their turn.
-const CHUNK: u64 = 10_000;
+const CHUNK: usize = 10_000;
 
 /// A received gift, with only what sums are made of. The amount is in minor units of the currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Reading {
     pub async fn each(&mut self, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
         let seen = self.seen().await?;
         if self.read_changes(&seen).await? {
-            for gifts in self.kept.iter().flat_map(|kept| kept.gifts.chunks(CHUNK as usize)) {
+            for gifts in self.kept.iter().flat_map(|kept| kept.gifts.chunks(CHUNK)) {
                 gifts.iter().filter(|gift| self.is_wanted(gift)).for_each(&mut take);
                 tokio::task::yield_now().await;
             }
@@ -241,7 +241,9 @@ impl Reading {
         let keep = |gift: &Gift| {
             take(gift);
             gifts = gifts.take().filter(|all| all.len() < most);
-            gifts.iter_mut().for_each(|all| all.push(*gift));
+            if let Some(all) = &mut gifts {
+                all.push(*gift);
+            }
         };
         self.read_all(keep).await?;
         *self.kept = gifts.map(|gifts| Kept { gifts, seen });
@@ -257,7 +259,9 @@ impl Reading {
         }
         let mut last = None;
         while let Some(chunk) = next_chunk(&self.snapshot, received.clone(), last.as_ref()).await? {
-            chunk.iter().for_each(|(gift, _)| take(gift));
+            for (gift, _) in &chunk {
+                take(gift);
+            }
             last = chunk.last().copied();
         }
         Ok(())
@@ -292,7 +296,7 @@ async fn next_chunk(
         Some((gift, _)) => select.filter(G::Id.gt(gift.id)),
         None => select,
     };
-    let select = select.select_only().columns(columns).order_by_asc(G::Id).limit(CHUNK);
+    let select = select.select_only().columns(columns).order_by_asc(G::Id).limit(CHUNK as u64);
     let rows: Vec<Row> = select.into_tuple().all(connection).await?;
     let gift = |(id, amount_minor, contact, pledge, gift_type, date, currency, status): Row| {
         let id_of = |id: Option<i64>| id.and_then(NonZeroI64::new);
