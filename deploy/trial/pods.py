@@ -7,6 +7,7 @@ Usage: pods.py FILE. `deploy/containers pods` calls it. Exits with 1 if a pod do
 
 import base64
 import json
+import os
 import secrets
 import subprocess
 import sys
@@ -57,16 +58,17 @@ class Pod:
         volume, path = self.volumes.get(mount["name"]), mount["mountPath"]
         if volume is None:  # a claim of the StatefulSet
             return ["--volume", f"{NETWORK}-{self.name}:{path}"]
-        if "emptyDir" in volume:
-            size = volume["emptyDir"]["sizeLimit"].removesuffix("i")
-            return ["--tmpfs", f"{path}:size={size},mode=1777"]
-        folder = self.folder / self.name
+        group = self.spec["securityContext"]["fsGroup"]
+        folder = self.folder / f"{self.name}-{mount['name']}"
         folder.mkdir()
-        mode = volume["secret"]["defaultMode"]
+        if "emptyDir" in volume:
+            os.chown(folder, 0, group)
+            folder.chmod(0o2777)
+            return ["--volume", f"{folder}:{path}"]
         for key, value in SECRET.items():
             (folder / key).write_text(value)
-            (folder / key).chmod(mode)
-            subprocess.run(["chgrp", str(self.spec["securityContext"]["fsGroup"]), folder / key], check=True)
+            os.chown(folder / key, 0, group)
+            (folder / key).chmod(volume["secret"]["defaultMode"])
         return ["--volume", f"{folder}:{path}:ro"]
 
     def start(self):

@@ -28,7 +28,11 @@ class Receiver:
             def log_message(self, *_):
                 pass
 
-        server = ThreadingHTTPServer((host, 0), Handler)
+        class Server(ThreadingHTTPServer):
+            def handle_error(self, *_):
+                """A dispatcher that is killed breaks its connections off."""
+
+        server = Server((host, 0), Handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.url = f"http://{host}:{server.server_port}/"
 
