@@ -80,7 +80,8 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves until `stop` is cancelled. Then it accepts no new connections, and lets requests in flight finish if they do
-/// so within the grace period.
+/// so within the grace period. A connection that is there already, but has had no request, is waited for a moment: a
+/// proxy may have sent a request on it that it cannot safely repeat.
 pub async fn serve(
     listener: TcpListener,
     endpoint: impl IntoEndpoint<Endpoint: 'static>,
@@ -119,11 +120,29 @@ pub async fn serve(
             drop(permit);
         });
     }
-    drop(listener);
+    for stream in waiting(listener) {
+        // Without room, the connection is reset, as the system would have done.
+        let Ok(permit) = room.clone().try_acquire_owned() else { break };
+        let connection = server.clone().connect(stream, Reception::Welcome);
+        connections.spawn(async move {
+            connection.await;
+            drop(permit);
+        });
+    }
     let finish = async { while connections.join_next().await.is_some() {} };
     if tokio::time::timeout(limits.grace, finish).await.is_err() {
         tracing::warn!(connections = connections.len(), "stopped before all responses were sent");
     }
+}
+
+/// Stops listening. Returns the connections that waited in the system's queue: their clients see them as made, and may
+/// have sent a request that they cannot safely repeat. The system resets those that are left when the iterator ends.
+fn waiting(listener: TcpListener) -> impl Iterator<Item = TcpStream> {
+    let listener = listener.into_std().ok();
+    // The listener does not block, so accepting fails when none is left.
+    std::iter::from_fn(move || listener.as_ref()?.accept().ok()).filter_map(|(stream, _)| {
+        stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream)).ok()
+    })
 }
 
 /// Returns whether accepting failed because the client is gone already, and not because the system lacks resources.
@@ -182,13 +201,25 @@ impl<E: Endpoint + 'static> Server<E> {
             .serve_connection(TokioIo::new(Watched::new(stream, progress.clone())), service);
 
         let mut stopped = pin!(self.stop.cancelled().fuse());
+        let (mut is_stopping, mut is_last) = (false, false);
         let mut timer = pin!(tokio::time::sleep(Duration::ZERO));
         let ended = poll_fn(|context| {
             if stopped.as_mut().poll(context).is_ready() {
-                Pin::new(&mut connection).graceful_shutdown();
+                is_stopping = true;
+                progress.hurry(Instant::now() + limits.first_request);
             }
-            if let Poll::Ready(ended) = Pin::new(&mut connection).poll(context) {
-                return Poll::Ready(Ok(ended));
+            loop {
+                // hyper would close a new connection at once, although its first request may be on its way.
+                if is_stopping && !is_last && !progress.is_new() {
+                    is_last = true;
+                    Pin::new(&mut connection).graceful_shutdown();
+                }
+                if let Poll::Ready(ended) = Pin::new(&mut connection).poll(context) {
+                    return Poll::Ready(Ok(ended));
+                }
+                if !is_stopping || is_last || progress.is_new() {
+                    break;
+                }
             }
             while let Some(deadline) = progress.deadline() {
                 if timer.deadline() != deadline {

@@ -26,6 +26,8 @@ pub struct ServerLimits {
     pub window: Duration,
     /// How long requests in flight may still take after the server was told to stop.
     pub grace: Duration,
+    /// How long a connection that was made before the stop may still take to send its first request.
+    pub first_request: Duration,
 }
 
 impl Default for ServerLimits {
@@ -37,6 +39,7 @@ impl Default for ServerLimits {
             rate_min: 8 * 1024,
             window: Duration::from_secs(30),
             grace: Duration::from_secs(20),
+            first_request: Duration::from_secs(1),
         }
     }
 }

@@ -81,6 +81,18 @@ impl Progress {
         matches!(self.state().phase, Phase::Idle { .. } | Phase::Head { .. })
     }
 
+    /// Returns whether nothing has arrived yet.
+    pub(super) fn is_new(&self) -> bool {
+        matches!(self.state().phase, Phase::Idle { is_first: true, .. })
+    }
+
+    /// Gives a new connection less time for the head of its first request.
+    pub(super) fn hurry(&self, deadline: Instant) {
+        if let Phase::Idle { until, is_first: true } = &mut self.state().phase {
+            *until = (*until).min(deadline);
+        }
+    }
+
     /// Returns when to call [`overdue`](Self::overdue), or `None` if nothing has a deadline.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let state = self.state();

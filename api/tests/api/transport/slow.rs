@@ -23,6 +23,7 @@ both_databases!(
     clients_that_stop_reading_lists_hold_no_connection_to_the_database,
     a_connection_too_many_is_503_and_there_is_room_again_later,
     a_request_in_flight_is_finished_after_the_stop,
+    a_first_request_that_is_on_its_way_is_answered_after_the_stop,
 );
 
 const SHORT: Duration = Duration::from_secs(1);
@@ -36,7 +37,7 @@ fn within(api: &Api, limits: ServerLimits) -> (Http, CancellationToken) {
 fn usual() -> ServerLimits {
     // Longer than any test takes.
     let long = 4 * PATIENCE;
-    ServerLimits { head: long, idle: long, window: long, ..ServerLimits::default() }
+    ServerLimits { head: long, idle: long, window: long, first_request: long, ..ServerLimits::default() }
 }
 
 async fn connect(http: &Http) -> TcpStream {
@@ -267,4 +268,34 @@ async fn a_request_in_flight_is_finished_after_the_stop(db: TestDb) {
     }
     in_flight.write_all(body.as_bytes()).await.unwrap();
     assert!(rest(&mut in_flight).await.starts_with("HTTP/1.1 201 Created\r\n"));
+}
+
+async fn a_first_request_that_is_on_its_way_is_answered_after_the_stop(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (http, stop) = within(&api, usual());
+    // The server knows of the first connection, because it has answered on the second. It may not know of the others.
+    let mut known = connect(&http).await;
+    let mut answered = connect(&http).await;
+    answered.write_all(get(&account, "/tasks").as_bytes()).await.unwrap();
+    read_response(&mut answered).await;
+    let mut waiting = Vec::new();
+    for _ in 0..8 {
+        waiting.push(connect(&http).await);
+    }
+    stop.cancel();
+    assert_eq!(rest(&mut answered).await, "", "the server has noticed the stop");
+    for client in waiting.iter_mut().chain([&mut known]) {
+        client.write_all(get(&account, "/tasks").as_bytes()).await.unwrap();
+        let answer = rest(client).await;
+        assert!(
+            answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.contains("connection: close\r\n"),
+            "{answer}"
+        );
+    }
+
+    let (http, stop) = within(&api, ServerLimits { first_request: SHORT, ..usual() });
+    let mut silent = connect(&http).await;
+    stop.cancel();
+    assert_eq!(rest(&mut silent).await, "", "nothing came");
 }
