@@ -3,13 +3,13 @@
 //! An attempt needs a permit. Permits are limited in all, for each class of webhooks ([`Class`]), for each account and
 //! for each webhook. While at least half of all permits are free, an account may hold a quarter of them. While at least
 //! half of the account's permits and of its class's are free as well, a webhook may hold its whole limit. With fewer
-//! free permits, these shares shrink in proportion. A webhook may still hold one permit when its account has used up its share. A webhook
-//! whose latest attempts have failed gets only one permit until an attempt succeeds, and one that was not tried lately
-//! gets one until it has answered.
+//! free permits, these shares shrink in proportion. When an account has used up its share, a webhook of it may still
+//! hold one permit; of those that were not tried lately, one at a time. A webhook whose latest attempts have failed gets
+//! only one permit until an attempt succeeds, and one that was not tried lately gets one until it has answered.
 //!
 //! At most `per_webhook` attempts of a webhook are in flight. A receiver that answers quickly gets more permits than
-//! that, for the attempts that it can probably take within [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the
-//! dozen. A delivery whose attempt cannot begin within [`WAIT_MAX`] goes back to the database.
+//! that, for the attempts that it can probably take within [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims
+//! its deliveries by the dozen. A delivery whose attempt cannot begin within [`WAIT_MAX`] goes back to the database.
 //!
 //! A delivery that gets no permit waits in the database, and its webhook is marked as waiting. While the mark is set,
 //! new events queue up behind older ones, and the release of a permit wakes the scheduler. The scheduler removes the
@@ -36,6 +36,8 @@ mod webhook_permits;
 
 /// Of how many idle webhooks the dispatcher remembers how long their attempts take.
 const REMEMBERED: usize = 65_536;
+/// For how long it relies on that.
+const LATELY: Duration = Duration::from_mins(10);
 /// How long a delivery with a permit may wait until its attempt begins.
 const WAIT_MAX: Duration = Duration::from_secs(1);
 
@@ -81,11 +83,15 @@ struct AllPermits {
     /// The classes of which a webhook that holds no permit got none. When one of them may have more, the scheduler is
     /// woken.
     short: BTreeSet<Class>,
+    /// The accounts of which a webhook that holds no permit got none, although its class had some.
+    short_accounts: BTreeSet<i64>,
     waiting: Waiting,
     by_account: HashMap<i64, usize>,
     by_webhook: HashMap<i64, WebhookPermits>,
-    /// How long the attempts of other webhooks took lately.
-    durations: Cache<i64, Duration>,
+    /// How many of an account's permits are held by webhooks that were not tried lately.
+    untried_by_account: HashMap<i64, usize>,
+    /// How long the attempts of webhooks took that hold no permit and do not wait, and when that was found out.
+    durations: Cache<i64, (Duration, Instant)>,
 }
 
 impl AllPermits {
@@ -97,17 +103,16 @@ impl AllPermits {
             return;
         }
         if let Some(duration) = by_webhook.remove(&webhook_id).and_then(|webhook| webhook.duration) {
-            durations.insert(webhook_id, duration);
+            durations.insert(webhook_id, (duration, Instant::now()));
         }
     }
 
-    /// Returns whether the scheduler is to be woken, because a class of which a webhook got no permit may have one now.
-    fn is_short_no_more(&mut self) -> bool {
-        let more = self.short.iter().any(|class| self.held.room(*class) > 0);
-        if more {
-            self.short.clear();
-        }
-        more
+    /// Returns whether the scheduler is to be woken after a permit of an account was released or has changed its class:
+    /// a webhook that got none may have one now.
+    fn is_short_no_more(&mut self, account_id: i64) -> bool {
+        let before = self.short.len();
+        self.short.retain(|class| self.held.room(*class) == 0);
+        self.short_accounts.remove(&account_id) || self.short.len() < before
     }
 }
 
@@ -127,9 +132,11 @@ impl Limits {
         let permits = AllPermits {
             held: ByClass::new(total),
             short: BTreeSet::new(),
+            short_accounts: BTreeSet::new(),
             waiting: Waiting::default(),
             by_account: HashMap::new(),
             by_webhook: HashMap::new(),
+            untried_by_account: HashMap::new(),
             durations: Cache::new(REMEMBERED),
         };
         Self(Arc::new(Shared {
@@ -183,8 +190,14 @@ impl Limits {
     /// Returns the waiting webhooks whose turn it is: of each class as many as it may have permits, and at most `max` of
     /// those whose class is not known yet. Webhooks of a class take turns, and so do their accounts.
     pub(crate) fn next_turn(&self, max: usize) -> Turn {
-        let AllPermits { held, waiting, by_account, .. } = &mut *self.permits();
-        waiting.next_turn(max, held, by_account)
+        let AllPermits { held, waiting, by_account, by_webhook, .. } = &mut *self.permits();
+        // Webhooks of the other classes get one permit at a time.
+        let is_full = |webhook_id| {
+            by_webhook.get(&webhook_id).is_some_and(|webhook: &WebhookPermits| {
+                webhook.held > 0 && matches!(webhook.class, Class::Untried | Class::Failing)
+            })
+        };
+        waiting.next_turn(max, held, by_account, is_full)
     }
 
     /// Sorts webhooks so that their accounts take turns.
@@ -208,9 +221,14 @@ impl Limits {
         let (total, free) = (permits.held.total(), permits.held.free());
         let of_account = permits.by_account.get(&account_id).copied().unwrap_or_default();
         let webhook = permits.by_webhook.entry(webhook_id).or_insert_with(|| {
-            WebhookPermits::new(limits.per_webhook, permits.durations.get(&webhook_id).copied())
+            let known = permits.durations.get(&webhook_id).filter(|(_, at)| at.elapsed() < LATELY);
+            WebhookPermits::new(limits.per_webhook, known.map(|(duration, _)| *duration))
         });
-        webhook.change_class(Class::of(failing, webhook.duration), &mut permits.held);
+        webhook.change_class(
+            Class::of(failing, webhook.duration),
+            &mut permits.held,
+            permits.untried_by_account.entry(account_id).or_default(),
+        );
         permits.waiting.note(webhook_id, webhook.class, account_id);
         let limit = match (failing, rated) {
             (true, _) => 1,
@@ -227,13 +245,21 @@ impl Limits {
             account_free,
         ));
         let room = class_free.min(share.saturating_sub(webhook.held));
-        let is_first = webhook.held == 0 && webhook.class != Class::Untried;
+        let untried = permits.untried_by_account.entry(account_id).or_default();
+        let is_first = webhook.held == 0 && (webhook.class != Class::Untried || *untried == 0);
         let room = room.min(account_free.max(usize::from(is_first)));
         if room == 0 && webhook.held == 0 {
-            permits.short.insert(webhook.class);
+            if class_free == 0 {
+                permits.short.insert(webhook.class);
+            } else {
+                permits.short_accounts.insert(account_id);
+            }
         }
         let count = room.min(wanted);
         permits.held.add(webhook.class, count);
+        if webhook.class == Class::Untried {
+            *untried += count;
+        }
         webhook.held += count;
         if count > 0 {
             *permits.by_account.entry(account_id).or_default() += count;
@@ -255,8 +281,16 @@ impl Limits {
         let Some(webhook) = permits.by_webhook.get_mut(&webhook_id) else { return };
         permits.held.remove(webhook.class, 1);
         webhook.held -= 1;
+        if webhook.class == Class::Untried
+            && let Some(untried) = permits.untried_by_account.get_mut(&account_id)
+        {
+            *untried -= 1;
+        }
+        if permits.untried_by_account.get(&account_id) == Some(&0) {
+            permits.untried_by_account.remove(&account_id);
+        }
         permits.forget(webhook_id);
-        if !unused && (permits.waiting.contains(webhook_id) || permits.is_short_no_more()) {
+        if !unused && (permits.is_short_no_more(account_id) || permits.waiting.contains(webhook_id)) {
             self.wake();
         }
     }
@@ -305,12 +339,17 @@ impl Permit {
     fn took(&self, duration: Duration) {
         let mut guard = self.limits.permits();
         let permits = &mut *guard;
-        if let Some(webhook) = permits.by_webhook.get_mut(&self.receiver.webhook_id) {
+        let Receiver { webhook_id, account_id, .. } = self.receiver;
+        if let Some(webhook) = permits.by_webhook.get_mut(&webhook_id) {
             let average = webhook.took(duration);
-            webhook
-                .change_class(Class::of(webhook.class == Class::Failing, Some(average)), &mut permits.held);
+            webhook.change_class(
+                Class::of(webhook.class == Class::Failing, Some(average)),
+                &mut permits.held,
+                permits.untried_by_account.entry(account_id).or_default(),
+            );
+            permits.waiting.note(webhook_id, webhook.class, account_id);
         }
-        if permits.is_short_no_more() {
+        if permits.is_short_no_more(account_id) {
             self.limits.wake();
         }
     }
@@ -434,7 +473,10 @@ mod tests {
         let busy: Vec<_> = (0..50).map(|id| limits.acquire(of_account(id))).collect();
         assert!(busy.iter().all(|permits| !permits.is_empty()), "a webhook may always have one");
         assert!(busy.iter().map(Vec::len).sum::<usize>() <= 64 + 50);
-        assert!(limits.acquire(of_account(50)).is_empty(), "but for one that was not tried lately");
+        let untried = limits.acquire(of_account(50));
+        assert_eq!(untried.len(), 1, "one that was not tried lately, too");
+        assert!(limits.acquire(of_account(51)).is_empty(), "but only one at a time");
+        drop(untried);
         assert_eq!(limits.acquire(other).len(), 8);
         drop(busy);
         assert_eq!(limits.acquire(of_account(0)).len(), 8);

@@ -23,24 +23,26 @@ pub(crate) struct Turn {
 pub(super) struct Waiting {
     webhooks: BTreeMap<i64, Marked>,
     last_mark: Mark,
-    /// The last webhook of each class whose turn it was.
-    after_in_class: [i64; CLASSES.len()],
+    /// How many turns there were.
+    turns: u64,
 }
 
 #[derive(Debug)]
 struct Marked {
     /// The latest mark.
     mark: Mark,
-    /// The class and the account when the webhook was last asked for, if it was since it waits.
+    /// The class and the account, once permits were asked for since the webhook waits.
     known: Option<(Class, i64)>,
+    /// The turn in which the webhook was last served, or began to wait.
+    turn: u64,
 }
 
 impl Waiting {
     /// Marks a webhook as waiting.
     pub(super) fn mark(&mut self, webhook_id: i64) {
         self.last_mark.0 += 1;
-        let mark = self.last_mark;
-        self.webhooks.entry(webhook_id).or_insert(Marked { mark, known: None }).mark = mark;
+        let (mark, turn) = (self.last_mark, self.turns);
+        self.webhooks.entry(webhook_id).or_insert(Marked { mark, known: None, turn }).mark = mark;
     }
 
     /// Removes the mark of a webhook. A mark later than `mark` stays.
@@ -62,30 +64,39 @@ impl Waiting {
     }
 
     /// Returns the webhooks whose turn it is: of each class as many as it may have permits, and at most `max` of those
-    /// whose class is not known yet. Webhooks of a class take turns, and the accounts that hold the fewest permits come
-    /// first.
-    pub(super) fn next_turn(&mut self, max: usize, held: &ByClass, by_account: &HashMap<i64, usize>) -> Turn {
-        let Self { webhooks, last_mark, after_in_class } = self;
-        let unknown = webhooks.iter().filter(|(_, marked)| marked.known.is_none());
+    /// whose class is not known yet. Accounts take turns, beginning with those that hold the fewest permits, and so do
+    /// the webhooks of an account. Leaves out those that hold all the permits that they may have.
+    pub(super) fn next_turn(
+        &mut self,
+        max: usize,
+        held: &ByClass,
+        by_account: &HashMap<i64, usize>,
+        is_full: impl Fn(i64) -> bool,
+    ) -> Turn {
+        self.turns += 1;
+        let unknown = self.webhooks.iter().filter(|(_, marked)| marked.known.is_none());
         let mut webhook_ids: Vec<i64> = unknown.take(max).map(|(id, _)| *id).collect();
         let more = webhook_ids.len() == max;
-        for (class, after) in CLASSES.into_iter().zip(after_in_class) {
+        for class in CLASSES {
             let room = held.room(class);
             if room == 0 {
                 continue;
             }
-            let in_turn = webhooks.range(*after + 1..).chain(webhooks.range(..=*after));
-            let of_class = in_turn.filter_map(|(id, marked)| {
-                let (_, account_id) = marked.known.filter(|known| known.0 == class)?;
-                Some((*id, account_id))
+            let of_class = self.webhooks.iter().filter_map(|(id, marked)| {
+                let (_, account_id) = marked.known.filter(|known| known.0 == class && !is_full(*id))?;
+                Some((*id, account_id, marked.turn))
             });
-            let mut of_class =
-                accounts_in_turn(of_class.collect(), |(_, account_id)| *account_id, by_account);
-            of_class.truncate(room);
-            *after = of_class.last().map_or(*after, |(id, _)| *id);
-            webhook_ids.extend(of_class.into_iter().map(|(id, _)| id));
+            let mut of_class: Vec<_> = of_class.collect();
+            of_class.sort_by_key(|(_, _, turn)| *turn);
+            let of_class = accounts_in_turn(of_class, |(_, account_id, _)| *account_id, by_account);
+            for (id, ..) in of_class.into_iter().take(room) {
+                webhook_ids.push(id);
+                if let Some(marked) = self.webhooks.get_mut(&id) {
+                    marked.turn = self.turns;
+                }
+            }
         }
-        Turn { webhook_ids, mark: *last_mark, more }
+        Turn { webhook_ids, mark: self.last_mark, more }
     }
 }
 
@@ -111,19 +122,43 @@ pub(crate) fn accounts_in_turn<T>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    fn next_turn(waiting: &mut Waiting, held: &ByClass) -> Turn {
+        waiting.next_turn(9, held, &HashMap::new(), |_| false)
+    }
+
+    #[test]
+    fn each_webhook_of_each_account_has_its_turn() {
+        let mut waiting = Waiting::default();
+        let held = ByClass::new(4);
+        let room = held.room(Class::Failing);
+        for id in 1..=20 {
+            waiting.mark(id);
+            waiting.note(id, Class::Failing, i64::from(id > 15));
+        }
+        let mut served = BTreeSet::new();
+        for _ in 0..15 {
+            let turn = next_turn(&mut waiting, &held);
+            assert_eq!(turn.webhook_ids.len(), room);
+            served.extend(turn.webhook_ids);
+        }
+        assert_eq!(served.len(), 20, "{served:?}");
+    }
 
     #[test]
     fn a_mark_that_was_set_while_the_database_was_read_stays() {
         let (mut waiting, held) = (Waiting::default(), ByClass::new(100));
         waiting.mark(1);
-        let mark = waiting.next_turn(9, &held, &HashMap::new()).mark;
+        let mark = next_turn(&mut waiting, &held).mark;
         waiting.mark(1);
         waiting.unmark(1, mark);
-        let turn = waiting.next_turn(9, &held, &HashMap::new());
+        let turn = next_turn(&mut waiting, &held);
         assert_eq!(turn.webhook_ids, [1]);
         waiting.unmark(1, turn.mark);
-        assert!(waiting.next_turn(9, &held, &HashMap::new()).webhook_ids.is_empty());
+        assert!(next_turn(&mut waiting, &held).webhook_ids.is_empty());
     }
 
     #[test]

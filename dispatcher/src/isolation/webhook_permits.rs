@@ -36,8 +36,15 @@ impl WebhookPermits {
         per_webhook * usize::try_from(rounds).unwrap_or(AHEAD_MAX).clamp(1, AHEAD_MAX)
     }
 
-    /// Moves the webhook, with the permits that it holds, to a class.
-    pub(super) fn change_class(&mut self, class: Class, held: &mut ByClass) {
+    /// Moves the webhook, with the permits that it holds, to a class. `untried` counts the permits that untried webhooks
+    /// of its account hold.
+    pub(super) fn change_class(&mut self, class: Class, held: &mut ByClass, untried: &mut usize) {
+        if self.class == Class::Untried {
+            *untried -= self.held;
+        }
+        if class == Class::Untried {
+            *untried += self.held;
+        }
         held.remove(self.class, self.held);
         held.add(class, self.held);
         self.class = class;
