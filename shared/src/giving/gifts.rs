@@ -9,12 +9,14 @@ use std::convert::Infallible;
 use std::fmt;
 use std::num::NonZeroI64;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::NaiveDate;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::time::timeout;
 
 use crate::database::Snapshot;
 use crate::database::statement::sql;
@@ -29,6 +31,9 @@ const KEPT_BYTES: usize = 128 * 1024 * 1024;
 const KEPT_ESTIMATE: usize = 1024;
 /// How many gifts one statement reads, and how many are looked at before other tasks get their turn.
 const CHUNK: usize = 10_000;
+
+/// How long a reader waits for another one of the same account. After that it reads all gifts from the database.
+const WAIT_MAX: Duration = Duration::from_secs(5);
 
 /// A received gift, with only what sums are made of. The amount is in minor units of the currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +78,11 @@ pub struct ReceivedGifts {
 #[derive(Clone, Default)]
 struct Account {
     kept: Arc<Mutex<Option<Kept>>>,
-    /// How many gifts that were when the account was put into the cache, which asks for its weight more than once.
-    count: usize,
+    /// For how many gifts there was room when the account was put into the cache, which asks for its weight more than
+    /// once.
+    capacity: usize,
+    /// Whether the account has too many gifts to be kept.
+    too_many: bool,
 }
 
 /// An account's received gifts as a snapshot has shown them, in no order.
@@ -98,7 +106,7 @@ struct Weight;
 
 impl Weighter<i64, Account> for Weight {
     fn weight(&self, _: &i64, account: &Account) -> u64 {
-        (size_of::<Account>() + account.count * size_of::<Gift>()) as u64
+        (size_of::<Account>() + account.capacity * size_of::<Gift>()) as u64
     }
 }
 
@@ -128,31 +136,48 @@ impl ReceivedGifts {
             Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default())
         });
         let accounts = accounts.unwrap_or_else(|_| Cache::with_weighter(KEPT_ESTIMATE, bytes as u64, Weight));
-        Self { accounts: Arc::new(accounts), most: bytes / size_of::<Gift>() }
+        // The cache takes no entry that is nearly as large as itself.
+        Self { accounts: Arc::new(accounts), most: bytes / 10 * 9 / size_of::<Gift>() }
     }
 
-    /// Begins to read the gifts of an account, or of one of its contacts, as soon as nobody else reads the account's.
+    /// Begins to read the gifts of an account, or of one of its contacts. For an account, waits until nobody else reads
+    /// its gifts, but not for long.
     pub async fn read(
         &self,
         store: &Store,
         scope: AccountScope,
         contact_id: Option<i64>,
     ) -> Result<Reading, Error> {
-        let Ok(account) =
-            self.accounts.get_or_insert_with::<_, Infallible>(&scope.account_id(), || Ok(Account::default()));
+        // The database has an index for the few gifts of a contact.
+        let held = if contact_id.is_none() { self.hold(scope).await } else { None };
         // The snapshot begins under the lock, so it sees whatever the one before has seen: what is kept is never newer
         // than the snapshot.
-        let kept = Arc::clone(&account.kept).lock_owned().await;
         let snapshot = store.snapshot().await?;
-        Ok(Reading { gifts: self.clone(), account, kept, scope, contact_id, snapshot })
+        Ok(Reading { gifts: self.clone(), held, scope, contact_id, snapshot })
     }
+
+    async fn hold(&self, scope: AccountScope) -> Option<Held> {
+        let Ok(account) =
+            self.accounts.get_or_insert_with::<_, Infallible>(&scope.account_id(), || Ok(Account::default()));
+        if account.too_many {
+            return None;
+        }
+        let kept = timeout(WAIT_MAX, Arc::clone(&account.kept).lock_owned()).await.ok()?;
+        Some(Held { account, kept })
+    }
+}
+
+/// What is kept of an account, for one reader at a time.
+struct Held {
+    account: Account,
+    kept: OwnedMutexGuard<Option<Kept>>,
 }
 
 /// A snapshot of the database, and the received gifts that it shows of an account, or of one of its contacts.
 pub struct Reading {
     gifts: ReceivedGifts,
-    account: Account,
-    kept: OwnedMutexGuard<Option<Kept>>,
+    /// Until the gifts are read. `None` if they are neither kept nor to be kept.
+    held: Option<Held>,
     scope: AccountScope,
     contact_id: Option<i64>,
     snapshot: Snapshot,
@@ -169,30 +194,30 @@ impl Reading {
         &self.snapshot
     }
 
-    /// Calls a function with each gift, in no order.
+    /// Calls a function with each gift, in no order. After that, others can read the account's gifts.
     pub async fn each(&mut self, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
+        let Some(mut held) = self.held.take() else { return self.read_all(take).await };
         let seen = self.seen().await?;
-        if self.read_changes(&seen).await? {
-            for gifts in self.kept.iter().flat_map(|kept| kept.gifts.chunks(CHUNK)) {
-                gifts.iter().filter(|gift| self.is_wanted(gift)).for_each(&mut take);
+        if self.read_changes(&mut held.kept, &seen).await? {
+            for gifts in held.kept.iter().flat_map(|kept| kept.gifts.chunks(CHUNK)) {
+                gifts.iter().for_each(&mut take);
                 tokio::task::yield_now().await;
             }
-        } else if self.contact_id.is_some() {
-            self.read_all(take).await?;
         } else {
-            self.read_and_keep(seen, take).await?;
+            *held.kept = None;
+            *held.kept = self.read_and_keep(seen, take).await?;
         }
-        let count = self.kept.as_ref().map_or(0, |kept| kept.gifts.len());
-        if self.account.count != count {
-            self.account.count = count;
-            self.gifts.accounts.insert(self.scope.account_id(), self.account.clone());
+        let capacity = held.kept.as_ref().map_or(0, |kept| kept.gifts.capacity());
+        let too_many = held.kept.is_none();
+        if (held.account.capacity, held.account.too_many) != (capacity, too_many) {
+            let account = Account { capacity, too_many, ..held.account };
+            self.gifts.accounts.insert(self.scope.account_id(), account);
         }
         Ok(())
     }
 
-    /// Ends the snapshot, and lets others read the account's gifts.
+    /// Ends the snapshot.
     pub async fn end(self) -> Result<(), Error> {
-        drop(self.kept);
         Ok(self.snapshot.end().await?)
     }
 
@@ -206,8 +231,8 @@ impl Reading {
     }
 
     /// Brings what is kept up to date. Returns whether that was possible.
-    async fn read_changes(&mut self, seen: &Seen) -> Result<bool, Error> {
-        let Some(kept) = &mut *self.kept else { return Ok(false) };
+    async fn read_changes(&self, kept: &mut Option<Kept>, seen: &Seen) -> Result<bool, Error> {
+        let Some(kept) = kept else { return Ok(false) };
         if kept.seen.epoch != seen.epoch || kept.seen.settled > seen.settled {
             return Ok(false);
         }
@@ -222,22 +247,20 @@ impl Reading {
             .into_query();
         let changed = self.scope.find::<gifts::Entity>().filter(gifts::Column::Id.in_subquery(changed));
         let mut changes = Vec::new();
-        while let Some(chunk) = next_chunk(&self.snapshot, changed.clone(), changes.last()).await? {
-            changes.extend(chunk);
-        }
-        let changed: HashSet<i64> = changes.iter().map(|(gift, _)| gift.id).collect();
-        if !changed.is_empty() {
-            kept.gifts.retain(|gift| !changed.contains(&gift.id));
+        self.read_chunks(changed, |gift, is_received| changes.push((*gift, is_received))).await?;
+        if let Some((first, _)) = changes.first() {
+            let ids: HashSet<i64> = changes.iter().map(|(gift, _)| gift.id).collect();
+            // They come in the order of their ids, and most changes are of gifts with high ones.
+            kept.gifts.retain(|gift| gift.id < first.id || !ids.contains(&gift.id));
         }
         kept.gifts.extend(changes.into_iter().filter_map(|(gift, is_received)| is_received.then_some(gift)));
         kept.seen = seen.clone();
         Ok(true)
     }
 
-    async fn read_and_keep(&mut self, seen: Seen, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
-        *self.kept = None;
-        let mut gifts = Some(Vec::new());
-        let most = self.gifts.most;
+    /// Reads all gifts from the database. Returns them if there are not too many to be kept.
+    async fn read_and_keep(&self, seen: Seen, mut take: impl FnMut(&Gift)) -> Result<Option<Kept>, Error> {
+        let (mut gifts, most) = (Some(Vec::new()), self.gifts.most);
         let keep = |gift: &Gift| {
             take(gift);
             gifts = gifts.take().filter(|all| all.len() < most);
@@ -246,8 +269,10 @@ impl Reading {
             }
         };
         self.read_all(keep).await?;
-        *self.kept = gifts.map(|gifts| Kept { gifts, seen });
-        Ok(())
+        Ok(gifts.map(|mut gifts| {
+            gifts.shrink_to_fit();
+            Kept { gifts, seen }
+        }))
     }
 
     /// Reads the gifts from the database.
@@ -257,59 +282,60 @@ impl Reading {
         if let Some(contact_id) = self.contact_id {
             received = received.filter(gifts::Column::ContactId.eq(contact_id));
         }
-        let mut last = None;
-        while let Some(chunk) = next_chunk(&self.snapshot, received.clone(), last.as_ref()).await? {
-            for (gift, _) in &chunk {
-                take(gift);
-            }
-            last = chunk.last().copied();
-        }
-        Ok(())
+        self.read_chunks(received, |gift, _| take(gift)).await
     }
 
-    fn is_wanted(&self, gift: &Gift) -> bool {
-        self.contact_id.is_none_or(|id| gift.contact_id.is_some_and(|contact_id| contact_id.get() == id))
+    /// Reads gifts in the order of their ids, and calls a function with each and whether it is received.
+    async fn read_chunks(
+        &self,
+        select: Select<gifts::Entity>,
+        mut take: impl FnMut(&Gift, bool),
+    ) -> Result<(), Error> {
+        let mut last = 0;
+        loop {
+            let after = gifts::Column::Id.gt(last);
+            let select = select.clone().filter(after).order_by_asc(gifts::Column::Id).limit(CHUNK as u64);
+            let rows: Vec<Row> =
+                select.select_only().columns(COLUMNS).into_tuple().all(&self.snapshot).await?;
+            let count = rows.len();
+            for row in rows {
+                let (gift, is_received) = gift_of(row);
+                last = gift.id;
+                take(&gift, is_received);
+            }
+            if count < CHUNK {
+                return Ok(());
+            }
+        }
     }
 }
 
-/// A row: the columns of a [`Gift`], and its status.
+/// The columns of a [`Row`].
+const COLUMNS: [gifts::Column; 8] = [
+    gifts::Column::Id,
+    gifts::Column::GiftAmountMinor,
+    gifts::Column::ContactId,
+    gifts::Column::PledgeId,
+    gifts::Column::GiftTypeId,
+    gifts::Column::GiftDate,
+    gifts::Column::GiftCurrency,
+    gifts::Column::GiftStatus,
+];
+
+/// The columns of a [`Gift`], and its status.
 type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, NaiveDate, String, GiftStatus);
 
-/// Reads the next gifts in the order of their ids, each with whether it is received. Returns `None` at the end.
-async fn next_chunk(
-    connection: &impl ConnectionTrait,
-    select: Select<gifts::Entity>,
-    last: Option<&(Gift, bool)>,
-) -> Result<Option<Vec<(Gift, bool)>>, Error> {
-    use gifts::Column as G;
-    let columns = [
-        G::Id,
-        G::GiftAmountMinor,
-        G::ContactId,
-        G::PledgeId,
-        G::GiftTypeId,
-        G::GiftDate,
-        G::GiftCurrency,
-        G::GiftStatus,
-    ];
-    let select = match last {
-        Some((gift, _)) => select.filter(G::Id.gt(gift.id)),
-        None => select,
+/// Returns a gift, and whether it is received.
+fn gift_of((id, amount_minor, contact, pledge, gift_type, date, currency, status): Row) -> (Gift, bool) {
+    let id_of = |id: Option<i64>| id.and_then(NonZeroI64::new);
+    let gift = Gift {
+        id,
+        amount_minor,
+        contact_id: id_of(contact),
+        pledge_id: id_of(pledge),
+        gift_type_id: id_of(gift_type),
+        date,
+        currency: currency.as_str().into(),
     };
-    let select = select.select_only().columns(columns).order_by_asc(G::Id).limit(CHUNK as u64);
-    let rows: Vec<Row> = select.into_tuple().all(connection).await?;
-    let gift = |(id, amount_minor, contact, pledge, gift_type, date, currency, status): Row| {
-        let id_of = |id: Option<i64>| id.and_then(NonZeroI64::new);
-        let gift = Gift {
-            id,
-            amount_minor,
-            contact_id: id_of(contact),
-            pledge_id: id_of(pledge),
-            gift_type_id: id_of(gift_type),
-            date,
-            currency: currency.as_str().into(),
-        };
-        (gift, status == GiftStatus::Received)
-    };
-    Ok((!rows.is_empty()).then(|| rows.into_iter().map(gift).collect()))
+    (gift, status == GiftStatus::Received)
 }
