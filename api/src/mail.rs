@@ -20,13 +20,15 @@ use uuid::Uuid;
 
 /// How long to wait before a letter is tried again, each time.
 const RETRIES: [Duration; 3] = [Duration::from_secs(5), Duration::from_secs(30), Duration::from_mins(2)];
+/// How long a letter is tried, with all that it waits for.
+const SEND_MAX: Duration = Duration::from_mins(8);
 /// How many pieces of work may wait. More are refused, so that they cannot fill the memory.
 const WAITING_MAX: usize = 1000;
 /// How many letters are handed over at the same time.
 const CONNECTIONS_MAX: usize = 4;
 
-/// A letter to one address.
-#[derive(Clone, Debug)]
+/// A letter to one address. Its text may have a link that is a secret.
+#[derive(Clone)]
 pub struct Letter {
     /// What it is, for the log.
     pub kind: &'static str,
@@ -128,13 +130,34 @@ impl Mailer {
     pub async fn send(&self, letter: Letter) -> Result<(), Unsent> {
         let office = self.0.as_ref().ok_or(Unsent)?;
         let kind = letter.kind;
+        tokio::time::timeout(SEND_MAX, office.send(letter)).await.unwrap_or_else(|_| {
+            tracing::error!(
+                kind,
+                "a letter is not sent, because the mail server has not taken it for {SEND_MAX:?}"
+            );
+            Err(Unsent)
+        })
+    }
+    /// Waits until all that waits is done, but not longer than `at_most`. What remains is lost.
+    pub async fn finish(&self, at_most: Duration) {
+        let Some(office) = &self.0 else { return };
+        office.work.close();
+        if tokio::time::timeout(at_most, office.work.wait()).await.is_err() {
+            tracing::error!(count = office.work.len(), "letters are lost that waited for the mail server");
+        }
+    }
+}
+
+impl Office {
+    async fn send(&self, letter: Letter) -> Result<(), Unsent> {
+        let kind = letter.kind;
         // The error could have the address in it.
-        let message = office.message(letter).ok_or(Unsent).inspect_err(|_| {
+        let message = self.message(letter).ok_or(Unsent).inspect_err(|_| {
             tracing::error!(kind, "a letter cannot be written to this address; it is not sent");
         })?;
-        let mut retries = office.retries.iter();
+        let mut retries = self.retries.iter();
         loop {
-            let Err(error) = office.hand_over(message.clone()).await else { return Ok(()) };
+            let Err(error) = self.hand_over(message.clone()).await else { return Ok(()) };
             let cause = server::cause(&error);
             match retries.next().filter(|_| !error.is_permanent()) {
                 Some(wait) => {
@@ -149,17 +172,6 @@ impl Mailer {
         }
     }
 
-    /// Waits until all that waits is done, but not longer than `at_most`. What remains is lost.
-    pub async fn finish(&self, at_most: Duration) {
-        let Some(office) = &self.0 else { return };
-        office.work.close();
-        if tokio::time::timeout(at_most, office.work.wait()).await.is_err() {
-            tracing::error!(count = office.work.len(), "letters are lost that waited for the mail server");
-        }
-    }
-}
-
-impl Office {
     /// Makes the message of a letter. Returns `None` if its address is none.
     fn message(&self, letter: Letter) -> Option<Message> {
         let to: Address = letter.to.parse().ok()?;

@@ -39,7 +39,7 @@ pub struct Invitation {
 }
 
 /// A new invitation, with the token of its link, which is nowhere else.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Invited {
     /// Its id.
     pub id: i64,

@@ -34,9 +34,10 @@ pub async fn of_user(
     user_id: i64,
 ) -> Result<Option<SecondFactor>, Refusal> {
     let user = read(connection, user_id).await?;
-    let (Some(_), Some(since_ms)) = (user.second_factor_sealed, user.second_factor_since_ms) else {
+    if user.second_factor_sealed.is_none() {
         return Ok(None);
-    };
+    }
+    let since_ms = user.second_factor_since_ms.unwrap_or_default();
     Ok(Some(SecondFactor { since_ms, codes_left: recovery_codes::left(connection, user_id).await? }))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
-use shared::entities::{AccountScope, SystemScope, accounts, users};
+use shared::entities::{AccountScope, SystemScope, accounts, one_time_links, users};
 use shared::values::choices::{AuditAction, MembershipRole};
 use shared::{Error, Store, Transaction};
 
@@ -182,7 +182,7 @@ pub(super) async fn expect_password(
     Ok(())
 }
 
-/// Sets a user's password, whose hash this is. The caller ends the sessions.
+/// Sets a user's password, whose hash this is, and takes back the links for a new one. The caller ends the sessions.
 pub(super) async fn set_password(
     tx: &Transaction,
     actor: Actor,
@@ -196,6 +196,8 @@ pub(super) async fn set_password(
     };
     let of = SystemScope.update::<users::Entity>().set(change).filter(users::Column::Id.eq(user_id));
     of.exec(tx).await?;
+    let links = SystemScope.delete::<one_time_links::Entity>();
+    links.filter(one_time_links::Column::UserId.eq(user_id)).exec(tx).await?;
     audit::record_everywhere(tx, actor, user_id, AuditAction::PasswordChanged, None).await
 }
 

@@ -17,7 +17,7 @@ use crate::web::visit::{Answer, CurrentAccount, Visit};
 use crate::web::{post, session};
 
 const PATH: &str = "/settings/members";
-/// After how long an email is lost that still waits: nothing is tried for so long.
+/// After how long an email that still waits is lost. Nothing is tried for so long.
 const QUEUED_MAX_MS: i64 = 10 * 60_000;
 /// What the message for the page shows once.
 const LINK: &str = "link";
