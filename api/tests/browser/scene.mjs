@@ -1,6 +1,6 @@
 // A scene to look at: what the demo account lacks, and the way through all pages.
 
-import { fill, importContacts, invite, isAt, press, receiver, registerWebhook, until } from "./browser.mjs";
+import { codeOf, fill, importContacts, invite, isAt, press, receiver, registerWebhook, until } from "./browser.mjs";
 
 /** Names that do not fit where others do. */
 const CONTACTS = [
@@ -68,6 +68,22 @@ export async function eachPageOfGuests(seat, owner, look) {
   await press(guest, "Join");
   await isAt(guest, "Overview");
 
+  await guest.goto("/settings/profile/second-factor");
+  const code = codeOf(await guest.locator("#secret").innerText());
+  await fill(guest, { Code: code, "Your password": password });
+  await press(guest, "Turn on");
+  const codes = (await guest.locator("#recovery-codes").innerText()).split("\n");
+  await guest.context().clearCookies();
+  await guest.goto("/sign-in");
+  await fill(guest, { Email: email, Password: password });
+  await press(guest, "Sign in");
+  await isAt(guest, "Second step");
+  await look(guest, "/sign-in/second-step", await guest.goto("/sign-in/second-step"));
+  await fill(guest, { Code: codes[0] });
+  await press(guest, "Sign in");
+  await isAt(guest, "Overview");
+  await look(guest, "/settings/profile/second-factor", await guest.goto("/settings/profile/second-factor"));
+
   await owner.goto("/settings/members");
   await owner.locator("summary", { hasText: name }).click();
   await press(owner, "Make password link");
@@ -76,6 +92,8 @@ export async function eachPageOfGuests(seat, owner, look) {
   await press(owner, "Remove from account");
   await guest.goto("/sign-in");
   await fill(guest, { Email: email, Password: password });
+  await press(guest, "Sign in");
+  await fill(guest, { Code: codes[1] });
   await press(guest, "Sign in");
   await isAt(guest, "No account");
   await look(guest, "/no-account", await guest.goto("/no-account"));

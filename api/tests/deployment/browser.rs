@@ -35,8 +35,8 @@ const NO_PAGES: [&str; 8] = [
 ];
 
 /// The pages of people who are not signed in, or belong to no account. No link leads there from the others.
-const PAGES_OF_GUESTS: [&str; 5] =
-    ["/forgotten-password", "/invitation", "/no-account", "/password", "/sign-in"];
+const PAGES_OF_GUESTS: [&str; 6] =
+    ["/forgotten-password", "/invitation", "/no-account", "/password", "/sign-in", "/sign-in/second-step"];
 
 /// Returns the value of a variable that `deploy/dev test` sets.
 fn variable(name: &str) -> String {
