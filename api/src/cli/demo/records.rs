@@ -256,13 +256,15 @@ impl Records {
     /// paused, and some have ended.
     fn pledge(&mut self) -> (pledges::Model, Vec<gifts::Model>) {
         use PledgeFrequency as F;
-        let start = self.day_within(60, 500);
+        let start = self.day_within(60, 420);
         let mut pledge = pledges::Model {
             pledge_amount_minor: self.dice.pick(&[1000, 2500, 5000, 10_000, 25_000]),
             pledge_frequency: self.dice.pick(&[
                 F::Monthly,
                 F::Monthly,
                 F::Monthly,
+                F::Monthly,
+                F::Quarterly,
                 F::Quarterly,
                 F::Weekly,
                 F::Yearly,
@@ -275,9 +277,9 @@ impl Records {
         let mut paid_until = self.context.today;
         match self.dice.below(12) {
             0 | 1 => {
-                pledge.pledge_frequency = self.dice.pick(&[F::Monthly, F::Weekly]);
+                pledge.pledge_frequency = self.dice.pick(&[F::Monthly, F::Monthly, F::Weekly]);
                 pledge.pledge_notes = Some(self.dice.pick(&WHY_LATE).to_owned());
-                paid_until = self.day_within(45, 105);
+                paid_until = self.day_within(75, 135);
             }
             2 => {
                 pledge.pledge_status = PledgeStatus::Paused;
@@ -316,7 +318,7 @@ impl Records {
             if by_org { &[50_000, 120_000, 250_000] } else { &[1500, 2000, 5000, 7550, 10_000, 50_000] };
         let is_refunded = self.dice.one_in(40);
         let is_pending = gift_date > self.days_ago(5) && self.dice.one_in(2);
-        let thanked = gift_date.checked_add_days(Days::new(self.dice.below(20) as u64 + 2));
+        let thanked = gift_date.checked_add_days(Days::new(self.dice.below(35) as u64 + 2));
         gifts::Model {
             gift_amount_minor: self.dice.pick(amounts),
             gift_date,
