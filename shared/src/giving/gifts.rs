@@ -253,6 +253,10 @@ impl Reading {
             // They come in the order of their ids, and most changes are of gifts with high ones.
             kept.gifts.retain(|gift| gift.id < first.id || !ids.contains(&gift.id));
         }
+        if kept.gifts.capacity() - kept.gifts.len() < changes.len() {
+            // A vector that grows by itself would take twice the memory.
+            kept.gifts.reserve_exact(changes.len() + kept.gifts.len() / 16);
+        }
         kept.gifts.extend(changes.into_iter().filter_map(|(gift, is_received)| is_received.then_some(gift)));
         kept.seen = seen.clone();
         Ok(true)
