@@ -2,7 +2,7 @@
 //!
 //! Slow receivers and failing ones may hold half of the permits each. An eighth is kept for failing webhooks, so that
 //! they are tried again however busy the others are, and an eighth for those that are known to answer quickly. A webhook
-//! that was not tried lately may turn out to be slow, so such webhooks hold an eighth at most. A webhook is one of them until its
+//! that was not tried lately may turn out to be slow, so such webhooks hold a quarter at most. A webhook is one of them until its
 //! receiver has answered or its attempt has become slow.
 
 use std::time::Duration;
@@ -84,7 +84,7 @@ impl ByClass {
         let not_quick = free.min(but_for_failing).min(but_for_quick).min(but_for_both);
         match class {
             Class::Quick => free.min(but_for_failing),
-            Class::Untried => not_quick.min(eighth.max(1).saturating_sub(untried)),
+            Class::Untried => not_quick.min((self.total / 4).max(1).saturating_sub(untried)),
             Class::Slow => not_quick.min(half.saturating_sub(slow)),
             Class::Failing => free.min(but_for_quick).min(half.saturating_sub(failing)),
         }
@@ -105,14 +105,14 @@ mod tests {
 
     #[test]
     fn each_class_has_its_limit() {
-        assert_eq!(rooms(&held(256, [0; 4])), [224, 32, 128, 128]);
+        assert_eq!(rooms(&held(256, [0; 4])), [224, 64, 128, 128]);
         assert_eq!(rooms(&held(256, [224, 0, 0, 0])), [0, 0, 0, 32], "an eighth is kept for the failing");
         assert_eq!(
             rooms(&held(256, [0, 0, 128, 0])),
-            [96, 32, 0, 96],
+            [96, 64, 0, 96],
             "all that are slow leave it to others"
         );
-        assert_eq!(rooms(&held(256, [0, 32, 0, 0])), [192, 0, 128, 128], "an eighth is for the untried");
+        assert_eq!(rooms(&held(256, [0, 32, 0, 0])), [192, 32, 128, 128], "a quarter is for the untried");
         assert_eq!(rooms(&held(256, [0, 32, 128, 64])), [32, 0, 0, 0], "an eighth is kept for the quick");
     }
 
