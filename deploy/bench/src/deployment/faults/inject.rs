@@ -6,7 +6,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::load::Load;
-use super::{Api, Fault, Home, STOP_MAX, Suite};
+use super::{ANSWER, Api, Fault, Home, STOP_MAX, Suite};
 use crate::Error;
 use crate::deployment::{Program, free_port};
 
@@ -16,6 +16,11 @@ const CRASH_MAX: Duration = Duration::from_mins(3);
 /// The prefix of the crash points of recoveries. A program passes these only if a recovery is requested, and only a few
 /// times.
 const RECOVERY: &str = "recovery.";
+/// The prefix of the crash points of the scheduler. A program passes these only if deliveries wait, which they do not while
+/// the receiver answers at once.
+const SCHEDULER: &str = "scheduler.";
+/// How long the receiver takes for an answer meanwhile.
+const SLOWLY: Duration = Duration::from_millis(250);
 /// How long messages pile up before the broker fails. RabbitMQ 3.10 forgets a queue that was declared less than about
 /// 500 ms before RabbitMQ is killed.
 const PILE_UP: Duration = Duration::from_secs(2);
@@ -42,7 +47,11 @@ impl Suite {
                 if point.starts_with(RECOVERY) {
                     self.world.recover(&self.api.listen).await?;
                 }
+                if point.starts_with(SCHEDULER) {
+                    self.world.receiver.delay(SLOWLY);
+                }
                 self.servers()?.dispatcher.ended(CRASH_MAX).await?;
+                self.world.receiver.delay(ANSWER);
                 self.replace_dispatcher(None).await?;
             }
             Fault::DispatcherJoins => {
