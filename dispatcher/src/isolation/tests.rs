@@ -1,0 +1,241 @@
+//! The limits, seen from outside.
+
+use std::time::Duration;
+
+use super::*;
+
+/// Returns a webhook in an account of its own.
+fn receiver(webhook_id: i64) -> Receiver {
+    Receiver { account_id: webhook_id, webhook_id, failing: false, rated: false }
+}
+
+/// Returns a webhook whose attempts are known to take this long.
+fn known(limits: &Limits, receiver: Receiver, duration: Duration) -> Receiver {
+    limits.try_acquire(receiver).unwrap().took(duration);
+    receiver
+}
+
+/// Returns a webhook that gets as many permits as it may make attempts at once.
+fn steady(limits: &Limits, webhook_id: i64) -> Receiver {
+    known(limits, receiver(webhook_id), webhook_permits::AHEAD)
+}
+
+#[test]
+fn a_webhook_gets_its_limit_and_then_waits_in_turn() {
+    let limits = Limits::new(100, 2);
+    let webhook = steady(&limits, 1);
+    let first = limits.try_acquire(webhook).unwrap();
+    let second = limits.try_acquire(webhook).unwrap();
+    assert!(limits.try_acquire(webhook).is_none());
+    assert!(limits.try_acquire(receiver(2)).is_some(), "another webhook is not affected");
+    drop((first, second));
+    assert!(limits.try_acquire(webhook).is_none(), "older deliveries go first");
+    let permits = limits.acquire(webhook);
+    assert_eq!(permits.len(), 2);
+    let turn = limits.next_turn(9);
+    assert_eq!(turn.webhook_ids, [1]);
+    limits.nothing_waits(1, turn.mark);
+    drop(permits);
+    assert!(limits.try_acquire(webhook).is_some());
+}
+
+#[test]
+fn a_webhook_that_was_not_tried_lately_gets_one_permit_until_it_has_answered() {
+    let limits = Limits::new(256, 8);
+    let first = limits.acquire(receiver(1));
+    assert_eq!(first.len(), 1);
+    assert!(limits.acquire(receiver(1)).is_empty());
+    first[0].took(Duration::from_millis(1));
+    drop(first);
+    // What is known of it stays while it is idle.
+    assert_eq!(limits.acquire(receiver(1)).len(), 64);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_quick_receiver_gets_permits_ahead_but_takes_no_more_at_once() {
+    let limits = Limits::new(256, 8);
+    let quick = limits.try_acquire(receiver(1)).unwrap();
+    quick.took(Duration::from_millis(100));
+    assert_eq!(limits.acquire(receiver(1)).len(), 15, "two rounds of 8 in 250 ms");
+    quick.took(Duration::ZERO);
+    for _ in 0..40 {
+        quick.took(Duration::from_millis(1));
+    }
+    let permits = limits.acquire(receiver(1));
+    assert_eq!(permits.len(), 63);
+    let mut begun = Vec::new();
+    for permit in &permits[..8] {
+        begun.push(permit.begin().await.unwrap());
+    }
+    assert!(permits[8].begin().await.is_none(), "after a second");
+    begun.pop();
+    assert!(permits[8].begin().await.is_some());
+    quick.took(Duration::from_secs(15));
+    drop(permits);
+    assert_eq!(limits.acquire(receiver(1)).len(), 7);
+}
+
+#[test]
+fn a_quick_receiver_gets_permits_ahead_for_its_whole_backlog() {
+    let limits = Limits::new(256, 8);
+    let first = limits.try_acquire(receiver(1)).unwrap();
+    first.took(Duration::from_millis(1));
+    limits.waits(1);
+    drop(first);
+    for _ in 0..3 {
+        // All are given back before the next claim.
+        assert_eq!(limits.acquire(receiver(1)).len(), 64);
+    }
+}
+
+#[tokio::test]
+async fn a_backlog_goes_on_with_each_permit_that_comes_back() {
+    let limits = Limits::new(100, 2);
+    let webhook = steady(&limits, 1);
+    limits.waits(1);
+    let permits = limits.acquire(webhook);
+    assert_eq!(permits.len(), 2);
+    drop(permits);
+    limits.woken().await;
+}
+
+#[test]
+fn an_account_leaves_permits_for_others() {
+    let limits = Limits::new(256, 8);
+    let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+    for id in 0..50 {
+        known(&limits, of_account(id), webhook_permits::AHEAD);
+    }
+    let other = steady(&limits, 100);
+    let busy: Vec<_> = (0..50).map(|id| limits.acquire(of_account(id))).collect();
+    assert!(busy.iter().all(|permits| !permits.is_empty()), "a webhook may always have one");
+    assert!(busy.iter().map(Vec::len).sum::<usize>() <= 64 + 50);
+    let untried = limits.acquire(of_account(50));
+    assert_eq!(untried.len(), 1, "one that was not tried lately, too");
+    assert!(limits.acquire(of_account(51)).is_empty(), "but only one at a time");
+    drop(untried);
+    assert_eq!(limits.acquire(other).len(), 8);
+    drop(busy);
+    assert_eq!(limits.acquire(of_account(0)).len(), 8);
+}
+
+#[test]
+fn hanging_receivers_leave_permits_for_others() {
+    let limits = Limits::new(256, 8);
+    let quick = steady(&limits, 1000);
+    let failing = |id| Receiver { failing: true, ..receiver(id) };
+    let dead: Vec<_> = (0..1000).flat_map(|id| limits.acquire(failing(id))).collect();
+    assert_eq!(dead.len(), 128, "each has one, and all together have half");
+    assert_eq!(limits.acquire(quick).len(), 8);
+    drop(dead);
+    assert_eq!(limits.acquire(failing(1001)).len(), 1);
+}
+
+#[test]
+fn a_webhook_that_got_no_permit_is_forgotten_when_nothing_of_it_waits() {
+    let limits = Limits::new(1, 8);
+    let _last = limits.try_acquire(receiver(1)).unwrap();
+    assert!(limits.try_acquire(receiver(2)).is_none());
+    limits.nothing_waits(2, limits.next_turn(9).mark);
+    assert_eq!(limits.permits().by_webhook.keys().copied().collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn waiting_webhooks_of_a_class_take_turns_and_leave_the_turns_of_other_classes_alone() {
+    let limits = Limits::new(8, 8);
+    let failing = |id| Receiver { failing: true, ..receiver(id) };
+    for id in 7..=9 {
+        steady(&limits, id);
+    }
+    (1..=9).for_each(|id| limits.waits(id));
+    let turn = limits.next_turn(5);
+    assert_eq!((turn.webhook_ids.as_slice(), turn.more), ([1, 2, 3, 4, 5].as_slice(), true), "not known yet");
+    let held: Vec<_> = (1..=6).flat_map(|id| limits.acquire(failing(id))).collect();
+    assert_eq!(held.len(), 4, "half of the permits");
+    (7..=9).for_each(|id| Limits::give_back(limits.acquire(receiver(id))));
+    assert_eq!(limits.next_turn(9).webhook_ids, [7, 8, 9], "no permit is left for the failing");
+    drop(held);
+    assert_eq!(limits.next_turn(9).webhook_ids, [7, 8, 9, 1, 2, 3, 4]);
+    assert_eq!(limits.next_turn(9).webhook_ids, [7, 8, 9, 5, 6, 1, 2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn receivers_that_turn_out_to_be_slow_leave_permits_for_the_quick_and_the_failing() {
+    let limits = Limits::new(256, 8);
+    let quick = steady(&limits, 0);
+    let mut held = 0;
+    for second in 1..=4 {
+        let new = (1..=80).map(|id| receiver(second * 100 + id));
+        let slow: Vec<_> = new.flat_map(|webhook| limits.acquire(webhook)).collect();
+        held += slow.len();
+        let most = usize::try_from(second * 64).unwrap().min(192);
+        assert_eq!(held, most, "a quarter of all permits each time, and three quarters in all");
+        for permit in slow {
+            tokio::spawn(async move { permit.attempt(std::future::pending::<()>()).await });
+        }
+        tokio::time::sleep(2 * class::SLOW).await;
+        if held < 192 {
+            // That they are known to be slow now wakes the scheduler for the others.
+            limits.woken().await;
+        }
+    }
+    assert!(limits.acquire(receiver(1000)).is_empty());
+    assert!(limits.acquire(quick).len() >= 2);
+    let failing = |id| Receiver { failing: true, ..receiver(id) };
+    assert_eq!(limits.acquire(failing(2000)).len(), 1);
+}
+
+#[test]
+fn the_last_permits_go_one_by_one() {
+    assert_eq!(share(256, 8, 256), 8);
+    assert_eq!(share(256, 8, 128), 8);
+    assert_eq!(share(256, 8, 64), 4);
+    assert_eq!(share(256, 8, 1), 1);
+    let limits = Limits::new(1, 8);
+    let last = limits.try_acquire(receiver(1)).unwrap();
+    assert!(limits.try_acquire(receiver(2)).is_none());
+    drop(last);
+    assert!(limits.try_acquire(receiver(3)).is_some());
+}
+
+// The clock stands still while there is anything to do, so that a timeout ends only when nothing else can.
+#[tokio::test(start_paused = true)]
+async fn a_release_wakes_the_scheduler_only_for_what_waits() {
+    let limits = Limits::new(100, 1);
+    let permit = limits.try_acquire(receiver(1)).unwrap();
+    drop(permit);
+    let soon = Duration::from_millis(20);
+    assert!(tokio::time::timeout(soon, limits.woken()).await.is_err());
+    let permit = limits.try_acquire(receiver(1)).unwrap();
+    assert!(limits.try_acquire(receiver(1)).is_none());
+    drop(permit);
+    limits.woken().await;
+    Limits::give_back(limits.acquire(receiver(1)));
+    assert!(tokio::time::timeout(soon, limits.woken()).await.is_err(), "it would loop for ever");
+}
+
+#[test]
+fn a_webhook_with_a_rate_limit_gets_no_permits_ahead() {
+    let limits = Limits::new(256, 8);
+    let rated = Receiver { rated: true, ..receiver(1) };
+    known(&limits, rated, Duration::from_millis(1));
+    assert_eq!(limits.acquire(rated).len(), 8);
+}
+
+// The clock stands still while there is anything to do, so that a timeout ends only when nothing else can.
+#[tokio::test(start_paused = true)]
+async fn a_webhook_that_found_no_permit_free_is_tried_again_when_another_gives_one_back() {
+    let soon = Duration::from_millis(20);
+    let limits = Limits::new(1, 8);
+    let last = limits.try_acquire(receiver(1)).unwrap();
+    assert!(limits.try_acquire(receiver(2)).is_none());
+    drop(last);
+    assert!(tokio::time::timeout(soon, limits.woken()).await.is_ok());
+
+    // A webhook that has all that it may have waits for its own permits alone.
+    let limits = Limits::new(100, 1);
+    let (_own, others) = (limits.try_acquire(receiver(1)), limits.try_acquire(receiver(2)));
+    assert!(limits.try_acquire(receiver(1)).is_none());
+    drop(others);
+    assert!(tokio::time::timeout(soon, limits.woken()).await.is_err());
+}
