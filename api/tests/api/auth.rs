@@ -27,6 +27,7 @@ both_databases!(
     a_user_who_leaves_the_account_takes_the_key_along,
     keys_that_come_at_the_same_time_open_their_own_accounts,
 );
+both_databases!(one_thread: spec_5_rule_7_a_key_is_never_logged_or_shown);
 
 /// The complete response to a request without a valid key.
 const FORBIDDEN: &str = r#"{"success":false,"message":"Forbidden","type":"","data":[]}"#;
@@ -260,86 +261,67 @@ async fn held_up(api: &Api, statements: i64) {
 }
 
 /// The key appears in no log line or span of any level, and in no response, successful or not.
-mod spec_5_rule_7_a_key_is_never_logged_or_shown {
-    use super::*;
-
-    // Run on one thread, so that the log of the whole server can be captured.
-    #[tokio::test]
-    async fn sqlite() {
-        run(testing::sqlite().await).await;
-    }
-
-    #[tokio::test]
-    async fn postgres() {
-        run(testing::postgres().await).await;
-    }
-
-    async fn run(db: TestDb) {
-        let api = Api::start(db).await;
-        let account = api.account().await;
-        let key = account.key.clone();
-        let logs = Logs::capture(&api).await;
-        let mut responses = Vec::new();
-        let body = r#"{"contact_status":"donor","contact_lname":"Lovelace"}"#;
-        for (line, body) in [
-            ("POST /api/v1/contacts", body),
-            ("GET /api/v1/contacts", ""),
-            ("GET /api/v1/contacts/1/", ""),
-            ("GET /api/v1/nowhere", ""),
-            ("DELETE /api/v1/contacts", ""),
-            ("POST /api/v1/contacts", "{"),
-            ("POST /api/v1/contacts", "{}"),
+async fn spec_5_rule_7_a_key_is_never_logged_or_shown(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let key = account.key.clone();
+    let logs = Logs::capture(&api).await;
+    let mut responses = Vec::new();
+    let body = r#"{"contact_status":"donor","contact_lname":"Lovelace"}"#;
+    for (line, body) in [
+        ("POST /api/v1/contacts", body),
+        ("GET /api/v1/contacts", ""),
+        ("GET /api/v1/contacts/1/", ""),
+        ("GET /api/v1/nowhere", ""),
+        ("DELETE /api/v1/contacts", ""),
+        ("POST /api/v1/contacts", "{"),
+        ("POST /api/v1/contacts", "{}"),
+    ] {
+        let length = body.len();
+        for (query, header) in [
+            (format!("?api_key={key}"), String::new()),
+            (String::new(), format!("Authorization: Bearer {key}\r\n")),
         ] {
-            let length = body.len();
-            for (query, header) in [
-                (format!("?api_key={key}"), String::new()),
-                (String::new(), format!("Authorization: Bearer {key}\r\n")),
-            ] {
-                let request = format!(
-                    "{line}{query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{header}Content-Type: application/json\r\n\
-                     Content-Length: {length}\r\n\r\n{body}"
-                );
-                responses.push(api.http.raw_response(request.as_bytes()).await);
-            }
+            let request = format!(
+                "{line}{query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{header}Content-Type: application/json\r\n\
+                 Content-Length: {length}\r\n\r\n{body}"
+            );
+            responses.push(api.http.raw_response(request.as_bytes()).await);
         }
-        // The secret parts of a new webhook do not appear either.
-        let webhook =
-            r#"{"webhook_url":"https://93.184.215.14/","webhook_headers":{"x-token":"the-receivers-token"}}"#;
-        let request = format!(
-            "POST /api/v1/webhooks?api_key={key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\n\r\n{webhook}",
-            webhook.len()
-        );
-        let (_, created) = api.http.raw_response(request.as_bytes()).await;
-        let secret = created.split('"').find(|text| text.starts_with("whsec_")).unwrap();
-        let webhook_id = serde_json::from_str::<Value>(&created).unwrap()["data"]["id"].to_string();
-        let request = format!(
-            "POST /api/v1/webhooks/{webhook_id}/rotate-secret?api_key={key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-        );
-        let (_, rotated) = api.http.raw_response(request.as_bytes()).await;
-        let new_secret = rotated.split('"').find(|text| text.starts_with("whsec_")).unwrap();
-        assert_ne!(new_secret, secret);
+    }
+    // The secret parts of a new webhook do not appear either.
+    let webhook =
+        r#"{"webhook_url":"https://93.184.215.14/","webhook_headers":{"x-token":"the-receivers-token"}}"#;
+    let request = format!(
+        "POST /api/v1/webhooks?api_key={key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{webhook}",
+        webhook.len()
+    );
+    let (_, created) = api.http.raw_response(request.as_bytes()).await;
+    let secret = created.split('"').find(|text| text.starts_with("whsec_")).unwrap();
+    let webhook_id = serde_json::from_str::<Value>(&created).unwrap()["data"]["id"].to_string();
+    let request = format!(
+        "POST /api/v1/webhooks/{webhook_id}/rotate-secret?api_key={key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    );
+    let (_, rotated) = api.http.raw_response(request.as_bytes()).await;
+    let new_secret = rotated.split('"').find(|text| text.starts_with("whsec_")).unwrap();
+    assert_ne!(new_secret, secret);
 
-        api.execute("ALTER TABLE tasks RENAME TO gone", Vec::new()).await;
-        let request =
-            format!("GET /api/v1/tasks?api_key={key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-        let failed = api.http.raw_response(request.as_bytes()).await;
-        assert!(failed.0.starts_with("HTTP/1.1 500"), "{}", failed.0);
-        responses.push(failed);
+    api.execute("ALTER TABLE tasks RENAME TO gone", Vec::new()).await;
+    let request = format!("GET /api/v1/tasks?api_key={key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    let failed = api.http.raw_response(request.as_bytes()).await;
+    assert!(failed.0.starts_with("HTTP/1.1 500"), "{}", failed.0);
+    responses.push(failed);
 
-        assert!(responses[0].0.contains("location: /api/v1/contacts/"), "{}", responses[0].0);
-        for (head, body) in responses {
-            assert!(!head.contains(&key) && !body.contains(&key), "{head}\n{body}");
-        }
-        let logs = logs.text();
-        // Prove that the capture works: there is a line for each request, and the cause of the failure.
-        assert!(
-            logs.contains("path=\"/api/v1/contacts\"") || logs.contains("path=/api/v1/contacts"),
-            "{logs}"
-        );
-        assert!(logs.contains("status=500") && logs.contains("tasks"), "{logs}");
-        for hidden in [&key, "api_key=", secret, new_secret, "the-receivers-token"] {
-            assert_eq!(logs.lines().find(|line| line.contains(hidden)), None, "{hidden}");
-        }
+    assert!(responses[0].0.contains("location: /api/v1/contacts/"), "{}", responses[0].0);
+    for (head, body) in responses {
+        assert!(!head.contains(&key) && !body.contains(&key), "{head}\n{body}");
+    }
+    let logs = logs.text();
+    // Prove that the capture works: there is a line for each request, and the cause of the failure.
+    assert!(logs.contains("path=\"/api/v1/contacts\"") || logs.contains("path=/api/v1/contacts"), "{logs}");
+    assert!(logs.contains("status=500") && logs.contains("tasks"), "{logs}");
+    for hidden in [&key, "api_key=", secret, new_secret, "the-receivers-token"] {
+        assert_eq!(logs.lines().find(|line| line.contains(hidden)), None, "{hidden}");
     }
 }

@@ -23,22 +23,25 @@ use crate::database::schema;
 use crate::database::statement::sql;
 use crate::{Error, Store};
 
-/// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`.
+/// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`. After `one_thread:` all of a test
+/// runs on one thread, so that the log of a whole server can be captured.
 #[macro_export]
 macro_rules! both_databases {
-    ($($name:ident),+ $(,)?) => { $(
+    (one_thread: $($name:ident),+ $(,)?) => { $crate::both_databases!(@ "current_thread" $($name)+); };
+    (@ $flavor:tt $($name:ident)+) => { $(
         mod $name {
-            #[tokio::test(flavor = "multi_thread")]
+            #[tokio::test(flavor = $flavor)]
             async fn sqlite() {
                 super::$name($crate::database::testing::sqlite().await).await;
             }
 
-            #[tokio::test(flavor = "multi_thread")]
+            #[tokio::test(flavor = $flavor)]
             async fn postgres() {
                 super::$name($crate::database::testing::postgres().await).await;
             }
         }
     )+ };
+    ($($name:ident),+ $(,)?) => { $crate::both_databases!(@ "multi_thread" $($name)+); };
 }
 
 /// An empty, migrated database for one test. It is deleted when this value is dropped.

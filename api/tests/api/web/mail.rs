@@ -33,6 +33,7 @@ both_databases!(
     a_name_cannot_add_headers,
     a_certificate_that_nobody_vouches_for_is_refused,
 );
+both_databases!(one_thread: nothing_of_a_letter_is_logged);
 
 const MEMBERS: &str = "/settings/members";
 const BASE: &str = "https://donors.example";
@@ -319,38 +320,23 @@ async fn a_certificate_that_nobody_vouches_for_is_refused(db: TestDb) {
 }
 
 /// No address, no link and nothing that a mail server has said about an address is in a log line.
-mod nothing_of_a_letter_is_logged {
-    use super::*;
-
-    // Run on one thread, so that the log of the whole server can be captured.
-    #[tokio::test]
-    async fn sqlite() {
-        run(testing::sqlite().await).await;
-    }
-
-    #[tokio::test]
-    async fn postgres() {
-        run(testing::postgres().await).await;
-    }
-
-    async fn run(db: TestDb) {
-        let (api, server) = start(db).await;
-        let owner: User = api.owner().await;
-        let logs = Logs::capture(&api).await;
-        let mut inviting = api.signed_in(&owner).await;
-        server.refuse("451 4.2.0 <grace@almoner.example>: mailbox busy");
-        server.refuse("550 5.1.1 <grace@almoner.example>: no such mailbox");
-        invite(&mut inviting, "grace@almoner.example").await;
-        until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await;
-        ask_for_link(&api, &owner.email).await;
-        let path = server.letter(1).await.path(BASE);
-        let token = path.split_once("token=").unwrap().1;
-        until("the log has the end", async || logs.text().contains("a letter is not sent")).await;
-        let logs = logs.text();
-        assert!(logs.contains("a letter was not sent; trying again"), "{logs}");
-        assert!(logs.contains("the mail server answered 550"), "{logs}");
-        for secret in ["grace@", &owner.email, token, "mailbox"] {
-            assert_eq!(logs.lines().find(|line| line.contains(secret)), None, "{secret}");
-        }
+async fn nothing_of_a_letter_is_logged(db: TestDb) {
+    let (api, server) = start(db).await;
+    let owner: User = api.owner().await;
+    let logs = Logs::capture(&api).await;
+    let mut inviting = api.signed_in(&owner).await;
+    server.refuse("451 4.2.0 <grace@almoner.example>: mailbox busy");
+    server.refuse("550 5.1.1 <grace@almoner.example>: no such mailbox");
+    invite(&mut inviting, "grace@almoner.example").await;
+    until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await;
+    ask_for_link(&api, &owner.email).await;
+    let path = server.letter(1).await.path(BASE);
+    let token = path.split_once("token=").unwrap().1;
+    until("the log has the end", async || logs.text().contains("a letter is not sent")).await;
+    let logs = logs.text();
+    assert!(logs.contains("a letter was not sent; trying again"), "{logs}");
+    assert!(logs.contains("the mail server answered 550"), "{logs}");
+    for secret in ["grace@", &owner.email, token, "mailbox"] {
+        assert_eq!(logs.lines().find(|line| line.contains(secret)), None, "{secret}");
     }
 }

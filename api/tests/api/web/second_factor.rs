@@ -26,6 +26,7 @@ both_databases!(
     an_invitation_leads_through_it,
     codes_are_limited_by_user,
 );
+both_databases!(one_thread: nothing_secret_is_logged);
 
 const PAGE: &str = "/settings/profile/second-factor";
 const SECOND_STEP: &str = "/sign-in/second-step";
@@ -304,37 +305,22 @@ async fn codes_are_limited_by_user(db: TestDb) {
 }
 
 /// No secret of the second factor is in a log line, or in the audit log.
-mod nothing_secret_is_logged {
-    use super::*;
-
-    // Run on one thread, so that the log of the whole server can be captured.
-    #[tokio::test]
-    async fn sqlite() {
-        run(testing::sqlite().await).await;
-    }
-
-    #[tokio::test]
-    async fn postgres() {
-        run(testing::postgres().await).await;
-    }
-
-    async fn run(db: TestDb) {
-        let api = Api::start(db).await;
-        let owner = api.owner().await;
-        let logs = Logs::capture(&api).await;
-        let (secret, codes) = turn_on(&api, &mut api.signed_in(&owner).await).await;
-        let (_, done) = sign_in(&api, &owner, &codes[0]).await;
-        assert_eq!(done.location(), "/overview");
-        let wrong = sign_in(&api, &owner, "abcde-12345").await;
-        let half = wrong.0.cookies["almoner-half-sign-in"].clone();
-        let logs = logs.text();
-        assert!(logs.contains(SECOND_STEP), "{logs}");
-        let audited = api.audited(owner.account_id).await.join("\n");
-        let groups = secret.in_groups();
-        let digits = codes[0].replace('-', "");
-        for secret in [&*groups, &groups.replace(' ', ""), &codes[0], &digits, &codes[1], "abcde", &half] {
-            assert_eq!(logs.lines().find(|line| line.contains(secret)), None, "{secret}");
-            assert!(!audited.contains(secret), "{secret}");
-        }
+async fn nothing_secret_is_logged(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let logs = Logs::capture(&api).await;
+    let (secret, codes) = turn_on(&api, &mut api.signed_in(&owner).await).await;
+    let (_, done) = sign_in(&api, &owner, &codes[0]).await;
+    assert_eq!(done.location(), "/overview");
+    let wrong = sign_in(&api, &owner, "abcde-12345").await;
+    let half = wrong.0.cookies["almoner-half-sign-in"].clone();
+    let logs = logs.text();
+    assert!(logs.contains(SECOND_STEP), "{logs}");
+    let audited = api.audited(owner.account_id).await.join("\n");
+    let groups = secret.in_groups();
+    let digits = codes[0].replace('-', "");
+    for secret in [&*groups, &groups.replace(' ', ""), &codes[0], &digits, &codes[1], "abcde", &half] {
+        assert_eq!(logs.lines().find(|line| line.contains(secret)), None, "{secret}");
+        assert!(!audited.contains(secret), "{secret}");
     }
 }

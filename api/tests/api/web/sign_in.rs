@@ -26,6 +26,7 @@ both_databases!(
     a_password_link_works_once_and_ends_all_sessions,
     a_password_is_changed_by_who_knows_it,
 );
+both_databases!(one_thread: nothing_secret_is_logged);
 
 async fn a_user_signs_in_and_out(db: TestDb) {
     let api = Api::start(db).await;
@@ -281,46 +282,31 @@ async fn a_password_is_changed_by_who_knows_it(db: TestDb) {
 }
 
 /// No password, token or key of a visitor is in a log line, or in the audit log.
-mod nothing_secret_is_logged {
-    use super::*;
+async fn nothing_secret_is_logged(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    api.execute("DELETE FROM api_keys", Vec::new()).await;
+    let logs = Logs::capture(&api).await;
+    let mut browser = Browser::new(&api);
+    let fields = [("email", &*owner.email), ("password", "a wrong password")];
+    browser.fill("/sign-in", "/sign-in", &fields).await.shows(422, "Sign in");
+    browser.sign_in(&owner.email).await;
+    let invite = [("email", "new@almoner.example"), ("role", "member")];
+    let done = browser.fill("/settings/members", "/settings/members/invite", &invite).await;
+    let link = browser.follow(&done).await.between("id=\"link-value\">", "<").replace("&#61;", "=");
+    let token = link.split_once("token=").unwrap().1.to_owned();
+    browser.get(&format!("/invitation?token={token}")).await;
+    let done = browser.fill("/settings/services", "/settings/services/key", &[]).await;
+    let key = browser.follow(&done).await.between("id=\"key\">", "<");
+    assert!(key.starts_with("alm_"), "{key}");
+    let session = browser.cookies["almoner"].clone();
 
-    // Run on one thread, so that the log of the whole server can be captured.
-    #[tokio::test]
-    async fn sqlite() {
-        run(testing::sqlite().await).await;
-    }
-
-    #[tokio::test]
-    async fn postgres() {
-        run(testing::postgres().await).await;
-    }
-
-    async fn run(db: TestDb) {
-        let api = Api::start(db).await;
-        let owner = api.owner().await;
-        api.execute("DELETE FROM api_keys", Vec::new()).await;
-        let logs = Logs::capture(&api).await;
-        let mut browser = Browser::new(&api);
-        let fields = [("email", &*owner.email), ("password", "a wrong password")];
-        browser.fill("/sign-in", "/sign-in", &fields).await.shows(422, "Sign in");
-        browser.sign_in(&owner.email).await;
-        let invite = [("email", "new@almoner.example"), ("role", "member")];
-        let done = browser.fill("/settings/members", "/settings/members/invite", &invite).await;
-        let link = browser.follow(&done).await.between("id=\"link-value\">", "<").replace("&#61;", "=");
-        let token = link.split_once("token=").unwrap().1.to_owned();
-        browser.get(&format!("/invitation?token={token}")).await;
-        let done = browser.fill("/settings/services", "/settings/services/key", &[]).await;
-        let key = browser.follow(&done).await.between("id=\"key\">", "<");
-        assert!(key.starts_with("alm_"), "{key}");
-        let session = browser.cookies["almoner"].clone();
-
-        let logs = logs.text();
-        assert!(logs.contains("path=\"/sign-in\"") || logs.contains("path=/sign-in"), "{logs}");
-        let audited = api.audited(owner.account_id).await.join("\n");
-        assert!(audited.contains("member_invited new@almoner.example as member"), "{audited}");
-        for secret in ["a wrong password", PASSWORD, &token, &key, &session] {
-            assert_eq!(logs.lines().find(|line| line.contains(secret)), None, "{secret}");
-            assert!(!audited.contains(secret), "{secret}");
-        }
+    let logs = logs.text();
+    assert!(logs.contains("path=\"/sign-in\"") || logs.contains("path=/sign-in"), "{logs}");
+    let audited = api.audited(owner.account_id).await.join("\n");
+    assert!(audited.contains("member_invited new@almoner.example as member"), "{audited}");
+    for secret in ["a wrong password", PASSWORD, &token, &key, &session] {
+        assert_eq!(logs.lines().find(|line| line.contains(secret)), None, "{secret}");
+        assert!(!audited.contains(secret), "{secret}");
     }
 }
