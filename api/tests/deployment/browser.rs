@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use api::web::ROUTES;
-use bench::deployment::{Directory, Program, Server, free_port};
+use bench::deployment::{Directory, Program, Server, free_port, until};
 use serde_json::{Value, json};
 use shared::database::testing;
 use tokio::io::AsyncWriteExt;
@@ -16,7 +16,8 @@ use crate::stopping::api;
 
 /// How long a story may take, on a busy machine.
 const STORY_MAX: Duration = Duration::from_mins(5);
-const STOP_MAX: Duration = Duration::from_secs(25);
+/// How long a program may take to start, or to stop.
+const PATIENCE: Duration = Duration::from_secs(25);
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
 
 const OWNER: (&str, &str, &str) = ("Ada", "ada@shelter.example", "correct horse battery");
@@ -60,10 +61,15 @@ async fn tell(story: &str, given: Value) {
     assert!(output.status.success(), "{story}: {stdout}{stderr}");
 }
 
-/// Returns the link with which the first owner sets the service up.
-fn set_up_link(api: &Program) -> String {
-    let log = api.log().unwrap();
-    log.split_whitespace().find(|word| word.contains("/setup?token=")).unwrap().to_owned()
+/// Returns the link with which the first owner sets the service up, as soon as it is printed. The program's operators' port
+/// is open before that.
+async fn set_up_link(api: &Program) -> String {
+    let link = || {
+        let log = api.log().unwrap();
+        log.split_whitespace().find(|word| word.contains("/setup?token=")).map(str::to_owned)
+    };
+    until("the link is printed", PATIENCE, async || link().is_some()).await.unwrap();
+    link().unwrap()
 }
 
 /// Makes a second account of the owner, as an operator does.
@@ -79,7 +85,7 @@ async fn add_account(variables: &[(&'static str, String)]) {
 }
 
 async fn set_up(base: &str, api: &Program) {
-    let given = json!({"base": base, "setup": set_up_link(api), "owner": person(OWNER)});
+    let given = json!({"base": base, "setup": set_up_link(api).await, "owner": person(OWNER)});
     tell("set_up.mjs", given).await;
 }
 
@@ -97,7 +103,7 @@ async fn people_do_their_work_in_a_browser_on_the_embedded_database() {
     let mut first = embedded.serve("first", "--no-demo").await;
     set_up(&base, &first).await;
     // The command needs the database for itself.
-    assert_eq!(first.terminate(STOP_MAX).await.unwrap(), Some(0));
+    assert_eq!(first.terminate(PATIENCE).await.unwrap(), Some(0));
     add_account(&embedded.variables()).await;
     let _api = embedded.serve("second", "--no-demo").await;
     work(&base).await;
@@ -158,7 +164,7 @@ async fn every_page_is_valid_small_and_open_to_everybody() {
         let api = embedded.serve("empty", "--no-demo").await;
         let kinds = kinds(|path| !path.contains(':') && !PAGES_OF_GUESTS.contains(&path));
         let given = json!({"base": format!("http://{}", embedded.listen), "kinds": kinds,
-            "setup": set_up_link(&api), "owner": person(OWNER)});
+            "setup": set_up_link(&api).await, "owner": person(OWNER)});
         tell("pages.mjs", given).await;
     };
     tokio::join!(demo, empty);
