@@ -193,11 +193,9 @@ impl Limits {
     /// those whose class is not known yet. Webhooks of a class take turns, and so do their accounts.
     pub(crate) fn next_turn(&self, max: usize) -> Turn {
         let AllPermits { held, waiting, by_account, by_webhook, .. } = &mut *self.permits();
-        // Webhooks of the other classes get one permit at a time.
         let is_full = |webhook_id| {
-            by_webhook.get(&webhook_id).is_some_and(|webhook: &WebhookPermits| {
-                webhook.held > 0 && matches!(webhook.class, Class::Untried | Class::Failing)
-            })
+            let webhook: Option<&WebhookPermits> = by_webhook.get(&webhook_id);
+            webhook.is_some_and(|webhook| webhook.held > 0 && webhook.class.is_on_trial())
         };
         waiting.next_turn(max, held, by_account, is_full)
     }
@@ -232,11 +230,10 @@ impl Limits {
             permits.untried_by_account.entry(account_id).or_default(),
         );
         permits.waiting.note(webhook_id, webhook.class, account_id);
-        let limit = match (failing, rated) {
-            (true, _) => 1,
-            _ if webhook.class == Class::Untried => 1,
-            (_, true) => limits.per_webhook,
-            _ => webhook.ahead(limits.per_webhook),
+        let limit = match rated {
+            _ if webhook.class.is_on_trial() => 1,
+            true => limits.per_webhook,
+            false => webhook.ahead(limits.per_webhook),
         };
         let account_limit = share(total, limits.per_account, free);
         let account_free = account_limit.saturating_sub(of_account);

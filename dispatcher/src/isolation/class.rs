@@ -27,6 +27,11 @@ pub(super) enum Class {
 pub(super) const CLASSES: [Class; 4] = [Class::Quick, Class::Untried, Class::Slow, Class::Failing];
 
 impl Class {
+    /// Returns whether each webhook of the class gets one permit at a time.
+    pub(super) fn is_on_trial(self) -> bool {
+        matches!(self, Self::Untried | Self::Failing)
+    }
+
     /// Returns the class of a webhook whose attempts take this long on average.
     pub(super) fn of(failing: bool, duration: Option<Duration>) -> Self {
         match duration {
