@@ -6,6 +6,8 @@ use shared::crypto::tokens::hash_token;
 use shared::entities::{SystemScope, recovery_codes};
 use shared::{Error, Transaction};
 
+use super::texts::in_groups;
+
 /// How many codes a user gets at a time.
 const COUNT: usize = 10;
 /// The random bytes of a code: too many to be guessed, so that no slow hash is needed.
@@ -27,21 +29,9 @@ pub(super) async fn replace(tx: &Transaction, user_id: i64, now_ms: i64) -> Resu
             used_at_ms: ActiveValue::Set(None),
         };
         row.insert(tx).await?;
-        codes.push(in_groups(&digits));
+        codes.push(in_groups(&digits, GROUP, '-'));
     }
     Ok(codes)
-}
-
-/// Returns the hexadecimal digits of a code in groups, to be read and typed.
-fn in_groups(digits: &str) -> String {
-    let mut code = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && i % GROUP == 0 {
-            code.push('-');
-        }
-        code.push(digit);
-    }
-    code
 }
 
 /// Removes the codes of a user.

@@ -1,4 +1,4 @@
-//! The rules of names and email addresses, in the words of the API.
+//! The rules of names and email addresses, in the words of the API; and how codes are shown.
 
 use crate::http::{ValidationErrors, fields};
 
@@ -32,4 +32,16 @@ pub(super) fn email(field: &str, text: &str, problems: &mut ValidationErrors) ->
         problems.add(field, rule);
         String::new()
     })
+}
+
+/// Returns letters or digits in groups, to be read and typed.
+pub(super) fn in_groups(text: &str, length: usize, separator: char) -> String {
+    let mut groups = String::new();
+    for (i, letter) in text.chars().enumerate() {
+        if i > 0 && i % length == 0 {
+            groups.push(separator);
+        }
+        groups.push(letter);
+    }
+    groups
 }

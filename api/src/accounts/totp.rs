@@ -5,6 +5,8 @@ use shared::crypto::bytes::random;
 use totp_rs::{Builder, Secret, Totp};
 use url::form_urlencoded::byte_serialize;
 
+use super::texts::in_groups;
+
 /// The length of a new secret, as RFC 4226 recommends it for SHA-1.
 const SECRET_BYTES: usize = 20;
 /// The name under which apps show the service.
@@ -37,14 +39,7 @@ impl TotpSecret {
 
     /// Returns the secret in base 32 and in groups of four letters, to be typed into an app.
     pub fn in_groups(&self) -> String {
-        let mut text = String::new();
-        for (i, letter) in self.0.secret().to_base32().chars().enumerate() {
-            if i > 0 && i % 4 == 0 {
-                text.push(' ');
-            }
-            text.push(letter);
-        }
-        text
+        in_groups(&self.0.secret().to_base32(), 4, ' ')
     }
 
     /// Returns the address with which an app takes the secret from a QR code, in the form that all apps know.
