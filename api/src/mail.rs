@@ -1,7 +1,7 @@
 //! Email, handed to a mail server by SMTP (`ALMONER_SMTP_URL`). Without that setting, nothing is mailed.
 //!
 //! Nothing is sent while a request is answered, so that the time of an answer does not tell whether somebody got a letter.
-//! What waits is in memory alone: a process that ends loses it, and whoever waits for it asks again.
+//! What waits is in memory alone: a process that ends loses it, and whoever misses it asks again.
 
 mod server;
 
@@ -28,7 +28,6 @@ const WAITING_MAX: usize = 1000;
 const CONNECTIONS_MAX: usize = 4;
 
 /// A letter to one address. Its text may have a link that is a secret.
-#[derive(Clone)]
 pub struct Letter {
     /// What it is, for the log.
     pub kind: &'static str,
@@ -138,6 +137,7 @@ impl Mailer {
             Err(Unsent)
         })
     }
+
     /// Waits until all that waits is done, but not longer than `at_most`. What remains is lost.
     pub async fn finish(&self, at_most: Duration) {
         let Some(office) = &self.0 else { return };

@@ -1,5 +1,5 @@
-//! How often somebody may try a password or a code, or ask for a link: GCRA, for each address and for each user, known or not. Each process
-//! counts only its own requests.
+//! How often somebody may try a password or a code, or ask for a link: GCRA, for each address and for each user, known or
+//! not. Each process counts only its own requests.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ const OF_ADDRESS: (u32, Duration) = (30, Duration::from_secs(6));
 /// How many attempts may be made at once for a user, and after which time one more.
 const OF_USER: (u32, Duration) = (10, Duration::from_secs(30));
 
-/// The same for the codes of a user's second factor. They are short, so that who knows the password must not try many.
+/// The same for the codes of a user's second factor. A code is short, so somebody who knows the password may try only a few.
 const OF_CODE: (u32, Duration) = (5, Duration::from_mins(5));
 
 /// How many links for a new password an address may ask for, and how many may be asked for a user.

@@ -31,7 +31,6 @@ const KEPT_BYTES: usize = 128 * 1024 * 1024;
 const KEPT_ESTIMATE: usize = 1024;
 /// How many gifts one statement reads, and how many are looked at before other tasks get their turn.
 const CHUNK: usize = 10_000;
-
 /// How long a reader waits for another one of the same account. After that it reads all gifts from the database.
 const WAIT_MAX: Duration = Duration::from_secs(5);
 

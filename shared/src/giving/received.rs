@@ -1,4 +1,4 @@
-//! The sums of pledges' received gifts, computed in the database: for some pledges, or for a day.
+//! What was received for pledges, summed in the database, for pages and lists that need nothing else of the gifts.
 
 use std::collections::HashMap;
 

@@ -9,7 +9,7 @@ use api::http::sign_in_limits::SignInLimits;
 use api::mail::Mailer;
 use rcgen::{CertificateParams, KeyPair};
 use shared::both_databases;
-use shared::database::testing::{self, TestDb};
+use shared::database::testing::TestDb;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;

@@ -8,7 +8,7 @@ use api::accounts::totp::TotpSecret;
 use api::accounts::{Actor, links};
 use api::http::sign_in_limits::SignInLimits;
 use shared::both_databases;
-use shared::database::testing::{self, TestDb};
+use shared::database::testing::TestDb;
 use totp_rs::Secret;
 
 use super::browser::{Browser, PASSWORD, Page, User};

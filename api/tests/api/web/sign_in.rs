@@ -7,7 +7,7 @@ use std::time::Duration;
 use api::accounts::{Actor, links};
 use api::http::sign_in_limits::SignInLimits;
 use shared::both_databases;
-use shared::database::testing::{self, TestDb};
+use shared::database::testing::TestDb;
 
 use super::browser::{Browser, PASSWORD};
 use crate::support::Api;
