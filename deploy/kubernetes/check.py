@@ -11,7 +11,7 @@ import yaml
 # The volumes that the profile `restricted` allows (https://kubernetes.io/docs/concepts/security/pod-security-standards/).
 VOLUMES = {"configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret"}
 WORKLOADS = {"Deployment", "Job", "StatefulSet"}
-# How long our programs take to stop at most (README.md), in seconds.
+# How long our programs take to stop at most (deploy/README.md), in seconds.
 STOP_MAX = 25
 # Where no webhook may lead, and where it may.
 PRIVATE = [
