@@ -1,6 +1,8 @@
 //! What runs besides the requests: the relay, housekeeping, the readiness check, and in an embedded deployment the
 //! dispatcher.
 
+pub mod backlog;
+pub mod disk;
 pub mod embedded;
 pub mod housekeeping;
 pub mod readiness;

@@ -26,6 +26,7 @@ pub mod rate_limit;
 pub mod record;
 pub mod request_id;
 pub mod request_log;
+pub mod request_metrics;
 pub mod routes;
 pub mod schema;
 pub mod server;

@@ -14,6 +14,7 @@ pub mod cli;
 pub mod http;
 pub mod idempotency;
 pub mod mail;
+pub mod metrics;
 pub mod openapi;
 pub mod records;
 pub mod resources;

@@ -46,10 +46,15 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         .nest(BASE_PATH, service.around(conditional::reads))
         .at("/openapi.json", poem::get(openapi::serve_json(document)))
         .at("/docs", poem::get(openapi::serve_docs(docs)));
-    let (routes, trusted_proxies) = (routes.clone(), app.trusted_proxies.clone());
+    let request_log = RequestLog {
+        routes: routes.clone(),
+        trusted_proxies: app.trusted_proxies.clone(),
+        metrics: app.metrics.requests.clone(),
+        page: web::error_page,
+    };
     web::mount(routed, app)
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
-        .with(RequestLog { routes, trusted_proxies, page: web::error_page })
+        .with(request_log)
         .with(Compression)
 }

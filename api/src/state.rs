@@ -22,6 +22,7 @@ use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::sign_in_limits::SignInLimits;
 use crate::mail::Mailer;
+use crate::metrics::Metrics;
 
 /// What this program was built from: a hash of its sources (`build.rs`). All processes of a build have the same.
 pub const BUILD: &str = env!("SOURCES_HASH");
@@ -35,6 +36,8 @@ pub struct App {
     pub store: Store,
     /// The received gifts of accounts, for sums.
     pub received_gifts: ReceivedGifts,
+    /// What is measured.
+    pub metrics: Metrics,
     /// The clock.
     pub clock: Clock,
     /// Wakes the relay when there are new events.
@@ -94,6 +97,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         build: BUILD,
         store,
         received_gifts: ReceivedGifts::default(),
+        metrics: Metrics::default(),
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),

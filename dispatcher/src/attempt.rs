@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use prometheus_client::metrics::gauge::Gauge;
 use shared::crypto::bytes::random;
 use shared::entities::{attempts, webhooks};
 use shared::process::crash;
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 use crate::decision::{self, Next};
 use crate::job::Job;
+use crate::metrics::Active;
 
 /// How long attempts in flight may take to finish when the dispatcher stops.
 const DRAIN_MAX: Duration = Duration::from_secs(20);
@@ -24,12 +26,15 @@ const DRAIN_MAX: Duration = Duration::from_secs(20);
 pub(crate) struct Attempter {
     pub(crate) sender: Sender,
     pub(crate) retry_schedule: RetrySchedule,
+    /// Counts the attempts in flight.
+    pub(crate) active: Gauge,
 }
 
 /// The result of a job, for the writer to record.
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) delivery_id: i64,
+    pub(crate) event_id: Uuid,
     /// The webhook as it was when the attempt was made.
     pub(crate) webhook: Arc<webhooks::Model>,
     pub(crate) lease_id: Uuid,
@@ -90,9 +95,9 @@ impl Attempter {
             Some(_slot) => self.made(&job).await,
             None => (None, Next::NotAttempted),
         };
-        let Job { delivery_id, lease, ref webhook, .. } = job;
+        let Job { delivery_id, event_id, lease, ref webhook, .. } = job;
         let (webhook, span) = (webhook.clone(), Span::current());
-        let report = Report { delivery_id, webhook, lease_id: lease.id, span, attempt, next };
+        let report = Report { delivery_id, event_id, webhook, lease_id: lease.id, span, attempt, next };
         // Keep the permit until the channel has room for the report. So a database that is down slows the attempts
         // down. Sending fails if the writer has stopped already; the delivery is attempted again when its lease
         // expires.
@@ -101,6 +106,7 @@ impl Attempter {
 
     async fn made(&self, job: &Job) -> (Option<attempts::Model>, Next) {
         crash::point("attempt.begun");
+        let _active = Active::begin(&self.active);
         let sending = self.sender.send(&job.webhook, job.event_id, job.body.clone());
         let attempted = job.permit.attempt(sending).await;
         crash::point("attempt.answered");

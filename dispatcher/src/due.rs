@@ -9,6 +9,7 @@
 
 use std::time::Duration;
 
+use prometheus_client::metrics::counter::Counter;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::one_of;
@@ -39,6 +40,8 @@ pub(crate) struct Finder {
     until_ms: i64,
     /// When to ask for every webhook again.
     all_at: Instant,
+    /// Counts the leases that had expired.
+    expired: Counter,
 }
 
 /// What a poll has found.
@@ -52,8 +55,8 @@ struct Found {
 
 impl Finder {
     /// Creates a finder whose first poll asks for every webhook.
-    pub(crate) fn new(store: Store) -> Self {
-        Self { store, until_ms: 0, all_at: Instant::now() }
+    pub(crate) fn new(store: Store, expired: Counter) -> Self {
+        Self { store, until_ms: 0, all_at: Instant::now(), expired }
     }
 
     /// Marks the webhooks that have due deliveries as waiting, also those whose deliveries' leases have expired. Returns
@@ -63,6 +66,7 @@ impl Finder {
         let from_ms = if all { 0 } else { self.until_ms - OVERLAP_MS };
         let found = self.find(all, from_ms).await?;
         let ended = self.end_leases(&found).await?;
+        self.expired.inc_by(ended.len() as u64);
         // Otherwise the next poll reads the same span again, because expired leases are left in it.
         let is_complete = ended.len() == found.expired.len() && ended.len() < EXPIRED_MAX;
         for webhook_id in found.webhooks.into_iter().chain(ended) {

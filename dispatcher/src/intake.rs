@@ -31,6 +31,7 @@ use uuid::Uuid;
 
 use crate::isolation::{Limits, Permit};
 use crate::job::{Job, Lease};
+use crate::metrics::DeliveryMetrics;
 
 /// The most rows of one INSERT. Each row has nine values, and PostgreSQL takes at most 65,535 values in a statement.
 const ROWS_MAX: usize = 500;
@@ -43,6 +44,7 @@ pub(crate) struct Intake {
     /// How long a lease lasts.
     pub(crate) lease_ms: i64,
     pub(crate) jobs: mpsc::Sender<Job>,
+    pub(crate) metrics: DeliveryMetrics,
 }
 
 /// A delivery to insert, and what its attempt needs if it is made at once.
@@ -64,6 +66,7 @@ impl Intake {
             let Some(mut batch) = batch else { return };
             crash::point("intake.received");
             let Some(jobs) = self.record_batch(&mut batch, &stop).await else { return };
+            self.metrics.consumed.inc_by(batch.messages().len() as u64);
             batch.acknowledge().await;
             crash::point("intake.acknowledged");
             for job in jobs {
@@ -93,6 +96,7 @@ impl Intake {
                     let (event_id, trace_id) =
                         (event_id_text(message.event_id), message.trace.map(Trace::trace_id));
                     tracing::error!(%error, event_id, trace_id, "an event cannot be recorded: its message is rejected");
+                    self.metrics.rejected.inc();
                     batch.reject(begin).await;
                     end = batch.messages().len();
                 }

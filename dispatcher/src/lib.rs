@@ -53,6 +53,7 @@ mod intake;
 mod isolation;
 mod job;
 pub mod listen;
+pub mod metrics;
 mod notes;
 mod rate;
 mod recovery;
@@ -63,6 +64,7 @@ use attempt::Attempter;
 use intake::Intake;
 use isolation::Limits;
 use job::Lease;
+use metrics::DeliveryMetrics;
 use recovery::Recoverer;
 use scheduler::Scheduler;
 
@@ -84,11 +86,13 @@ pub struct Options {
     pub attempts_max: usize,
     /// The most attempts in flight at once for one webhook.
     pub attempts_per_webhook_max: usize,
+    /// Where what happens is counted.
+    pub metrics: DeliveryMetrics,
 }
 
 impl Options {
     /// Takes the operator's settings, and the usual limits: 256 attempts in all, 8 for a webhook.
-    pub fn from_settings(settings: &Settings, secrets_key: SecretsKey) -> Self {
+    pub fn from_settings(settings: &Settings, secrets_key: SecretsKey, metrics: DeliveryMetrics) -> Self {
         Self {
             secrets_key,
             guard: settings.guard(),
@@ -96,6 +100,7 @@ impl Options {
             timeout: settings.webhook_timeout,
             attempts_max: 256,
             attempts_per_webhook_max: 8,
+            metrics,
         }
     }
 }
@@ -116,6 +121,7 @@ pub async fn run(
     options: Options,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), Error> {
+    let metrics = options.metrics;
     let sender = Sender::new(options.guard, options.timeout, options.secrets_key)?;
     let limits = Limits::new(options.attempts_max, options.attempts_per_webhook_max);
     let lease_ms = Lease::duration_ms(options.timeout);
@@ -123,16 +129,23 @@ pub async fn run(
     let (reports, reports_to_write) = mpsc::channel(results::BATCH_MAX);
     let stop = CancellationToken::new();
 
-    let intake = Intake { store: store.clone(), limits: limits.clone(), lease_ms, jobs: jobs.clone() };
+    let intake = Intake {
+        store: store.clone(),
+        limits: limits.clone(),
+        lease_ms,
+        jobs: jobs.clone(),
+        metrics: metrics.clone(),
+    };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
-    let scheduler = Scheduler::new(store.clone(), limits, lease_ms, jobs);
-    let attempter = Attempter { sender, retry_schedule: options.retry_schedule };
+    let scheduler = Scheduler::new(store.clone(), limits, lease_ms, jobs, metrics.expired.clone());
+    let attempter =
+        Attempter { sender, retry_schedule: options.retry_schedule, active: metrics.active.clone() };
     let mut parts = JoinSet::new();
     parts.spawn(intake.run(consumer, stop.clone()));
     parts.spawn(recoverer.run(stop.clone()));
     parts.spawn(scheduler.run(stop.clone()));
     parts.spawn(attempt::run(Arc::new(attempter), jobs_to_do, reports));
-    parts.spawn(results::run(store, reports_to_write));
+    parts.spawn(results::run(store, reports_to_write, metrics));
 
     let mut shutdown = std::pin::pin!(shutdown);
     tokio::select! {

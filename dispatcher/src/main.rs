@@ -7,12 +7,14 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use dispatcher::dead_letters::{self, DeadLettersCommand};
 use dispatcher::listen::{self, Receiver};
+use dispatcher::metrics::DeliveryMetrics;
 use dispatcher::{Options, run};
 use mimalloc::MiMalloc;
 use poem::http::StatusCode;
 use shared::database::schema::SchemaGate;
 use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
+use shared::process::metrics::Exporter;
 use shared::process::{health, signals, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
@@ -84,7 +86,10 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
     let broker = broker(settings)?;
     let store = settings.store().await?;
-    let options = Options::from_settings(settings, settings.secrets_key(&store).await?);
+    let mut exporter = Exporter::new(&store);
+    let metrics = DeliveryMetrics::default();
+    metrics.register(exporter.registry());
+    let options = Options::from_settings(settings, settings.secrets_key(&store).await?, metrics);
     let consumer = rabbitmq::Consumer::new(broker);
     let stop = signals::stop_on_signal()?;
     let listener = admin::bind(settings.admin_listen).await?;
@@ -93,7 +98,7 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     let check = move || readiness(database.clone(), schema.state(), consuming.load(Ordering::Relaxed));
     // Answers until the attempts in flight are over, too.
     let drained = CancellationToken::new();
-    let admin = admin::start(listener, check, drained.clone());
+    let admin = admin::start(listener, check, exporter, drained.clone());
     if stop.run_until_cancelled(gate.pass(&store, async || Ok(()))).await.is_none() {
         return Ok(());
     }

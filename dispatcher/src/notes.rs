@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use prometheus_client::metrics::counter::Counter;
 use sea_orm::{ConnectionTrait, DbBackend};
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::rows;
@@ -25,8 +26,12 @@ const GIVEN_UP: &str = "every attempt has failed for 5 days";
 const KEPT_MAX: Duration = Duration::from_mins(1);
 
 /// The notes that are not recorded yet, by webhook.
-#[derive(Debug, Default)]
-pub(crate) struct Notes(BTreeMap<i64, Note>);
+#[derive(Debug)]
+pub(crate) struct Notes {
+    waiting: BTreeMap<i64, Note>,
+    /// Counts the webhooks that are disabled.
+    disabled: Counter,
+}
 
 /// What results say about one webhook.
 #[derive(Debug)]
@@ -65,13 +70,17 @@ impl Note {
 }
 
 impl Notes {
+    pub(crate) fn new(disabled: Counter) -> Self {
+        Self { waiting: BTreeMap::new(), disabled }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.waiting.is_empty()
     }
 
     /// Adds a result that has been recorded.
     pub(crate) fn add(&mut self, (report, attempt): Made<'_>) {
-        let note = self.0.entry(report.webhook.id).or_insert_with(Note::new);
+        let note = self.waiting.entry(report.webhook.id).or_insert_with(Note::new);
         note.add(attempt.attempted_at_ms, report.next == Next::Succeeded);
         if report.next == Next::Gone {
             note.gone_url = Some(report.webhook.webhook_url.clone());
@@ -84,9 +93,9 @@ impl Notes {
             return;
         }
         if let Err(error) = self.try_record(store).await {
-            tracing::warn!(%error, webhooks = self.0.len(), "the state of webhooks cannot be recorded now; trying again");
+            tracing::warn!(%error, webhooks = self.waiting.len(), "the state of webhooks cannot be recorded now; trying again");
         }
-        self.0.retain(|webhook_id, note| {
+        self.waiting.retain(|webhook_id, note| {
             let is_kept = note.since.elapsed() < KEPT_MAX;
             if !is_kept {
                 tracing::warn!(
@@ -99,8 +108,8 @@ impl Notes {
     }
 
     async fn try_record(&mut self, store: &Store) -> Result<(), Error> {
-        for (webhook_id, failing_since_ms) in note_on_webhooks(store, &self.0).await? {
-            let Some(note) = self.0.get(&webhook_id) else { continue };
+        for (webhook_id, failing_since_ms) in note_on_webhooks(store, &self.waiting).await? {
+            let Some(note) = self.waiting.get(&webhook_id) else { continue };
             let failing_for_ms =
                 failing_since_ms.zip(note.failure_at_ms).map(|(since, latest)| latest - since);
             let reason = match &note.gone_url {
@@ -113,9 +122,10 @@ impl Notes {
                 _ => None,
             };
             if let Some(reason) = reason {
+                self.disabled.inc();
                 tracing::warn!(webhook_id, reason, "a webhook was disabled");
             }
-            self.0.remove(&webhook_id);
+            self.waiting.remove(&webhook_id);
         }
         Ok(())
     }

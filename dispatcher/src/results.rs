@@ -24,6 +24,7 @@ use tokio::sync::mpsc;
 
 use crate::attempt::{Made, Report};
 use crate::decision::Next;
+use crate::metrics::DeliveryMetrics;
 use crate::notes::Notes;
 
 /// The most results that are written together.
@@ -35,9 +36,9 @@ const GATHER: Duration = Duration::from_millis(10);
 const NOTES_AGAIN: Duration = Duration::from_millis(200);
 
 /// Writes results until the channel of reports closes.
-pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
+pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>, metrics: DeliveryMetrics) {
     let mut reports = Vec::with_capacity(BATCH_MAX);
-    let mut notes = Notes::default();
+    let mut notes = Notes::new(metrics.disabled.clone());
     let mut pace = Pace::new(GATHER);
     loop {
         pace.keep().await;
@@ -50,7 +51,7 @@ pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
             () = tokio::time::sleep(NOTES_AGAIN), if !notes.is_empty() => {}
         }
         pace.begin();
-        write(&store, &reports, &mut notes).await;
+        write(&store, &reports, &mut notes, &metrics).await;
         reports.clear();
         notes.record(&store).await;
     }
@@ -59,9 +60,9 @@ pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>) {
 /// Writes results. Waits and tries again while the database is unavailable. If the database refuses the batch, or it
 /// takes too long, writes each result alone, so that one bad result does not lose the others. The delivery of a bad
 /// result is attempted again when its lease has expired.
-async fn write(store: &Store, reports: &[Report], notes: &mut Notes) {
+async fn write(store: &Store, reports: &[Report], notes: &mut Notes, metrics: &DeliveryMetrics) {
     let mut backoff = Backoff::default();
-    while let Err(error) = try_write(store, reports, notes).await {
+    while let Err(error) = try_write(store, reports, notes, metrics).await {
         match reports {
             [report] if !error.is_general() => {
                 report.span.in_scope(|| {
@@ -71,7 +72,7 @@ async fn write(store: &Store, reports: &[Report], notes: &mut Notes) {
             }
             [_, _, ..] if error.is_timeout() || !error.is_general() => {
                 for report in reports {
-                    Box::pin(write(store, std::slice::from_ref(report), notes)).await;
+                    Box::pin(write(store, std::slice::from_ref(report), notes, metrics)).await;
                 }
                 return;
             }
@@ -83,7 +84,12 @@ async fn write(store: &Store, reports: &[Report], notes: &mut Notes) {
     }
 }
 
-async fn try_write(store: &Store, reports: &[Report], notes: &mut Notes) -> Result<(), Error> {
+async fn try_write(
+    store: &Store,
+    reports: &[Report],
+    notes: &mut Notes,
+    metrics: &DeliveryMetrics,
+) -> Result<(), Error> {
     if reports.is_empty() {
         return Ok(());
     }
@@ -102,10 +108,13 @@ async fn try_write(store: &Store, reports: &[Report], notes: &mut Notes) -> Resu
 
     for made in counted {
         notes.add(made);
+        let (report, attempt) = made;
+        metrics.recorded(report.event_id, attempt, report.next);
         log(made);
     }
     for report in stale {
         let _job = report.span.enter();
+        metrics.late.inc();
         tracing::warn!("a result is ignored, because it came after its lease had expired");
     }
     Ok(())

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use prometheus_client::metrics::counter::Counter;
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 use shared::Transaction;
 use shared::database::clock::sql_now_ms;
@@ -85,10 +86,16 @@ struct Claimed {
 }
 
 impl Scheduler {
-    /// Creates the scheduler, which sends what it claims to `jobs`.
-    pub(crate) fn new(store: Store, limits: Limits, lease_ms: i64, jobs: mpsc::Sender<Job>) -> Self {
+    /// Creates the scheduler, which sends what it claims to `jobs`, and counts the leases that have expired.
+    pub(crate) fn new(
+        store: Store,
+        limits: Limits,
+        lease_ms: i64,
+        jobs: mpsc::Sender<Job>,
+        expired: Counter,
+    ) -> Self {
         Self {
-            finder: Finder::new(store.clone()),
+            finder: Finder::new(store.clone(), expired),
             store,
             limits,
             lease_ms,

@@ -5,7 +5,10 @@ pub mod backoff;
 pub mod config;
 pub mod crash;
 pub mod health;
+pub mod metrics;
 pub mod pace;
+#[cfg(target_os = "linux")]
+mod process_metrics;
 pub mod rate_limit;
 pub mod secrets_key;
 pub mod signals;

@@ -9,7 +9,7 @@ mod message;
 pub mod rabbitmq;
 mod receipt;
 
-pub use message::{BATCH_MAX, Batch, Message, Published};
+pub use message::{BATCH_MAX, Batch, Depth, Message, Published};
 
 /// The relay's end of the queue.
 #[derive(Debug)]
@@ -38,10 +38,10 @@ impl Publisher {
         }
     }
 
-    /// Returns how many messages wait in the queue for a consumer.
-    pub async fn depth(&mut self) -> Result<u32, Error> {
+    /// Returns how many messages wait in the queue.
+    pub async fn depth(&mut self) -> Result<Depth, Error> {
         match self {
-            Self::InProcess(publisher) => Ok(publisher.depth()),
+            Self::InProcess(publisher) => Ok(Depth { waiting: publisher.depth(), dead: 0 }),
             Self::RabbitMq(publisher) => publisher.depth().await,
         }
     }

@@ -3,6 +3,7 @@
 use std::fs::File;
 
 use dispatcher::Options;
+pub use dispatcher::metrics::DeliveryMetrics;
 use shared::Error;
 use shared::process::config::Settings;
 use shared::queue::{Consumer, in_process};
@@ -21,9 +22,10 @@ impl Embedded {
         settings: &Settings,
         app: &App,
         consumer: in_process::Consumer,
+        metrics: DeliveryMetrics,
         stop: CancellationToken,
     ) -> Result<Self, Error> {
-        let options = Options::from_settings(settings, app.secrets_key.clone());
+        let options = Options::from_settings(settings, app.secrets_key.clone(), metrics);
         let (store, consumer) = (app.store.clone(), Consumer::InProcess(consumer));
         Ok(Self(tokio::spawn(async move {
             let _stop = stop.clone().drop_guard();

@@ -13,6 +13,7 @@ use shared::{Error, Store};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::metrics::RelayMetrics;
 use crate::state::Waker;
 
 const BATCH: u64 = 200;
@@ -30,7 +31,13 @@ const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 /// Runs until `stop` is cancelled, and then finishes its batch. The future can be dropped at any moment, too. An event
 /// that was published but not marked is published again, and recorded only once. An event that was marked but not handed
 /// on is published again by the sweep.
-pub async fn run(store: Store, mut publisher: Publisher, waker: Waker, stop: CancellationToken) {
+pub async fn run(
+    store: Store,
+    mut publisher: Publisher,
+    waker: Waker,
+    metrics: RelayMetrics,
+    stop: CancellationToken,
+) {
     let mut backoff = Backoff::default();
     // Sweep at once, so that a process that never lives for long finds lost events, too.
     let mut sweep_at = Instant::now();
@@ -38,7 +45,7 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker, stop: Can
     while !stop.is_cancelled() {
         pace.keep().await;
         pace.begin();
-        match relay(&store, &mut publisher).await {
+        match relay(&store, &mut publisher, &metrics).await {
             Ok(count) => {
                 backoff.reset();
                 if (count as u64) < BATCH {
@@ -46,13 +53,14 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker, stop: Can
                 }
             }
             Err(error) => {
+                metrics.failed.inc();
                 tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
                 stop.run_until_cancelled(backoff.wait()).await;
             }
         }
         if Instant::now() >= sweep_at {
             sweep_at = Instant::now() + SWEEP_EVERY;
-            if let Err(error) = sweep(&store, &mut publisher).await {
+            if let Err(error) = sweep(&store, &mut publisher, &metrics).await {
                 tracing::warn!(%error, "could not look for lost events; trying again later");
             }
         }
@@ -60,7 +68,7 @@ pub async fn run(store: Store, mut publisher: Publisher, waker: Waker, stop: Can
 }
 
 /// Publishes one batch, and returns how many events it had.
-async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error> {
+async fn relay(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics) -> Result<usize, Error> {
     let messages = outbox::claim(store, BATCH).await?;
     if messages.is_empty() {
         return Ok(0);
@@ -68,6 +76,7 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
     crash::point("relay.claimed");
     let Published { confirmed, failure } = publisher.publish(&messages).await;
     crash::point("relay.published");
+    metrics.published.inc_by(confirmed.len() as u64);
     let marked = outbox::mark(store, &messages, &confirmed).await;
     // Hand the messages on even if marking failed, because the mark may be stored although the answer was lost. An
     // event that comes twice is recorded only once.
@@ -77,14 +86,18 @@ async fn relay(store: &Store, publisher: &mut Publisher) -> Result<usize, Error>
     failure.map_or(Ok(confirmed.len()), Err)
 }
 
-async fn sweep(store: &Store, publisher: &mut Publisher) -> Result<(), Error> {
-    let lost_after = match publisher.depth().await? {
+async fn sweep(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics) -> Result<(), Error> {
+    let depth = publisher.depth().await;
+    metrics.queued.set(depth.as_ref().ok().map(|depth| depth.waiting.into()));
+    metrics.dead.set(depth.as_ref().ok().map(|depth| depth.dead.into()));
+    let lost_after = match depth?.waiting {
         0 => LOST_AFTER,
         depth if u64::from(depth) < outbox::count_published(store).await? => LOST_IN_BACKLOG_AFTER,
         _ => return Ok(()),
     };
     let lost = outbox::sweep(store, i64::try_from(lost_after.as_millis()).unwrap_or(i64::MAX)).await?;
     if lost > 0 {
+        metrics.again.inc_by(lost);
         tracing::warn!(events = lost, "events were published but not recorded; publishing them again");
     }
     Ok(())

@@ -6,6 +6,7 @@ use shared::database::schema::SchemaGate;
 use shared::events::{epoch, outbox};
 use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
+use shared::process::metrics::Exporter;
 use shared::process::{admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
 use shared::values::clock::Clock;
@@ -13,13 +14,14 @@ use shared::{Error, Store};
 
 use super::demo;
 use crate::accounts::links;
-use crate::background::embedded::{self, Embedded};
-use crate::background::{housekeeping, readiness, relay};
+use crate::background::embedded::{self, DeliveryMetrics, Embedded};
+use crate::background::{backlog, disk, housekeeping, readiness, relay};
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};
 use crate::http::sign_in_limits::SignInLimits;
 use crate::mail::Mailer;
+use crate::metrics::Metrics;
 use crate::resources::imports::worker;
 use crate::router;
 use crate::state::{self, App, Waker, WebhookTests};
@@ -51,9 +53,11 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
     let admin = admin::bind(settings.admin_listen).await?;
     let gate = SchemaGate::default();
+    let (metrics, deliveries) = (Metrics::default(), DeliveryMetrics::default());
+    let exporter = exporter(settings, &store, &metrics, &deliveries)?;
     let check = (store.clone(), gate.clone());
-    let admin =
-        admin::start(admin, move || readiness::readiness(check.0.clone(), check.1.clone()), stop.clone());
+    let check = move || readiness::readiness(check.0.clone(), check.1.clone());
+    let admin = admin::start(admin, check, exporter, stop.clone());
     let passed = gate.pass(&store, async || epoch::check(&store).await);
     if stop.run_until_cancelled(passed).await.is_none() {
         let _ = admin.await;
@@ -63,6 +67,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         build: state::BUILD,
         store: store.clone(),
         received_gifts: ReceivedGifts::default(),
+        metrics: metrics.clone(),
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),
@@ -86,14 +91,14 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
             // The messages in the queue were lost when the process last ended. Publish them again.
             outbox::sweep(&store, 0).await?;
             let (publisher, consumer) = in_process::queue();
-            let dispatcher = Embedded::start(settings, &app, consumer, stop.clone())?;
+            let dispatcher = Embedded::start(settings, &app, consumer, deliveries, stop.clone())?;
             (Publisher::InProcess(publisher), Some(dispatcher))
         }
     };
     // If the relay ends by itself, the process stops, because an api that accepts changes but publishes no events is of
     // no use.
     let relay = tokio::spawn({
-        let relay = relay::run(store.clone(), publisher, app.waker.clone(), stop.clone());
+        let relay = relay::run(store.clone(), publisher, app.waker.clone(), metrics.relay, stop.clone());
         let stop = stop.clone();
         async move {
             let _stop = stop.drop_guard();
@@ -138,4 +143,23 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
 /// Closes the database, but does not wait long: a list that is still being read must not delay the shutdown.
 async fn close(store: Store) {
     let _ = tokio::time::timeout(Duration::from_secs(1), store.close()).await;
+}
+
+/// Returns what `/metrics` shows.
+fn exporter(
+    settings: &Settings,
+    store: &Store,
+    metrics: &Metrics,
+    deliveries: &DeliveryMetrics,
+) -> Result<Exporter, Error> {
+    let mut exporter = Exporter::new(store);
+    metrics.register(exporter.registry());
+    backlog::show(&mut exporter, store.clone());
+    if settings.amqp_url()?.is_none() {
+        deliveries.register(exporter.registry());
+    }
+    if settings.is_embedded() {
+        disk::show(&mut exporter, settings.data_dir.clone());
+    }
+    Ok(exporter)
 }

@@ -20,6 +20,7 @@ use super::head;
 use super::headers::list;
 use super::origin::Origin;
 use super::request_id::{self, REQUEST_ID};
+use super::request_metrics::RequestMetrics;
 use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
@@ -36,6 +37,8 @@ pub struct RequestLog {
     pub routes: Routes,
     /// The proxies that may say who the client is.
     pub trusted_proxies: TrustedProxies,
+    /// Counts the requests.
+    pub metrics: RequestMetrics,
     /// Makes the page of an error from the error and the request's id, for a browser outside the API.
     pub page: fn(AppError, &str) -> Response,
 }
@@ -61,8 +64,9 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
     type Output = RequestLogEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        let (routes, trusted_proxies) = (self.routes.clone(), self.trusted_proxies.clone());
-        RequestLogEndpoint { inner, routes, trusted_proxies, page: self.page }
+        let Self { routes, trusted_proxies, metrics, page } = self;
+        let (routes, trusted_proxies) = (routes.clone(), trusted_proxies.clone());
+        RequestLogEndpoint { inner, routes, trusted_proxies, metrics: metrics.clone(), page: *page }
     }
 }
 
@@ -71,6 +75,7 @@ pub struct RequestLogEndpoint<E> {
     inner: E,
     routes: Routes,
     trusted_proxies: TrustedProxies,
+    metrics: RequestMetrics,
     page: fn(AppError, &str) -> Response,
 }
 
@@ -78,7 +83,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> Result<Response> {
-        let started = Instant::now();
+        let (started, _active) = (Instant::now(), self.metrics.begin());
         let request_id = request_id::from_headers(request.headers());
         // Every connection of the server has an address.
         let peer =
@@ -127,8 +132,10 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             Err(_) => failed(AppError::Internal("a panic".into())),
         };
 
-        let status = response.status().as_u16();
-        let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let (status, duration) = (response.status(), started.elapsed());
+        self.metrics.answered(&method, self.routes.template(&path), status, duration);
+        let (status, duration_ms) =
+            (status.as_u16(), u64::try_from(duration.as_millis()).unwrap_or(u64::MAX));
         let trace_id = trace.trace_id();
         let (path, account_id) = (&*mask_api_keys(&path), account_id.get());
         tracing::info!(%method, path, status, duration_ms, account_id, %client, request_id, trace_id, "request");

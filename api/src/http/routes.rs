@@ -59,6 +59,11 @@ impl Routes {
         ignored
     }
 
+    /// Returns the template of a path.
+    pub fn template(&self, path: &str) -> Option<&str> {
+        self.find(path).map(|path| path.template.as_str())
+    }
+
     fn find(&self, path: &str) -> Option<&RoutePath> {
         // `/contacts/new` matches `/contacts/{id}` as well.
         self.0.iter().filter(|one| one.matches(path)).min_by_key(|one| one.template.matches('{').count())

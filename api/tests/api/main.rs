@@ -22,6 +22,7 @@ mod idempotency;
 mod imports;
 mod isolation;
 mod lists;
+mod metrics;
 mod openapi;
 mod pledges;
 mod recoveries;

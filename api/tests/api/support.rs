@@ -8,6 +8,7 @@ use api::http::rate_limit::RateLimits;
 use api::http::server::{self, ServerLimits};
 use api::http::sign_in_limits::SignInLimits;
 use api::mail::Mailer;
+use api::metrics::Metrics;
 use api::router;
 use api::state::{self, App, Waker, WebhookTests};
 use chrono_tz::Tz;
@@ -63,6 +64,7 @@ impl Api {
             build: state::BUILD,
             store: db.store.clone(),
             received_gifts: ReceivedGifts::default(),
+            metrics: Metrics::default(),
             clock: Clock::fixed(NOW.parse().unwrap()),
             waker: Waker::default(),
             import_waker: Waker::default(),

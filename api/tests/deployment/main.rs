@@ -16,6 +16,7 @@ mod mail;
 #[allow(dead_code, unreachable_pub, reason = "the tests of the api use the rest, too")]
 #[path = "../api/support/mail_server.rs"]
 mod mail_server;
+mod metrics;
 mod migrating;
 mod once;
 mod people;

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 13] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 14] = [
+    ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),

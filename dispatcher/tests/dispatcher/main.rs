@@ -11,6 +11,7 @@ mod guarding;
 mod hostile;
 mod isolating;
 mod leasing;
+mod metrics;
 mod program;
 mod receiver;
 mod recovering;

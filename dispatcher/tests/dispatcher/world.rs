@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use dispatcher::Options;
+use dispatcher::metrics::DeliveryMetrics;
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ConnectionTrait, DbBackend, FromQueryResult, IntoActiveModel, Value,
 };
@@ -85,7 +86,7 @@ impl Running {
     /// Waits until the dispatcher has taken every message from the queue.
     pub(crate) async fn wait_until_taken(&mut self) {
         let deadline = Instant::now() + PATIENCE;
-        while self.publisher.depth().await.unwrap() > 0 {
+        while self.publisher.depth().await.unwrap().waiting > 0 {
             assert!(Instant::now() < deadline, "the queue is not being emptied");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -123,6 +124,7 @@ impl World {
             timeout: Duration::from_secs(2),
             attempts_max: 256,
             attempts_per_webhook_max: 8,
+            metrics: DeliveryMetrics::default(),
         };
         let secret = WebhookSecret::generate().unwrap();
         Self { db, secret, options, account: AccountScope::new(account.id) }

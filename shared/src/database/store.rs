@@ -50,6 +50,23 @@ pub struct Store {
     history: Arc<History>,
 }
 
+/// The connections of a pool.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "counts of connections")]
+pub struct PoolSize {
+    pub name: &'static str,
+    pub used: u32,
+    pub idle: u32,
+    pub max: u32,
+}
+
+impl PoolSize {
+    fn new(name: &'static str, all: u32, idle: usize, max: u32) -> Self {
+        let idle = u32::try_from(idle).unwrap_or(u32::MAX).min(all);
+        Self { name, used: all - idle, idle, max }
+    }
+}
+
 /// Which history of the database this is, and how a connection finds out.
 #[derive(Debug, Default)]
 struct History {
@@ -176,6 +193,24 @@ impl Store {
     pub async fn ping(&self) -> Result<(), Error> {
         self.read.execute_unprepared("SELECT 1").await?;
         Ok(())
+    }
+
+    /// Returns how many connections each pool has.
+    pub fn pools(&self) -> Vec<PoolSize> {
+        match self.backend() {
+            DbBackend::Sqlite => {
+                let pool = |name, pool: &Pool| {
+                    let pool = pool.inner.get_sqlite_connection_pool();
+                    PoolSize::new(name, pool.size(), pool.num_idle(), pool.options().get_max_connections())
+                };
+                vec![pool("read", &self.read), pool("write", &self.write)]
+            }
+            _ => {
+                let pool = self.write.inner.get_postgres_connection_pool();
+                let max = pool.options().get_max_connections();
+                vec![PoolSize::new("postgres", pool.size(), pool.num_idle(), max)]
+            }
+        }
     }
 
     /// Closes every connection.

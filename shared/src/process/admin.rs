@@ -1,4 +1,4 @@
-//! The operators' port of both programs: `/livez` (the process runs) and `/readyz` (it can do its work).
+//! The operators' port of both programs: `/livez` (the process runs), `/readyz` (it can do its work) and `/metrics`.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::metrics::{self, Exporter};
 use crate::Error;
 
 /// How long a client may take to send its request.
@@ -53,17 +54,22 @@ pub async fn bind(address: SocketAddr) -> Result<TcpListener, Error> {
 }
 
 /// Answers requests in a task of its own until `stop` is cancelled. Calls `check` for each `/readyz`.
-pub fn start<C, F>(listener: TcpListener, check: C, stop: CancellationToken) -> JoinHandle<()>
+pub fn start<C, F>(
+    listener: TcpListener,
+    check: C,
+    exporter: Exporter,
+    stop: CancellationToken,
+) -> JoinHandle<()>
 where
     C: Fn() -> F + Send + Sync + 'static,
     F: Future<Output = Readiness> + Send + 'static,
 {
-    let check = Arc::new(check);
+    let shown = Arc::new((check, exporter));
     tokio::spawn(async move {
         let accept = async {
             loop {
                 match listener.accept().await {
-                    Ok((stream, _)) => drop(tokio::spawn(serve(stream, check.clone()))),
+                    Ok((stream, _)) => drop(tokio::spawn(serve(stream, shown.clone()))),
                     Err(error) => {
                         tracing::warn!(%error, "the operators' port cannot take a connection; trying again");
                         tokio::time::sleep(PAUSE).await;
@@ -75,14 +81,14 @@ where
     })
 }
 
-async fn serve<C, F>(stream: TcpStream, check: Arc<C>)
+async fn serve<C, F>(stream: TcpStream, shown: Arc<(C, Exporter)>)
 where
     C: Fn() -> F + Send + Sync + 'static,
     F: Future<Output = Readiness> + Send + 'static,
 {
     let service = service_fn(move |request: Request<Incoming>| {
-        let check = check.clone();
-        async move { Ok::<_, Infallible>(answer(request.uri().path(), &*check).await) }
+        let shown = shown.clone();
+        async move { Ok::<_, Infallible>(answer(request.uri().path(), &shown.0, &shown.1).await) }
     });
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
@@ -91,7 +97,11 @@ where
     }
 }
 
-async fn answer<F: Future<Output = Readiness>>(path: &str, check: &impl Fn() -> F) -> Response<Full<Bytes>> {
+async fn answer<F: Future<Output = Readiness>>(
+    path: &str,
+    check: &impl Fn() -> F,
+    exporter: &Exporter,
+) -> Response<Full<Bytes>> {
     let (status, content_type, body) = match path {
         "/livez" => (StatusCode::OK, "text/plain", "ok\n".to_owned()),
         "/readyz" => {
@@ -99,7 +109,11 @@ async fn answer<F: Future<Output = Readiness>>(path: &str, check: &impl Fn() -> 
             let status = if readiness.is_ready() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
             (status, "application/json", readiness.into_json())
         }
-        _ => (StatusCode::NOT_FOUND, "text/plain", "not found: ask for /livez or /readyz\n".to_owned()),
+        "/metrics" => (StatusCode::OK, metrics::MEDIA_TYPE, exporter.render().await),
+        _ => {
+            let paths = "not found: ask for /livez, /readyz or /metrics\n";
+            (StatusCode::NOT_FOUND, "text/plain", paths.to_owned())
+        }
     };
     let mut response = Response::new(Full::from(body));
     *response.status_mut() = status;

@@ -36,6 +36,15 @@ pub struct Published {
     pub failure: Option<Error>,
 }
 
+/// How many messages wait.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Depth {
+    /// Those that wait for a consumer.
+    pub waiting: u32,
+    /// The dead letters. The queue inside one process has none.
+    pub dead: u32,
+}
+
 /// Messages that were received together. They are acknowledged together, except those that are rejected.
 #[derive(Debug, Default)]
 pub struct Batch {

@@ -18,7 +18,7 @@ use lapin::uri::AMQPUri;
 use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, PublisherConfirm};
 use uuid::Uuid;
 
-use super::message::{BATCH_MAX, Batch, Message, Published};
+use super::message::{BATCH_MAX, Batch, Depth, Message, Published};
 use super::receipt::reject;
 use crate::Error;
 use crate::process::backoff::Backoff;
@@ -208,9 +208,13 @@ impl Publisher {
         all
     }
 
-    pub(super) async fn depth(&mut self) -> Result<u32, Error> {
-        let queue = ShortString::from(self.broker.queue.as_str());
-        let depth = in_time(async { depth(&self.channel().await?, queue).await }).await;
+    pub(super) async fn depth(&mut self) -> Result<Depth, Error> {
+        let (queue, dead_queue) = (self.broker.queue.as_str().into(), self.broker.dead_queue().into());
+        let depth = in_time(async {
+            let channel = self.channel().await?;
+            Ok(Depth { waiting: depth(&channel, queue).await?, dead: depth(&channel, dead_queue).await? })
+        });
+        let depth = depth.await;
         if depth.is_err() {
             self.link = None;
         }

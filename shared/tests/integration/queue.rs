@@ -99,9 +99,9 @@ async fn messages_arrive_whole_and_in_order(mut publisher: Publisher, mut consum
     assert!(published.failure.is_none(), "{:?}", published.failure);
     assert_eq!(published.confirmed, ids(&sent));
     publisher.release_confirmed().await;
-    assert_eq!(publisher.depth().await.unwrap(), 30);
+    assert_eq!(publisher.depth().await.unwrap().waiting, 30);
     assert_eq!(receive_all(&mut consumer, 30).await, sent);
-    assert_eq!(publisher.depth().await.unwrap(), 0);
+    assert_eq!(publisher.depth().await.unwrap().waiting, 0);
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn rabbitmq_what_a_consumer_did_not_acknowledge_comes_again() {
     let mut consumer = queue.consumer();
     assert_eq!(ids(&receive_all(&mut consumer, 3).await), ids(&sent));
     drop(consumer);
-    assert_eq!(queue.publisher().depth().await.unwrap(), 0, "acknowledged messages are gone");
+    assert_eq!(queue.publisher().depth().await.unwrap().waiting, 0, "acknowledged messages are gone");
     queue.delete().await;
 }
 

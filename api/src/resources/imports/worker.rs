@@ -88,7 +88,7 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
         tx.commit().await?;
         return Ok(false);
     };
-    let processed_before = import.processed_count;
+    let before = import.clone();
     match import_next_chunk(app, &tx, &mut import).await {
         Ok(()) => {}
         Err(error) if may_pass(&error) => {
@@ -109,7 +109,8 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     tx.commit().await?;
     crash::point("import.committed");
     app.waker.wake();
-    let passes = |count: &i64| (processed_before + 1..=import.processed_count).contains(count);
+    app.metrics.imported(&before, &import);
+    let passes = |count: &i64| (before.processed_count + 1..=import.processed_count).contains(count);
     if ANALYZE_AFTER.iter().any(passes) && app.store.backend() == DbBackend::Postgres {
         // A table has the name of its kind.
         app.store.write().execute_unprepared(&format!("ANALYZE {}", import.import_kind)).await?;

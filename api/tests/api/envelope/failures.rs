@@ -2,6 +2,7 @@
 
 use api::http::client_address::TrustedProxies;
 use api::http::request_log::RequestLog;
+use api::http::request_metrics::RequestMetrics;
 use api::http::routes::Routes;
 use poem::{EndpointExt, Route, handler};
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -100,6 +101,7 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
     let endpoint = Route::new().at("/", poem::get(panics)).with(RequestLog {
         trusted_proxies: TrustedProxies::default(),
         routes: Routes::new([]),
+        metrics: RequestMetrics::default(),
         page: |error, id| error.into_envelope(id),
     });
     is_internal(&Http::serve(endpoint).get("/").await);

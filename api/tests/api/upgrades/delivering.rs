@@ -6,6 +6,7 @@ use std::time::Duration;
 use api::background::relay;
 use bench::deployment::{Received, Receiver, until};
 use dispatcher::Options;
+use dispatcher::metrics::DeliveryMetrics;
 use serde_json::{Value, json};
 use shared::queue::{Consumer, Publisher, in_process};
 use shared::webhooks::signature::WebhookSecret;
@@ -30,10 +31,12 @@ pub(super) async fn what_was_left_is_delivered(api: &Api, account: &Account, dum
         timeout: Duration::from_secs(10),
         attempts_max: 8,
         attempts_per_webhook_max: 8,
+        metrics: DeliveryMetrics::default(),
     };
     let store = api.app.store.clone();
     let publisher = Publisher::InProcess(publisher);
-    let relay = tokio::spawn(relay::run(store.clone(), publisher, api.app.waker.clone(), stop.clone()));
+    let (waker, metrics) = (api.app.waker.clone(), api.app.metrics.relay.clone());
+    let relay = tokio::spawn(relay::run(store.clone(), publisher, waker, metrics, stop.clone()));
     let consumer = Consumer::InProcess(consumer);
     let dispatcher = tokio::spawn(dispatcher::run(store, consumer, options, stop.clone().cancelled_owned()));
     let unfinished = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)

@@ -16,7 +16,8 @@ const START_MAX: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub struct Program {
     child: Child,
-    readyz: String,
+    /// The address of the operators' port.
+    admin: String,
     log: PathBuf,
 }
 
@@ -68,7 +69,7 @@ impl Program {
             .stderr(file)
             .kill_on_drop(true)
             .spawn()?;
-        Ok(Self { child, readyz: format!("http://{admin}/readyz"), log })
+        Ok(Self { child, admin, log })
     }
 
     /// Waits until the program is ready.
@@ -78,13 +79,22 @@ impl Program {
 
     /// Returns whether the program says within a second that it is ready.
     pub async fn is_ready(&self) -> bool {
-        let answer = tokio::time::timeout(Duration::from_secs(1), reqwest::get(&self.readyz)).await;
+        let answer = tokio::time::timeout(Duration::from_secs(1), reqwest::get(self.url("readyz"))).await;
         answer.is_ok_and(|answer| answer.is_ok_and(|response| response.status().is_success()))
     }
 
     /// Returns what the program answers to `/readyz`, if it answers.
     pub async fn readiness(&self) -> Option<String> {
-        reqwest::get(&self.readyz).await.ok()?.text().await.ok()
+        reqwest::get(self.url("readyz")).await.ok()?.text().await.ok()
+    }
+
+    /// Returns what the program answers to `/metrics`, if it answers.
+    pub async fn metrics(&self) -> Option<String> {
+        reqwest::get(self.url("metrics")).await.ok()?.text().await.ok()
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}/{path}", self.admin)
     }
 
     /// Sends the program a signal, such as `STOP` or `CONT`.
