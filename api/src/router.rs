@@ -50,6 +50,7 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         routes: routes.clone(),
         trusted_proxies: app.trusted_proxies.clone(),
         metrics: app.metrics.requests.clone(),
+        spans: app.spans.clone(),
         page: web::error_page,
     };
     web::mount(routed, app)

@@ -11,6 +11,7 @@ use shared::database::schema;
 use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
+use shared::process::spans::Spans;
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
@@ -38,6 +39,8 @@ pub struct App {
     pub received_gifts: ReceivedGifts,
     /// What is measured.
     pub metrics: Metrics,
+    /// Takes the steps of traces.
+    pub spans: Spans,
     /// The clock.
     pub clock: Clock,
     /// Wakes the relay when there are new events.
@@ -98,6 +101,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         store,
         received_gifts: ReceivedGifts::default(),
         metrics: Metrics::default(),
+        spans: Spans::default(),
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),

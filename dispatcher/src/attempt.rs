@@ -1,14 +1,18 @@
 //! Makes attempts concurrently, and reports their results.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use prometheus_client::metrics::gauge::Gauge;
 use shared::crypto::bytes::random;
 use shared::entities::{attempts, webhooks};
 use shared::process::crash;
+use shared::process::spans::{Kind, Spans, Step};
+use shared::values::choices::{AttemptOutcome, Choice};
+use shared::values::ids::event_id_text;
+use shared::values::trace::Trace;
 use shared::webhooks::retry::RetrySchedule;
-use shared::webhooks::sender::Sender;
+use shared::webhooks::sender::{Attempted, Sender};
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
 use tracing::{Instrument, Span};
@@ -28,6 +32,8 @@ pub(crate) struct Attempter {
     pub(crate) retry_schedule: RetrySchedule,
     /// Counts the attempts in flight.
     pub(crate) active: Gauge,
+    /// Takes the steps of traces.
+    pub(crate) spans: Spans,
 }
 
 /// The result of a job, for the writer to record.
@@ -112,6 +118,9 @@ impl Attempter {
         crash::point("attempt.answered");
         let attempt_count = u32::try_from(job.attempt_count).unwrap_or(0) + 1;
         let next = decision::next(&attempted, attempt_count, &self.retry_schedule, spread());
+        if let Some(parent) = job.trace {
+            self.spans.ended(|| step(job, &attempted, self.spans.next(parent), parent));
+        }
         let attempt = attempts::Model {
             id: 0,
             account_id: job.webhook.account_id,
@@ -124,6 +133,37 @@ impl Attempter {
             error: attempted.error,
         };
         (Some(attempt), next)
+    }
+}
+
+/// Makes the step of an attempt. It names neither the receiver nor anything that the receiver has said.
+fn step(job: &Job, attempted: &Attempted, trace: Trace, parent: Trace) -> Step {
+    let began = UNIX_EPOCH + Duration::from_millis(attempted.attempted_at_ms.max(0).unsigned_abs());
+    let failed = attempted.outcome != AttemptOutcome::Success;
+    let mut attributes = vec![
+        ("http.request.method", "POST".into()),
+        ("http.request.resend_count", i64::from(job.attempt_count).into()),
+        ("almoner.account.id", job.webhook.account_id.into()),
+        ("almoner.webhook.id", job.webhook.id.into()),
+        ("almoner.delivery.id", job.delivery_id.into()),
+        ("almoner.event.id", event_id_text(job.event_id).into()),
+    ];
+    if let Some(status) = attempted.status_code {
+        attributes.push(("http.response.status_code", i64::from(status).into()));
+    }
+    if failed {
+        attributes.push(("error.type", attempted.outcome.as_str().into()));
+    }
+    let ended = began + Duration::from_millis(attempted.duration_ms.unsigned_abs().into());
+    Step {
+        name: "POST".into(),
+        kind: Kind::Client,
+        trace,
+        parent: Some(parent),
+        began,
+        ended,
+        attributes,
+        failed,
     }
 }
 

@@ -20,6 +20,8 @@ use shared::entities::webhooks;
 use shared::events::outbox;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
+use shared::process::spans::Spans;
+use shared::queue::steps::Steps;
 use shared::queue::{Batch, Consumer, Message};
 use shared::values::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::ids::event_id_text;
@@ -45,6 +47,7 @@ pub(crate) struct Intake {
     pub(crate) lease_ms: i64,
     pub(crate) jobs: mpsc::Sender<Job>,
     pub(crate) metrics: DeliveryMetrics,
+    pub(crate) spans: Spans,
 }
 
 /// A delivery to insert, and what its attempt needs if it is made at once.
@@ -65,7 +68,9 @@ impl Intake {
             };
             let Some(mut batch) = batch else { return };
             crash::point("intake.received");
+            let steps = Steps::process(&self.spans, batch.messages_mut());
             let Some(jobs) = self.record_batch(&mut batch, &stop).await else { return };
+            steps.end(|event_id| batch.messages().iter().any(|message| message.event_id == event_id));
             self.metrics.consumed.inc_by(batch.messages().len() as u64);
             batch.acknowledge().await;
             crash::point("intake.acknowledged");

@@ -36,6 +36,7 @@ use std::time::Duration;
 
 use shared::crypto::secrets::SecretsKey;
 use shared::process::config::Settings;
+use shared::process::spans::Spans;
 use shared::queue::Consumer;
 use shared::webhooks::guard::Guard;
 use shared::webhooks::retry::RetrySchedule;
@@ -88,11 +89,18 @@ pub struct Options {
     pub attempts_per_webhook_max: usize,
     /// Where what happens is counted.
     pub metrics: DeliveryMetrics,
+    /// Where the steps of traces go.
+    pub spans: Spans,
 }
 
 impl Options {
     /// Takes the operator's settings, and the usual limits: 256 attempts in all, 8 for a webhook.
-    pub fn from_settings(settings: &Settings, secrets_key: SecretsKey, metrics: DeliveryMetrics) -> Self {
+    pub fn from_settings(
+        settings: &Settings,
+        secrets_key: SecretsKey,
+        metrics: DeliveryMetrics,
+        spans: Spans,
+    ) -> Self {
         Self {
             secrets_key,
             guard: settings.guard(),
@@ -101,6 +109,7 @@ impl Options {
             attempts_max: 256,
             attempts_per_webhook_max: 8,
             metrics,
+            spans,
         }
     }
 }
@@ -121,7 +130,7 @@ pub async fn run(
     options: Options,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), Error> {
-    let metrics = options.metrics;
+    let (metrics, spans) = (options.metrics, options.spans);
     let sender = Sender::new(options.guard, options.timeout, options.secrets_key)?;
     let limits = Limits::new(options.attempts_max, options.attempts_per_webhook_max);
     let lease_ms = Lease::duration_ms(options.timeout);
@@ -135,11 +144,12 @@ pub async fn run(
         lease_ms,
         jobs: jobs.clone(),
         metrics: metrics.clone(),
+        spans: spans.clone(),
     };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
     let scheduler = Scheduler::new(store.clone(), limits, lease_ms, jobs, metrics.expired.clone());
-    let attempter =
-        Attempter { sender, retry_schedule: options.retry_schedule, active: metrics.active.clone() };
+    let active = metrics.active.clone();
+    let attempter = Attempter { sender, retry_schedule: options.retry_schedule, active, spans };
     let mut parts = JoinSet::new();
     parts.spawn(intake.run(consumer, stop.clone()));
     parts.spawn(recoverer.run(stop.clone()));

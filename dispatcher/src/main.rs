@@ -15,6 +15,7 @@ use shared::database::schema::SchemaGate;
 use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
 use shared::process::metrics::Exporter;
+use shared::process::spans::Spans;
 use shared::process::{health, signals, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
@@ -86,10 +87,12 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
     let broker = broker(settings)?;
     let store = settings.store().await?;
+    let spans = Spans::start(settings.otlp_endpoint.as_ref(), "almoner-dispatcher")?;
     let mut exporter = Exporter::new(&store);
     let metrics = DeliveryMetrics::default();
     metrics.register(exporter.registry());
-    let options = Options::from_settings(settings, settings.secrets_key(&store).await?, metrics);
+    let options =
+        Options::from_settings(settings, settings.secrets_key(&store).await?, metrics, spans.clone());
     let consumer = rabbitmq::Consumer::new(broker);
     let stop = signals::stop_on_signal()?;
     let listener = admin::bind(settings.admin_listen).await?;
@@ -103,6 +106,7 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
         return Ok(());
     }
     let done = run(store, Consumer::RabbitMq(Box::new(consumer)), options, stop.cancelled_owned()).await;
+    spans.finish().await;
     drained.cancel();
     let _ = admin.await;
     done

@@ -12,4 +12,5 @@ mod process_metrics;
 pub mod rate_limit;
 pub mod secrets_key;
 pub mod signals;
+pub mod spans;
 pub mod telemetry;

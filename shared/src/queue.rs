@@ -8,6 +8,7 @@ pub mod in_process;
 mod message;
 pub mod rabbitmq;
 mod receipt;
+pub mod steps;
 
 pub use message::{BATCH_MAX, Batch, Depth, Message, Published};
 

@@ -25,7 +25,7 @@ impl Embedded {
         metrics: DeliveryMetrics,
         stop: CancellationToken,
     ) -> Result<Self, Error> {
-        let options = Options::from_settings(settings, app.secrets_key.clone(), metrics);
+        let options = Options::from_settings(settings, app.secrets_key.clone(), metrics, app.spans.clone());
         let (store, consumer) = (app.store.clone(), Consumer::InProcess(consumer));
         Ok(Self(tokio::spawn(async move {
             let _stop = stop.clone().drop_guard();

@@ -8,6 +8,8 @@ use shared::events::outbox;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::pace::Pace;
+use shared::process::spans::Spans;
+use shared::queue::steps::Steps;
 use shared::queue::{Published, Publisher};
 use shared::{Error, Store};
 use tokio::time::Instant;
@@ -28,6 +30,15 @@ const LOST_AFTER: Duration = Duration::from_secs(30);
 /// the queue with copies.
 const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 
+/// Where a relay says what it does.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Counts events.
+    pub metrics: RelayMetrics,
+    /// Takes the steps of their traces.
+    pub spans: Spans,
+}
+
 /// Runs until `stop` is cancelled, and then finishes its batch. The future can be dropped at any moment, too. An event
 /// that was published but not marked is published again, and recorded only once. An event that was marked but not handed
 /// on is published again by the sweep.
@@ -35,7 +46,7 @@ pub async fn run(
     store: Store,
     mut publisher: Publisher,
     waker: Waker,
-    metrics: RelayMetrics,
+    watch: Watch,
     stop: CancellationToken,
 ) {
     let mut backoff = Backoff::default();
@@ -45,7 +56,7 @@ pub async fn run(
     while !stop.is_cancelled() {
         pace.keep().await;
         pace.begin();
-        match relay(&store, &mut publisher, &metrics).await {
+        match relay(&store, &mut publisher, &watch).await {
             Ok(count) => {
                 backoff.reset();
                 if (count as u64) < BATCH {
@@ -53,14 +64,14 @@ pub async fn run(
                 }
             }
             Err(error) => {
-                metrics.failed.inc();
+                watch.metrics.failed.inc();
                 tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
                 stop.run_until_cancelled(backoff.wait()).await;
             }
         }
         if Instant::now() >= sweep_at {
             sweep_at = Instant::now() + SWEEP_EVERY;
-            if let Err(error) = sweep(&store, &mut publisher, &metrics).await {
+            if let Err(error) = sweep(&store, &mut publisher, &watch.metrics).await {
                 tracing::warn!(%error, "could not look for lost events; trying again later");
             }
         }
@@ -68,15 +79,21 @@ pub async fn run(
 }
 
 /// Publishes one batch, and returns how many events it had.
-async fn relay(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics) -> Result<usize, Error> {
-    let messages = outbox::claim(store, BATCH).await?;
+async fn relay(
+    store: &Store,
+    publisher: &mut Publisher,
+    Watch { metrics, spans }: &Watch,
+) -> Result<usize, Error> {
+    let mut messages = outbox::claim(store, BATCH).await?;
     if messages.is_empty() {
         return Ok(0);
     }
     crash::point("relay.claimed");
+    let steps = Steps::publish(spans, &mut messages);
     let Published { confirmed, failure } = publisher.publish(&messages).await;
     crash::point("relay.published");
     metrics.published.inc_by(confirmed.len() as u64);
+    steps.end(|event_id| confirmed.contains(&event_id));
     let marked = outbox::mark(store, &messages, &confirmed).await;
     // Hand the messages on even if marking failed, because the mark may be stored although the answer was lost. An
     // event that comes twice is recorded only once.

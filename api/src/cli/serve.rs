@@ -7,6 +7,7 @@ use shared::events::{epoch, outbox};
 use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::metrics::Exporter;
+use shared::process::spans::Spans;
 use shared::process::{admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
 use shared::values::clock::Clock;
@@ -48,6 +49,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     }
     let secrets_key = settings.secrets_key(&store).await?;
     let mail = Mailer::of(settings)?;
+    let spans = Spans::start(settings.otlp_endpoint.as_ref(), "almoner-api")?;
     // Bind the addresses before any task is started that would have to be stopped again.
     let listener = server::bind(settings.listen)
         .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
@@ -68,6 +70,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         store: store.clone(),
         received_gifts: ReceivedGifts::default(),
         metrics: metrics.clone(),
+        spans: spans.clone(),
         clock: Clock::default(),
         waker: Waker::default(),
         import_waker: Waker::default(),
@@ -97,8 +100,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     };
     // If the relay ends by itself, the process stops, because an api that accepts changes but publishes no events is of
     // no use.
+    let watch = relay::Watch { metrics: metrics.relay, spans: spans.clone() };
     let relay = tokio::spawn({
-        let relay = relay::run(store.clone(), publisher, app.waker.clone(), metrics.relay, stop.clone());
+        let relay = relay::run(store.clone(), publisher, app.waker.clone(), watch, stop.clone());
         let stop = stop.clone();
         async move {
             let _stop = stop.drop_guard();
@@ -135,6 +139,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         Some(dispatcher) => dispatcher.finish().await,
         None => Ok(()),
     };
+    spans.finish().await;
     let _ = admin.await;
     close(store).await;
     delivered

@@ -4,12 +4,13 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use futures_util::FutureExt;
 use poem::http::{HeaderMap, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use shared::crypto::keys::mask_api_keys;
+use shared::process::spans::{Kind, Spans, Step};
 use shared::values::trace::Trace;
 use tracing::Instrument;
 
@@ -20,7 +21,7 @@ use super::head;
 use super::headers::list;
 use super::origin::Origin;
 use super::request_id::{self, REQUEST_ID};
-use super::request_metrics::RequestMetrics;
+use super::request_metrics::{RequestMetrics, known_method};
 use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
@@ -39,6 +40,8 @@ pub struct RequestLog {
     pub trusted_proxies: TrustedProxies,
     /// Counts the requests.
     pub metrics: RequestMetrics,
+    /// Takes the steps of traces.
+    pub spans: Spans,
     /// Makes the page of an error from the error and the request's id, for a browser outside the API.
     pub page: fn(AppError, &str) -> Response,
 }
@@ -64,9 +67,10 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
     type Output = RequestLogEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        let Self { routes, trusted_proxies, metrics, page } = self;
+        let Self { routes, trusted_proxies, metrics, spans, page } = self;
         let (routes, trusted_proxies) = (routes.clone(), trusted_proxies.clone());
-        RequestLogEndpoint { inner, routes, trusted_proxies, metrics: metrics.clone(), page: *page }
+        let (metrics, spans) = (metrics.clone(), spans.clone());
+        RequestLogEndpoint { inner, routes, trusted_proxies, metrics, spans, page: *page }
     }
 }
 
@@ -76,6 +80,7 @@ pub struct RequestLogEndpoint<E> {
     routes: Routes,
     trusted_proxies: TrustedProxies,
     metrics: RequestMetrics,
+    spans: Spans,
     page: fn(AppError, &str) -> Response,
 }
 
@@ -83,13 +88,14 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> Result<Response> {
-        let (started, _active) = (Instant::now(), self.metrics.begin());
+        let (began, started, _active) = (SystemTime::now(), Instant::now(), self.metrics.begin());
         let request_id = request_id::from_headers(request.headers());
         // Every connection of the server has an address.
         let peer =
             request.remote_addr().as_socket_addr().map_or(Ipv4Addr::UNSPECIFIED.into(), SocketAddr::ip);
+        let parent = parent(request.headers());
         let context = RequestContext {
-            trace: trace(request.headers()),
+            trace: parent.map_or_else(Trace::begin, Trace::child),
             rate_limit: Arc::default(),
             account_id: Arc::default(),
             client: self.trusted_proxies.client(peer, request.headers()),
@@ -133,7 +139,21 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         };
 
         let (status, duration) = (response.status(), started.elapsed());
-        self.metrics.answered(&method, self.routes.template(&path), status, duration);
+        let route = self.routes.template(&path);
+        self.metrics.answered(&method, route, status, duration);
+        self.spans.ended(|| {
+            let attributes = vec![
+                ("http.request.method", known_method(&method).to_owned().into()),
+                ("http.route", route.unwrap_or_default().to_owned().into()),
+                ("http.response.status_code", i64::from(status.as_u16()).into()),
+                ("almoner.request.id", request_id.clone().into()),
+                ("almoner.account.id", account_id.get().copied().unwrap_or_default().into()),
+            ];
+            let name = format!("{} {}", known_method(&method), route.unwrap_or_default());
+            let (name, ended, failed) =
+                (name.trim_end().to_owned().into(), SystemTime::now(), status.is_server_error());
+            Step { name, kind: Kind::Server, trace, parent, began, ended, attributes, failed }
+        });
         let (status, duration_ms) =
             (status.as_u16(), u64::try_from(duration.as_millis()).unwrap_or(u64::MAX));
         let trace_id = trace.trace_id();
@@ -158,12 +178,12 @@ fn is_of_api(path: &str) -> bool {
     path.strip_prefix(BASE_PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-fn trace(headers: &HeaderMap) -> Trace {
+/// Returns the step of the caller's trace that the request is part of.
+fn parent(headers: &HeaderMap) -> Option<Trace> {
     let mut parents = headers.get_all(TRACEPARENT).iter();
     // Ignore `traceparent` if it is sent more than once.
     let parent = parents.next().filter(|_| parents.next().is_none());
-    let parent = parent.and_then(|parent| Trace::parse(parent.to_str().ok()?));
-    parent.map_or_else(Trace::begin, Trace::child)
+    parent.and_then(|parent| Trace::parse(parent.to_str().ok()?))
 }
 
 fn log_failure(error: &AppError, request_id: &str, trace: Trace) {

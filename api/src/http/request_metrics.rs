@@ -67,21 +67,25 @@ impl RequestMetrics {
         status: StatusCode,
         duration: Duration,
     ) {
-        let is_known = [
-            Method::GET,
-            Method::HEAD,
-            Method::POST,
-            Method::PUT,
-            Method::PATCH,
-            Method::DELETE,
-            Method::OPTIONS,
-        ]
-        .contains(method);
         let answered = Answered {
-            http_request_method: if is_known { method.as_str() } else { OTHER }.to_owned(),
+            http_request_method: known_method(method).to_owned(),
             http_route: route.unwrap_or(OTHER).to_owned(),
             http_response_status_code: status.as_u16(),
         };
         self.durations.get_or_create(&answered).observe(duration.as_secs_f64());
     }
+}
+
+/// Returns the name of a method that HTTP defines.
+pub(super) fn known_method(method: &Method) -> &str {
+    const KNOWN: [Method; 7] = [
+        Method::GET,
+        Method::HEAD,
+        Method::POST,
+        Method::PUT,
+        Method::PATCH,
+        Method::DELETE,
+        Method::OPTIONS,
+    ];
+    if KNOWN.contains(method) { method.as_str() } else { OTHER }
 }

@@ -21,6 +21,7 @@ use shared::crypto::secrets::SecretsKey;
 use shared::database::testing::TestDb;
 use shared::giving::ReceivedGifts;
 use shared::process::rate_limit::RateLimit;
+use shared::process::spans::Spans;
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
 use tokio_util::sync::CancellationToken;
@@ -65,6 +66,7 @@ impl Api {
             store: db.store.clone(),
             received_gifts: ReceivedGifts::default(),
             metrics: Metrics::default(),
+            spans: Spans::default(),
             clock: Clock::fixed(NOW.parse().unwrap()),
             waker: Waker::default(),
             import_waker: Waker::default(),

@@ -14,6 +14,7 @@ use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, accounts, attempts, deliveries, webhooks};
 use shared::events::outbox::{self, NewEvent};
+use shared::process::spans::Spans;
 use shared::queue::{Consumer, Message, Publisher, in_process};
 use shared::values::choices::{Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::clock::Clock;
@@ -125,6 +126,7 @@ impl World {
             attempts_max: 256,
             attempts_per_webhook_max: 8,
             metrics: DeliveryMetrics::default(),
+            spans: Spans::default(),
         };
         let secret = WebhookSecret::generate().unwrap();
         Self { db, secret, options, account: AccountScope::new(account.id) }

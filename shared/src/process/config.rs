@@ -89,6 +89,9 @@ pub struct Settings {
     /// Most API connections at once [default: 4096, or half of the limit of open files]
     #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = max_connections, global = true)]
     pub max_connections: Option<usize>,
+    /// Where traces go: http(s)://…, an OpenTelemetry collector that takes OTLP over HTTP [default: nowhere]
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_parser = otlp_endpoint, global = true)]
+    pub otlp_endpoint: Option<Url>,
     /// Log filter: error, warn, info, debug, trace, or per module
     #[arg(long, env = "ALMONER_LOG", default_value = "info", global = true)]
     pub log: String,
@@ -122,6 +125,11 @@ fn public_url(text: &str) -> Result<String, &'static str> {
     });
     let url = url.ok_or("must be http:// or https:// and a host, without a path")?;
     Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+fn otlp_endpoint(text: &str) -> Result<Url, &'static str> {
+    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    url.ok_or("must be http:// or https:// and a host")
 }
 
 fn max_connections(text: &str) -> Result<usize, &'static str> {

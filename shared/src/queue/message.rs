@@ -59,6 +59,11 @@ impl Batch {
         &self.messages
     }
 
+    /// Returns the messages that have not been rejected, to be changed.
+    pub fn messages_mut(&mut self) -> &mut [Message] {
+        &mut self.messages
+    }
+
     /// Acknowledges the messages, because their deliveries are recorded. A failure needs no handling: the queue
     /// delivers the messages again, and recording them again has no effect.
     pub async fn acknowledge(self) {

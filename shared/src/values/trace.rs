@@ -44,6 +44,11 @@ impl Trace {
         Self { span_id: new_span_id(), ..self }
     }
 
+    /// Returns the trace's id, the step's id, and whether the caller wants the trace to be kept.
+    pub(crate) fn parts(self) -> (u128, u64, bool) {
+        (self.id, self.span_id, self.sampled)
+    }
+
     /// Returns the id that all steps of the trace share, in the form in which it is written.
     pub fn trace_id(self) -> String {
         format!("{:032x}", self.id)

@@ -11,6 +11,7 @@ use shared::Store;
 use shared::both_databases;
 use shared::database::POSTGRES_CONNECTIONS;
 use shared::database::testing::TestDb;
+use shared::process::spans::Spans;
 
 use crate::support::document::{operations, served};
 use crate::support::rows::PATIENCE;
@@ -102,6 +103,7 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
         trusted_proxies: TrustedProxies::default(),
         routes: Routes::new([]),
         metrics: RequestMetrics::default(),
+        spans: Spans::default(),
         page: |error, id| error.into_envelope(id),
     });
     is_internal(&Http::serve(endpoint).get("/").await);

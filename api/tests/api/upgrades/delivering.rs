@@ -8,6 +8,7 @@ use bench::deployment::{Received, Receiver, until};
 use dispatcher::Options;
 use dispatcher::metrics::DeliveryMetrics;
 use serde_json::{Value, json};
+use shared::process::spans::Spans;
 use shared::queue::{Consumer, Publisher, in_process};
 use shared::webhooks::signature::WebhookSecret;
 use tokio_util::sync::CancellationToken;
@@ -32,11 +33,12 @@ pub(super) async fn what_was_left_is_delivered(api: &Api, account: &Account, dum
         attempts_max: 8,
         attempts_per_webhook_max: 8,
         metrics: DeliveryMetrics::default(),
+        spans: Spans::default(),
     };
     let store = api.app.store.clone();
     let publisher = Publisher::InProcess(publisher);
-    let (waker, metrics) = (api.app.waker.clone(), api.app.metrics.relay.clone());
-    let relay = tokio::spawn(relay::run(store.clone(), publisher, waker, metrics, stop.clone()));
+    let (waker, watch) = (api.app.waker.clone(), relay::Watch::default());
+    let relay = tokio::spawn(relay::run(store.clone(), publisher, waker, watch, stop.clone()));
     let consumer = Consumer::InProcess(consumer);
     let dispatcher = tokio::spawn(dispatcher::run(store, consumer, options, stop.clone().cancelled_owned()));
     let unfinished = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
