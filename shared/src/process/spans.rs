@@ -59,6 +59,7 @@ impl Spans {
     /// [`Error::Config`] if the client cannot be made.
     pub fn start(collector: Option<&Url>, program: &'static str) -> Result<Self, Error> {
         let Some(collector) = collector else { return Ok(Self::default()) };
+        crate::crypto::tls::install_crypto_provider();
         let endpoint = format!("{}/{PATH}", collector.as_str().trim_end_matches('/'));
         let exporter = SpanExporter::builder().with_http().with_endpoint(endpoint).build();
         let exporter =
