@@ -5,6 +5,7 @@
     reason = "the comments of fields are their descriptions in the OpenAPI document"
 )]
 
+pub mod account;
 pub mod contacts;
 pub mod deliveries;
 pub mod events;
@@ -32,6 +33,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         pledges::Pledges(app.clone()),
         tasks::Tasks(app.clone()),
         giving_summary::GivingSummaries::new(app),
+        account::Accounts(app.clone()),
         (imports::Imports(app.clone()), events::Events(app.clone())),
         (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
         (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),

@@ -17,6 +17,8 @@ pub enum DocumentTag {
     Tasks,
     /// Totals without fetching every gift.
     GivingSummary,
+    /// The account of the key, and the words in use on its records.
+    Account,
     /// Files whose rows become records.
     Imports,
     /// What has happened.

@@ -42,6 +42,10 @@ async fn spec_1_a_response_has_exactly_the_four_keys_in_order(db: TestDb) {
         ("/tasks", "tasks.index", true),
         ("/webhooks", "webhooks.index", true),
         ("/giving-summary", "giving-summary.read", false),
+        ("/account", "account.read", false),
+        ("/tags", "tags.index", true),
+        ("/funds", "funds.index", true),
+        ("/campaigns", "campaigns.index", true),
         (&format!("/contacts/{}", account.contact().await), "contacts.read", false),
     ] {
         let reply = account.get(path).await.ok();

@@ -104,7 +104,9 @@ async fn spec_1_every_list_has_the_callers_records_alone(db: TestDb) {
     let api = Api::start(db).await;
     let (account, other) = (api.account().await, api.account().await);
     let mut lists = operations(&served(&api.http).await);
-    lists.retain(|operation| operation.is_list);
+    // Words in use have no id; the tests of `account` are about them.
+    let words = ["/tags", "/funds", "/campaigns"];
+    lists.retain(|operation| operation.is_list && !words.contains(&operation.path.as_str()));
     assert!(lists.len() >= 8, "{lists:?}");
     for list in lists {
         let (others_path, foreign) = listed(&api, &other, &list).await;

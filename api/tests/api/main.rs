@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(unreachable_pub, reason = "a test program exports nothing")]
 
+mod account;
 mod auth;
 mod bad_input;
 mod conditional;

@@ -1,0 +1,178 @@
+//! What a key opens: the account, and who its user is there. And the words in use on the account's records, so that a client
+//! can offer them instead of inventing others.
+
+use std::collections::BTreeMap;
+
+use poem_openapi::OpenApi;
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait};
+use shared::entities::{
+    SystemScope, Tenant, accounts, contact_tags, gifts, memberships, pledges, tags, users,
+};
+use shared::values::choices::MembershipRole;
+
+use super::tag::DocumentTag;
+use crate::auth::Caller;
+use crate::http::fields::{Count, CurrencyCode, Nullable, OneOf, Text};
+use crate::http::{AppError, Index, Payload, Read, Reply};
+use crate::object;
+use crate::state::App;
+
+object! {
+    /// The account that the key opens, and the user whose key it is.
+    Account {
+        /// Name of the organisation
+        account_name: Text<200>;
+        /// The currency of its summaries, and of gifts and pledges that name none, ISO 4217
+        currency: CurrencyCode;
+        /// The time zone in which its days begin, as in Europe/Lisbon
+        timezone: Text<100>;
+        /// The user's name
+        user_name: Nullable<Text<200>>;
+        /// The user's email address
+        user_email: Text<320>;
+        /// What the user may do in the account
+        user_role: OneOf<MembershipRole>;
+    }
+}
+
+object! {
+    /// A tag of contacts.
+    TagInUse {
+        /// The tag, as it was written first
+        tag_name: Text<100>;
+        /// How many contacts have it, archived ones included
+        contact_count: Count;
+    }
+}
+
+object! {
+    /// A fund of gifts or pledges.
+    FundInUse {
+        /// The fund
+        fund_name: Text<100>;
+        /// How many gifts are for it, whatever their status
+        gift_count: Count;
+        /// How many pledges are for it
+        pledge_count: Count;
+    }
+}
+
+object! {
+    /// A campaign of gifts.
+    CampaignInUse {
+        /// The campaign
+        campaign_name: Text<100>;
+        /// How many gifts belong to it, whatever their status
+        gift_count: Count;
+    }
+}
+
+impl Payload for Account {
+    const KIND: &'static str = "account";
+}
+
+impl Payload for TagInUse {
+    const KIND: &'static str = "tags";
+}
+
+impl Payload for FundInUse {
+    const KIND: &'static str = "funds";
+}
+
+impl Payload for CampaignInUse {
+    const KIND: &'static str = "campaigns";
+}
+
+/// The operations on the caller's account.
+pub struct Accounts(pub App);
+
+#[OpenApi(tag = "DocumentTag::Account")]
+impl Accounts {
+    /// Look up the account of the key
+    #[oai(path = "/account", method = "get", operation_id = "readAccount")]
+    async fn read(&self, caller: Caller) -> Result<Reply<Account, Read>, AppError> {
+        let (connection, account_id) = (self.0.store.read(), caller.account.account_id());
+        let account = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account_id));
+        let account = account.one(connection).await?.ok_or(AppError::NotFound)?;
+        let user_id = caller.user_id.ok_or(AppError::NotFound)?;
+        let membership = caller.account.find::<memberships::Entity>();
+        let membership = membership.filter(memberships::Column::UserId.eq(user_id));
+        let membership = membership.one(connection).await?.ok_or(AppError::NotFound)?;
+        let user = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
+        let user = user.one(connection).await?.ok_or(AppError::NotFound)?;
+        let account = Account {
+            account_name: account.name,
+            currency: account.currency,
+            timezone: account.timezone,
+            user_name: user.name,
+            user_email: user.email,
+            user_role: membership.role,
+        };
+        Reply::tagged(&account, 0)
+    }
+
+    /// List the tags in use
+    ///
+    /// In order of their names. A tag that no contact has any more is not listed.
+    #[oai(path = "/tags", method = "get", operation_id = "listTags")]
+    async fn tags(&self, caller: Caller) -> Result<Reply<TagInUse, Index>, AppError> {
+        let counts = caller
+            .account
+            .find::<tags::Entity>()
+            .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def().rev())
+            .select_only()
+            .column(tags::Column::TagName)
+            .expr(Expr::col((contact_tags::Entity, contact_tags::Column::ContactId)).count())
+            .group_by(tags::Column::TagName)
+            .group_by(tags::Column::TagKey)
+            .order_by_asc(tags::Column::TagKey);
+        let counts: Vec<(String, i64)> = counts.into_tuple().all(self.0.store.read()).await?;
+        let tags = counts.into_iter().map(|(tag_name, contact_count)| TagInUse { tag_name, contact_count });
+        Reply::list(&tags.collect::<Vec<_>>())
+    }
+
+    /// List the funds in use
+    ///
+    /// In order of their names: the funds of gifts and of pledges.
+    #[oai(path = "/funds", method = "get", operation_id = "listFunds")]
+    async fn funds(&self, caller: Caller) -> Result<Reply<FundInUse, Index>, AppError> {
+        let of_gifts = self.count::<gifts::Entity>(caller, gifts::Column::GiftFund).await?;
+        let of_pledges = self.count::<pledges::Entity>(caller, pledges::Column::PledgeFund).await?;
+        let mut funds = BTreeMap::<String, [i64; 2]>::new();
+        for (which, counts) in [of_gifts, of_pledges].into_iter().enumerate() {
+            for (name, count) in counts {
+                funds.entry(name).or_default()[which] = count;
+            }
+        }
+        let fund = |(fund_name, counts): (String, [i64; 2])| {
+            let [gift_count, pledge_count] = counts;
+            FundInUse { fund_name, gift_count, pledge_count }
+        };
+        Reply::list(&funds.into_iter().map(fund).collect::<Vec<_>>())
+    }
+
+    /// List the campaigns in use
+    ///
+    /// In order of their names.
+    #[oai(path = "/campaigns", method = "get", operation_id = "listCampaigns")]
+    async fn campaigns(&self, caller: Caller) -> Result<Reply<CampaignInUse, Index>, AppError> {
+        let mut counts = self.count::<gifts::Entity>(caller, gifts::Column::GiftCampaign).await?;
+        counts.sort();
+        let campaign = |(campaign_name, gift_count)| CampaignInUse { campaign_name, gift_count };
+        Reply::list(&counts.into_iter().map(campaign).collect::<Vec<_>>())
+    }
+}
+
+impl Accounts {
+    /// Counts an account's rows by a text, in no order.
+    async fn count<E: Tenant>(
+        &self,
+        caller: Caller,
+        column: E::Column,
+    ) -> Result<Vec<(String, i64)>, AppError> {
+        let counts = caller.account.find::<E>().filter(column.is_not_null()).select_only();
+        let counts = counts.column(column).expr(E::ID.count()).group_by(column);
+        Ok(counts.into_tuple().all(self.0.store.read()).await?)
+    }
+}
