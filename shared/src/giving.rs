@@ -1,7 +1,10 @@
 //! The arithmetic of giving: when a pledge's gifts are due, where the pledge stands on a day, and what an account has
 //! been given and promised.
 
+mod gift;
 mod gifts;
+mod lapsed;
+mod months;
 mod pledges;
 mod position;
 mod query;
@@ -9,8 +12,12 @@ mod received;
 mod schedule;
 mod summary;
 mod sums;
+mod totals;
 
-pub use gifts::{CurrencyCode, Gift, Reading, ReceivedGifts};
+pub use gift::{CurrencyCode, Gift};
+pub use gifts::{Reading, ReceivedGifts};
+pub use lapsed::{LapsedDonors, LastYear};
+pub use months::{Month, Part, Tally};
 pub use pledges::{Pledges, late_pledges};
 pub use position::{Position, Terms, per_two_years};
 pub use query::{GroupBy, Period, Query};
@@ -18,3 +25,4 @@ pub use received::received_by_pledge;
 pub use schedule::{due_count, due_date};
 pub use summary::{CurrencyTotals, Expected, Late, Pledged, Summary, summarise};
 pub use sums::{GiftSums, Given, PledgeSums};
+pub use totals::ByPledge;

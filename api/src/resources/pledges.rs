@@ -1,7 +1,5 @@
 //! Pledges (specification, section 2): what has been promised, and where each promise stands today.
 
-use std::collections::HashMap;
-
 use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -9,7 +7,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter};
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges};
-use shared::giving::{self, Terms};
+use shared::giving::{self, ByPledge, Terms};
 use shared::values::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::values::money::{Amount, Decimal};
 
@@ -272,10 +270,10 @@ async fn received_until_today<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     pledges: &[pledges::Model],
-) -> Result<HashMap<i64, i64>, AppError> {
+) -> Result<ByPledge, AppError> {
     let ids: Vec<_> = pledges.iter().map(|pledge| pledge.id).collect();
     if ids.is_empty() {
-        return Ok(HashMap::new());
+        return Ok(ByPledge::default());
     }
     Ok(giving::received_by_pledge(connection, context.caller.account, Some(ids), context.today).await?)
 }

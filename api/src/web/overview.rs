@@ -9,10 +9,11 @@ use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, gifts, tasks};
-use shared::giving::{GiftSums, PledgeSums, Pledges, Query, Summary};
+use shared::giving::{GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
 use shared::values::choices::GiftStatus;
 
 use self::links::received_gifts;
+use self::todo::{Thanks, ToDo};
 use super::format::{day, money};
 use super::names;
 use super::shell::Shell;
@@ -33,7 +34,7 @@ struct Page {
     today: String,
     figures: Vec<Figure>,
     chart: chart::Chart,
-    todo: todo::ToDo,
+    todo: ToDo,
     gifts: Vec<GiftRow>,
     tasks: Vec<TaskRow>,
 }
@@ -82,20 +83,19 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let mut reading = visit.app.received_gifts.read(&visit.app.store, account, None).await?;
     let (mut now, mut before) = (GiftSums::new(&this_year), GiftSums::new(&last_year));
     let mut received = PledgeSums::new(&this_year);
-    let (mut months, mut donors) = (chart::sums(today, own), todo::Donors::new(today, own));
-    reading
-        .each(|gift| {
-            now.add(gift);
-            before.add(gift);
-            received.add(gift);
-            months.add(gift);
-            donors.add(gift);
-        })
-        .await?;
+    let mut months = chart::sums(today, own);
+    let (mut thanks, mut donors) = (Thanks::new(today), LapsedDonors::new(today, own.code().into()));
+    reading.tally(&mut [&mut now, &mut before, &mut received, &mut months, &mut thanks, &mut donors]).await?;
     let tx = reading.snapshot();
     let pledges = Pledges::load(tx, account, None).await?;
     let now = Summary::new(&this_year, &now, &pledges, &received);
-    let todo = todo::ToDo::load(tx, account, today, (&pledges, received.until()), donors).await?;
+    let todo = ToDo {
+        parts: [
+            todo::thanks(tx, account, thanks).await?,
+            todo::late(tx, account, today, (&pledges, received.until())).await?,
+            todo::lapsed(tx, account, today, own, &donors).await?,
+        ],
+    };
     let gifts = lately_received(tx, account).await?;
     let tasks = tasks_due(tx, account, today).await?;
     reading.end().await?;

@@ -4,7 +4,7 @@
 //! Every change of a gift is an event, and whoever reads the event log on from where it was settled misses none
 //! ([`crate::events::log`]). So it is enough to read the gifts that have events since then.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
 use std::num::NonZeroI64;
@@ -18,6 +18,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::timeout;
 
+use super::gift::Gift;
+use super::months::{Months, Tally, month_number};
 use crate::database::Snapshot;
 use crate::database::statement::sql;
 use crate::entities::{AccountScope, events, gifts};
@@ -29,47 +31,16 @@ use crate::{Error, Store};
 const KEPT_BYTES: usize = 128 * 1024 * 1024;
 /// About how many accounts that is.
 const KEPT_ESTIMATE: usize = 1024;
-/// How many gifts one statement reads, and how many are looked at before other tasks get their turn.
+/// How many gifts one statement reads.
 const CHUNK: usize = 10_000;
 /// How long a reader waits for another one of the same account. After that it reads all gifts from the database.
 const WAIT_MAX: Duration = Duration::from_secs(5);
-
-/// A received gift, with only what sums are made of. The amount is in minor units of the currency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named as the columns")]
-pub struct Gift {
-    pub id: i64,
-    pub amount_minor: i64,
-    pub contact_id: Option<NonZeroI64>,
-    pub pledge_id: Option<NonZeroI64>,
-    pub gift_type_id: Option<NonZeroI64>,
-    pub date: NaiveDate,
-    pub currency: CurrencyCode,
-}
-
-/// A currency's code of three letters, as the database stores it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CurrencyCode([u8; 3]);
-
-impl CurrencyCode {
-    /// Returns the code.
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or("XXX")
-    }
-}
-
-impl From<&str> for CurrencyCode {
-    /// What has no three letters becomes `XXX`, which means no currency. Codes are checked before they are stored.
-    fn from(code: &str) -> Self {
-        Self(code.as_bytes().try_into().unwrap_or(*b"XXX"))
-    }
-}
 
 /// The received gifts of accounts. Clones share what is kept.
 #[derive(Clone)]
 pub struct ReceivedGifts {
     accounts: Arc<Cache<i64, Account, Weight>>,
-    /// The most gifts of one account that are kept.
+    /// The most bytes that are kept of one account.
     most: usize,
 }
 
@@ -77,16 +48,15 @@ pub struct ReceivedGifts {
 #[derive(Clone, Default)]
 struct Account {
     kept: Arc<Mutex<Option<Kept>>>,
-    /// For how many gifts there was room when the account was put into the cache, which asks for its weight more than
-    /// once.
-    capacity: usize,
+    /// How many bytes its gifts took when the account was put into the cache, which asks for its weight more than once.
+    bytes: usize,
     /// Whether the account has too many gifts to be kept.
     too_many: bool,
 }
 
-/// An account's received gifts as a snapshot has shown them, in no order.
+/// An account's received gifts as a snapshot has shown them.
 struct Kept {
-    gifts: Vec<Gift>,
+    months: Months,
     seen: Seen,
 }
 
@@ -105,7 +75,7 @@ struct Weight;
 
 impl Weighter<i64, Account> for Weight {
     fn weight(&self, _: &i64, account: &Account) -> u64 {
-        (size_of::<Account>() + account.capacity * size_of::<Gift>()) as u64
+        (size_of::<Account>() + account.bytes) as u64
     }
 }
 
@@ -136,7 +106,7 @@ impl ReceivedGifts {
         });
         let accounts = accounts.unwrap_or_else(|_| Cache::with_weighter(KEPT_ESTIMATE, bytes as u64, Weight));
         // The cache takes no entry that is nearly as large as itself.
-        Self { accounts: Arc::new(accounts), most: bytes / 10 * 9 / size_of::<Gift>() }
+        Self { accounts: Arc::new(accounts), most: bytes / 10 * 9 }
     }
 
     /// Begins to read the gifts of an account, or of one of its contacts. For an account, waits until nobody else reads
@@ -193,23 +163,27 @@ impl Reading {
         &self.snapshot
     }
 
-    /// Calls a function with each gift, in no order. After that, others can read the account's gifts.
-    pub async fn each(&mut self, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
-        let Some(mut held) = self.held.take() else { return self.read_all(take).await };
+    /// Lets each of these take the gifts. After that, others can read the account's gifts.
+    pub async fn tally(&mut self, tallies: &mut [&mut dyn Tally]) -> Result<(), Error> {
+        let mut each = |gift: &Gift| tallies.iter_mut().for_each(|tally| tally.add(gift));
+        let Some(mut held) = self.held.take() else { return self.read_all(each).await };
         let seen = self.seen().await?;
         if self.read_changes(&mut held.kept, &seen).await? {
-            for gifts in held.kept.iter().flat_map(|kept| kept.gifts.chunks(CHUNK)) {
-                gifts.iter().for_each(&mut take);
-                tokio::task::yield_now().await;
+            for month in held.kept.iter().flat_map(|kept| kept.months.iter()) {
+                for tally in &mut *tallies {
+                    tally.add_month(month);
+                }
+                // Other tasks wait for their turn.
+                tokio::task::consume_budget().await;
             }
         } else {
             *held.kept = None;
-            *held.kept = self.read_and_keep(seen, take).await?;
+            *held.kept = self.read_and_keep(seen, &mut each).await?;
         }
-        let capacity = held.kept.as_ref().map_or(0, |kept| kept.gifts.capacity());
+        let bytes = held.kept.as_ref().map_or(0, |kept| kept.months.bytes());
         let too_many = held.kept.is_none();
-        if (held.account.capacity, held.account.too_many) != (capacity, too_many) {
-            let account = Account { capacity, too_many, ..held.account };
+        if (held.account.bytes, held.account.too_many) != (bytes, too_many) {
+            let account = Account { bytes, too_many, ..held.account };
             self.gifts.accounts.insert(self.scope.account_id(), account);
         }
         Ok(())
@@ -245,37 +219,42 @@ impl Reading {
             .column(events::Column::RecordId)
             .into_query();
         let changed = self.scope.find::<gifts::Entity>().filter(gifts::Column::Id.in_subquery(changed));
-        let mut changes = Vec::new();
-        self.read_chunks(changed, |gift, is_received| changes.push((*gift, is_received))).await?;
-        if let Some((first, _)) = changes.first() {
-            let ids: HashSet<i64> = changes.iter().map(|(gift, _)| gift.id).collect();
-            // They come in the order of their ids, and most changes are of gifts with high ones.
-            kept.gifts.retain(|gift| gift.id < first.id || !ids.contains(&gift.id));
-        }
-        if kept.gifts.capacity() - kept.gifts.len() < changes.len() {
-            // A vector that grows by itself would take twice the memory.
-            kept.gifts.reserve_exact(changes.len() + kept.gifts.len() / 16);
-        }
-        kept.gifts.extend(changes.into_iter().filter_map(|(gift, is_received)| is_received.then_some(gift)));
+        let (mut ids, mut received) = (Vec::new(), Vec::new());
+        // They come in the order of their ids.
+        let take = |gift: &Gift, is_received: bool| {
+            ids.push(gift.id);
+            received.extend(is_received.then_some(*gift));
+        };
+        self.read_chunks(changed, take).await?;
+        kept.months.replace(&ids, received);
         kept.seen = seen.clone();
         Ok(true)
     }
 
     /// Reads all gifts from the database. Returns them if there are not too many to be kept.
     async fn read_and_keep(&self, seen: Seen, mut take: impl FnMut(&Gift)) -> Result<Option<Kept>, Error> {
-        let (mut gifts, most) = (Some(Vec::new()), self.gifts.most);
+        let (mut gifts, mut count) = (BTreeMap::<i32, Vec<Gift>>::new(), 0);
+        let most = self.gifts.most / size_of::<Gift>();
         let keep = |gift: &Gift| {
             take(gift);
-            gifts = gifts.take().filter(|all| all.len() < most);
-            if let Some(all) = &mut gifts {
-                all.push(*gift);
+            count += 1;
+            if count <= most {
+                gifts.entry(month_number(gift.date)).or_default().push(*gift);
+            } else {
+                gifts.clear();
             }
         };
         self.read_all(keep).await?;
-        Ok(gifts.map(|mut gifts| {
+        if count > most {
+            return Ok(None);
+        }
+        let mut months = Months::default();
+        for (number, mut gifts) in gifts {
             gifts.shrink_to_fit();
-            Kept { gifts, seen }
-        }))
+            months.insert(number, gifts);
+            tokio::task::yield_now().await;
+        }
+        Ok((months.bytes() <= self.gifts.most).then_some(Kept { months, seen }))
     }
 
     /// Reads the gifts from the database.
@@ -314,7 +293,7 @@ impl Reading {
 }
 
 /// The columns of a [`Row`].
-const COLUMNS: [gifts::Column; 8] = [
+const COLUMNS: [gifts::Column; 9] = [
     gifts::Column::Id,
     gifts::Column::GiftAmountMinor,
     gifts::Column::ContactId,
@@ -322,14 +301,17 @@ const COLUMNS: [gifts::Column; 8] = [
     gifts::Column::GiftTypeId,
     gifts::Column::GiftDate,
     gifts::Column::GiftCurrency,
+    gifts::Column::GiftThankedOn,
     gifts::Column::GiftStatus,
 ];
 
 /// The columns of a [`Gift`], and its status.
-type Row = (i64, i64, Option<i64>, Option<i64>, Option<i64>, NaiveDate, String, GiftStatus);
+type Row =
+    (i64, i64, Option<i64>, Option<i64>, Option<i64>, NaiveDate, String, Option<NaiveDate>, GiftStatus);
 
 /// Returns a gift, and whether it is received.
-fn gift_of((id, amount_minor, contact, pledge, gift_type, date, currency, status): Row) -> (Gift, bool) {
+fn gift_of(row: Row) -> (Gift, bool) {
+    let (id, amount_minor, contact, pledge, gift_type, date, currency, thanked_on, status) = row;
     let id_of = |id: Option<i64>| id.and_then(NonZeroI64::new);
     let gift = Gift {
         id,
@@ -339,6 +321,7 @@ fn gift_of((id, amount_minor, contact, pledge, gift_type, date, currency, status
         gift_type_id: id_of(gift_type),
         date,
         currency: currency.as_str().into(),
+        is_thanked: thanked_on.is_some(),
     };
     (gift, status == GiftStatus::Received)
 }

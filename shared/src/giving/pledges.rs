@@ -1,12 +1,11 @@
 //! An account's pledges, as far as its sums need them.
 
-use std::collections::HashMap;
-
 use chrono::NaiveDate;
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 
 use super::position::{Position, Terms, per_two_years};
 use super::received::received_by_pledge;
+use super::totals::ByPledge;
 use crate::Error;
 use crate::entities::{AccountScope, pledges};
 use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
@@ -42,11 +41,7 @@ impl Pledges {
     }
 
     /// Returns where those stand that are late on a day, with their ids, given what was received for each.
-    pub fn late(
-        &self,
-        day: NaiveDate,
-        received: &HashMap<i64, i64>,
-    ) -> impl Iterator<Item = (i64, Position)> {
+    pub fn late(&self, day: NaiveDate, received: &ByPledge) -> impl Iterator<Item = (i64, Position)> {
         self.0.iter().filter_map(move |pledge| {
             let received = received.get(&pledge.id).copied().unwrap_or(0);
             let position = pledge.terms().position(day, received);

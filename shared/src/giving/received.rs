@@ -1,11 +1,10 @@
 //! What was received for pledges, summed in the database, for pages and lists that need nothing else of the gifts.
 
-use std::collections::HashMap;
-
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
+use super::totals::ByPledge;
 use crate::Error;
 use crate::entities::{AccountScope, gifts};
 use crate::values::choices::GiftStatus;
@@ -16,7 +15,7 @@ pub async fn received_by_pledge(
     account: AccountScope,
     pledge_ids: Option<Vec<i64>>,
     until: NaiveDate,
-) -> Result<HashMap<i64, i64>, Error> {
+) -> Result<ByPledge, Error> {
     use gifts::Column as G;
     let mut select = account
         .find::<gifts::Entity>()

@@ -8,10 +8,12 @@ use std::num::NonZeroI64;
 
 use sea_orm::ConnectionTrait;
 
-use super::gifts::{CurrencyCode, Reading};
+use super::gift::CurrencyCode;
+use super::gifts::Reading;
 use super::pledges::{PledgeRow, Pledges};
 use super::query::{GroupBy, Period, Query};
 use super::sums::{GiftSums, Given, PledgeSums};
+use super::totals::ByPledge;
 use crate::Error;
 use crate::entities::{AccountScope, gift_types};
 use crate::values::choices::{PledgeFrequency, PledgeState};
@@ -77,12 +79,7 @@ pub struct CurrencyTotals {
 /// Summarises the giving of an account, or of the contact whose gifts are read.
 pub async fn summarise(reading: &mut Reading, query: &Query) -> Result<Summary, Error> {
     let (mut gifts, mut received) = (GiftSums::new(query), PledgeSums::new(query));
-    reading
-        .each(|gift| {
-            gifts.add(gift);
-            received.add(gift);
-        })
-        .await?;
+    reading.tally(&mut [&mut gifts, &mut received]).await?;
     let (snapshot, account) = (reading.snapshot(), reading.account());
     let pledges = Pledges::load(snapshot, account, query.contact_id).await?;
     let type_names = match query.group_by {
@@ -108,7 +105,7 @@ impl Summary {
         let mut by_currency: BTreeMap<CurrencyCode, CurrencyTotals> = BTreeMap::new();
         let mut run_rates: BTreeMap<CurrencyCode, i128> = BTreeMap::new();
         for pledge in pledges.rows() {
-            let of = |sums: &HashMap<i64, i64>| sums.get(&pledge.id).copied().unwrap_or(0);
+            let of = |sums: &ByPledge| sums.get(&pledge.id).copied().unwrap_or(0);
             let run_rate = run_rates.entry(pledge.pledge_currency.as_str().into()).or_default();
             if pledge.terms().state(query.as_of) == PledgeState::Active {
                 *run_rate += pledge.run_rate();

@@ -1,16 +1,16 @@
 //! What waits for somebody: thank-yous to write, pledges that are late, donors who have lapsed.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
-use std::num::NonZeroI64;
+use std::collections::HashMap;
 
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
-use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use shared::entities::{AccountScope, gifts, pledges};
-use shared::giving::{CurrencyCode, Gift, Pledges, Position};
-use shared::values::choices::GiftStatus;
+use shared::giving::{
+    ByPledge, Gift, LapsedDonors, LastYear, Month, Part as PartOf, Pledges, Position, Tally,
+};
 
 use crate::http::AppError;
 use crate::records::money::currency;
@@ -26,11 +26,11 @@ const THANKS_DAYS: u64 = 60;
 #[derive(Template)]
 #[template(path = "overview/todo.html")]
 pub(super) struct ToDo {
-    parts: [Part; 3],
+    pub(super) parts: [Part; 3],
 }
 
 /// A list, with its first rows.
-struct Part {
+pub(super) struct Part {
     id: &'static str,
     heading: &'static str,
     note: String,
@@ -48,43 +48,55 @@ struct Row {
     cells: [String; 3],
 }
 
-impl ToDo {
-    /// Loads the lists, given the pledges with what was received for them, and who gave.
-    pub(super) async fn load(
-        tx: &impl ConnectionTrait,
-        account: AccountScope,
-        today: NaiveDate,
-        pledges: (&Pledges, &HashMap<i64, i64>),
-        donors: Donors,
-    ) -> Result<Self, AppError> {
-        Ok(Self {
-            parts: [
-                thanks(tx, account, today).await?,
-                late(tx, account, today, pledges).await?,
-                lapsed(tx, account, donors).await?,
-            ],
-        })
-    }
-}
-
 fn name(names: &HashMap<i64, String>, id: Option<i64>) -> String {
     id.and_then(|id| names.get(&id).cloned()).unwrap_or_else(|| "Unattributed".to_owned())
 }
 
-async fn thanks(
+/// The gifts that wait for a thank-you.
+pub(super) struct Thanks {
+    from: NaiveDate,
+    count: u64,
+    /// The days and the ids of the oldest ones, in order.
+    first: Vec<(NaiveDate, i64)>,
+}
+
+impl Thanks {
+    /// Begins with no gifts.
+    pub(super) fn new(today: NaiveDate) -> Self {
+        let from = today.checked_sub_days(Days::new(THANKS_DAYS)).unwrap_or(today);
+        Self { from, count: 0, first: Vec::new() }
+    }
+}
+
+impl Tally for Thanks {
+    fn add(&mut self, gift: &Gift) {
+        if gift.is_thanked || gift.date < self.from {
+            return;
+        }
+        self.count += 1;
+        let place = self.first.partition_point(|older| *older < (gift.date, gift.id));
+        if place < SHOWN {
+            self.first.insert(place, (gift.date, gift.id));
+            self.first.truncate(SHOWN);
+        }
+    }
+
+    fn add_month(&mut self, month: &Month) {
+        if month.part_of(self.from, NaiveDate::MAX) != PartOf::None {
+            month.gifts().iter().for_each(|gift| self.add(gift));
+        }
+    }
+}
+
+pub(super) async fn thanks(
     tx: &impl ConnectionTrait,
     account: AccountScope,
-    today: NaiveDate,
+    waiting: Thanks,
 ) -> Result<Part, AppError> {
     use gifts::Column as G;
-    let from = today.checked_sub_days(Days::new(THANKS_DAYS)).unwrap_or(today);
-    let waiting = account
-        .find::<gifts::Entity>()
-        .filter(G::GiftStatus.eq(GiftStatus::Received))
-        .filter(G::GiftThankedOn.is_null())
-        .filter(G::GiftDate.gte(from));
-    let count = waiting.clone().count(tx).await?;
-    let first = waiting.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(SHOWN as u64).all(tx).await?;
+    let Thanks { from, count, first } = waiting;
+    let first = account.find::<gifts::Entity>().filter(G::Id.is_in(first.iter().map(|(_, id)| *id)));
+    let first = first.order_by_asc(G::GiftDate).order_by_asc(G::Id).all(tx).await?;
     let names = names::of_contacts(tx, account, first.iter().filter_map(|gift| gift.contact_id)).await?;
     let row = |gift: gifts::Model| {
         let amount = money(gift.gift_amount_minor, currency(&gift.gift_currency));
@@ -105,11 +117,11 @@ async fn thanks(
     })
 }
 
-async fn late(
+pub(super) async fn late(
     tx: &impl ConnectionTrait,
     account: AccountScope,
     today: NaiveDate,
-    (pledges, received): (&Pledges, &HashMap<i64, i64>),
+    (pledges, received): (&Pledges, &ByPledge),
 ) -> Result<Part, AppError> {
     let mut late: Vec<_> = pledges.late(today, received).collect();
     let count = late.len() as u64;
@@ -141,53 +153,33 @@ async fn late(
     })
 }
 
-/// Who gave last year and this year.
-pub(super) struct Donors {
-    year: i32,
-    own: CurrencyCode,
-    this_year: HashSet<NonZeroI64>,
-    /// With what they gave in the account's own currency, and when last.
-    last_year: HashMap<NonZeroI64, Option<(i128, NaiveDate)>>,
-}
-
-impl Donors {
-    /// Begins with no gifts.
-    pub(super) fn new(today: NaiveDate, own: Currency) -> Self {
-        let own = own.code().into();
-        Self { year: today.year(), own, this_year: HashSet::new(), last_year: HashMap::new() }
-    }
-
-    /// Adds a gift.
-    pub(super) fn add(&mut self, gift: &Gift) {
-        let Some(donor) = gift.contact_id else { return };
-        if gift.date.year() == self.year {
-            self.this_year.insert(donor);
-        } else if gift.date.year() == self.year - 1 {
-            let given = self.last_year.entry(donor).or_default();
-            if gift.currency == self.own {
-                let (total, last) = given.unwrap_or((0, gift.date));
-                *given = Some((total + i128::from(gift.amount_minor), last.max(gift.date)));
-            }
-        }
-    }
-}
-
 /// The same donors as those of the list of contacts with `lybunt`
 /// ([`gave_last_year_only`](crate::resources::contacts::filters::gave_last_year_only)).
-async fn lapsed(tx: &impl ConnectionTrait, account: AccountScope, donors: Donors) -> Result<Part, AppError> {
-    let Donors { year, own, this_year, mut last_year } = donors;
-    last_year.retain(|donor, _| !this_year.contains(donor));
-    let count = last_year.len() as u64;
-    let in_own = |(donor, given): (NonZeroI64, Option<(i128, NaiveDate)>)| Some((donor.get(), given?));
-    let mut largest: Vec<_> = last_year.into_iter().filter_map(in_own).collect();
-    largest.sort_by_key(|(donor, (total, _))| (Reverse(*total), *donor));
-    largest.truncate(SHOWN);
-    let names = names::of_contacts(tx, account, largest.iter().map(|(id, _)| *id)).await?;
-    let own = currency(own.as_str());
-    let row = |(id, (total, last)): (i64, (i128, NaiveDate))| Row {
+pub(super) async fn lapsed(
+    tx: &impl ConnectionTrait,
+    account: AccountScope,
+    today: NaiveDate,
+    own: Currency,
+    donors: &LapsedDonors,
+) -> Result<Part, AppError> {
+    let (mut count, mut largest) = (0, Vec::new());
+    for (donor, given) in donors.all() {
+        count += 1;
+        largest.extend(given.map(|given| (Reverse(given.total), donor.get(), given)));
+    }
+    let order = |(total, donor, _): &(Reverse<i64>, i64, LastYear)| (*total, *donor);
+    if largest.len() > SHOWN {
+        // There may be many, and only these few have to be in order.
+        largest.select_nth_unstable_by_key(SHOWN, order);
+        largest.truncate(SHOWN);
+    }
+    largest.sort_by_key(order);
+    let names = names::of_contacts(tx, account, largest.iter().map(|(_, id, _)| *id)).await?;
+    let row = |(_, id, given): (_, i64, LastYear)| Row {
         path: format!("/contacts/{id}"),
-        cells: [name(&names, Some(id)), day(last), money(total, own)],
+        cells: [name(&names, Some(id)), day(given.last), money(given.total, own)],
     };
+    let year = today.year();
     Ok(Part {
         id: "lapsed",
         heading: "Lapsed donors",

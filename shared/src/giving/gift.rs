@@ -1,0 +1,38 @@
+//! A received gift, as sums need it.
+
+use std::num::NonZeroI64;
+
+use chrono::NaiveDate;
+
+/// A received gift, with only what sums are made of. The amount is in minor units of the currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named as the columns")]
+pub struct Gift {
+    pub id: i64,
+    pub amount_minor: i64,
+    pub contact_id: Option<NonZeroI64>,
+    pub pledge_id: Option<NonZeroI64>,
+    pub gift_type_id: Option<NonZeroI64>,
+    pub date: NaiveDate,
+    pub currency: CurrencyCode,
+    /// Whether somebody has thanked for it.
+    pub is_thanked: bool,
+}
+
+/// A currency's code of three letters, as the database stores it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CurrencyCode([u8; 3]);
+
+impl CurrencyCode {
+    /// Returns the code.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or("XXX")
+    }
+}
+
+impl From<&str> for CurrencyCode {
+    /// What has no three letters becomes `XXX`, which means no currency. Codes are checked before they are stored.
+    fn from(code: &str) -> Self {
+        Self(code.as_bytes().try_into().unwrap_or(*b"XXX"))
+    }
+}

@@ -1,0 +1,69 @@
+//! Donors who gave last year, and not this year.
+
+use std::num::NonZeroI64;
+
+use chrono::{Datelike, NaiveDate};
+use rustc_hash::FxHashMap;
+
+use super::gift::{CurrencyCode, Gift};
+use super::months::{Month, Tally};
+use super::totals::Donors;
+
+/// Who gave last year and this year.
+#[derive(Clone, Debug)]
+pub struct LapsedDonors {
+    year: i32,
+    currency: CurrencyCode,
+    this_year: Donors,
+    last_year: FxHashMap<NonZeroI64, Option<LastYear>>,
+}
+
+/// What a donor gave last year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastYear {
+    /// The total of the gifts in one currency, in its minor units. It has 64 bits, which is enough for nine million gifts of
+    /// the largest amount.
+    pub total: i64,
+    /// The day of the last of these gifts.
+    pub last: NaiveDate,
+}
+
+impl LapsedDonors {
+    /// Begins with no gifts. `today` is a day of this year, and the currency is that of the totals.
+    pub fn new(today: NaiveDate, currency: CurrencyCode) -> Self {
+        let (this_year, last_year) = (Donors::default(), FxHashMap::default());
+        Self { year: today.year(), currency, this_year, last_year }
+    }
+
+    /// Returns the donors, with what they gave in the currency, if anything. They come in no order.
+    pub fn all(&self) -> impl Iterator<Item = (NonZeroI64, Option<LastYear>)> {
+        let gave = self.last_year.iter().map(|(donor, given)| (*donor, *given));
+        gave.filter(|(donor, _)| !self.this_year.contains(*donor))
+    }
+}
+
+impl Tally for LapsedDonors {
+    fn add(&mut self, gift: &Gift) {
+        let Some(donor) = gift.contact_id else { return };
+        if gift.date.year() == self.year {
+            self.this_year.extend([donor]);
+        } else if gift.date.year() == self.year - 1 && !self.this_year.contains(donor) {
+            let given = self.last_year.entry(donor).or_default();
+            if gift.currency == self.currency {
+                let before = given.unwrap_or(LastYear { total: 0, last: gift.date });
+                let total = before.total + gift.amount_minor;
+                *given = Some(LastYear { total, last: before.last.max(gift.date) });
+            }
+        }
+    }
+
+    fn add_month(&mut self, month: &Month) {
+        // All gifts of a month are of one year.
+        let year = month.first_day().year();
+        if year == self.year {
+            month.by_currency.iter().for_each(|(_, totals)| self.this_year.merge(&totals.donors));
+        } else if year == self.year - 1 {
+            month.gifts().iter().for_each(|gift| self.add(gift));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Gifts by month, with what those of each month add up to. After a change, only the months that it touches are added up
+//! again.
+
+use std::collections::BTreeMap;
+
+use chrono::{Datelike, NaiveDate};
+
+use super::gift::Gift;
+use super::totals::{ByCurrency, ByPledge, bytes, joined};
+
+/// Takes gifts, to make something of them. They come in no order.
+pub trait Tally: Send {
+    /// Takes a gift.
+    fn add(&mut self, gift: &Gift);
+
+    /// Takes all gifts of a month.
+    fn add_month(&mut self, month: &Month) {
+        month.gifts().iter().for_each(|gift| self.add(gift));
+    }
+}
+
+impl Tally for Vec<Gift> {
+    fn add(&mut self, gift: &Gift) {
+        self.push(*gift);
+    }
+}
+
+/// The gifts of a month, at least one.
+#[derive(Debug)]
+pub struct Month {
+    /// In the order of their ids.
+    gifts: Vec<Gift>,
+    /// The days of the first and of the last gift.
+    span: (NaiveDate, NaiveDate),
+    pub(super) by_currency: ByCurrency,
+    pub(super) by_pledge: ByPledge,
+}
+
+/// How much of a period a month is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// None of its gifts is of the period.
+    None,
+    /// Some of its gifts may be of the period.
+    Some,
+    /// All its gifts are of the period.
+    All,
+}
+
+/// Gifts by month: the number of months since the year 0.
+#[derive(Debug, Default)]
+pub(super) struct Months(BTreeMap<i32, Month>);
+
+impl Month {
+    /// Returns how many of the gifts are of a period, of which both days are part.
+    pub fn part_of(&self, from: NaiveDate, to: NaiveDate) -> Part {
+        let (first, last) = self.span;
+        if first >= from && last <= to {
+            Part::All
+        } else if last < from || first > to {
+            Part::None
+        } else {
+            Part::Some
+        }
+    }
+
+    /// Returns the gifts, in the order of their ids.
+    pub fn gifts(&self) -> &[Gift] {
+        &self.gifts
+    }
+
+    /// Returns the day of its first gift.
+    pub(super) fn first_day(&self) -> NaiveDate {
+        self.span.0
+    }
+
+    /// Adds up gifts of a month. Returns `None` if there are none.
+    fn of(mut gifts: Vec<Gift>) -> Option<Self> {
+        gifts.sort_unstable_by_key(|gift| gift.id);
+        let (mut by_currency, mut by_pledge) = (ByCurrency::default(), ByPledge::default());
+        for gift in &gifts {
+            by_currency.add(gift);
+            if let Some(pledge_id) = gift.pledge_id {
+                *by_pledge.entry(pledge_id.get()).or_default() += gift.amount_minor;
+            }
+        }
+        let span = by_currency.iter().fold(None, |span, (_, totals)| joined(span, totals.span))?;
+        Some(Self { gifts, span, by_currency, by_pledge })
+    }
+
+    /// Returns whether one of the gifts has one of the ids, which are in order.
+    fn has_any(&self, ids: &[i64]) -> bool {
+        let (Some(first), Some(last)) = (self.gifts.first(), self.gifts.last()) else { return false };
+        let ids = &ids[ids.partition_point(|id| *id < first.id)..ids.partition_point(|id| *id <= last.id)];
+        // Whichever are fewer are looked for among the others.
+        if ids.len() < self.gifts.len() {
+            ids.iter().any(|id| self.gifts.binary_search_by_key(id, |gift| gift.id).is_ok())
+        } else {
+            self.gifts.iter().any(|gift| ids.binary_search(&gift.id).is_ok())
+        }
+    }
+}
+
+impl Months {
+    /// Puts in the gifts of the month with this number, which has none yet.
+    pub(super) fn insert(&mut self, number: i32, gifts: Vec<Gift>) {
+        self.0.extend(Month::of(gifts).map(|month| (number, month)));
+    }
+
+    /// Takes out the gifts with these ids, which are in order, and puts in these gifts. Nothing waits meanwhile, so a
+    /// reader that gives up leaves either what was or what is.
+    pub(super) fn replace(&mut self, ids: &[i64], gifts: impl IntoIterator<Item = Gift>) {
+        let mut changed: BTreeMap<i32, Vec<Gift>> = BTreeMap::new();
+        for (number, mut month) in self.0.extract_if(.., |_, month| month.has_any(ids)) {
+            month.gifts.retain(|gift| ids.binary_search(&gift.id).is_err());
+            changed.insert(number, month.gifts);
+        }
+        for gift in gifts {
+            let number = month_number(gift.date);
+            let known = || self.0.remove(&number).map_or_else(Vec::new, |month| month.gifts);
+            let month = changed.entry(number).or_insert_with(known);
+            if month.len() == month.capacity() {
+                // A vector that grows by itself would take twice the memory.
+                month.reserve_exact(1 + month.len() / 16);
+            }
+            month.push(gift);
+        }
+        for (number, gifts) in changed {
+            self.insert(number, gifts);
+        }
+    }
+
+    /// Returns the months, the latest first: [`LapsedDonors`](super::LapsedDonors) need then not remember those donors of a
+    /// year who gave in the next one.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Month> {
+        self.0.values().rev()
+    }
+
+    /// Returns about how many bytes the months take.
+    pub(super) fn bytes(&self) -> usize {
+        let of = |month: &Month| {
+            let sums = month.by_currency.bytes() + bytes(&month.by_pledge);
+            size_of::<Month>() + month.gifts.capacity() * size_of::<Gift>() + sums
+        };
+        self.iter().map(of).sum()
+    }
+}
+
+/// Returns the number of a day's month.
+pub(super) fn month_number(day: NaiveDate) -> i32 {
+    day.year() * 12 + day.month0().cast_signed()
+}
