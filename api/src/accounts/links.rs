@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect,
+    ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter,
+    QuerySelect,
 };
 use shared::crypto::tokens::{hash_token, new_token};
 use shared::entities::{AccountScope, SystemScope, memberships, one_time_links};
@@ -19,6 +20,8 @@ use crate::http::ValidationErrors;
 
 /// How long a link can be used.
 const LIFE_MS: i64 = 24 * 3_600_000;
+/// How many links for a new password a user may have by asking for them.
+const ASKED_MAX: u64 = 5;
 
 /// Makes the link with which the first owner sets the service up. It replaces the one before. Returns its token, or `None`
 /// if somebody can sign in, so that there is nothing to set up.
@@ -32,7 +35,8 @@ pub async fn new_setup(store: &Store, now_ms: i64) -> Result<Option<String>, Err
     Ok(Some(token))
 }
 
-/// Makes the link with which a user sets a new password. It replaces the one before. Returns its token.
+/// Makes the link with which a user sets a new password, for somebody who is in charge. It replaces the ones before. Returns
+/// its token.
 pub async fn new_password(store: &Store, actor: Actor, user_id: i64) -> Result<String, Refusal> {
     let tx = store.begin();
     let email = users::read(&tx, user_id).await?.email;
@@ -40,6 +44,23 @@ pub async fn new_password(store: &Store, actor: Actor, user_id: i64) -> Result<S
     audit::record_everywhere(&tx, actor, user_id, AuditAction::PasswordLinkCreated, Some(&email)).await?;
     tx.commit().await?;
     Ok(token)
+}
+
+/// Makes the link with which a user sets a new password, for somebody who has asked for it and may be anybody. So it
+/// replaces nothing: a stranger who asks cannot stop the link that the user waits for. Returns its token, or `None` if the
+/// user has several links that work, which somebody could otherwise make many of.
+pub async fn asked_password(store: &Store, actor: Actor, user_id: i64) -> Result<Option<String>, Refusal> {
+    let tx = store.begin();
+    let email = users::read(&tx, user_id).await?.email;
+    let links =
+        SystemScope.find::<one_time_links::Entity>().filter(open(LinkPurpose::Password, actor.now_ms));
+    if links.filter(one_time_links::Column::UserId.eq(user_id)).count(&tx).await? >= ASKED_MAX {
+        return Ok(None);
+    }
+    let token = insert(&tx, LinkPurpose::Password, Some(user_id), actor.now_ms).await?;
+    audit::record_everywhere(&tx, actor, user_id, AuditAction::PasswordLinkCreated, Some(&email)).await?;
+    tx.commit().await?;
+    Ok(Some(token))
 }
 
 /// Returns those members of an account for whom its owners may make a password link. Whoever has the link becomes that
@@ -75,6 +96,15 @@ async fn replace(
         None => one_time_links::Column::UserId.is_null(),
     };
     earlier.filter(one_time_links::Column::Purpose.eq(purpose)).filter(of_user).exec(tx).await?;
+    insert(tx, purpose, user_id, now_ms).await
+}
+
+async fn insert(
+    tx: &Transaction,
+    purpose: LinkPurpose,
+    user_id: Option<i64>,
+    now_ms: i64,
+) -> Result<String, Error> {
     let token = new_token()?;
     let link = one_time_links::ActiveModel {
         id: ActiveValue::NotSet,
@@ -91,8 +121,12 @@ async fn replace(
 
 /// Returns the condition for a link that can be used now.
 fn usable(purpose: LinkPurpose, token: &str, now_ms: i64) -> Condition {
+    open(purpose, now_ms).add(one_time_links::Column::TokenHash.eq(hash_token(token)))
+}
+
+/// Returns the condition for the links that can be used now.
+fn open(purpose: LinkPurpose, now_ms: i64) -> Condition {
     Condition::all()
-        .add(one_time_links::Column::TokenHash.eq(hash_token(token)))
         .add(one_time_links::Column::Purpose.eq(purpose))
         .add(one_time_links::Column::UsedAtMs.is_null())
         .add(one_time_links::Column::ExpiresAtMs.gt(now_ms))

@@ -1,5 +1,5 @@
-//! How often somebody may try a password or a code, or ask for a link: GCRA, for each address and for each user, known or
-//! not. Each process counts only its own requests.
+//! How often somebody may try a password or a code, ask for a link, or have an invitation mailed: GCRA, for each address and
+//! for each user, known or not. Each process counts only its own requests.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -24,6 +24,10 @@ const OF_CODE: (u32, Duration) = (5, Duration::from_mins(5));
 const LINKS_OF_ADDRESS: (u32, Duration) = (10, Duration::from_mins(1));
 const LINKS_OF_USER: (u32, Duration) = (3, Duration::from_mins(10));
 
+/// How many invitations may be mailed at once for an account and for an inviter, and after which time one more.
+const INVITATIONS_OF_ACCOUNT: (u32, Duration) = (50, Duration::from_mins(10));
+const INVITATIONS_OF_USER: (u32, Duration) = (20, Duration::from_mins(20));
+
 /// The limits of all addresses and users. Clones share them.
 #[derive(Clone)]
 pub struct SignInLimits(Arc<Limits>);
@@ -34,6 +38,8 @@ struct Limits {
     codes: Counts<i64>,
     link_addresses: Counts<IpAddr>,
     link_users: Counts<String>,
+    invitation_accounts: Counts<i64>,
+    invitation_users: Counts<i64>,
 }
 
 impl Default for SignInLimits {
@@ -58,7 +64,9 @@ impl SignInLimits {
             users: Counts::new(quota(OF_USER), ticks.clone()),
             codes: Counts::new(quota(OF_CODE), ticks.clone()),
             link_addresses: Counts::new(quota(LINKS_OF_ADDRESS), ticks.clone()),
-            link_users: Counts::new(quota(LINKS_OF_USER), ticks),
+            link_users: Counts::new(quota(LINKS_OF_USER), ticks.clone()),
+            invitation_accounts: Counts::new(quota(INVITATIONS_OF_ACCOUNT), ticks.clone()),
+            invitation_users: Counts::new(quota(INVITATIONS_OF_USER), ticks),
         }))
     }
 
@@ -79,6 +87,16 @@ impl SignInLimits {
     pub fn take_link(&self, client: IpAddr, email: &str) -> Result<(), AppError> {
         self.0.link_addresses.take(&network(client))?;
         self.0.link_users.take(&user_of(email))?;
+        Ok(())
+    }
+
+    /// Counts an invitation of an account that a user has mailed.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many by this user, or for this account.
+    pub fn take_invitation(&self, account_id: i64, user_id: i64) -> Result<(), AppError> {
+        self.0.invitation_users.take(&user_id)?;
+        self.0.invitation_accounts.take(&account_id)?;
         Ok(())
     }
 

@@ -58,8 +58,8 @@ pub(crate) fn password_link(visit: &Visit) -> Result<(), AppError> {
 
 async fn write_password_link(app: &App, actor: Actor, email: &str) -> Result<Option<Letter>, Refusal> {
     let Some(user) = users::find(app.store.read(), email).await? else { return Ok(None) };
-    let token = links::new_password(&app.store, actor, user.id).await?;
-    Ok(Some(letters::password_link(&app.mail, &user.email, &format!("/password?token={token}"))))
+    let token = links::asked_password(&app.store, actor, user.id).await?;
+    Ok(token.map(|token| letters::password_link(&app.mail, &user.email, &format!("/password?token={token}"))))
 }
 
 /// Tells a user by mail of a change that was just made.

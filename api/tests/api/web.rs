@@ -9,6 +9,7 @@ mod imports;
 mod keys;
 mod lists;
 mod mail;
+mod mail_limits;
 mod matrix;
 mod overview;
 mod pages;

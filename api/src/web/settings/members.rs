@@ -186,22 +186,34 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn invite(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
+    let has_mail = visit.app.mail.is_on();
+    let is_mailed = has_mail && {
+        let user_id = visit.session()?.user_id;
+        visit.app.sign_in_limits.take_invitation(scope.account_id(), user_id).is_ok()
+    };
     let invited = match MembershipRole::parse(visit.posted.text("role")) {
         Ok(role) => {
-            let (email, is_mailed) = (visit.posted.text("email"), visit.app.mail.is_on());
+            let email = visit.posted.text("email");
             invitations::invite(&visit.app.store, actor, scope, (email, role), is_mailed).await
         }
         Err(rule) => Err(Refusal::rule("role", &rule)),
     };
     match invited {
-        Ok(invited) if post::invitation(&visit, &invited).await? => {
+        Ok(invited) if is_mailed && post::invitation(&visit, &invited).await? => {
             let text = format!(
                 "The invitation is on its way to {}. Its link works once, for 7 days.",
                 invited.email
             );
             visit.redirect_with(PATH, Flash::new(text))
         }
-        Ok(invited) => show_invitation_link(visit, &invited.token),
+        Ok(invited) => {
+            let why = if has_mail {
+                "This invitation is not mailed, because too many were mailed lately. "
+            } else {
+                ""
+            };
+            show_invitation_link(visit, &invited.token, why)
+        }
         Err(refusal) => {
             let invite = Some(invite_form(&visit).refused(&visit.posted, refusal.problems()?));
             let page = page(&mut visit, Refused { invite }).await?;
@@ -214,12 +226,14 @@ pub(in crate::web) async fn make_invitation_link(visit: Visit) -> Answer {
     let id = visit.posted.id("invitation").ok_or(AppError::NotFound)?;
     let (scope, actor) = (visit.account()?.scope, visit.actor());
     let token = invitations::new_link(&visit.app.store, actor, scope, id).await?;
-    show_invitation_link(visit, &token)
+    show_invitation_link(visit, &token, "")
 }
 
-fn show_invitation_link(mut visit: Visit, token: &str) -> Answer {
+/// Shows an invitation's link, after saying why it is not mailed.
+fn show_invitation_link(mut visit: Visit, token: &str, why: &str) -> Answer {
     let link = visit.link(&format!("/invitation?token={token}"));
-    let text = "Send this link to the new member. It works once, for 7 days, and is shown only now.";
+    let text =
+        format!("{why}Send this link to the new member. It works once, for 7 days, and is shown only now.");
     visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
 }
 

@@ -2,10 +2,8 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use api::http::sign_in_limits::SignInLimits;
 use api::mail::Mailer;
 use rcgen::{CertificateParams, KeyPair};
 use shared::both_databases;
@@ -27,7 +25,6 @@ both_databases!(
     what_cannot_be_taken_now_is_tried_again,
     a_forgotten_password_is_replaced_by_a_mailed_link,
     a_known_and_an_unknown_address_are_answered_alike,
-    links_are_limited_by_address_and_by_user,
     nobody_waits_for_the_mail_server,
     a_user_is_told_of_changes_that_somebody_else_could_have_made,
     a_name_cannot_add_headers,
@@ -36,10 +33,10 @@ both_databases!(
 both_databases!(one_thread: nothing_of_a_letter_is_logged);
 
 const MEMBERS: &str = "/settings/members";
-const BASE: &str = "https://donors.example";
+pub(super) const BASE: &str = "https://donors.example";
 const PROFILE: &str = "/settings/profile";
 
-fn mailer(url: &str) -> Mailer {
+pub(super) fn mailer(url: &str) -> Mailer {
     let retries = [Duration::from_millis(1), Duration::from_millis(1)];
     Mailer::new(url, "Almoner <almoner@almoner.example>", BASE, &retries).unwrap()
 }
@@ -51,7 +48,7 @@ async fn start(db: TestDb) -> (Api, MailServer) {
     (Api::start_with(db, |app| app.mail = mail).await, server)
 }
 
-async fn invite(browser: &mut Browser, email: &str) -> Page {
+pub(super) async fn invite(browser: &mut Browser, email: &str) -> Page {
     let fields = [("email", email), ("role", "member")];
     let done = browser.fill(MEMBERS, "/settings/members/invite", &fields).await;
     browser.follow(&done).await
@@ -78,7 +75,7 @@ async fn until<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) 
     }
 }
 
-async fn ask_for_link(api: &Api, email: &str) -> Page {
+pub(super) async fn ask_for_link(api: &Api, email: &str) -> Page {
     Browser::new(api).fill("/forgotten-password", "/forgotten-password", &[("email", email)]).await
 }
 
@@ -201,35 +198,6 @@ async fn a_known_and_an_unknown_address_are_answered_alike(db: TestDb) {
     ask_for_link(&api, &owner.email).await;
     server.letter(2).await;
     assert!(server.letters().iter().all(|letter| letter.to == owner.email), "{:?}", server.letters());
-    let rows = api.query("SELECT count(*) FROM one_time_links", Vec::new()).await;
-    assert_eq!(rows[0].try_get_by_index::<i64>(0).unwrap(), 1, "the second link replaces the first");
-}
-
-async fn links_are_limited_by_address_and_by_user(db: TestDb) {
-    let clock = Arc::new(AtomicU64::new(0));
-    let now = clock.clone();
-    let limits = SignInLimits::with_clock(move || Duration::from_secs(now.load(Ordering::Relaxed)));
-    let server = MailServer::start(None).await;
-    let mail = mailer(&format!("smtp://{}", server.address));
-    let api = Api::start_with(db, |app| (app.mail, app.sign_in_limits) = (mail, limits)).await;
-    let owner = api.owner().await;
-    for email in [&*owner.email, "nobody@almoner.example"] {
-        for _ in 0..3 {
-            assert_eq!(ask_for_link(&api, email).await.status, 303);
-        }
-        let refused = ask_for_link(&api, email).await.shows(429, "Too many attempts");
-        assert_eq!(refused.headers["retry-after"], "600");
-    }
-    for n in 0..2 {
-        assert_eq!(ask_for_link(&api, &format!("{n}@almoner.example")).await.status, 303);
-    }
-    let refused = ask_for_link(&api, "other@almoner.example").await.shows(429, "Too many attempts");
-    assert_eq!(refused.headers["retry-after"], "60");
-    // Who knows the password is not affected.
-    assert_eq!(Browser::new(&api).sign_in(&owner.email).await.location(), "/overview");
-    clock.store(600, Ordering::Relaxed);
-    assert_eq!(ask_for_link(&api, &owner.email).await.status, 303);
-    server.letter(4).await;
 }
 
 async fn nobody_waits_for_the_mail_server(db: TestDb) {
