@@ -1,4 +1,4 @@
-//! What runs besides the requests: the relay, housekeeping, the readiness check, and in an embedded deployment the
+//! What runs besides the requests: the relay, housekeeping and retention, the readiness check, and in an embedded deployment the
 //! dispatcher.
 
 pub mod backlog;
@@ -7,3 +7,4 @@ pub mod embedded;
 pub mod housekeeping;
 pub mod readiness;
 pub mod relay;
+pub mod retention;

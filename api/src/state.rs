@@ -11,6 +11,7 @@ use shared::database::schema;
 use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
+use shared::process::retention::Retention;
 use shared::process::spans::Spans;
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
@@ -61,8 +62,8 @@ pub struct App {
     pub sign_in_limits: SignInLimits,
     /// The proxies that may say who the client is.
     pub trusted_proxies: TrustedProxies,
-    /// How long the audit log is kept.
-    pub retention_audit: Duration,
+    /// How long what grows is kept.
+    pub retention: Retention,
     /// Sends letters, if there is a mail server.
     pub mail: Mailer,
     /// The address under which people reach the web application, if a setting says it.
@@ -112,7 +113,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         rate_limits: RateLimits::new(RateLimit::Off),
         sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::default(),
-        retention_audit: Duration::MAX,
+        retention: Retention { audit: Duration::MAX, events: None, attempts: None },
         mail: Mailer::off(),
         public_url: None,
     })

@@ -10,6 +10,7 @@ pub mod pace;
 #[cfg(target_os = "linux")]
 mod process_metrics;
 pub mod rate_limit;
+pub mod retention;
 pub mod secrets_key;
 pub mod signals;
 pub mod spans;

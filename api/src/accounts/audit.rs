@@ -11,6 +11,7 @@ use sea_orm::{
 use shared::Error;
 use shared::Store;
 use shared::entities::{AccountScope, SystemScope, audit_log, memberships, users};
+use shared::process::retention::old_before;
 use shared::values::choices::AuditAction;
 
 /// How many characters of a detail are kept.
@@ -132,8 +133,7 @@ pub async fn page(
 
 /// Removes the entries that are older than the log is kept. Returns how many it removed.
 pub async fn remove_old(store: &Store, now_ms: i64, kept: Duration) -> Result<u64, Error> {
-    let kept_ms = i64::try_from(kept.as_millis()).unwrap_or(i64::MAX);
-    let old = audit_log::Column::AtMs.lt(now_ms.saturating_sub(kept_ms));
+    let old = audit_log::Column::AtMs.lt(old_before(now_ms, kept));
     let removal = SystemScope.delete::<audit_log::Entity>().filter(old);
     Ok(removal.exec(store.write()).await?.rows_affected)
 }

@@ -136,6 +136,7 @@ impl Checked {
             currency: ActiveValue::Set(self.currency.code().to_owned()),
             timezone: ActiveValue::Set(self.timezone.name().to_owned()),
             created_at_ms: ActiveValue::Set(actor.now_ms),
+            ..Default::default()
         };
         let scope = AccountScope::new(account.insert(tx).await?.id);
         let user_id = match self.owner {

@@ -1,14 +1,15 @@
 //! Removes in the background what has expired: idempotency keys, which would pile up otherwise, the webhook secrets whose
-//! rotation is over, which nothing needs any more, sessions, links, and old entries of the audit log. Every api process does this, and the processes do not disturb
-//! each other.
+//! rotation is over, which nothing needs any more, sessions, links, and old entries of the audit log. Every api process
+//! does this, and the processes do not disturb each other. What takes longer, old events and attempts, has its own times.
 
 use std::time::Duration;
 
 use sea_orm::sea_query::{LockBehavior, LockType};
 use sea_orm::{ActiveValue, ColumnTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{SystemScope, webhooks};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
+use super::retention::{Remover, Turn};
 use crate::accounts::{audit, invitations, links, sessions};
 use crate::idempotency;
 use crate::state::App;
@@ -18,17 +19,41 @@ const EVERY: Duration = Duration::from_mins(10);
 
 /// Keeps house until the future is dropped.
 pub async fn run(app: App) {
+    tokio::join!(remove_expired(&app), remove_old(&app));
+}
+
+fn times() -> Interval {
     let mut times = interval(EVERY);
     times.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    times
+}
+
+async fn remove_old(app: &App) {
+    let (mut times, mut remover) = (times(), Remover::default());
     loop {
         times.tick().await;
-        report("expired idempotency keys", idempotency::remove_expired(&app).await);
-        report("webhook secrets whose rotation is over", remove_previous_secrets(&app).await);
+        match remover.turn(app).await {
+            Ok(Turn { events, attempts }) => {
+                tracing::debug!(events, attempts, "old events and attempts removed");
+            }
+            Err(error) => {
+                tracing::warn!(%error, "old events and attempts were not removed; trying again later");
+            }
+        }
+    }
+}
+
+async fn remove_expired(app: &App) {
+    let mut times = times();
+    loop {
+        times.tick().await;
+        report("expired idempotency keys", idempotency::remove_expired(app).await);
+        report("webhook secrets whose rotation is over", remove_previous_secrets(app).await);
         let (store, now_ms) = (&app.store, app.clock.now_ms());
         report("sessions that have expired", sessions::remove_expired(store, now_ms).await);
         report("invitations that are over", invitations::remove_expired(store, now_ms).await);
         report("links that are over", links::remove_expired(store, now_ms).await);
-        report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention_audit).await);
+        report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention.audit).await);
     }
 }
 

@@ -81,7 +81,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         rate_limits: RateLimits::new(settings.rate_limit),
         sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
-        retention_audit: settings.retention_audit,
+        retention: settings.retention,
         mail: mail.clone(),
         public_url: settings.public_url.clone(),
     };

@@ -12,6 +12,7 @@ use sea_orm::{
 use shared::Transaction;
 use shared::database::clock::database_now_ms;
 use shared::entities::{AccountScope, attempts, deliveries, events, webhooks};
+use shared::events::retention::Removed;
 use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::ids::first_event_id;
 use uuid::Uuid;
@@ -19,13 +20,14 @@ use uuid::Uuid;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::chunks::{Rest, chunks};
-use crate::http::fields::{Count, EventId, Id, Many, Moment, Nullable, OneOf, Text, Whole};
+use crate::http::fields::{Count, EventId, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::idempotency_key::IdempotencyKey;
 use crate::http::operation::ACTION_HEADERS;
 use crate::http::query::{Limit, PathId, Query};
 use crate::http::{AppError, Index, Operation, Payload, Read, Reply};
 use crate::idempotency::run_idempotent;
 use crate::records::one;
+use crate::records::removed::check_since;
 use crate::state::App;
 use crate::{object, query};
 
@@ -61,6 +63,8 @@ object! {
     DeliveryWithAttempts extends delivery: Delivery {
         /// The last 100 attempts, oldest first
         attempts: Many<Attempt>;
+        /// Whether attempts were removed because they were old
+        attempts_removed: Flag;
     }
 }
 
@@ -104,6 +108,7 @@ impl Delivery {
             lease_id,
             created_at_ms,
             finished_at_ms,
+            attempts_removed: _,
         } = *row;
         Self {
             id,
@@ -233,13 +238,14 @@ impl DeliveryWithAttempts {
         let tx = app.store.snapshot().await?;
         let row = caller.account.find_id::<deliveries::Entity>(id).one(&tx).await?;
         let row = row.ok_or(AppError::NotFound)?;
+        let attempts_removed = row.attempts_removed;
         let select = caller.account.find::<attempts::Entity>();
         let select = select.filter(attempts::Column::DeliveryId.eq(row.id));
         let attempts = select.order_by_desc(attempts::Column::Id).limit(ATTEMPTS_MAX).all(&tx).await?;
         let delivery = one(Delivery::load(&tx, caller, vec![row]).await?)?;
         tx.end().await?;
         let attempts = attempts.into_iter().rev().map(Attempt::from).collect();
-        Ok(Self { delivery, attempts })
+        Ok(Self { delivery, attempts, attempts_removed })
     }
 }
 
@@ -270,7 +276,7 @@ pub struct Deliveries(pub App);
 impl Deliveries {
     /// List a webhook's deliveries
     ///
-    /// Newest event first.
+    /// Newest event first. Deliveries of events that the operator had removed are gone with them.
     #[oai(path = "/webhooks/:id/deliveries", method = "get", operation_id = "listDeliveries")]
     async fn index(
         &self,
@@ -283,6 +289,7 @@ impl Deliveries {
         let store = self.0.store.clone();
         let webhook = caller.account.find_id::<webhooks::Entity>(id.id()).one(store.read()).await?;
         let webhook_id = webhook.ok_or(AppError::NotFound)?.id;
+        check_since(Removed::of(store.read(), caller.account).await?, since, &mut problems);
         problems.check()?;
 
         let filter = DeliveryFilter { webhook_id, status, event, since, until };

@@ -10,8 +10,10 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use shared::entities::events;
 use shared::events::log::sql_settled;
+use shared::events::retention::Removed;
 use shared::events::revision::Revision;
 use shared::values::choices::EventType;
+use shared::values::clock::rfc3339;
 use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
@@ -27,6 +29,7 @@ use crate::http::schema::{Describe, inline, property};
 use crate::http::{AppError, Index, Payload, Read, Reply};
 use crate::query;
 use crate::records::Context;
+use crate::records::removed::check_since;
 use crate::records::validator::Validator;
 use crate::state::App;
 
@@ -86,6 +89,16 @@ query! {
     }
 }
 
+/// Returns what `after` must be.
+fn after_rule(removed: Removed) -> String {
+    let Some(until_ms) = removed.until_ms() else { return EventId::RULE.to_owned() };
+    format!(
+        "{}, and later than {}, because older events were removed: read the records again, and then the log without after",
+        EventId::RULE,
+        rfc3339(until_ms)
+    )
+}
+
 /// The operations on the event log.
 pub struct Events(pub App);
 
@@ -96,6 +109,10 @@ impl Events {
     /// Oldest first. Pass the last id that this list gave you as `after`. You miss nothing: no event is ever added before
     /// one already shown, even if its change commits late. The order is that of the log, not that of `timestamp`. An event
     /// appears when all changes that began before it are committed or rolled back, which is usually at once.
+    ///
+    /// The operator may have old events removed; the list then begins later. If the event that you name as `after` is no
+    /// longer in the log, or `since` lies before its beginning, the answer is 422, because you would miss something: read
+    /// the records again, and then the log without `after`.
     #[oai(path = "/events", method = "get", operation_id = "listEvents")]
     async fn index(
         &self,
@@ -110,17 +127,21 @@ impl Events {
         }
         let (revision, _) = Revision::now(store.read(), account).await?;
         let EventsQuery { after, since, event, limit } = input;
-        let mut start = None;
+        // The log begins after all that was removed.
+        let removed = Removed::of(store.read(), account).await?;
+        let mut start = (removed.position(), Uuid::max());
         if let Some(id) = after {
             let row = account.find_id::<events::Entity>(id).one(store.read()).await?;
-            start = row.map(|row| (row.position, row.id));
-            if start.is_none() {
-                problems.add("after", EventId::RULE);
+            match row.filter(|row| removed.has_all_from(row.position)) {
+                Some(row) => start = (row.position, row.id),
+                None => problems.add("after", after_rule(removed)),
             }
+        } else {
+            check_since(removed, since, &mut problems);
         }
         problems.check()?;
 
-        let chunks = chunks(Rest::new(start, limit), move |rest: Rest<(i64, Uuid)>| {
+        let chunks = chunks(Rest::new(Some(start), limit), move |rest: Rest<(i64, Uuid)>| {
             let store = store.clone();
             async move {
                 let position = events::Column::Position;

@@ -5,6 +5,7 @@ use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use shared::Transaction;
 use shared::entities::{events, recoveries, webhooks};
+use shared::events::retention::Removed;
 use shared::values::choices::RecoveryStatus;
 use shared::values::ids::first_event_id;
 
@@ -16,6 +17,7 @@ use crate::http::query::PathId;
 use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply, ValidationErrors};
 use crate::idempotency::run_idempotent;
 use crate::records::Context;
+use crate::records::removed::check_since;
 use crate::state::App;
 use crate::{body, object};
 
@@ -124,6 +126,7 @@ impl Request {
         if since.is_some_and(|since_ms| since_ms >= until_ms) {
             problems.add("since", "must lie before until and before now");
         }
+        check_since(Removed::of(app.store.read(), caller.account).await?, since, problems);
         let since_ms = since.unwrap_or_default();
         let (first, end) = (first_event_id(since_ms), first_event_id(until_ms));
         let events = caller.account.find::<events::Entity>().filter(events::Column::Id.gte(first));

@@ -27,6 +27,7 @@ mod metrics;
 mod openapi;
 mod pledges;
 mod recoveries;
+mod retention;
 mod schema;
 mod support;
 mod tasks;

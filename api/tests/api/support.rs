@@ -21,6 +21,7 @@ use shared::crypto::secrets::SecretsKey;
 use shared::database::testing::TestDb;
 use shared::giving::ReceivedGifts;
 use shared::process::rate_limit::RateLimit;
+use shared::process::retention::Retention;
 use shared::process::spans::Spans;
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
@@ -77,7 +78,7 @@ impl Api {
             rate_limits: RateLimits::new(RateLimit::Off),
             sign_in_limits: SignInLimits::default(),
             trusted_proxies: TrustedProxies::default(),
-            retention_audit: Duration::from_hours(24),
+            retention: Retention { audit: Duration::from_hours(24), events: None, attempts: None },
             mail: Mailer::off(),
             public_url: None,
         };

@@ -65,6 +65,7 @@ dumps! {
     m20261122_000010_dry_runs
     m20261122_000014_history
     m20261122_000015_second_factor
+    m20261122_000017_deliveries_event
 }
 
 /// A dump of an earlier version.

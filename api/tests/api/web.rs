@@ -1,7 +1,7 @@
 //! The web application as its visitors see it: a real server in the test's process, asked as a browser asks.
 
 mod audit;
-mod browser;
+pub mod browser;
 mod form;
 mod forms;
 mod giving;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 14] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 15] = [
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
@@ -22,6 +22,10 @@ const SQL_ON_TENANT_TABLES: [(&str, &str); 14] = [
     ("shared/src/events/epoch.rs", "the last position of all accounts, and the versions of all gift types"),
     ("shared/src/events/log.rs", "positions, which PostgreSQL's transaction numbers are part of"),
     ("shared/src/events/outbox.rs", "claims, and event and outbox row in one statement"),
+    (
+        "shared/src/events/retention.rs",
+        "conditions on other tables, and the accounts whose logs are too long",
+    ),
     ("shared/src/events/revision.rs", "counts that belong to one snapshot, each with the account's id"),
 ];
 

@@ -288,6 +288,7 @@ impl World {
             lease_id: ActiveValue::Set(Some(Uuid::now_v7())),
             created_at_ms: ActiveValue::Set(now_ms),
             finished_at_ms: ActiveValue::Set(None),
+            attempts_removed: ActiveValue::Set(false),
         };
         delivery.insert(self.db.store.write()).await.unwrap().id
     }

@@ -41,6 +41,8 @@ migrations! {
     "m20261122_000013_import_files"
     "m20261122_000014_history"
     "m20261122_000015_second_factor"
+    "m20261122_000016_retention"
+    "m20261122_000017_deliveries_event"
 }
 
 impl MigrationName for Migration {

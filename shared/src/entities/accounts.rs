@@ -1,4 +1,4 @@
-//! An organisation's account: the tenant.
+//! An organisation's account: the tenant. What of its event log was removed is read as [`crate::events::retention::Removed`].
 
 use sea_orm::entity::prelude::*;
 
@@ -11,6 +11,8 @@ pub struct Model {
     pub currency: String,
     pub timezone: String,
     pub created_at_ms: i64,
+    pub events_removed_position: Option<i64>,
+    pub events_removed_until_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -19,6 +19,7 @@ pub struct Model {
     pub lease_id: Option<Uuid>,
     pub created_at_ms: i64,
     pub finished_at_ms: Option<i64>,
+    pub attempts_removed: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

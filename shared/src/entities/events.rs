@@ -1,4 +1,5 @@
-//! The event log: one row for each successful create or update. Rows never change. `body` is the text that receivers
+//! The event log: one row for each successful create or update. Rows never change, but for the
+//! erasure of a person, and old ones may be removed ([`crate::events::retention`]). `body` is the text that receivers
 //! get, byte for byte (not `jsonb`, which would reorder its keys and break signatures). `position` orders the log; see
 //! [`crate::events::log`].
 

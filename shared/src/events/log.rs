@@ -11,8 +11,8 @@ use sea_orm::DbBackend;
 /// Returns the SQL expression for the position of an event that the current transaction writes.
 pub(crate) fn sql_position(backend: DbBackend) -> &'static str {
     match backend {
-        // Events are never deleted, so each new one gets the next row id.
-        DbBackend::Sqlite => "(SELECT COALESCE(MAX(rowid), 0) + 1 FROM events)",
+        // The last row is never removed, and `VACUUM` may number the rows anew, but keeps their order.
+        DbBackend::Sqlite => "(COALESCE((SELECT position FROM events ORDER BY rowid DESC LIMIT 1), 0) + 1)",
         _ => "(SELECT origin FROM event_log) + CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)",
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! Every change of a record is an event, so the records are unchanged exactly if no event has been added. Nothing can
 //! be added before the last settled event (see [`crate::events::log`]), so it is enough to count the events after it.
-//! Gift types have no events; each has a version that rises.
+//! Gift types have no events; each has a version that rises. When old events were removed, the log begins at a later
+//! position, so a list of events is another one then.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +17,7 @@ use crate::database::statement::sql;
 use crate::entities::AccountScope;
 use crate::events::log::sql_settled;
 
-/// The state of an account's records. Its text is `last.unsettled.types`.
+/// The state of an account's records and of its event log. Its text is `last.unsettled.types.beginning`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// The account's last settled event: no event can be added before it. Nil if there is none.
@@ -25,10 +26,13 @@ pub struct Revision {
     unsettled: i64,
     /// The sum of the versions of the account's gift types.
     gift_types: i64,
+    /// The position from which the log goes on: 0 until old events are removed.
+    beginning: i64,
 }
 
 const GIFT_TYPES: &str =
     "SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM gift_types WHERE account_id = $1";
+const BEGINNING: &str = "SELECT COALESCE(MAX(events_removed_position) + 1, 0) FROM accounts WHERE id = $1";
 
 impl Revision {
     /// Returns the current revision, and the position in the log from which on there may be events that are not visible
@@ -42,7 +46,7 @@ impl Revision {
                     (SELECT id FROM events WHERE account_id = $1 AND position < s.position
                      ORDER BY position DESC, id DESC LIMIT 1),
                     (SELECT COUNT(*) FROM events WHERE account_id = $1 AND position >= s.position),
-                    ({GIFT_TYPES})
+                    ({GIFT_TYPES}), ({BEGINNING})
              FROM (SELECT {} AS position) s",
             sql_settled(connection.get_database_backend())
         );
@@ -52,6 +56,7 @@ impl Revision {
             last: last.unwrap_or_default(),
             unsettled: row.try_get_by_index(2)?,
             gift_types: row.try_get_by_index(3)?,
+            beginning: row.try_get_by_index(4)?,
         };
         Ok((revision, row.try_get_by_index(0)?))
     }
@@ -73,7 +78,7 @@ impl Revision {
             "SELECT ({LAST}),
                     (SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE account_id = $1
                      AND position > COALESCE(({LAST}), -1) LIMIT $3) AS later),
-                    ({GIFT_TYPES})"
+                    ({GIFT_TYPES}), ({BEGINNING})"
         );
         let values = vec![
             Value::from(account.account_id()),
@@ -82,9 +87,10 @@ impl Revision {
         ];
         let row = one(connection, text, values).await?;
         let last: Option<i64> = row.try_get_by_index(0)?;
-        let (unsettled, gift_types): (i64, i64) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        let column = |index: usize| row.try_get_by_index::<i64>(index);
+        let (unsettled, gift_types, beginning) = (column(1)?, column(2)?, column(3)?);
         Ok(last.is_some() != self.last.is_nil()
-            && (unsettled, gift_types) == (self.unsettled, self.gift_types))
+            && (unsettled, gift_types, beginning) == (self.unsettled, self.gift_types, self.beginning))
     }
 }
 
@@ -99,7 +105,7 @@ async fn one(
 
 impl fmt::Display for Revision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}", self.last.simple(), self.unsettled, self.gift_types)
+        write!(f, "{}.{}.{}.{}", self.last.simple(), self.unsettled, self.gift_types, self.beginning)
     }
 }
 
@@ -114,12 +120,13 @@ impl FromStr for Revision {
     fn from_str(text: &str) -> Result<Self, NotARevision> {
         let mut parts = text.split('.');
         let mut next = || parts.next().ok_or(NotARevision);
-        let (last, unsettled, gift_types) = (next()?, next()?, next()?);
+        let (last, unsettled, gift_types, beginning) = (next()?, next()?, next()?, next()?);
         let number = |text: &str| text.parse().ok().filter(|number| *number >= 0).ok_or(NotARevision);
         Ok(Self {
             last: Uuid::try_parse(last).map_err(|_| NotARevision)?,
             unsettled: number(unsettled)?,
             gift_types: number(gift_types)?,
+            beginning: number(beginning)?,
         })
     }
 }

@@ -67,6 +67,8 @@ struct Seen {
     epoch: String,
     /// The position in the log from which on there may be events that it does not see.
     settled: i64,
+    /// The position in the log up to which old events were removed.
+    removed: Option<i64>,
 }
 
 /// The weight of an account: the bytes of its gifts, and of its own entry.
@@ -196,17 +198,23 @@ impl Reading {
 
     async fn seen(&self) -> Result<Seen, Error> {
         let settled = sql_settled(self.snapshot.get_database_backend());
-        let text = format!("SELECT {settled}, (SELECT epoch FROM event_log)");
-        let row = self.snapshot.query_one_raw(sql(&self.snapshot, &text, Vec::new())).await?;
+        let text = format!(
+            "SELECT {settled}, (SELECT epoch FROM event_log),
+                    (SELECT events_removed_position FROM accounts WHERE id = $1)"
+        );
+        let account_id = self.scope.account_id().into();
+        let row = self.snapshot.query_one_raw(sql(&self.snapshot, &text, vec![account_id])).await?;
         let row = row.ok_or_else(|| sea_orm::DbErr::RecordNotFound("the end of the event log".to_owned()))?;
         let epoch: Option<String> = row.try_get_by_index(1)?;
-        Ok(Seen { settled: row.try_get_by_index(0)?, epoch: epoch.unwrap_or_default() })
+        let (settled, removed) = (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
+        Ok(Seen { settled, epoch: epoch.unwrap_or_default(), removed })
     }
 
     /// Brings what is kept up to date. Returns whether that was possible.
     async fn read_changes(&self, kept: &mut Option<Kept>, seen: &Seen) -> Result<bool, Error> {
         let Some(kept) = kept else { return Ok(false) };
-        if kept.seen.epoch != seen.epoch || kept.seen.settled > seen.settled {
+        let since = kept.seen.settled;
+        if kept.seen.epoch != seen.epoch || since > seen.settled || seen.removed >= Some(since) {
             return Ok(false);
         }
         let events = [EventType::GiftsCreate, EventType::GiftsUpdate].map(Choice::as_str);
@@ -214,7 +222,7 @@ impl Reading {
             .scope
             .find::<events::Entity>()
             .filter(events::Column::EventType.is_in(events))
-            .filter(events::Column::Position.gte(kept.seen.settled))
+            .filter(events::Column::Position.gte(since))
             .select_only()
             .column(events::Column::RecordId)
             .into_query();

@@ -19,6 +19,7 @@ use url::Url;
 use super::secrets_key;
 use crate::crypto::secrets::SecretsKey;
 use crate::process::rate_limit::RateLimit;
+use crate::process::retention::Retention;
 use crate::process::telemetry::LogFormat;
 use crate::webhooks::guard::Guard;
 use crate::webhooks::retry::RetrySchedule;
@@ -71,9 +72,9 @@ pub struct Settings {
     /// Ranges of proxies whose Forwarded or X-Forwarded-For header names the API's client [default: none]
     #[arg(long, env = "ALMONER_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
     pub trusted_proxies: Vec<IpNet>,
-    /// How long the audit log is kept, as in 400d
-    #[arg(long, env = "ALMONER_RETENTION_AUDIT", value_parser = retention_audit, default_value = "400d", global = true)]
-    pub retention_audit: Duration,
+    /// How long what grows is kept.
+    #[command(flatten)]
+    pub retention: Retention,
     /// Mail server: smtps://… or smtp://… (with STARTTLS), with user and password if it wants them [default: none, nothing is mailed]
     #[arg(long, env = "ALMONER_SMTP_URL", hide_env_values = true, global = true)]
     smtp_url: Option<String>,
@@ -104,16 +105,6 @@ fn webhook_timeout(text: &str) -> Result<Duration, String> {
     let timeout = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     let allowed = Duration::from_millis(100)..=Duration::from_mins(5);
     if allowed.contains(&timeout) { Ok(timeout) } else { Err("must lie between 100ms and 5m".to_owned()) }
-}
-
-fn retention_audit(text: &str) -> Result<Duration, String> {
-    let retention = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    let allowed = Duration::from_hours(24)..=Duration::from_hours(24 * 36_525);
-    if allowed.contains(&retention) {
-        Ok(retention)
-    } else {
-        Err("must lie between 1d and 36525d".to_owned())
-    }
 }
 
 /// Checks that a URL is an origin, and returns it without a slash at its end.

@@ -6,6 +6,7 @@ use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{Tenant, events};
+use shared::events::retention::Removed;
 use shared::values::choices::{Choice, EventType};
 use shared::values::ids::first_event_id;
 
@@ -17,7 +18,8 @@ use crate::http::{AppError, ValidationErrors};
 /// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
 
-/// If a kind has this many changes since a moment, the log does not narrow the search for its changed records.
+/// If a kind has this many changes since a moment, the log does not narrow the search for its changed records. Nor does a
+/// log that begins later.
 const CHANGES_MAX: u64 = 10_000;
 /// When a record was last changed. Every kind that has events has this column.
 const UPDATED_AT_MS: &str = "updated_at_ms";
@@ -35,25 +37,34 @@ impl<R: ListResource> ListQuery<R> {
     ) -> Result<Option<Condition>, AppError> {
         let Some(events) = R::EVENTS.map(<[EventType; 2]>::from) else { return Ok(None) };
         let account = self.context.caller.account;
+        let removed = Removed::of(connection, account).await?;
         let changes = |events: &[EventType]| {
             let of_types = events::Column::EventType.is_in(events.iter().map(|event| event.as_str()));
             account.find::<events::Entity>().select_only().column(events::Column::RecordId).filter(of_types)
         };
         let changes = if let Some(moment_ms) = moment(since) {
+            let updated_at_ms = Expr::col((R::Entity::default(), UPDATED_AT_MS));
+            let by_themselves = Condition::all().add(updated_at_ms.gte(moment_ms));
+            if !removed.has_all_since(moment_ms) {
+                return Ok(Some(by_themselves));
+            }
             let since_then = events::Column::Id.gte(first_event_id(moment_ms));
             for event in events {
                 let last = changes(&[event]).filter(since_then.clone()).offset(CHANGES_MAX - 1).limit(1);
                 if last.into_tuple::<i64>().one(connection).await?.is_some() {
-                    let updated_at_ms = Expr::col((R::Entity::default(), UPDATED_AT_MS));
-                    return Ok(Some(Condition::all().add(updated_at_ms.gte(moment_ms))));
+                    return Ok(Some(by_themselves));
                 }
             }
             changes(&events).filter(since_then)
-        } else if let Some(position) = self.open_sync_cursor(since).filter(|position| *position <= settled) {
+        } else if let Some(position) = self
+            .open_sync_cursor(since)
+            .filter(|position| *position <= settled && removed.has_all_from(*position))
+        {
             changes(&events).filter(events::Column::Position.gte(position))
         } else {
             let rule = "must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
-                        if the database was restored since, read the whole list again";
+                        if the database was restored since, or the cursor is older than the event log, read the \
+                        whole list again";
             problems.add("updated_since", rule);
             return Ok(None);
         };

@@ -2,6 +2,7 @@
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::events;
+use shared::events::retention::Removed;
 
 use super::display::line;
 use super::kind::Kind;
@@ -40,12 +41,14 @@ pub(in crate::web) struct History {
     pub(in crate::web) changes: Vec<Change>,
     /// Whether there are earlier ones.
     pub(in crate::web) has_more: bool,
+    /// Whether earlier ones were removed, because they were old.
+    pub(in crate::web) is_cut: bool,
 }
 
 /// Reads the history of a record.
 pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<History, AppError> {
     let Some((created, updated)) = K::EVENTS else {
-        return Ok(History { changes: Vec::new(), has_more: false });
+        return Ok(History { changes: Vec::new(), has_more: false, is_cut: false });
     };
     let reader = context.app.store.read();
     let rows = context
@@ -59,6 +62,9 @@ pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Hi
         .limit(SHOWN as u64 + 1)
         .all(reader)
         .await?;
+    let has_more = rows.len() > SHOWN;
+    let is_whole = has_more || rows.last().is_some_and(|row| row.event_type == created);
+    let is_cut = !is_whole && Removed::of(reader, context.caller.account).await?.until_ms().is_some();
     let users = users::names(reader, rows.iter().filter_map(|row| row.user_id)).await?;
     let states = rows.iter().map(|row| state::<K>(&row.body)).collect::<Result<Vec<_>, _>>()?;
     let links = Links::load(reader, context, &states.iter().collect::<Vec<_>>()).await?;
@@ -83,7 +89,7 @@ pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Hi
         }
     };
     let changes = rows.iter().take(SHOWN).enumerate().map(change).collect();
-    Ok(History { changes, has_more: rows.len() > SHOWN })
+    Ok(History { changes, has_more, is_cut })
 }
 
 /// Returns the values of the record in the body of an event.

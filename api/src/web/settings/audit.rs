@@ -39,7 +39,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         who: entry.name.or(entry.email).unwrap_or_default(),
         address: entry.address.unwrap_or_default(),
     });
-    let kept_days = visit.app.retention_audit.as_secs() / 86_400;
+    let kept_days = visit.app.retention.audit.as_secs() / 86_400;
     let entries = entries.collect();
     let page =
         Page { shell: visit.shell("Audit log").await?, entries, number: number.min(pages), pages, kept_days };

@@ -60,7 +60,7 @@ async fn a_cursor_that_is_ahead_of_the_log_is_refused(db: TestDb) {
     let account = three_contacts(&api).await;
     let sync = sync_path(&account).await;
     let back = match api.db.store.backend() {
-        DbBackend::Sqlite => "UPDATE events SET rowid = rowid - 1000",
+        DbBackend::Sqlite => "UPDATE events SET position = position - 1000",
         _ => "UPDATE event_log SET origin = -1000000",
     };
     api.execute(back, Vec::new()).await;

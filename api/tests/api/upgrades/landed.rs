@@ -13,7 +13,7 @@ use super::{DUMPS, Dump, fixtures, text};
 use crate::support::Api;
 
 /// The SHA-256 of each migration that has landed. A new migration adds its line; no other line ever changes.
-const LANDED: [(&str, &str); 14] = [
+const LANDED: [(&str, &str); 16] = [
     ("m20261121_000001_foundation.sql", "b073a492120e31cefe52bb4877ca24c54c00957e5a01281ff05071b045eecd33"),
     ("m20261121_000002_webhooks.sql", "72a6367d865e05c922bef50061d512d69179f0f85f383ff2e8ad9a81b2376eaa"),
     ("m20261121_000003_trace.sql", "322c8ef3cedb95a678087720703602cc52c82e2088968036c15ff9a62cc13943"),
@@ -30,6 +30,11 @@ const LANDED: [(&str, &str); 14] = [
     (
         "m20261122_000015_second_factor.sql",
         "662cfdd01c0805788b59b5d3512a37f80414d9550ef6bdce20f751130bccda28",
+    ),
+    ("m20261122_000016_retention.sql", "573266bfc3631dbb7364fbc80841e9be918eb2b2d73b214d9fcd2516c863f317"),
+    (
+        "m20261122_000017_deliveries_event.sql",
+        "91b00a1cbba9f14a3aa1f55746cb5730d4a7ba95fd6ab46bc5d6456b3d4cbbf1",
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! The delivery log of a webhook. Its filters and its place stand in the URL.
 
 use askama::Template;
+use shared::events::retention::Removed;
 use shared::values::choices::{Choice, DeliveryStatus, EventType};
 use shared::values::ids::{event_id_text, parse_event_id};
 use url::form_urlencoded::Serializer;
@@ -9,6 +10,7 @@ use super::rows::Rows;
 use super::{find, path_of, words};
 use crate::http::ValidationErrors;
 use crate::http::fields::MOMENT_RULE;
+use crate::records::removed::check_since;
 use crate::resources::deliveries::DeliveryFilter;
 use crate::web::form::{Field, Form};
 use crate::web::format::parse_typed_moment;
@@ -71,6 +73,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         }
     };
     let (since, until) = (moment("since"), moment("until"));
+    let removed = Removed::of(visit.app.store.read(), visit.caller()?.account).await?;
+    check_since(removed, since, &mut problems);
     let filter = DeliveryFilter {
         webhook_id: webhook.id,
         status: choice::<DeliveryStatus>(&query, "status", &mut problems),

@@ -28,6 +28,7 @@ struct Page {
     next: Option<String>,
     finished: Option<String>,
     attempts: Vec<Row>,
+    attempts_removed: bool,
     headers: Vec<(&'static str, String)>,
     body: String,
     pretty: String,
@@ -52,7 +53,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (webhook, caller) = (find(&visit).await?, visit.caller()?);
     let (app, zone) = (visit.app.clone(), caller.timezone);
     let loaded = DeliveryWithAttempts::load(&app, &caller, id_at(&visit, 5)?).await?;
-    let DeliveryWithAttempts { delivery, attempts } = loaded;
+    let DeliveryWithAttempts { delivery, attempts, attempts_removed } = loaded;
     if delivery.webhook_id != webhook.id {
         return Err(AppError::NotFound);
     }
@@ -93,6 +94,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         next: delivery.next_attempt_at.map(|ms| moment(ms, zone)),
         finished: delivery.finished_at.map(|ms| moment(ms, zone)),
         attempts: attempts.into_iter().rev().map(row).collect(),
+        attempts_removed,
         headers,
         pretty: pretty(&body),
         body,

@@ -1,0 +1,17 @@
+//! What of the event log is gone because it was old, as callers are told.
+
+use shared::events::retention::Removed;
+use shared::values::clock::rfc3339;
+
+use crate::http::ValidationErrors;
+
+/// Checks that the log still has all events since a moment that a caller names. Otherwise an answer would leave some out
+/// without a word.
+pub fn check_since(removed: Removed, since_ms: Option<i64>, problems: &mut ValidationErrors) {
+    if let (Some(since_ms), Some(until_ms)) = (since_ms, removed.until_ms())
+        && !removed.has_all_since(since_ms)
+    {
+        let until = rfc3339(until_ms);
+        problems.add("since", format_args!("must lie after {until}, because older events were removed"));
+    }
+}
