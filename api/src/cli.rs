@@ -1,5 +1,6 @@
 //! The command line.
 
+mod contacts;
 pub mod demo;
 pub mod import;
 mod people;
@@ -43,6 +44,9 @@ enum Command {
     /// Manage API keys
     #[command(subcommand)]
     Keys(people::Keys),
+    /// Erase persons
+    #[command(subcommand)]
+    Contacts(contacts::Contacts),
     /// Import a CSV file; exits with 0 if every row was applied
     Import(import::Arguments),
     /// Print the OpenAPI document
@@ -74,6 +78,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Accounts(command) => people::accounts(settings, command).await,
         Command::Users(command) => people::users(settings, command).await,
         Command::Keys(command) => people::keys(settings, command).await,
+        Command::Contacts(command) => contacts::run(settings, command).await,
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
             // The document does not depend on the database, so this address is never connected to.

@@ -10,7 +10,7 @@
 
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
@@ -95,6 +95,46 @@ pub async fn remove_expired(app: &App) -> Result<u64, shared::Error> {
             return Ok(removed);
         }
     }
+}
+
+/// Forgets the responses of an account that name somebody, in their body or in their key, or only counts them. Their
+/// requests would be carried out again. Returns how many there are.
+pub async fn forget(
+    app: &App,
+    account: AccountScope,
+    is_named: impl Fn(&str) -> bool,
+    dry_run: bool,
+) -> Result<u64, AppError> {
+    use idempotency_keys::Column as C;
+    let (mut count, mut last) = (0, String::new());
+    loop {
+        let next = account.find::<idempotency_keys::Entity>().filter(C::IdempotencyKey.gt(last));
+        let next = next.order_by_asc(C::IdempotencyKey).limit(BATCH.unsigned_abs());
+        let next = next.all(app.store.read()).await?;
+        let Some(end) = next.last() else { return Ok(count) };
+        last = end.idempotency_key.clone();
+        let mut named = Vec::new();
+        for row in next {
+            let context = encryption_context(account.account_id(), &row.idempotency_key);
+            // What does not decrypt answers no request any more.
+            let stored = app.secrets_key.decrypt(&context, &row.response_sealed).ok();
+            let stored = stored.map(|stored| serde_json::from_slice::<Stored>(&stored)).transpose()?;
+            let is_named_in_body = stored.is_none_or(|stored| is_named(&stored.body));
+            if is_named_in_body || is_named(&row.idempotency_key) {
+                named.push(row.idempotency_key);
+            }
+        }
+        count += named.len() as u64;
+        if !dry_run {
+            let forget = account.delete::<idempotency_keys::Entity>().filter(C::IdempotencyKey.is_in(named));
+            forget.exec(app.store.write()).await?;
+        }
+    }
+}
+
+/// Returns the context that binds an encrypted response to its account and key.
+fn encryption_context(account_id: i64, key: &str) -> String {
+    format!("account {account_id} idempotency_key {key}")
 }
 
 /// A stored response. It is encrypted, because it may show a webhook's secret (invariant I8).
@@ -197,8 +237,7 @@ impl NamedRequest {
         hash.iter().take(8).fold(0, |id, byte| id << 8 | i64::from(*byte))
     }
 
-    /// Returns the context that binds an encrypted response to its account and key.
     fn encryption_context(&self, account_id: i64) -> String {
-        format!("account {account_id} idempotency_key {}", self.key)
+        encryption_context(account_id, &self.key)
     }
 }

@@ -11,6 +11,7 @@ pub mod accounts;
 pub mod auth;
 pub mod background;
 pub mod cli;
+pub mod erasure;
 pub mod http;
 pub mod idempotency;
 pub mod mail;

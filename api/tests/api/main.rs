@@ -13,6 +13,7 @@ mod conditional;
 mod contacts;
 mod deliveries;
 mod envelope;
+mod erasure;
 mod event_log;
 mod events;
 mod exports;

@@ -205,6 +205,15 @@ pub async fn count_published(store: &Store) -> Result<u64, Error> {
     Ok(count.unsigned_abs())
 }
 
+/// Returns how many of these events are in the outbox.
+pub async fn count_of(connection: &impl ConnectionTrait, event_ids: &[Uuid]) -> Result<u64, Error> {
+    let (these, ids) = one_of(connection.get_database_backend(), "$1", event_ids.iter().copied());
+    let text = format!("SELECT COUNT(*) FROM outbox WHERE event_id {these}");
+    let row = connection.query_one_raw(sql(connection, text, vec![ids])).await?;
+    let count: i64 = row.map_or(Ok(0), |row| row.try_get_by_index(0))?;
+    Ok(count.unsigned_abs())
+}
+
 /// Removes the mark from events that were published at least `older_than_ms` ago and are not recorded yet, so that the
 /// relay publishes them again: the queue has lost them, or never delivered them. Returns their number.
 pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {

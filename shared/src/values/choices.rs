@@ -188,7 +188,7 @@ choices! {
         MemberRoleChanged = "member_role_changed", MemberRemoved = "member_removed", MemberLeft = "member_left",
         KeyCreated = "key_created", KeyRefreshed = "key_refreshed", KeyRevoked = "key_revoked",
         WebhookCreated = "webhook_created", WebhookUpdated = "webhook_updated",
-        WebhookSecretRotated = "webhook_secret_rotated",
+        WebhookSecretRotated = "webhook_secret_rotated", ContactErased = "contact_erased",
     }
 }
 

@@ -162,6 +162,11 @@ impl ContactFields {
         &self.0
     }
 
+    /// Returns a contact's own fields.
+    pub fn of(contact: &Contact) -> Self {
+        Self(contact.model.clone().into())
+    }
+
     /// Loads the contacts with these ids, by id.
     pub async fn load<C: ConnectionTrait>(
         connection: &C,

@@ -1,0 +1,320 @@
+//! Erases a person: what the service stores about a contact, in the contact and wherever else it was copied to.
+//!
+//! The contact itself stays as an anonymous, archived record, because gifts and pledges refer to it, and gifts are accounting
+//! records. Records are changed by ordinary updates, so receivers hear of it by ordinary events. Then the bodies of all
+//! events that show the person are rewritten to what the records are now. Every step can be repeated: after an interruption,
+//! erase again.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use shared::entities::{AccountScope, Tenant, attempts, deliveries, gifts, pledges, tasks};
+use shared::events::outbox;
+use shared::values::choices::AuditAction;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::accounts::audit;
+use crate::auth::Caller;
+use crate::http::field::Input;
+use crate::http::query::PathId;
+use crate::http::{AppError, JsonBody, Update};
+use crate::idempotency;
+use crate::records::{self, Context, Resource};
+use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
+use crate::state::App;
+
+mod bodies;
+mod files;
+mod linked;
+mod person;
+mod tags;
+
+use bodies::Bodies;
+use linked::{Linked, SUBJECT};
+use person::Person;
+
+/// How long to wait until what is being delivered has ended, and how often to look.
+const WAIT_MAX: Duration = Duration::from_mins(1);
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// How many events one statement names.
+const CHUNK: usize = 500;
+
+/// What was erased, and what stays.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// The account.
+    pub account_id: i64,
+    /// The contact.
+    pub contact_id: i64,
+    /// Whether this only says what would be erased.
+    pub dry_run: bool,
+    /// What was erased, in numbers.
+    pub erased: Erased,
+    /// What stays, and why.
+    pub kept: Vec<Kept>,
+    /// How many events were still being delivered in the end. What their receivers answer may be stored: erase again.
+    pub in_flight: u64,
+}
+
+/// How many of each were erased.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Erased {
+    /// Fields of the contact, with its related lists.
+    pub contact_fields: u64,
+    /// Tags that nobody else has.
+    pub tags: u64,
+    /// Gifts whose texts were erased.
+    pub gifts: u64,
+    /// Pledges whose texts were erased.
+    pub pledges: u64,
+    /// Tasks whose texts were erased.
+    pub tasks: u64,
+    /// Bodies of events.
+    pub event_bodies: u64,
+    /// Answers of receivers to those events.
+    pub receivers_answers: u64,
+    /// Stored answers to requests with an `Idempotency-Key`.
+    pub idempotency_keys: u64,
+    /// Rows of imported files that had problems.
+    pub import_rows: u64,
+    /// Messages about rows of imported files.
+    pub import_problems: u64,
+    /// Files that were kept after their dry run, and names of files.
+    pub import_files: u64,
+}
+
+/// Something that stays.
+#[derive(Debug, Serialize)]
+pub struct Kept {
+    /// What stays.
+    pub what: &'static str,
+    /// How many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// Why it stays, or who has to erase it.
+    pub why: &'static str,
+}
+
+/// Erases a contact of an account, or only counts what would be erased.
+///
+/// # Errors
+/// [`AppError::NotFound`] if there is no such account or contact, [`AppError::Busy`] while a file that names the person is
+/// being imported.
+pub async fn erase(
+    app: &App,
+    account: AccountScope,
+    contact_id: i64,
+    dry_run: bool,
+) -> Result<Report, AppError> {
+    let caller = Caller::of_account(app.store.read(), account).await?.ok_or(AppError::NotFound)?;
+    let erasure = Erasure { app, caller, contact_id, dry_run };
+    let mut person = Person::new(contact_id);
+    let (_, contact) = Contact::read(&erasure.context(), contact_id).await?.ok_or(AppError::NotFound)?;
+    let before = serde_json::to_value(&contact)?;
+    person.learn(&before);
+    let linked = Linked::find(app, account, contact_id).await?;
+    let mut bodies = Bodies::new(app, account, contact_id, &linked);
+    bodies.learn(&mut person).await?;
+
+    let mut erased = Erased::default();
+    let is_named = |text: &str| person.is_named_in(text);
+    files::refuse_unfinished(app, account, &person).await?;
+    (erased.import_rows, erased.import_problems, erased.import_files) =
+        files::erase(app, account, &person, dry_run).await?;
+    erased.idempotency_keys = idempotency::forget(app, account, is_named, dry_run).await?;
+    erasure.records(&linked, &before, &mut erased).await?;
+    if !dry_run {
+        let (_, contact) = Contact::read(&erasure.context(), contact_id).await?.ok_or(AppError::NotFound)?;
+        bodies.becomes(&contact)?;
+    }
+    let (events, changed) = bodies.erase(dry_run).await?;
+    erased.event_bodies = changed;
+    erased.receivers_answers = erasure.answers(&events).await?;
+    let in_flight = if dry_run { erasure.in_flight(&events).await? } else { erasure.wait(&events).await? };
+    if !dry_run {
+        // What came in meanwhile.
+        erased.receivers_answers += erasure.answers(&events).await?;
+        erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
+        let actor = caller.actor(app.clock.now_ms());
+        let detail = format!("contact {contact_id}");
+        audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))
+            .await?;
+    }
+    let kept = kept(&linked);
+    Ok(Report { account_id: account.account_id(), contact_id, dry_run, erased, kept, in_flight })
+}
+
+fn kept(linked: &Linked) -> Vec<Kept> {
+    let counted = |what, ids: &HashSet<i64>, why| Kept { what, count: Some(ids.len() as u64), why };
+    let elsewhere = |what, why| Kept { what, count: None, why };
+    vec![
+        elsewhere("the contact's id", "gifts and pledges refer to it; it is anonymous and archived now"),
+        counted(
+            "gifts: amount, date, currency, type, pledge, status, fund, campaign, cheque number, reference, external id",
+            &linked.gifts,
+            "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",
+        ),
+        counted(
+            "pledges: amount, dates, currency, status, fund, external id",
+            &linked.pledges,
+            "gifts refer to them",
+        ),
+        counted("tasks: type, dates, priority, result", &linked.tasks, "they say nothing of the person"),
+        elsewhere(
+            "texts of other contacts' records",
+            "nothing links them to the person: search for the name",
+        ),
+        elsewhere(
+            "entries of the audit log",
+            "they name users; a user who is also this person is not erased",
+        ),
+        elsewhere("what receivers of webhooks have stored", "ask them to erase it; they get contacts.update"),
+        elsewhere("backups, replicas and logs of the database", "they expire by your own rules"),
+    ]
+}
+
+struct Erasure<'a> {
+    app: &'a App,
+    caller: Caller,
+    contact_id: i64,
+    dry_run: bool,
+}
+
+impl Erasure<'_> {
+    fn context(&self) -> Context {
+        Context::new(self.app, self.caller)
+    }
+
+    /// Erases the texts of the records, and the contact itself.
+    async fn records(&self, linked: &Linked, before: &Value, erased: &mut Erased) -> Result<(), AppError> {
+        use gifts::Column as G;
+        use pledges::Column as P;
+        use tasks::Column as T;
+        let texts = Condition::any().add(T::TaskSubject.ne(SUBJECT)).add(T::TaskNotes.is_not_null());
+        let change = json!({"task_subject": SUBJECT, "task_notes": null});
+        erased.tasks = self.change::<Task>(&linked.tasks, texts, &change).await?;
+        let texts = Condition::any().add(P::PledgeNotes.is_not_null()).add(P::PledgeCustom.is_not_null());
+        let change = json!({"pledge_notes": null, "pledge_custom": null});
+        erased.pledges = self.change::<Pledge>(&linked.pledges, texts, &change).await?;
+        let texts = Condition::any().add(G::GiftMemo.is_not_null()).add(G::GiftCustom.is_not_null());
+        let change = json!({"gift_memo": null, "gift_custom": null});
+        erased.gifts = self.change::<Gift>(&linked.gifts, texts, &change).await?;
+
+        let change = anonymous();
+        let is_erased = |(name, value): (&String, &Value)| {
+            before.get(name).is_none_or(|before| before == value || value.is_null() && is_empty(before))
+        };
+        erased.contact_fields = change.iter().filter(|entry| !is_erased(*entry)).count() as u64;
+        let tags = tags::of_one(self.app, self.caller.account, self.contact_id).await?;
+        erased.tags = tags.len() as u64;
+        if !self.dry_run && erased.contact_fields > 0 {
+            self.update::<Contact>(self.contact_id, &Value::Object(change)).await?;
+        }
+        if !self.dry_run {
+            tags::remove_unused(self.app, self.caller.account, tags).await?;
+        }
+        Ok(())
+    }
+
+    /// Changes those of some records that have texts. Returns how many that are.
+    async fn change<R: Resource>(
+        &self,
+        ids: &HashSet<i64>,
+        texts: Condition,
+        change: &Value,
+    ) -> Result<u64, AppError> {
+        let with_texts = self.caller.account.find::<R::Entity>().filter(texts);
+        let with_texts = with_texts.filter(R::Entity::ID.is_in(ids.iter().copied()));
+        let with_texts: Vec<<R::Entity as EntityTrait>::Model> =
+            with_texts.all(self.app.store.read()).await?;
+        if !self.dry_run {
+            for row in &with_texts {
+                self.update::<R>(R::id(row), change).await?;
+            }
+        }
+        Ok(with_texts.len() as u64)
+    }
+
+    async fn update<R: Resource>(&self, id: i64, change: &Value) -> Result<(), AppError> {
+        let body = JsonBody::<R::Input, Update>::parse(change.to_string().as_bytes())?;
+        records::update::<R>(self.app, self.caller, &PathId::of(&id.to_string()), body).await?;
+        Ok(())
+    }
+
+    /// Erases what receivers have answered to events. Returns how many answers that are.
+    async fn answers(&self, events: &[Uuid]) -> Result<u64, AppError> {
+        use attempts::Column as A;
+        let (account, mut count) = (self.caller.account, 0);
+        for events in events.chunks(CHUNK) {
+            let of = deliveries::Column::EventId.is_in(events.iter().copied());
+            let of = account.find::<deliveries::Entity>().filter(of).select_only();
+            let of: Vec<i64> =
+                of.column(deliveries::Column::Id).into_tuple().all(self.app.store.read()).await?;
+            let answers = Condition::all().add(A::DeliveryId.is_in(of)).add(A::ResponseBody.is_not_null());
+            count += if self.dry_run {
+                let answers = account.find::<attempts::Entity>().filter(answers).select_only().column(A::Id);
+                answers.into_tuple::<i64>().all(self.app.store.read()).await?.len() as u64
+            } else {
+                let erasure = account.update::<attempts::Entity>().filter(answers);
+                let erasure = erasure.col_expr(A::ResponseBody, Option::<String>::None.into());
+                erasure.exec(self.app.store.write()).await?.rows_affected
+            };
+        }
+        Ok(count)
+    }
+
+    /// Waits until no event is being delivered with the body that it had. Returns how many still are.
+    async fn wait(&self, events: &[Uuid]) -> Result<u64, AppError> {
+        let end = Instant::now() + WAIT_MAX;
+        loop {
+            let in_flight = self.in_flight(events).await?;
+            if in_flight == 0 || Instant::now() >= end {
+                return Ok(in_flight);
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// Returns how many events are in the outbox, or are being attempted.
+    async fn in_flight(&self, events: &[Uuid]) -> Result<u64, AppError> {
+        let mut count = 0;
+        for events in events.chunks(CHUNK) {
+            count += outbox::count_of(self.app.store.read(), events).await?;
+            let leased = self.caller.account.find::<deliveries::Entity>();
+            let leased = leased.filter(deliveries::Column::EventId.is_in(events.iter().copied()));
+            let leased = leased.filter(deliveries::Column::LeaseId.is_not_null()).select_only();
+            let leased = leased.column(deliveries::Column::Id).into_tuple::<i64>();
+            count += leased.all(self.app.store.read()).await?.len() as u64;
+        }
+        Ok(count)
+    }
+}
+
+/// Returns the change that makes a contact an anonymous, archived one that must not be contacted. Whether it is an
+/// organisation stays, because its people refer to it.
+fn anonymous() -> Map<String, Value> {
+    let member = |name: &str| {
+        let value = match name {
+            "contact_status" => json!("archive"),
+            "contact_anonymous" | "contact_do_not_call" | "contact_do_not_mail" | "contact_do_not_email" => {
+                json!(1)
+            }
+            "contact_newsletter" => json!("none"),
+            _ => Value::Null,
+        };
+        (name.to_owned(), value)
+    };
+    let fields = ContactInput::FIELDS.iter().map(|entry| entry.name);
+    fields.filter(|name| *name != "contact_is_org").map(member).collect()
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+}

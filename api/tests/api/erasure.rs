@@ -1,0 +1,290 @@
+//! The erasure of a person: nothing of it is left in any column of any table, and receivers hear of it.
+
+use api::erasure::{Erased, erase};
+use api::http::AppError;
+use reqwest::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::database::testing::TestDb;
+use shared::entities::AccountScope;
+
+use crate::support::records::RECEIVER;
+use crate::support::rows::TABLES;
+use crate::support::{Account, Api, Reply};
+
+both_databases!(
+    nothing_of_the_person_is_left_in_any_table,
+    a_dry_run_says_the_same_and_changes_nothing,
+    what_stays_is_still_valid_and_events_say_what_has_changed,
+    an_erasure_can_be_repeated,
+    nobody_else_is_touched,
+    an_import_that_names_the_person_must_end_first,
+    what_is_unknown_is_not_found,
+);
+
+/// Everything that is planted has this in it, or is one of [`NAMES`].
+const MARK: &str = "Zqx";
+/// The names by which rows of files know the person.
+const NAMES: [&str; 3] = ["Wilhelmina", "Featherstonehaugh", "zqx-crm-77"];
+
+/// Makes a contact with a text in every field, and what belongs to it.
+async fn plant(api: &Api, account: &Account) -> i64 {
+    let organisation = json!({
+        "contact_status": "contact", "contact_is_org": 1, "contact_lname": "Shelter", "tags": ["volunteer"],
+    });
+    let (_, organisation) = account.record("contacts", organisation).await;
+    let contact = json!({
+        "contact_status": "donor", "contact_fname": NAMES[0], "contact_mname": "Zqx-m", "contact_lname": NAMES[1],
+        "contact_title": "Zqx-t", "contact_suffix": "Zqx-s", "contact_nickname": "Zqx-n",
+        "contact_salutation": "Zqx-sal", "contact_envelope_name": "Zqx-env", "contact_spouse_fname": "Zqx-sf",
+        "contact_spouse_lname": "Zqx-sl", "contact_birthday": "1901-02-03", "contact_anniversary": "--07-08",
+        "contact_employer": "Zqx-emp", "contact_job_title": "Zqx-job", "contact_church": "Zqx-ch",
+        "contact_website": "https://zqx.example/Zqx", "contact_source": "Zqx-src", "contact_language": "en-GB",
+        "contact_external_id": NAMES[2], "contact_notes": "Zqx-notes \"quoted\"\nwhole", "contact_custom": {"Zqx": "Zqx"},
+        "contact_newsletter": "both", "contact_org_id": organisation, "tags": ["Zqx-tag", "volunteer"],
+        "profilePicture": {"picture_url": "https://zqx.example/Zqx.jpg"},
+        "familyMembers": [{"family_fname": "Zqx-child", "family_relationship": "child"}],
+        "addresses": [{"address_street": "Zqx-street", "address_city": "Zqx-city"}],
+        "phones": [{"phone_number": "+44 20 Zqx 79"}], "emails": [{"email_address": "old@zqx.example"}],
+    });
+    let request = account.request("POST", "/contacts").header("Idempotency-Key", "make-Zqx-old@zqx.example");
+    let request = request.header(CONTENT_TYPE, "application/json").body(contact.to_string());
+    let id = Reply::to(request).await.created().id();
+    // An earlier value is known from the events alone.
+    account
+        .put(&format!("/contacts/{id}"), json!({"emails": [{"email_address": "new@zqx.example"}]}))
+        .await
+        .ok();
+    let pledge = json!({
+        "contact_id": id, "pledge_amount": 5, "pledge_notes": "Zqx-pledge", "pledge_custom": {"a": "Zqx"},
+    });
+    let (_, pledge) = account.record("pledges", pledge).await;
+    let gift = json!({
+        "contact_id": id, "pledge_id": pledge, "gift_amount": "7.50", "gift_memo": "Zqx-memo", "gift_reference": "TX-1",
+        "gift_custom": {"a": "Zqx"},
+    });
+    let request = account.request("POST", "/gifts").header("Idempotency-Key", "gift-1");
+    let request = request.header(CONTENT_TYPE, "application/json").body(gift.to_string());
+    let gift = Reply::to(request).await.created().id();
+    account.record("tasks", json!({"task_subject": "Call Zqx", "task_notes": "Zqx", "contact_id": id})).await;
+    account.record("tasks", json!({"task_subject": "Thank Zqx", "gift_id": gift})).await;
+    // A gift that belonged to the person once.
+    let (path, _) = account.record("gifts", json!({"contact_id": id, "gift_amount": 1})).await;
+    account.put(&path, json!({"contact_id": null})).await.ok();
+    // Rows of a file that had problems, one of which another row has brought.
+    let file = "contact_status,contact_fname,contact_lname,contact_external_id,email\n\
+                nonsense,Wilhelmina,Featherstonehaugh,,\nnonsense,,Zqx-x,zqx-crm-77,\nnonsense,,Somebody,,\n";
+    account.import("contacts", file).await;
+    api.work().await;
+    let name =
+        "UPDATE imports SET import_file_name = 'wilhelmina featherstonehaugh.csv' WHERE account_id = $1";
+    api.execute(name, vec![account.id.into()]).await;
+    // A file that is kept after its dry run.
+    let text = "INSERT INTO import_chunks (account_id, import_id, first_row, chunk_text)
+                SELECT account_id, id, 2, $1 FROM imports WHERE account_id = $2";
+    let rows = b"donor,Wilhelmina,Featherstonehaugh,Zqx-kept,\n".to_vec();
+    api.execute(text, vec![rows.into(), account.id.into()]).await;
+    let webhook = account.post("/webhooks", json!({"webhook_url": RECEIVER})).await.created().id();
+    for event in api.events(account).await {
+        let delivery = api.delivery(account, webhook, event.id, "succeeded").await;
+        let attempt = api.attempt(account, delivery, "success").await;
+        let answer = "UPDATE attempts SET response_body = $1 WHERE id = $2";
+        let echo = if event.body.contains("Shelter") { "ok".to_owned() } else { event.body };
+        api.execute(answer, vec![echo.into(), attempt.into()]).await;
+    }
+    api.execute("DELETE FROM outbox", Vec::new()).await;
+    id
+}
+
+/// Returns every column of every row, as text.
+async fn everything(api: &Api) -> Vec<String> {
+    let mut rows = Vec::new();
+    for table in TABLES.iter().chain(&["accounts", "users", "event_log"]) {
+        let is_sqlite = api.db.store.backend() == sea_orm::DbBackend::Sqlite;
+        let columns = if is_sqlite {
+            let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+            let columns = api.query(&columns, Vec::new()).await;
+            let columns = columns.iter().map(|row| row.try_get_by_index::<String>(0).unwrap());
+            columns
+                .map(|name| {
+                    format!("CASE typeof({name}) WHEN 'blob' THEN hex({name}) ELSE COALESCE({name}, '') END")
+                })
+                .collect::<Vec<_>>()
+                .join(" || '|' || ")
+        } else {
+            "CAST(t AS TEXT)".to_owned()
+        };
+        for row in api.query(&format!("SELECT {columns} FROM {table} t"), Vec::new()).await {
+            rows.push(format!("{table}: {}", row.try_get_by_index::<String>(0).unwrap()));
+        }
+    }
+    for row in api.query("SELECT chunk_text FROM import_chunks", Vec::new()).await {
+        let chunk: Vec<u8> = row.try_get_by_index(0).unwrap();
+        rows.push(format!("import_chunks: {}", String::from_utf8(chunk).unwrap()));
+    }
+    rows
+}
+
+fn showing<'a>(rows: &'a [String], texts: &[&str]) -> Vec<&'a String> {
+    let shows = |row: &&String| texts.iter().any(|text| row.to_lowercase().contains(&text.to_lowercase()));
+    rows.iter().filter(shows).collect()
+}
+
+async fn run(api: &Api, account: &Account, id: i64, dry_run: bool) -> Erased {
+    let report = erase(&api.app, AccountScope::new(account.id), id, dry_run);
+    // Nothing is delivered in these tests.
+    let taken = async {
+        loop {
+            api.execute("DELETE FROM outbox", Vec::new()).await;
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let report = tokio::select! {
+        report = report => report.unwrap(),
+        () = taken => unreachable!(),
+    };
+    assert_eq!((report.contact_id, report.dry_run, report.in_flight), (id, dry_run, 0));
+    assert!(report.kept.iter().any(|kept| kept.what.starts_with("gifts") && kept.count == Some(1)));
+    report.erased
+}
+
+async fn nothing_of_the_person_is_left_in_any_table(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let id = plant(&api, &account).await;
+    let all = [&[MARK][..], &NAMES, &["1901-02-03", "zqx.example"]].concat();
+    let before = everything(&api).await;
+    for text in &all {
+        assert!(!showing(&before, &[text]).is_empty(), "{text} is planted");
+    }
+    let erased = run(&api, &account, id, false).await;
+    let after = everything(&api).await;
+    let left = showing(&after, &all);
+    assert!(left.is_empty(), "{left:#?}");
+    assert!(
+        erased.contact_fields > 25 && erased.event_bodies > 7 && erased.receivers_answers > 6,
+        "{erased:?}"
+    );
+    let Erased { tags, gifts, pledges, tasks, idempotency_keys, import_rows, import_files, .. } = erased;
+    assert_eq!((tags, gifts, pledges, tasks), (1, 1, 1, 2));
+    assert_eq!((idempotency_keys, import_rows, import_files), (2, 2, 1));
+}
+
+async fn a_dry_run_says_the_same_and_changes_nothing(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let id = plant(&api, &account).await;
+    let before = everything(&api).await;
+    let would = run(&api, &account, id, true).await;
+    assert_eq!(everything(&api).await, before);
+    let erased = run(&api, &account, id, false).await;
+    assert!(
+        erased.event_bodies > would.event_bodies,
+        "the erasure's own events show the person until they are rewritten"
+    );
+    let same = Erased { event_bodies: 0, ..would };
+    assert_eq!(Erased { event_bodies: 0, ..erased }, same);
+}
+
+async fn what_stays_is_still_valid_and_events_say_what_has_changed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let id = plant(&api, &account).await;
+    let gifts = account.get("/gifts").await.ok().list().to_vec();
+    let summary = account.get("/giving-summary").await.ok().raw_data();
+    let (count, order) = {
+        let events = api.events(&account).await;
+        (events.len(), events.iter().map(|event| event.id).collect::<Vec<_>>())
+    };
+    api.settle().await;
+    let cursor = account.get("/contacts").await.ok().header("sync-cursor").unwrap().to_owned();
+    run(&api, &account, id, false).await;
+
+    let contact = account.get(&format!("/contacts/{id}")).await.ok();
+    for (field, value) in [
+        ("contact_status", json!("archive")),
+        ("contact_anonymous", json!(1)),
+        ("contact_do_not_mail", json!(1)),
+        ("contact_lname", Value::Null),
+        ("emails", json!([])),
+        ("tags", json!([])),
+    ] {
+        assert_eq!(contact[field], value, "{field}");
+    }
+    assert_eq!(account.get("/giving-summary").await.ok().raw_data(), summary);
+    let after = account.get("/gifts").await.ok().list().to_vec();
+    for (before, after) in gifts.iter().zip(&after) {
+        for field in ["id", "contact_id", "pledge_id", "gift_amount", "gift_date", "gift_reference"] {
+            assert_eq!(before[field], after[field], "{field}");
+        }
+    }
+    let events = api.events(&account).await;
+    assert_eq!(
+        events.iter().map(|event| event.id).take(count).collect::<Vec<_>>(),
+        order,
+        "no event is gone"
+    );
+    let new: Vec<_> = events[count..].iter().map(|event| event.name.as_str()).collect();
+    assert_eq!(new, ["tasks.update", "tasks.update", "pledges.update", "gifts.update", "contacts.update"]);
+    let last: Value = serde_json::from_str(&events.last().unwrap().body).unwrap();
+    assert_eq!(&last["data"], contact.data());
+    // Amounts in old events keep their digits.
+    assert!(events.iter().any(|event| event.body.contains("\"gift_amount\":7.50,")));
+    api.settle().await;
+    let changed = account.get(&format!("/contacts?updated_since={cursor}")).await.ok();
+    assert_eq!(changed.list().iter().map(|contact| contact["id"].clone()).collect::<Vec<_>>(), [json!(id)]);
+    let log = "SELECT detail FROM audit_log WHERE action = 'contact_erased' AND account_id = $1";
+    let log = api.query(log, vec![account.id.into()]).await;
+    assert_eq!(log[0].try_get_by_index::<String>(0).unwrap(), format!("contact {id}"));
+}
+
+async fn an_erasure_can_be_repeated(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let id = plant(&api, &account).await;
+    run(&api, &account, id, false).await;
+    assert_eq!(run(&api, &account, id, false).await, Erased::default());
+}
+
+async fn nobody_else_is_touched(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let id = plant(&api, &account).await;
+    let namesake = plant(&api, &other).await;
+    // Another contact of the account, whose id begins with the same digit.
+    let someone = json!({"contact_status": "donor", "contact_lname": "Someone", "contact_notes": "met Ada"});
+    let (path, someone) = account.record("contacts", someone).await;
+    account.record("gifts", json!({"contact_id": someone, "gift_amount": 3, "gift_memo": "thanks"})).await;
+    let of_someone = (account.get(&path).await.ok().text, api.last_event(&account).await.body);
+    let before = api.state(&other).await;
+    run(&api, &account, id, false).await;
+    let kept = (account.get(&path).await.ok().text, of_someone.1.clone());
+    assert_eq!(kept, of_someone);
+    assert!(api.events(&account).await.iter().any(|event| event.body == of_someone.1));
+    let rows = account.get("/imports/1").await;
+    assert_eq!(rows.status, 200);
+    assert_eq!(api.state(&other).await[1..], before[1..]);
+    assert_eq!(other.get(&format!("/contacts/{namesake}")).await.ok()["contact_lname"], NAMES[1]);
+}
+
+async fn an_import_that_names_the_person_must_end_first(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let id = plant(&api, &account).await;
+    let file = "contact_status,contact_fname,contact_lname\ndonor,Wilhelmina,Featherstonehaugh\n";
+    account.import("contacts", file).await;
+    let scope = AccountScope::new(account.id);
+    let refused = erase(&api.app, scope, id, false).await.unwrap_err();
+    assert!(matches!(&refused, AppError::Busy(rule) if rule.contains("is not finished")), "{refused}");
+    assert_eq!(account.get(&format!("/contacts/{id}")).await.ok()["contact_lname"], NAMES[1]);
+}
+
+async fn what_is_unknown_is_not_found(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let id = account.contact().await;
+    for (account_id, contact_id) in [(other.id, id), (account.id, 999_999), (999_999, id)] {
+        let refused = erase(&api.app, AccountScope::new(account_id), contact_id, false).await.unwrap_err();
+        assert!(matches!(refused, AppError::NotFound), "{account_id} {contact_id}: {refused}");
+    }
+}
