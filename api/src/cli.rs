@@ -4,6 +4,7 @@ mod contacts;
 pub mod demo;
 pub mod import;
 mod people;
+mod secrets;
 pub mod serve;
 
 use clap::{Parser, Subcommand};
@@ -47,6 +48,9 @@ enum Command {
     /// Erase persons
     #[command(subcommand)]
     Contacts(contacts::Contacts),
+    /// Manage the secrets key
+    #[command(subcommand)]
+    Secrets(secrets::Secrets),
     /// Import a CSV file; exits with 0 if every row was applied
     Import(import::Arguments),
     /// Print the OpenAPI document
@@ -79,6 +83,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Users(command) => people::users(settings, command).await,
         Command::Keys(command) => people::keys(settings, command).await,
         Command::Contacts(command) => contacts::run(settings, command).await,
+        Command::Secrets(command) => secrets::run(settings, &command).await,
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
             // The document does not depend on the database, so this address is never connected to.

@@ -132,6 +132,36 @@ pub async fn forget(
     }
 }
 
+/// Encrypts the responses of an account with the current secrets key. Returns how many were encrypted with another one, and
+/// adds those that do not decrypt.
+pub async fn reseal(app: &App, account: AccountScope, unreadable: &mut u64) -> Result<u64, shared::Error> {
+    use idempotency_keys::Column as C;
+    let (mut count, mut last, key) = (0, String::new(), &app.secrets_key);
+    loop {
+        let next = account.find::<idempotency_keys::Entity>().filter(C::IdempotencyKey.gt(last));
+        let next = next.order_by_asc(C::IdempotencyKey).limit(BATCH.unsigned_abs());
+        let next = next.all(app.store.read()).await?;
+        let Some(end) = next.last() else { return Ok(count) };
+        last = end.idempotency_key.clone();
+        for row in next {
+            let context = encryption_context(account.account_id(), &row.idempotency_key);
+            if key.is_current(&context, &row.response_sealed) {
+                continue;
+            }
+            let Ok(response) = key.decrypt(&context, &row.response_sealed) else {
+                *unreadable += 1;
+                continue;
+            };
+            // A response that was replaced meanwhile stays.
+            let update = account.update::<idempotency_keys::Entity>();
+            let update = update.filter(C::IdempotencyKey.eq(row.idempotency_key));
+            let update = update.filter(C::ResponseSealed.eq(row.response_sealed));
+            let update = update.col_expr(C::ResponseSealed, key.encrypt(&context, &response)?.into());
+            count += update.exec(app.store.write()).await?.rows_affected;
+        }
+    }
+}
+
 /// Returns the context that binds an encrypted response to its account and key.
 fn encryption_context(account_id: i64, key: &str) -> String {
     format!("account {account_id} idempotency_key {key}")

@@ -18,6 +18,7 @@ pub mod mail;
 pub mod metrics;
 pub mod openapi;
 pub mod records;
+pub mod resealing;
 pub mod resources;
 pub mod router;
 pub mod state;

@@ -23,6 +23,7 @@ mod giving_summary;
 mod idempotency;
 mod imports;
 mod isolation;
+mod key_rotation;
 mod lists;
 mod metrics;
 mod openapi;

@@ -16,9 +16,16 @@ use crate::Error;
 
 const NONCE_LEN: usize = 24;
 
-/// The key that encrypts webhook secrets and headers. Never printed.
+/// The key that encrypts webhook secrets and headers. While it is rotated, another key stands beside it, which opens what it
+/// has encrypted and encrypts nothing any more. Never printed.
 #[derive(Clone)]
-pub struct SecretsKey([u8; 32]);
+pub struct SecretsKey {
+    key: Key,
+    previous: Option<Key>,
+}
+
+#[derive(Clone)]
+struct Key([u8; 32]);
 
 impl fmt::Debug for SecretsKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,24 +43,35 @@ impl FromStr for SecretsKey {
         let key = bytes
             .try_into()
             .map_err(|bytes: Vec<u8>| format!("must be 32 bytes in base64, but has {}", bytes.len()))?;
-        Ok(Self(key))
+        Ok(Self { key: Key(key), previous: None })
     }
 }
 
 impl SecretsKey {
     /// Generates a new key.
     pub fn generate() -> Result<Self, Error> {
-        random().map(Self)
+        Ok(Self { key: Key(random()?), previous: None })
+    }
+
+    /// Puts another key beside this one, to open what it has encrypted.
+    #[must_use]
+    pub fn with_previous(self, previous: Option<Self>) -> Self {
+        Self { previous: previous.map(|previous| previous.key), ..self }
     }
 
     /// Returns the key as base64, for the file that stores it.
     pub fn to_base64(&self) -> String {
-        STANDARD.encode(self.0)
+        STANDARD.encode(self.key.0)
     }
 
     /// Encrypts a secret; `context` names its account and purpose.
     pub fn encrypt(&self, context: &str, secret: &[u8]) -> Result<String, Error> {
-        Ok(STANDARD.encode(self.seal(random()?, context, secret)?))
+        Ok(STANDARD.encode(self.key.seal(random()?, context, secret)?))
+    }
+
+    /// Returns whether this key has encrypted a text, and not the previous one.
+    pub fn is_current(&self, context: &str, sealed: &str) -> bool {
+        STANDARD.decode(sealed).is_ok_and(|sealed| self.key.open(context, &sealed).is_ok())
     }
 
     /// Decrypts a text that [`encrypt`](Self::encrypt) returned for the same context.
@@ -67,13 +85,9 @@ impl SecretsKey {
     /// Encrypts content as a token that is fit for a URL. A caller brings the token back, and can neither read nor
     /// change it. The same context and content always give the same token, because the nonce is a keyed hash of both.
     pub fn token(&self, context: &str, content: &[u8]) -> Result<String, Error> {
-        let mut hash = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| Error::Secret)?;
-        for part in [context.as_bytes(), &[0], content] {
-            hash.update(part);
-        }
-        let hash: [u8; 32] = hash.finalize().into_bytes().into();
+        let hash = self.key.hash(context, content)?;
         let (nonce, _) = hash.split_first_chunk().ok_or(Error::Secret)?;
-        Ok(URL_SAFE_NO_PAD.encode(self.seal(*nonce, context, content)?))
+        Ok(URL_SAFE_NO_PAD.encode(self.key.seal(*nonce, context, content)?))
     }
 
     /// Returns the content of a [`token`](Self::token) of the same context.
@@ -87,11 +101,37 @@ impl SecretsKey {
     /// Returns the keyed hash (HMAC-SHA-256, in hex) of a content. Whoever does not have the key can neither make nor
     /// guess it.
     pub fn keyed_hash(&self, context: &str, content: &[u8]) -> Result<String, Error> {
+        Ok(hex(&self.key.hash(context, content)?))
+    }
+
+    /// Returns whether a text is the keyed hash of a content, by this key or the previous one.
+    pub fn is_keyed_hash(&self, context: &str, content: &[u8], text: &str) -> Result<bool, Error> {
+        let mut is_any = false;
+        for key in self.keys() {
+            let hash = hex(&key.hash(context, content)?);
+            // Compare all bytes, so that the time tells nothing about how many are right.
+            let differences = hash.bytes().zip(text.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+            is_any |= hash.len() == text.len() && differences == 0;
+        }
+        Ok(is_any)
+    }
+
+    fn open(&self, context: &str, sealed: &[u8]) -> Result<Vec<u8>, Error> {
+        self.keys().find_map(|key| key.open(context, sealed).ok()).ok_or(Error::Secret)
+    }
+
+    fn keys(&self) -> impl Iterator<Item = &Key> {
+        std::iter::once(&self.key).chain(&self.previous)
+    }
+}
+
+impl Key {
+    fn hash(&self, context: &str, content: &[u8]) -> Result<[u8; 32], Error> {
         let mut hash = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| Error::Secret)?;
         for part in [context.as_bytes(), &[0], content] {
             hash.update(part);
         }
-        Ok(hex(&hash.finalize().into_bytes()))
+        Ok(hash.finalize().into_bytes().into())
     }
 
     fn seal(&self, nonce: [u8; NONCE_LEN], context: &str, secret: &[u8]) -> Result<Vec<u8>, Error> {
@@ -135,6 +175,29 @@ mod tests {
         assert_eq!((hash.len(), key.keyed_hash("form", b"x").unwrap()), (64, hash.clone()));
         assert_ne!(key.keyed_hash("other", b"x").unwrap(), hash);
         assert_ne!(SecretsKey::generate().unwrap().keyed_hash("form", b"x").unwrap(), hash);
+    }
+
+    #[test]
+    fn the_previous_key_opens_and_encrypts_nothing() {
+        let (old, new) = (SecretsKey::generate().unwrap(), SecretsKey::generate().unwrap());
+        let both = new.clone().with_previous(Some(old.clone()));
+        for (key, is_current) in [(&old, false), (&new, true), (&both, true)] {
+            let sealed = key.encrypt("a", b"x").unwrap();
+            assert_eq!(both.decrypt("a", &sealed).unwrap(), b"x");
+            assert_eq!(both.is_current("a", &sealed), is_current);
+            assert_eq!(both.open_token("a", &key.token("a", b"x").unwrap()).unwrap(), b"x");
+            let hash = key.keyed_hash("a", b"x").unwrap();
+            assert!(both.is_keyed_hash("a", b"x", &hash).unwrap());
+            assert!(!both.is_keyed_hash("a", b"x", &hash[1..]).unwrap());
+            assert!(!both.is_keyed_hash("b", b"x", &hash).unwrap());
+        }
+        assert!(old.decrypt("a", &both.encrypt("a", b"x").unwrap()).is_err());
+        assert!(
+            !SecretsKey::generate()
+                .unwrap()
+                .is_keyed_hash("a", b"x", &old.keyed_hash("a", b"x").unwrap())
+                .unwrap()
+        );
     }
 
     #[test]

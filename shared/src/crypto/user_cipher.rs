@@ -30,6 +30,17 @@ impl<'a> UserCipher<'a> {
         self.key.decrypt(&self.context(), sealed)
     }
 
+    /// Encrypts the secret with the current key, if the previous one has encrypted it. Returns `None` if it is current.
+    ///
+    /// # Errors
+    /// Those of [`decrypt`](Self::decrypt).
+    pub fn reseal(&self, sealed: &str) -> Result<Option<String>, Error> {
+        if self.key.is_current(&self.context(), sealed) {
+            return Ok(None);
+        }
+        self.encrypt(&self.decrypt(sealed)?).map(Some)
+    }
+
     fn context(&self) -> String {
         format!("user {} second_factor", self.user_id)
     }

@@ -49,6 +49,17 @@ impl<'a> WebhookCipher<'a> {
         Ok(())
     }
 
+    /// Encrypts a part with the current key and for this webhook, if it is not. Returns `None` if it is.
+    ///
+    /// # Errors
+    /// Those of [`decrypt`](Self::decrypt).
+    pub fn reseal(&self, part: Part, sealed: &str) -> Result<Option<String>, Error> {
+        if self.key.is_current(&self.context(part), sealed) {
+            return Ok(None);
+        }
+        self.encrypt(part, &self.decrypt(part, sealed)?).map(Some)
+    }
+
     /// Decrypts what is bound to the account alone, as earlier versions did it.
     fn decrypt_former(&self, part: Part, sealed: &str) -> Result<Vec<u8>, Error> {
         self.key.decrypt(&format!("account {} {}", self.account_id, part.name()), sealed)

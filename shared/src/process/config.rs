@@ -57,6 +57,12 @@ pub struct Settings {
     /// File that holds ALMONER_SECRETS_KEY
     #[arg(long, env = "ALMONER_SECRETS_KEY_FILE", global = true)]
     secrets_key_file: Option<PathBuf>,
+    /// While the secrets key is rotated, the other key: it opens what it has encrypted [default: none]
+    #[arg(long, env = "ALMONER_SECRETS_KEY_PREVIOUS", hide_env_values = true, global = true)]
+    secrets_key_previous: Option<String>,
+    /// File that holds ALMONER_SECRETS_KEY_PREVIOUS
+    #[arg(long, env = "ALMONER_SECRETS_KEY_PREVIOUS_FILE", global = true)]
+    secrets_key_previous_file: Option<PathBuf>,
     /// Private ranges that webhooks may reach, also by http and on any port [default: loopback in embedded mode, else none]
     #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", value_delimiter = ',', global = true)]
     webhook_allow_cidrs: Option<Vec<IpNet>>,
@@ -242,14 +248,21 @@ impl Settings {
     /// Returns the key for secrets at rest, after checking that it decrypts those in the database. In embedded mode,
     /// generates it once.
     pub async fn secrets_key(&self, store: &Store) -> Result<SecretsKey, Error> {
-        match secret("ALMONER_SECRETS_KEY", self.secrets_key.as_deref(), self.secrets_key_file.as_deref())? {
-            Some(text) => {
-                let key = text.parse();
-                let key = key.map_err(|rule| Error::Config(format!("ALMONER_SECRETS_KEY: {rule}")))?;
+        let key = |name: &str, value: &Option<String>, file: &Option<PathBuf>| {
+            let key = secret(name, value.as_deref(), file.as_deref())?
+                .map(|text| text.parse::<SecretsKey>())
+                .transpose();
+            key.map_err(|rule| Error::Config(format!("{name}: {rule}")))
+        };
+        let (value, file) = (&self.secrets_key_previous, &self.secrets_key_previous_file);
+        let previous = key("ALMONER_SECRETS_KEY_PREVIOUS", value, file)?;
+        match key("ALMONER_SECRETS_KEY", &self.secrets_key, &self.secrets_key_file)? {
+            Some(key) => {
+                let key = key.with_previous(previous);
                 secrets_key::check(store, &key).await.map(|()| key)
             }
             None if self.is_embedded() => {
-                secrets_key::load_or_create(&self.data_dir.join("secrets.key"), store).await
+                secrets_key::load_or_create(&self.data_dir.join("secrets.key"), store, previous).await
             }
             None => Err(Error::Config(
                 "ALMONER_SECRETS_KEY is required with DATABASE_URL: set it to 32 bytes in base64, as `openssl rand -base64 32` makes them"

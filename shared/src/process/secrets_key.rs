@@ -16,7 +16,11 @@ use crate::{Error, Store};
 /// # Errors
 /// [`Error::Config`] if the file holds no key, or if another key encrypted the secrets in the database. No file is
 /// created then.
-pub async fn load_or_create(path: &Path, store: &Store) -> Result<SecretsKey, Error> {
+pub async fn load_or_create(
+    path: &Path,
+    store: &Store,
+    previous: Option<SecretsKey>,
+) -> Result<SecretsKey, Error> {
     let failed = |error| Error::Io(path.display().to_string(), error);
     let (key, is_new) = match std::fs::read_to_string(path) {
         Ok(text) => {
@@ -27,6 +31,7 @@ pub async fn load_or_create(path: &Path, store: &Store) -> Result<SecretsKey, Er
         Err(error) if error.kind() == ErrorKind::NotFound => (SecretsKey::generate()?, true),
         Err(error) => return Err(failed(error)),
     };
+    let key = key.with_previous(previous);
     check(store, &key).await.map_err(|error| match error {
         Error::Secret => Error::Config(format!(
             "{} {}: restore, from a copy, the key that encrypted the secrets in the database beside it",
