@@ -6,6 +6,7 @@ use api::background::relay;
 use api::resealing::{Report, reseal};
 use bench::deployment::{Receiver, until};
 use dispatcher::Options;
+use dispatcher::metrics::DeliveryMetrics;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -13,6 +14,7 @@ use shared::crypto::secrets::SecretsKey;
 use shared::crypto::user_cipher::UserCipher;
 use shared::database::testing::TestDb;
 use shared::process::secrets_key;
+use shared::process::spans::Spans;
 use shared::queue::{Consumer, Publisher, in_process};
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
@@ -78,10 +80,13 @@ async fn a_key_is_rotated_while_events_are_delivered(db: TestDb) {
         timeout: Duration::from_secs(10),
         attempts_max: 64,
         attempts_per_webhook_max: 8,
+        metrics: DeliveryMetrics::default(),
+        spans: Spans::default(),
     };
     let store = api.app.store.clone();
     let publisher = Publisher::InProcess(publisher);
-    let relay = tokio::spawn(relay::run(store.clone(), publisher, api.app.waker.clone(), stop.clone()));
+    let (waker, watch) = (api.app.waker.clone(), relay::Watch::default());
+    let relay = tokio::spawn(relay::run(store.clone(), publisher, waker, watch, stop.clone()));
     let consumer = Consumer::InProcess(consumer);
     let dispatcher =
         tokio::spawn(dispatcher::run(store.clone(), consumer, options, stop.clone().cancelled_owned()));

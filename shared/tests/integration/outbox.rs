@@ -23,6 +23,7 @@ pub(crate) async fn account(db: &TestDb) -> AccountScope {
         currency: ActiveValue::Set("USD".to_owned()),
         timezone: ActiveValue::Set("UTC".to_owned()),
         created_at_ms: ActiveValue::Set(0),
+        ..Default::default()
     };
     AccountScope::new(account.insert(db.store.write()).await.unwrap().id)
 }
