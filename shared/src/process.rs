@@ -4,6 +4,7 @@ pub mod admin;
 pub mod backoff;
 pub mod config;
 pub mod crash;
+pub mod files;
 pub mod health;
 pub mod metrics;
 pub mod pace;

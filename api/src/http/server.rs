@@ -24,6 +24,7 @@ use poem::http::uri::Scheme;
 use poem::web::{LocalAddr, RemoteAddr};
 use poem::{Endpoint, IntoEndpoint, Request};
 use shared::Error;
+use shared::process::files::files_max;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -58,8 +59,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Returns the limit of connections: the setting, or else the default. Half of the files that the process may open are
 /// reserved for everything else, so a larger setting is an error.
 pub fn connections_max(setting: Option<usize>) -> Result<usize, Error> {
-    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    let most = files.map_or(usize::MAX, |files| usize::try_from(files / 2).unwrap_or(usize::MAX)).max(1);
+    let most = files_max().map_or(usize::MAX, |files| (files / 2).max(1));
     match setting {
         Some(connections) if connections > most => Err(Error::Config(format!(
             "ALMONER_MAX_CONNECTIONS must be at most {most}, half of the limit of open files (`ulimit -n`)"
