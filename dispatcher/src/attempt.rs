@@ -19,6 +19,7 @@ use tracing::{Instrument, Span};
 use uuid::Uuid;
 
 use crate::decision::{self, Next};
+use crate::isolation::Slot;
 use crate::job::Job;
 use crate::metrics::Active;
 
@@ -98,7 +99,7 @@ impl Attempter {
             return;
         }
         let (attempt, next) = match slot {
-            Some(_slot) => self.made(&job).await,
+            Some(slot) => self.made(&job, slot).await,
             None => (None, Next::NotAttempted),
         };
         let Job { delivery_id, event_id, lease, ref webhook, .. } = job;
@@ -110,11 +111,11 @@ impl Attempter {
         let _ = results.send(report).await;
     }
 
-    async fn made(&self, job: &Job) -> (Option<attempts::Model>, Next) {
+    async fn made(&self, job: &Job, slot: Slot) -> (Option<attempts::Model>, Next) {
         crash::point("attempt.begun");
         let _active = Active::begin(&self.active);
         let sending = self.sender.send(&job.webhook, job.event_id, job.body.clone());
-        let attempted = job.permit.attempt(sending).await;
+        let attempted = job.permit.attempt(slot, sending).await;
         crash::point("attempt.answered");
         let attempt_count = u32::try_from(job.attempt_count).unwrap_or(0) + 1;
         let next = decision::next(&attempted, attempt_count, &self.retry_schedule, spread());

@@ -7,9 +7,10 @@
 //! hold one permit; of those that were not tried lately, one at a time. A webhook whose latest attempts have failed gets
 //! only one permit until an attempt succeeds, and one that was not tried lately gets one until it has answered.
 //!
-//! At most `per_webhook` attempts of a webhook are in flight. A receiver that answers quickly gets more permits than
-//! that, for the attempts that it can probably take within [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims
-//! its deliveries by the dozen. A delivery whose attempt cannot begin within [`WAIT_MAX`] goes back to the database.
+//! How many attempts of a webhook may be in flight at once is found out by trying (`limiter`), up to `per_webhook`. A
+//! receiver that answers quickly gets more permits than that, for the attempts that it can probably take within
+//! [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the dozen. A delivery whose attempt cannot
+//! begin within [`WAIT_MAX`] goes back to the database.
 //!
 //! A delivery that gets no permit waits in the database, and its webhook is marked as waiting. While the mark is set,
 //! new events queue up behind older ones, and the release of a permit wakes the scheduler. The scheduler removes the
@@ -22,49 +23,31 @@ use std::time::Duration;
 
 use quick_cache::unsync::Cache;
 use shared::entities::webhooks;
+use shared::webhooks::sender::Attempted;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
 use class::{ByClass, Class};
+use limiter::{Ending, Limiter, START};
+pub(crate) use receiver::Receiver;
 pub(crate) use waiting::{Mark, Turn};
 use waiting::{Waiting, accounts_in_turn};
-use webhook_permits::{AHEAD_MAX, WebhookPermits};
+use webhook_permits::{Manners, WebhookPermits};
 
 mod class;
+mod limiter;
+mod receiver;
 #[cfg(test)]
 mod tests;
 mod waiting;
 mod webhook_permits;
 
-/// Of how many idle webhooks the dispatcher remembers how long their attempts take.
+/// Of how many idle webhooks the dispatcher remembers how their receivers behave.
 const REMEMBERED: usize = 65_536;
 /// For how long it relies on that.
 const LATELY: Duration = Duration::from_mins(10);
 /// How long a delivery with a permit may wait until its attempt begins.
 const WAIT_MAX: Duration = Duration::from_secs(1);
-
-/// A webhook, and what its limits depend on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Receiver {
-    pub(crate) account_id: i64,
-    pub(crate) webhook_id: i64,
-    /// Whether an attempt has failed and none has succeeded since.
-    pub(crate) failing: bool,
-    /// Whether it has a rate limit. Then it gets no permits ahead, because those attempts would begin later than the
-    /// rate limit counts them.
-    pub(crate) rated: bool,
-}
-
-impl From<&webhooks::Model> for Receiver {
-    fn from(webhook: &webhooks::Model) -> Self {
-        Self {
-            account_id: webhook.account_id,
-            webhook_id: webhook.id,
-            failing: webhook.webhook_failing_since_ms.is_some(),
-            rated: webhook.webhook_rate_limit.is_some(),
-        }
-    }
-}
 
 /// The permits of one process; clones share them.
 #[derive(Clone, Debug)]
@@ -73,7 +56,8 @@ pub(crate) struct Limits(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     per_account: usize,
-    per_webhook: usize,
+    /// What a webhook begins with of which nothing is known.
+    new: Manners,
     permits: Mutex<AllPermits>,
     wake: Notify,
 }
@@ -92,20 +76,22 @@ struct AllPermits {
     by_webhook: HashMap<i64, WebhookPermits>,
     /// How many of an account's permits are held by webhooks that were not tried lately.
     untried_by_account: HashMap<i64, usize>,
-    /// How long the attempts of webhooks took that hold no permit and do not wait, and when that was found out.
-    durations: Cache<i64, (Duration, Instant)>,
+    /// How the receivers of webhooks behave that hold no permit and do not wait, and when that was found out.
+    idle: Cache<i64, (Manners, Instant)>,
 }
 
 impl AllPermits {
-    /// Forgets a webhook that holds no permit and does not wait, but for how long its attempts take.
+    /// Forgets a webhook that holds no permit and does not wait, but for how its receiver behaves.
     fn forget(&mut self, webhook_id: i64) {
-        let Self { by_webhook, waiting, durations, .. } = self;
+        let Self { by_webhook, waiting, idle, .. } = self;
         if waiting.contains(webhook_id) || by_webhook.get(&webhook_id).is_none_or(|webhook| webhook.held > 0)
         {
             return;
         }
-        if let Some(duration) = by_webhook.remove(&webhook_id).and_then(|webhook| webhook.duration) {
-            durations.insert(webhook_id, (duration, Instant::now()));
+        if let Some(webhook) = by_webhook.remove(&webhook_id)
+            && webhook.manners.duration.is_some()
+        {
+            idle.insert(webhook_id, (webhook.manners, Instant::now()));
         }
     }
 
@@ -118,19 +104,10 @@ impl AllPermits {
     }
 }
 
-/// The right to one attempt, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct Permit {
-    limits: Limits,
-    receiver: Receiver,
-    slots: Arc<Semaphore>,
-    /// Whether it is given back unused. Then its release does not wake the scheduler.
-    unused: bool,
-}
-
 impl Limits {
-    /// Creates limits of `total` permits, and `per_webhook` attempts at once for each webhook.
-    pub(crate) fn new(total: usize, per_webhook: usize) -> Self {
+    /// Creates limits of `total` permits, and at most `per_webhook` attempts at once for each webhook. An attempt may take
+    /// `timeout`.
+    pub(crate) fn new(total: usize, per_webhook: usize, timeout: Duration) -> Self {
         let permits = AllPermits {
             held: ByClass::new(total),
             short: BTreeSet::new(),
@@ -139,11 +116,11 @@ impl Limits {
             by_account: HashMap::new(),
             by_webhook: HashMap::new(),
             untried_by_account: HashMap::new(),
-            durations: Cache::new(REMEMBERED),
+            idle: Cache::new(REMEMBERED),
         };
         Self(Arc::new(Shared {
-            per_account: (total / 4).max(per_webhook),
-            per_webhook,
+            per_account: (total / 4).max(per_webhook.min(START)),
+            new: Manners::new(Limiter::new(per_webhook, timeout)),
             permits: Mutex::new(permits),
             wake: Notify::new(),
         }))
@@ -165,15 +142,12 @@ impl Limits {
 
     /// Returns all permits that a webhook with due deliveries may have now.
     pub(crate) fn acquire(&self, receiver: Receiver) -> Vec<Permit> {
-        self.take(&mut self.permits(), receiver, self.0.per_webhook * AHEAD_MAX)
+        self.take(&mut self.permits(), receiver, usize::MAX)
     }
 
     /// Takes back permits that were not used. This does not wake the scheduler: the caller knows when to try again.
     pub(crate) fn give_back(permits: Vec<Permit>) {
-        for mut permit in permits {
-            permit.unused = true;
-            drop(permit);
-        }
+        permits.into_iter().for_each(Permit::give_back);
     }
 
     /// Marks a webhook that may have due deliveries in the database as waiting.
@@ -221,19 +195,19 @@ impl Limits {
         let (total, free) = (permits.held.total(), permits.held.free());
         let of_account = permits.by_account.get(&account_id).copied().unwrap_or_default();
         let webhook = permits.by_webhook.entry(webhook_id).or_insert_with(|| {
-            let known = permits.durations.get(&webhook_id).filter(|(_, at)| at.elapsed() < LATELY);
-            WebhookPermits::new(limits.per_webhook, known.map(|(duration, _)| *duration))
+            let known = permits.idle.get(&webhook_id).filter(|(_, at)| at.elapsed() < LATELY);
+            WebhookPermits::new(known.map_or(limits.new, |(manners, _)| *manners))
         });
         webhook.change_class(
-            Class::of(failing, webhook.duration),
+            Class::of(failing, webhook.manners.duration),
             &mut permits.held,
             permits.untried_by_account.entry(account_id).or_default(),
         );
         permits.waiting.note(webhook_id, webhook.class, account_id);
         let limit = match rated {
             _ if webhook.class.is_on_trial() => 1,
-            true => limits.per_webhook,
-            false => webhook.ahead(limits.per_webhook),
+            true => webhook.limit(),
+            false => webhook.ahead(),
         };
         let account_limit = share(total, limits.per_account, free);
         let account_free = account_limit.saturating_sub(of_account);
@@ -264,7 +238,7 @@ impl Limits {
             *permits.by_account.entry(account_id).or_default() += count;
         }
         let slots = &webhook.slots;
-        let permit = || Permit { limits: self.clone(), receiver, slots: slots.clone(), unused: false };
+        let permit = || Permit::new(self.clone(), receiver, slots.clone());
         std::iter::repeat_with(permit).take(count).collect()
     }
 
@@ -294,6 +268,40 @@ impl Limits {
         }
     }
 
+    /// Notes how long an attempt takes or took, for the moving average.
+    fn took(&self, receiver: Receiver, duration: Duration) {
+        self.note(receiver, |webhook| webhook.took(duration));
+    }
+
+    /// Notes how an attempt ended, and how long it took.
+    fn ended(&self, receiver: Receiver, ending: Ending, duration: Duration, slot: OwnedSemaphorePermit) {
+        self.note(receiver, |webhook| {
+            webhook.took(duration);
+            webhook.ended(ending, duration, slot);
+        });
+    }
+
+    fn note(
+        &self,
+        Receiver { account_id, webhook_id, .. }: Receiver,
+        note: impl FnOnce(&mut WebhookPermits),
+    ) {
+        let mut guard = self.permits();
+        let permits = &mut *guard;
+        if let Some(webhook) = permits.by_webhook.get_mut(&webhook_id) {
+            note(webhook);
+            webhook.change_class(
+                Class::of(webhook.class == Class::Failing, webhook.manners.duration),
+                &mut permits.held,
+                permits.untried_by_account.entry(account_id).or_default(),
+            );
+            permits.waiting.note(webhook_id, webhook.class, account_id);
+        }
+        if permits.is_short_no_more(account_id) {
+            self.wake();
+        }
+    }
+
     /// Locks the permits of all webhooks. After a panic elsewhere the counts are still right, so a poisoned lock is used
     /// all the same.
     fn permits(&self) -> MutexGuard<'_, AllPermits> {
@@ -306,51 +314,60 @@ fn share(total: usize, limit: usize, free: usize) -> usize {
     (2 * limit * free / total.max(1)).clamp(1, limit)
 }
 
+/// The right to one attempt, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    limits: Limits,
+    receiver: Receiver,
+    slots: Arc<Semaphore>,
+    /// Whether it is given back unused. Then its release does not wake the scheduler.
+    unused: bool,
+}
+
+/// The slot of an attempt that may be in flight now.
+#[derive(Debug)]
+pub(crate) struct Slot(OwnedSemaphorePermit);
+
 impl Permit {
-    /// Waits until the attempt may begin, and returns the slot to hold while it lasts. Returns `None` if that takes
-    /// longer than [`WAIT_MAX`].
-    pub(crate) async fn begin(&self) -> Option<OwnedSemaphorePermit> {
+    fn new(limits: Limits, receiver: Receiver, slots: Arc<Semaphore>) -> Self {
+        Self { limits, receiver, slots, unused: false }
+    }
+
+    /// Takes the permit back, because it was not used.
+    fn give_back(mut self) {
+        self.unused = true;
+    }
+
+    /// Waits until the attempt may begin. Returns `None` if that takes longer than [`WAIT_MAX`].
+    pub(crate) async fn begin(&self) -> Option<Slot> {
         let Ok(slot) = timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await else {
             // The receiver has become slow. Note that now, because its attempts in flight may end much later.
             self.took(WAIT_MAX);
             return None;
         };
-        slot.ok()
+        slot.ok().map(Slot)
     }
 
-    /// Makes an attempt, and notes how long it takes: also while it lasts, so that many receivers that turn out to be
-    /// slow at the same time do not take the permits of all others until their attempts end.
-    pub(crate) async fn attempt<T>(&self, attempt: impl Future<Output = T>) -> T {
+    /// Makes an attempt, and notes how it ends and how long it takes: the latter also while it lasts, so that many
+    /// receivers that turn out to be slow at the same time do not take the permits of all others until their attempts
+    /// end.
+    pub(crate) async fn attempt(&self, slot: Slot, attempt: impl Future<Output = Attempted>) -> Attempted {
         let begun = Instant::now();
         let mut attempt = pin!(attempt);
-        let result = match timeout(class::SLOW, &mut attempt).await {
-            Ok(result) => result,
+        let attempted = match timeout(class::SLOW, &mut attempt).await {
+            Ok(attempted) => attempted,
             Err(_) => {
                 self.took(class::SLOW);
                 attempt.await
             }
         };
-        self.took(begun.elapsed());
-        result
+        self.limits.ended(self.receiver, (&attempted).into(), begun.elapsed(), slot.0);
+        attempted
     }
 
-    /// Notes how long an attempt took, for the moving average.
+    /// Notes how long an attempt takes.
     fn took(&self, duration: Duration) {
-        let mut guard = self.limits.permits();
-        let permits = &mut *guard;
-        let Receiver { webhook_id, account_id, .. } = self.receiver;
-        if let Some(webhook) = permits.by_webhook.get_mut(&webhook_id) {
-            let average = webhook.took(duration);
-            webhook.change_class(
-                Class::of(webhook.class == Class::Failing, Some(average)),
-                &mut permits.held,
-                permits.untried_by_account.entry(account_id).or_default(),
-            );
-            permits.waiting.note(webhook_id, webhook.class, account_id);
-        }
-        if permits.is_short_no_more(account_id) {
-            self.limits.wake();
-        }
+        self.limits.took(self.receiver, duration);
     }
 }
 

@@ -36,6 +36,7 @@ use std::time::Duration;
 
 use shared::crypto::secrets::SecretsKey;
 use shared::process::config::Settings;
+use shared::process::files::files_max;
 use shared::process::spans::Spans;
 use shared::queue::Consumer;
 use shared::webhooks::guard::Guard;
@@ -72,6 +73,12 @@ use scheduler::Scheduler;
 /// How long a stop may take: 20 s for the attempts in flight, and the rest for recording their results.
 const STOP_MAX: Duration = Duration::from_secs(24);
 
+/// How many webhooks may each have as many attempts in flight as one may have. An account gets a quarter of all, so that
+/// is two of its webhooks.
+const WEBHOOKS_AT_ONCE: usize = 8;
+/// The least attempts that all webhooks together may have in flight, however few one may have.
+const ATTEMPTS: usize = 256;
+
 /// The dispatcher's options.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -85,7 +92,8 @@ pub struct Options {
     pub timeout: Duration,
     /// The most attempts in flight at once. Each takes a socket.
     pub attempts_max: usize,
-    /// The most attempts in flight at once for one webhook.
+    /// The most attempts in flight at once for one webhook. It begins with fewer, and gets as many as its receiver takes
+    /// without becoming slower.
     pub attempts_per_webhook_max: usize,
     /// Where what happens is counted.
     pub metrics: DeliveryMetrics,
@@ -94,7 +102,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Takes the operator's settings, and the usual limits: 256 attempts in all, 8 for a webhook.
+    /// Takes the operator's settings. All webhooks together may have [`WEBHOOKS_AT_ONCE`] times as many attempts in flight
+    /// as one, but not so many that they need more than a quarter of the files that the process may open.
     pub fn from_settings(
         settings: &Settings,
         secrets_key: SecretsKey,
@@ -106,8 +115,10 @@ impl Options {
             guard: settings.guard(),
             retry_schedule: settings.retry_schedule(),
             timeout: settings.webhook_timeout,
-            attempts_max: 256,
-            attempts_per_webhook_max: 8,
+            attempts_max: (WEBHOOKS_AT_ONCE * settings.webhook_concurrency)
+                .max(ATTEMPTS)
+                .min(files_max().map_or(usize::MAX, |files| (files / 4).max(1))),
+            attempts_per_webhook_max: settings.webhook_concurrency,
             metrics,
             spans,
         }
@@ -132,7 +143,7 @@ pub async fn run(
 ) -> Result<(), Error> {
     let (metrics, spans) = (options.metrics, options.spans);
     let sender = Sender::new(options.guard, options.timeout, options.secrets_key)?;
-    let limits = Limits::new(options.attempts_max, options.attempts_per_webhook_max);
+    let limits = Limits::new(options.attempts_max, options.attempts_per_webhook_max, options.timeout);
     let lease_ms = Lease::duration_ms(options.timeout);
     let (jobs, jobs_to_do) = mpsc::channel(options.attempts_max);
     let (reports, reports_to_write) = mpsc::channel(results::BATCH_MAX);

@@ -2,7 +2,16 @@
 
 use std::time::Duration;
 
+use shared::values::choices::AttemptOutcome;
+use shared::webhooks::sender::Attempted;
+
 use super::*;
+
+const TIMEOUT: Duration = Duration::from_secs(15);
+
+fn new_limits(total: usize, per_webhook: usize) -> Limits {
+    Limits::new(total, per_webhook, TIMEOUT)
+}
 
 /// Returns a webhook in an account of its own.
 fn receiver(webhook_id: i64) -> Receiver {
@@ -22,7 +31,7 @@ fn steady(limits: &Limits, webhook_id: i64) -> Receiver {
 
 #[test]
 fn a_webhook_gets_its_limit_and_then_waits_in_turn() {
-    let limits = Limits::new(100, 2);
+    let limits = new_limits(100, 2);
     let webhook = steady(&limits, 1);
     let first = limits.try_acquire(webhook).unwrap();
     let second = limits.try_acquire(webhook).unwrap();
@@ -41,7 +50,7 @@ fn a_webhook_gets_its_limit_and_then_waits_in_turn() {
 
 #[test]
 fn a_webhook_that_was_not_tried_lately_gets_one_permit_until_it_has_answered() {
-    let limits = Limits::new(256, 8);
+    let limits = new_limits(256, 8);
     let first = limits.acquire(receiver(1));
     assert_eq!(first.len(), 1);
     assert!(limits.acquire(receiver(1)).is_empty());
@@ -53,10 +62,10 @@ fn a_webhook_that_was_not_tried_lately_gets_one_permit_until_it_has_answered() {
 
 #[tokio::test(start_paused = true)]
 async fn a_quick_receiver_gets_permits_ahead_but_takes_no_more_at_once() {
-    let limits = Limits::new(256, 8);
+    let limits = new_limits(256, 8);
     let quick = limits.try_acquire(receiver(1)).unwrap();
     quick.took(Duration::from_millis(100));
-    assert_eq!(limits.acquire(receiver(1)).len(), 15, "two rounds of 8 in 250 ms");
+    assert_eq!(limits.acquire(receiver(1)).len(), 19, "two and a half rounds of 8 in 250 ms");
     quick.took(Duration::ZERO);
     for _ in 0..40 {
         quick.took(Duration::from_millis(1));
@@ -77,7 +86,7 @@ async fn a_quick_receiver_gets_permits_ahead_but_takes_no_more_at_once() {
 
 #[test]
 fn a_quick_receiver_gets_permits_ahead_for_its_whole_backlog() {
-    let limits = Limits::new(256, 8);
+    let limits = new_limits(256, 8);
     let first = limits.try_acquire(receiver(1)).unwrap();
     first.took(Duration::from_millis(1));
     limits.waits(1);
@@ -90,7 +99,7 @@ fn a_quick_receiver_gets_permits_ahead_for_its_whole_backlog() {
 
 #[tokio::test]
 async fn a_backlog_goes_on_with_each_permit_that_comes_back() {
-    let limits = Limits::new(100, 2);
+    let limits = new_limits(100, 2);
     let webhook = steady(&limits, 1);
     limits.waits(1);
     let permits = limits.acquire(webhook);
@@ -101,7 +110,7 @@ async fn a_backlog_goes_on_with_each_permit_that_comes_back() {
 
 #[test]
 fn an_account_leaves_permits_for_others() {
-    let limits = Limits::new(256, 8);
+    let limits = new_limits(256, 8);
     let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
     for id in 0..50 {
         known(&limits, of_account(id), webhook_permits::AHEAD);
@@ -121,7 +130,7 @@ fn an_account_leaves_permits_for_others() {
 
 #[test]
 fn hanging_receivers_leave_permits_for_others() {
-    let limits = Limits::new(256, 8);
+    let limits = new_limits(256, 8);
     let quick = steady(&limits, 1000);
     let failing = |id| Receiver { failing: true, ..receiver(id) };
     let dead: Vec<_> = (0..1000).flat_map(|id| limits.acquire(failing(id))).collect();
@@ -133,7 +142,7 @@ fn hanging_receivers_leave_permits_for_others() {
 
 #[test]
 fn a_webhook_that_got_no_permit_is_forgotten_when_nothing_of_it_waits() {
-    let limits = Limits::new(1, 8);
+    let limits = new_limits(1, 8);
     let _last = limits.try_acquire(receiver(1)).unwrap();
     assert!(limits.try_acquire(receiver(2)).is_none());
     limits.nothing_waits(2, limits.next_turn(9).mark);
@@ -142,7 +151,7 @@ fn a_webhook_that_got_no_permit_is_forgotten_when_nothing_of_it_waits() {
 
 #[test]
 fn waiting_webhooks_of_a_class_take_turns_and_leave_the_turns_of_other_classes_alone() {
-    let limits = Limits::new(8, 8);
+    let limits = new_limits(8, 8);
     let failing = |id| Receiver { failing: true, ..receiver(id) };
     for id in 7..=9 {
         steady(&limits, id);
@@ -161,7 +170,7 @@ fn waiting_webhooks_of_a_class_take_turns_and_leave_the_turns_of_other_classes_a
 
 #[tokio::test(start_paused = true)]
 async fn receivers_that_turn_out_to_be_slow_leave_permits_for_the_quick_and_the_failing() {
-    let limits = Limits::new(256, 8);
+    let limits = new_limits(256, 8);
     let quick = steady(&limits, 0);
     let mut held = 0;
     for second in 1..=4 {
@@ -171,7 +180,8 @@ async fn receivers_that_turn_out_to_be_slow_leave_permits_for_the_quick_and_the_
         let most = usize::try_from(second * 64).unwrap().min(192);
         assert_eq!(held, most, "a quarter of all permits each time, and three quarters in all");
         for permit in slow {
-            tokio::spawn(async move { permit.attempt(std::future::pending::<()>()).await });
+            let slot = permit.begin().await.unwrap();
+            tokio::spawn(async move { permit.attempt(slot, std::future::pending::<Attempted>()).await });
         }
         tokio::time::sleep(2 * class::SLOW).await;
         if held < 192 {
@@ -185,13 +195,54 @@ async fn receivers_that_turn_out_to_be_slow_leave_permits_for_the_quick_and_the_
     assert_eq!(limits.acquire(failing(2000)).len(), 1);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_slow_receiver_that_keeps_up_gets_all_it_may_have_and_leaves_permits_for_others() {
+    let limits = new_limits(1024, 128);
+    let slow = receiver(1);
+    let answered = || Attempted {
+        attempted_at_ms: 0,
+        duration_ms: 1000,
+        outcome: AttemptOutcome::Success,
+        status_code: Some(200),
+        retry_after: None,
+        response_body: None,
+        error: None,
+    };
+    limits.waits(1);
+    let mut in_flight = Vec::new();
+    for _ in 0..200 {
+        for permit in limits.acquire(slow) {
+            tokio::spawn(async move {
+                let slot = permit.begin().await.unwrap();
+                let in_a_second = async {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    answered()
+                };
+                permit.attempt(slot, in_a_second).await;
+            });
+        }
+        in_flight.push(limits.permits().by_webhook[&1].held);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!((in_flight[0], in_flight[15], in_flight[199]), (1, 8, 128), "{in_flight:?}");
+    assert_eq!(limits.permits().held.room(Class::Slow), 512 - 128);
+    // Other webhooks of the account, too.
+    for (webhook_id, account_id) in [(2, 1), (3, 3)] {
+        let quick = Receiver { account_id, ..receiver(webhook_id) };
+        known(&limits, quick, webhook_permits::AHEAD);
+        assert_eq!(limits.acquire(quick).len(), 8);
+    }
+    assert_eq!(limits.acquire(receiver(4)).len(), 1, "an untried one");
+    assert_eq!(limits.acquire(Receiver { failing: true, ..receiver(5) }).len(), 1);
+}
+
 #[test]
 fn the_last_permits_go_one_by_one() {
     assert_eq!(share(256, 8, 256), 8);
     assert_eq!(share(256, 8, 128), 8);
     assert_eq!(share(256, 8, 64), 4);
     assert_eq!(share(256, 8, 1), 1);
-    let limits = Limits::new(1, 8);
+    let limits = new_limits(1, 8);
     let last = limits.try_acquire(receiver(1)).unwrap();
     assert!(limits.try_acquire(receiver(2)).is_none());
     drop(last);
@@ -201,7 +252,7 @@ fn the_last_permits_go_one_by_one() {
 // The clock stands still while there is anything to do, so that a timeout ends only when nothing else can.
 #[tokio::test(start_paused = true)]
 async fn a_release_wakes_the_scheduler_only_for_what_waits() {
-    let limits = Limits::new(100, 1);
+    let limits = new_limits(100, 1);
     let permit = limits.try_acquire(receiver(1)).unwrap();
     drop(permit);
     let soon = Duration::from_millis(20);
@@ -216,7 +267,7 @@ async fn a_release_wakes_the_scheduler_only_for_what_waits() {
 
 #[test]
 fn a_webhook_with_a_rate_limit_gets_no_permits_ahead() {
-    let limits = Limits::new(256, 8);
+    let limits = new_limits(256, 8);
     let rated = Receiver { rated: true, ..receiver(1) };
     known(&limits, rated, Duration::from_millis(1));
     assert_eq!(limits.acquire(rated).len(), 8);
@@ -226,14 +277,14 @@ fn a_webhook_with_a_rate_limit_gets_no_permits_ahead() {
 #[tokio::test(start_paused = true)]
 async fn a_webhook_that_found_no_permit_free_is_tried_again_when_another_gives_one_back() {
     let soon = Duration::from_millis(20);
-    let limits = Limits::new(1, 8);
+    let limits = new_limits(1, 8);
     let last = limits.try_acquire(receiver(1)).unwrap();
     assert!(limits.try_acquire(receiver(2)).is_none());
     drop(last);
     assert!(tokio::time::timeout(soon, limits.woken()).await.is_ok());
 
     // A webhook that has all that it may have waits for its own permits alone.
-    let limits = Limits::new(100, 1);
+    let limits = new_limits(100, 1);
     let (_own, others) = (limits.try_acquire(receiver(1)), limits.try_acquire(receiver(2)));
     assert!(limits.try_acquire(receiver(1)).is_none());
     drop(others);

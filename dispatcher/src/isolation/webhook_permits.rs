@@ -3,37 +3,62 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::class::{ByClass, Class};
+use super::limiter::{Ending, Limiter};
 
 /// A webhook gets permits for the attempts that it can make in this time, estimated from how long its latest ones took.
 pub(super) const AHEAD: Duration = Duration::from_millis(250);
-/// The most permits of a webhook, as a multiple of `per_webhook`.
-pub(super) const AHEAD_MAX: usize = 8;
+/// The most of them beyond those that can begin at once.
+const AHEAD_MAX: usize = 56;
 
 /// One webhook's state.
 #[derive(Debug)]
 pub(super) struct WebhookPermits {
     pub(super) held: usize,
     pub(super) class: Class,
+    pub(super) manners: Manners,
     /// One slot for each attempt that may be in flight at once.
     pub(super) slots: Arc<Semaphore>,
+    /// How many slots there are. While the limit falls, they can be more than it allows.
+    slot_count: usize,
+}
+
+/// How a receiver has behaved. This is remembered while its webhook is idle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manners {
     /// The moving average of how long attempts take.
     pub(super) duration: Option<Duration>,
+    limiter: Limiter,
+}
+
+impl Manners {
+    /// Creates those of a receiver of which nothing is known.
+    pub(super) fn new(limiter: Limiter) -> Self {
+        Self { duration: None, limiter }
+    }
 }
 
 impl WebhookPermits {
-    pub(super) fn new(per_webhook: usize, duration: Option<Duration>) -> Self {
-        let slots = Arc::new(Semaphore::new(per_webhook));
-        Self { held: 0, class: Class::of(false, duration), slots, duration }
+    pub(super) fn new(manners: Manners) -> Self {
+        let slot_count = manners.limiter.limit();
+        let slots = Arc::new(Semaphore::new(slot_count));
+        Self { held: 0, class: Class::of(false, manners.duration), manners, slots, slot_count }
     }
 
-    /// Returns how many attempts the receiver can probably take within [`AHEAD`]: at least `per_webhook`.
-    pub(super) fn ahead(&self, per_webhook: usize) -> usize {
-        let Some(duration) = self.duration else { return per_webhook };
-        let rounds = AHEAD.as_micros() / duration.as_micros().max(1);
-        per_webhook * usize::try_from(rounds).unwrap_or(AHEAD_MAX).clamp(1, AHEAD_MAX)
+    /// Returns how many attempts may be in flight at once.
+    pub(super) fn limit(&self) -> usize {
+        self.manners.limiter.limit()
+    }
+
+    /// Returns how many attempts the receiver can probably take within [`AHEAD`]: at least as many as may be in flight
+    /// at once.
+    pub(super) fn ahead(&self) -> usize {
+        let limit = self.limit();
+        let Some(duration) = self.manners.duration else { return limit };
+        let later = AHEAD.saturating_sub(duration).as_micros() * limit as u128 / duration.as_micros().max(1);
+        limit + usize::try_from(later).unwrap_or(AHEAD_MAX).min(AHEAD_MAX)
     }
 
     /// Moves the webhook, with the permits that it holds, to a class. `untried` counts the permits that untried webhooks
@@ -50,10 +75,25 @@ impl WebhookPermits {
         self.class = class;
     }
 
-    /// Notes how long an attempt took. Returns the average.
-    pub(super) fn took(&mut self, duration: Duration) -> Duration {
-        let average = self.duration.map_or(duration, |average| (7 * average + duration) / 8);
-        self.duration = Some(average);
-        average
+    /// Notes how long an attempt took.
+    pub(super) fn took(&mut self, duration: Duration) {
+        let average = self.manners.duration.map_or(duration, |average| (7 * average + duration) / 8);
+        self.manners.duration = Some(average);
+    }
+
+    /// Notes how an attempt ended, gives its slot back, and makes or removes slots as the limiter decides.
+    pub(super) fn ended(&mut self, ending: Ending, duration: Duration, slot: OwnedSemaphorePermit) {
+        let in_flight = self.slot_count - self.slots.available_permits().min(self.slot_count);
+        self.manners.limiter.ended(ending, duration, in_flight);
+        let limit = self.limit();
+        if self.slot_count > limit {
+            slot.forget();
+            self.slot_count -= 1;
+            self.slot_count -= self.slots.forget_permits(self.slot_count.saturating_sub(limit));
+        } else {
+            drop(slot);
+            self.slots.add_permits(limit - self.slot_count);
+            self.slot_count = limit;
+        }
     }
 }

@@ -9,7 +9,10 @@ use crate::receiver::{Receiver, Reply};
 use crate::world::{NewWebhook, World, until};
 
 shared::both_databases!(
-    a_webhook_gets_eight_at_once_and_delays_no_other,
+    a_webhook_begins_with_eight_at_once_and_delays_no_other,
+    a_receiver_that_keeps_up_gets_more_at_once,
+    a_receiver_that_refuses_gets_fewer_at_once,
+    a_receiver_that_has_all_it_may_have_leaves_room_for_others,
     many_hanging_receivers_leave_room_for_one_that_answers,
     every_webhook_gets_its_turn_while_permits_are_short,
     what_a_quick_receiver_does_not_take_in_time_after_all_waits_in_the_database,
@@ -17,8 +20,9 @@ shared::both_databases!(
     dispatchers_keep_a_rate_limit_together,
 );
 
-async fn a_webhook_gets_eight_at_once_and_delays_no_other(db: TestDb) {
+async fn a_webhook_begins_with_eight_at_once_and_delays_no_other(db: TestDb) {
     let mut world = World::new(db).await;
+    world.options.attempts_per_webhook_max = 64;
     // An answer that is held back is no failure.
     world.options.timeout = Duration::from_mins(2);
     let slow = Receiver::answering(200).await;
@@ -40,13 +44,69 @@ async fn a_webhook_gets_eight_at_once_and_delays_no_other(db: TestDb) {
     assert_eq!(slow.received().len(), 8, "none of which has ended while the quick receiver got all 40");
     slow.hold(false);
     slow.wait_for(40).await;
-    assert_eq!(slow.concurrent_max(), 8);
     until("all to be recorded", async || {
         let deliveries = world.deliveries(slow_id).await;
         deliveries.iter().all(|delivery| delivery.delivery_status == DeliveryStatus::Succeeded).then_some(())
     })
     .await;
     assert_eq!(slow.received().len(), 40);
+}
+
+async fn a_receiver_that_keeps_up_gets_more_at_once(db: TestDb) {
+    const EVENTS: usize = 400;
+    let mut world = World::new(db).await;
+    world.options.attempts_per_webhook_max = 32;
+    let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(250))).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    for _ in 0..EVENTS {
+        world.publish(&mut dispatcher).await;
+    }
+    receiver.wait_for(EVENTS).await;
+    dispatcher.stop().await;
+    assert_eq!((receiver.received().len(), receiver.concurrent_max()), (EVENTS, 32));
+    let deliveries = world.deliveries(webhook_id).await;
+    assert!(deliveries.iter().all(|delivery| delivery.attempt_count == 1));
+}
+
+async fn a_receiver_that_refuses_gets_fewer_at_once(db: TestDb) {
+    let mut world = World::new(db).await;
+    world.options.attempts_per_webhook_max = 64;
+    // It says that it has too much to do, from the beginning.
+    let receiver =
+        Receiver::start(|_| Reply { status: 429, ..Reply::after(Duration::from_millis(50)) }).await;
+    world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    for _ in 0..60 {
+        world.publish(&mut dispatcher).await;
+    }
+    receiver.wait_for(60).await;
+    assert!(receiver.concurrent_max() <= 8, "{} at once", receiver.concurrent_max());
+    dispatcher.kill().await;
+}
+
+async fn a_receiver_that_has_all_it_may_have_leaves_room_for_others(db: TestDb) {
+    let mut world = World::new(db).await;
+    (world.options.attempts_max, world.options.attempts_per_webhook_max) = (128, 32);
+    // An answer that is held back is no failure.
+    world.options.timeout = Duration::from_mins(2);
+    let slow = Receiver::start(|_| Reply::after(Duration::from_millis(100))).await;
+    world.webhook_to(&slow.url()).await;
+    let mut dispatcher = world.start();
+    for _ in 0..400 {
+        world.publish(&mut dispatcher).await;
+    }
+    slow.wait_for(300).await;
+    slow.hold(true);
+    let quick = Receiver::answering(200).await;
+    world.webhook_to(&quick.url()).await;
+    for _ in 0..40 {
+        world.publish(&mut dispatcher).await;
+    }
+    quick.wait_for(40).await;
+    slow.hold(false);
+    slow.wait_for(440).await;
+    dispatcher.stop().await;
 }
 
 async fn many_hanging_receivers_leave_room_for_one_that_answers(db: TestDb) {

@@ -72,6 +72,9 @@ pub struct Settings {
     /// Deadline of one attempt, from connecting to the last byte
     #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = webhook_timeout, default_value = "15s", global = true)]
     pub webhook_timeout: Duration,
+    /// Most attempts at once for one webhook in each dispatcher; it begins with 8, and gets more while its receiver keeps up
+    #[arg(long, env = "ALMONER_WEBHOOK_CONCURRENCY", value_parser = webhook_concurrency, default_value = "128", global = true)]
+    pub webhook_concurrency: usize,
     /// API requests per key, and without a valid key per client address: off, or for example 100/s,burst=600
     #[arg(long, env = "ALMONER_RATE_LIMIT", default_value = "off", global = true)]
     pub rate_limit: RateLimit,
@@ -111,6 +114,11 @@ fn webhook_timeout(text: &str) -> Result<Duration, String> {
     let timeout = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     let allowed = Duration::from_millis(100)..=Duration::from_mins(5);
     if allowed.contains(&timeout) { Ok(timeout) } else { Err("must lie between 100ms and 5m".to_owned()) }
+}
+
+fn webhook_concurrency(text: &str) -> Result<usize, &'static str> {
+    let attempts = text.parse().ok().filter(|attempts| (1..=1000).contains(attempts));
+    attempts.ok_or("must be a whole number from 1 to 1000")
 }
 
 /// Checks that a URL is an origin, and returns it without a slash at its end.
@@ -364,6 +372,11 @@ mod tests {
             settings(&["--trusted-proxies", "10.0.0.0/8,here"]).unwrap_err().contains("--trusted-proxies")
         );
         assert_eq!(settings(&["--trusted-proxies", "10.0.0.0/8,::1/128"]).unwrap().trusted_proxies.len(), 2);
+        for attempts in ["0", "1001", "many"] {
+            let error = settings(&["--webhook-concurrency", attempts]).unwrap_err();
+            assert!(error.contains("--webhook-concurrency") && error.contains("from 1 to 1000"), "{error}");
+        }
+        assert_eq!(settings(&["--webhook-concurrency", "1000"]).unwrap().webhook_concurrency, 1000);
         for url in [
             "donors.example",
             "ftp://donors.example",

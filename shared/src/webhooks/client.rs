@@ -25,9 +25,10 @@ use crate::webhooks::guard::{Guard, Reach, Refusal};
 
 /// The largest answer. It is read to its end, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;
-/// Idle connections are closed before most servers close them (many do so after 5 s). Only a few are kept per host.
+/// Idle connections are closed before most servers close them (many do so after 5 s).
 const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
-const IDLE_PER_HOST: usize = 8;
+/// As many are kept per host as a webhook may have attempts in flight at most, so that none has to connect anew.
+const IDLE_PER_HOST: usize = 1000;
 /// How much of an error's text is kept.
 const ERROR_KEPT: usize = 300;
 
