@@ -5,3 +5,4 @@ pub mod log;
 pub mod outbox;
 pub mod retention;
 pub mod revision;
+pub mod way;

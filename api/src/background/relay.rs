@@ -2,9 +2,10 @@
 //! polls, because another process may have died between its commit and its publishing. Several relays can work side by
 //! side.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use shared::events::outbox;
+use shared::events::way::Step;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::pace::Pace;
@@ -84,13 +85,18 @@ async fn relay(
     publisher: &mut Publisher,
     Watch { metrics, spans }: &Watch,
 ) -> Result<usize, Error> {
+    let awake = SystemTime::now();
     let mut messages = outbox::claim(store, BATCH).await?;
     if messages.is_empty() {
         return Ok(0);
     }
+    let ids = || messages.iter().map(|message| message.event_id);
+    Step::Awake.note_at(awake, ids());
+    Step::Claimed.note(ids());
     crash::point("relay.claimed");
     let steps = Steps::publish(spans, &mut messages);
     let Published { confirmed, failure } = publisher.publish(&messages).await;
+    Step::Confirmed.note(confirmed.iter().copied());
     crash::point("relay.published");
     metrics.published.inc_by(confirmed.len() as u64);
     steps.end(|event_id| confirmed.contains(&event_id));

@@ -6,7 +6,6 @@
 //! receiver.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Sub;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -14,9 +13,10 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 use crate::load::{Client, Created};
-use crate::process::{self, Account, Api, Dispatcher, Postgres};
+use crate::process::{self, Account, Differently};
+use crate::programs::Programs;
 use crate::receiver::{Arrival, Manner, Receiver};
-use crate::report::{Latencies, Targets, per_second, to_f64};
+use crate::report::{Latencies, Targets, per_second};
 use crate::{Error, Servers, pgbench, psql};
 
 /// How many times more often PostgreSQL alone may do the two inserts per second than the api does creates.
@@ -49,8 +49,7 @@ pub(crate) struct Arguments {
 pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targets, Error> {
     let account = process::prepare(servers).await?;
     let alone = process::create_account(servers, "alone").await?;
-    let (api, dispatcher) = (Api::start(servers).await?, Dispatcher::start(servers).await?);
-    let probe = Probe { api, dispatcher, postgres: Postgres::find(servers).await?, servers };
+    let probe = Programs::start(servers, &Differently::default()).await?;
     let mut receiver = Receiver::start(Manner::Answer).await?;
     let client = Client::new(&probe.api, &account);
     client.register(&receiver.url()).await?;
@@ -79,9 +78,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     arrived.extend(steady_arrived);
     await_recorded(servers, &account).await?;
     arrived.extend(receiver.rest());
-    let Probe { api, dispatcher, .. } = probe;
-    api.stop().await?;
-    dispatcher.stop().await?;
+    probe.stop().await?;
 
     let mut targets = Targets::default();
     exactly_once(servers, &account, &created, &arrived, &mut targets).await?;
@@ -93,14 +90,6 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     Ok(targets)
 }
 
-/// The programs that are measured, and their servers.
-struct Probe<'a> {
-    api: Api,
-    dispatcher: Dispatcher,
-    postgres: Postgres,
-    servers: &'a Servers,
-}
-
 /// The result of creating contacts at full speed.
 struct FullSpeed {
     created: Vec<Created>,
@@ -108,7 +97,7 @@ struct FullSpeed {
     backlog: Duration,
 }
 
-impl Probe<'_> {
+impl Programs<'_> {
     async fn two_inserts(&self, alone: &Account, arguments: &Arguments) -> Result<f64, Error> {
         // Each measurement begins with a checkpoint. After a checkpoint the first write to a page costs more, so all of
         // them pay the same.
@@ -141,37 +130,6 @@ impl Probe<'_> {
         println!("         from commit to arrival {latencies}");
         println!("         CPU of 1,000 creates and deliveries: {}", cpu.of_each_thousand(created.len()));
         Ok((FullSpeed { created, creates_per_second, backlog }, arrived))
-    }
-
-    fn cpu(&self) -> Result<Cpu, Error> {
-        Ok(Cpu([
-            self.api.cpu()?,
-            self.dispatcher.cpu()?,
-            self.postgres.cpu()?,
-            process::rabbitmq_cpu(self.servers)?,
-            process::own_cpu()?,
-        ]))
-    }
-}
-
-/// Processor time. The client is this process, which includes the receiver.
-#[derive(Clone, Copy)]
-struct Cpu([Duration; 5]);
-
-impl Cpu {
-    fn of_each_thousand(self, count: usize) -> String {
-        let names = ["api", "dispatcher", "PostgreSQL", "RabbitMQ", "client"];
-        let share = |time: Duration| time.as_secs_f64() * 1e3 / to_f64(count as u64);
-        let shares = names.iter().zip(self.0).map(|(name, time)| format!("{name} {:.2} s", share(time)));
-        shares.collect::<Vec<_>>().join(", ")
-    }
-}
-
-impl Sub for Cpu {
-    type Output = Self;
-
-    fn sub(self, earlier: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i].saturating_sub(earlier.0[i])))
     }
 }
 

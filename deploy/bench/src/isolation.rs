@@ -2,10 +2,10 @@
 //! nor by the backlog of another account, nor by hundreds of receivers that succeed, but slowly. Beside those, a failing
 //! receiver is tried again in time.
 //!
-//! The benchmark creates contacts at a steady rate, and measures the latency at one receiver four times. First the nine
+//! The benchmark creates contacts at a steady rate, and measures the latency at one receiver five times. First the nine
 //! others answer, so that the number of deliveries is the same in all measurements. Then the nine others stop answering.
-//! Then, with nine other webhooks that answer, another account has a million deliveries due for a slow receiver. Last,
-//! six other accounts have 50 webhooks each, all with a backlog for receivers that take 14 s for an answer.
+//! Then, with nine other webhooks that answer, another account has a million deliveries due for a slow receiver. Then a receiver of another account
+//! needs a second for each answer, and gets as many attempts at once as it may. Last, six other accounts have 50 webhooks each, all with a backlog for receivers that take 14 s for an answer.
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ use crate::{Error, Servers, psql};
 /// How many times longer the 99th percentile may be than without a disturbance.
 const TIMES_ALONE: f64 = 2.0;
 const WEBHOOKS: usize = 10;
+/// How many connections create the contacts of another account.
+const CONNECTIONS: u32 = 16;
 /// How long the receiver with the backlog takes to answer.
 const SLOW: Duration = Duration::from_millis(100);
 /// The accounts whose receivers are very slow but succeed, and how many webhooks each has.
@@ -29,7 +31,12 @@ const VERY_SLOW: Duration = Duration::from_secs(14);
 /// How many deliveries each of these webhooks has to begin with, which takes it longer than the measurement.
 const SLOW_DELIVERIES: usize = 20;
 /// How many attempts at these receivers are in flight before the measurement begins: as many as there may be.
-const SLOW_IN_FLIGHT: usize = 128;
+const SLOW_IN_FLIGHT: usize = 512;
+/// How long a receiver takes that succeeds slowly, and gets as many attempts at once as it may: this many.
+const SECOND: Duration = Duration::from_secs(1);
+const AT_ONCE: u32 = 128;
+/// How many seconds it takes at most until it gets them.
+const GROWN_AFTER: u32 = 15;
 /// How soon a failing receiver gets its first retry: 5 s and a fifth, and as much as two polls take.
 const RETRY_WITHIN_S: f64 = 7.0;
 /// How long to wait for the end of the attempts in flight. It must be longer than an attempt may take.
@@ -41,7 +48,7 @@ pub(crate) struct Arguments {
     /// How many contacts to create per second
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
-    /// How many seconds each of the three measurements takes; must be longer than an attempt's deadline of 15 s
+    /// How many seconds each of the five measurements takes; must be longer than an attempt's deadline of 15 s
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     seconds: u32,
     /// How many due deliveries the other account has
@@ -80,6 +87,20 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     println!("backlog  {backlog}; meanwhile {drained:.0}/s of it are delivered");
     Client::new(&api, &other).disable(webhook_id).await?;
 
+    let mut steady = Receiver::start(Manner::AnswerAfter(SECOND)).await?;
+    let other = process::create_account(servers, "steady").await?;
+    let other = Client::new(&api, &other);
+    let webhook_id = other.register(&steady.url()).await?;
+    other.create_at_full_speed(AT_ONCE * (arguments.seconds + GROWN_AFTER), CONNECTIONS).await?;
+    steady.collect((AT_ONCE * GROWN_AFTER / 2) as usize).await?;
+    let start = Instant::now();
+    let beside_steady = webhooks.measure(arguments).await?;
+    let delivered = per_second(steady.rest().len(), start.elapsed());
+    println!(
+        "steady   {beside_steady}; meanwhile {delivered:.0}/s are delivered to a receiver that needs a second"
+    );
+    other.disable(webhook_id).await?;
+
     let mut slow = SlowReceivers::start(servers, &api).await?;
     let account = process::create_account(servers, "failing").await?;
     let client = Client::new(&api, &account);
@@ -105,6 +126,8 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     let times = |latencies: &Latencies| latencies.percentile_ms(99) / alone.percentile_ms(99);
     targets.at_most("p99 while nine others hang, by p99 alone", times(&hanging), TIMES_ALONE, "");
     targets.at_most("p99 beside another account's backlog, by p99 alone", times(&backlog), TIMES_ALONE, "");
+    let what = "p99 beside a receiver that needs a second and gets all it may, by p99 alone";
+    targets.at_most(what, times(&beside_steady), TIMES_ALONE, "");
     targets.at_most("p99 beside 300 slow webhooks, by p99 alone", times(&beside_slow), TIMES_ALONE, "");
     let what = "time to the first retry at a failing receiver beside them";
     targets.at_most(what, retried.as_secs_f64(), RETRY_WITHIN_S, " s");

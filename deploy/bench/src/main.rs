@@ -14,12 +14,15 @@ mod faults;
 mod http;
 mod import;
 mod isolation;
+mod latency;
 mod list;
 mod load;
 mod pgbench;
 mod process;
+mod programs;
 mod psql;
 mod receiver;
+mod receivers;
 mod report;
 mod slow;
 
@@ -43,7 +46,9 @@ enum Benchmark {
     Faults(faults::Arguments),
     Import(import::Arguments),
     Isolation(isolation::Arguments),
+    Latency(latency::Arguments),
     List(list::Arguments),
+    Receivers(receivers::Arguments),
     Slow(slow::Arguments),
 }
 
@@ -95,6 +100,8 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
         Benchmark::Deliveries(arguments) => deliveries::run(&servers, &arguments).await,
         Benchmark::Import(arguments) => import::run(&servers, &arguments).await,
         Benchmark::Isolation(arguments) => isolation::run(&servers, &arguments).await,
+        Benchmark::Latency(arguments) => latency::run(&servers, &arguments).await,
+        Benchmark::Receivers(arguments) => receivers::run(&servers, &arguments).await,
         Benchmark::List(arguments) => list::run(&servers, &arguments).await,
         Benchmark::Slow(arguments) => slow::run(&servers, &arguments).await,
     }

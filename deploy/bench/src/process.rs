@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -106,11 +107,38 @@ pub(crate) struct Api {
     address: SocketAddr,
 }
 
+/// What differs from the usual settings of the programs.
+#[derive(Default)]
+pub(crate) struct Differently<'a> {
+    pub(crate) variables: &'a [(&'a str, &'a str)],
+    /// The file that takes their logs.
+    pub(crate) log: Option<&'a Path>,
+}
+
+impl Differently<'_> {
+    fn apply(&self, command: &mut Command) -> Result<(), Error> {
+        command.envs(self.variables.iter().copied());
+        if let Some(log) = self.log {
+            command.stderr(fs::OpenOptions::new().create(true).append(true).open(log)?);
+        }
+        Ok(())
+    }
+}
+
 impl Api {
     /// Starts an api on free ports, and waits until it is ready.
     pub(crate) async fn start(servers: &Servers) -> Result<Self, Error> {
+        Self::start_differently(servers, &Differently::default()).await
+    }
+
+    /// The same, with other settings.
+    pub(crate) async fn start_differently(
+        servers: &Servers,
+        differently: &Differently<'_>,
+    ) -> Result<Self, Error> {
         let [address, admin] = free_addresses()?;
         let mut command = command(servers, "api")?;
+        differently.apply(&mut command)?;
         command.env("ALMONER_LISTEN", address.to_string());
         Ok(Self { program: Program::start("api", command, admin).await?, address })
     }
@@ -150,8 +178,18 @@ pub(crate) struct Dispatcher(Program);
 impl Dispatcher {
     /// Starts a dispatcher, and waits until it is ready.
     pub(crate) async fn start(servers: &Servers) -> Result<Self, Error> {
+        Self::start_differently(servers, &Differently::default()).await
+    }
+
+    /// The same, with other settings.
+    pub(crate) async fn start_differently(
+        servers: &Servers,
+        differently: &Differently<'_>,
+    ) -> Result<Self, Error> {
         let [admin, _] = free_addresses()?;
-        Ok(Self(Program::start("dispatcher", command(servers, "dispatcher")?, admin).await?))
+        let mut command = command(servers, "dispatcher")?;
+        differently.apply(&mut command)?;
+        Ok(Self(Program::start("dispatcher", command, admin).await?))
     }
 
     /// Returns the processor time that the dispatcher has used.
