@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use shared::Transaction;
-use shared::database::clock::database_now_ms;
+use shared::database::clock::sql_now_ms;
 use shared::database::rows::{one_of, rows};
 use shared::database::statement::{columns, sql};
 use shared::entities::webhooks;
@@ -75,14 +75,16 @@ impl Intake {
             steps.end(|event_id| batch.messages().iter().any(|message| message.event_id == event_id));
             self.metrics.consumed.inc_by(batch.messages().len() as u64);
             Step::Recorded.note(jobs.iter().map(|job| job.event_id));
-            batch.acknowledge().await;
-            crash::point("intake.acknowledged");
             for job in jobs {
                 // This does not wait: the channel has room for as many jobs as there are permits.
                 if self.jobs.send(job).await.is_err() {
                     return;
                 }
             }
+            // Only now, so that no attempt waits for the broker. If this process dies first, the messages come again, and
+            // their events are not recorded again.
+            batch.acknowledge().await;
+            crash::point("intake.acknowledged");
         }
     }
 
@@ -142,10 +144,10 @@ impl Intake {
         let ids: Vec<Uuid> = messages.keys().copied().collect();
         let taken: HashSet<Uuid> = outbox::take(&tx, &ids).await?.into_iter().collect();
         messages.retain(|id, _| taken.contains(id));
-        let webhooks = webhooks_of(&tx, messages.values().map(|message| message.account_id)).await?;
         // The lease begins only now, because `take` may have waited for another intake with the same messages.
         let lease = Lease::new();
-        let now_ms = database_now_ms(&tx).await?;
+        let accounts = messages.values().map(|message| message.account_id);
+        let (now_ms, webhooks) = webhooks_of(&tx, accounts).await?;
 
         let (mut deliveries, mut waiting) = (Vec::new(), Vec::new());
         for message in messages.into_values() {
@@ -240,22 +242,27 @@ impl Intake {
     }
 }
 
-/// Returns the webhooks of these accounts, of every status.
+/// Returns the webhooks of these accounts, of every status. If there are any, also returns the time by the database's
+/// clock.
 async fn webhooks_of(
     tx: &Transaction,
     accounts: impl Iterator<Item = i64>,
-) -> Result<Vec<Arc<webhooks::Model>>, Error> {
+) -> Result<(i64, Vec<Arc<webhooks::Model>>), Error> {
     let mut accounts: Vec<i64> = accounts.collect();
     accounts.sort_unstable();
     accounts.dedup();
     if accounts.is_empty() {
-        return Ok(Vec::new());
+        return Ok((0, Vec::new()));
     }
     let (these, accounts) = one_of(tx.get_database_backend(), "$1", accounts);
     let columns = columns::<webhooks::Entity>("w");
-    let text = format!("SELECT {columns} FROM webhooks w WHERE w.account_id {these} ORDER BY w.id");
+    let now = sql_now_ms(tx.get_database_backend());
+    let text =
+        format!("SELECT {now} AS now_ms, {columns} FROM webhooks w WHERE w.account_id {these} ORDER BY w.id");
     let rows = tx.query_all_raw(sql(tx, text, vec![accounts])).await?;
-    rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
+    let now_ms = rows.first().map_or(Ok(0), |row| row.try_get("", "now_ms"))?;
+    let webhooks = rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?)));
+    Ok((now_ms, webhooks.collect::<Result<_, Error>>()?))
 }
 
 /// Returns whether a webhook wants events of this type. An empty list means every type. So does a list that cannot be

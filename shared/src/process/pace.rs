@@ -22,6 +22,11 @@ impl Pace {
         tokio::time::sleep_until(self.next).await;
     }
 
+    /// Lets the next batch begin at once, because the last one was small: waiting would gather nothing.
+    pub fn hurry(&mut self) {
+        self.next = Instant::now();
+    }
+
     /// Notes that a batch begins.
     pub fn begin(&mut self) {
         self.next = Instant::now() + self.distance;
@@ -41,5 +46,10 @@ mod tests {
         pace.begin();
         pace.keep().await;
         assert!(start.elapsed() >= distance);
+        let second = Instant::now();
+        pace.begin();
+        pace.hurry();
+        pace.keep().await;
+        assert!(second.elapsed() < distance);
     }
 }
