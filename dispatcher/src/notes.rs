@@ -22,6 +22,8 @@ const GIVE_UP_AFTER: Duration = Duration::from_hours(5 * 24);
 /// The reasons for disabling a webhook, as `webhook_disabled_reason` shows them.
 const GONE: &str = "410 Gone";
 const GIVEN_UP: &str = "every attempt has failed for 5 days";
+/// How long a note may wait for more that say the same about its webhook. A failure, or its end, does not wait.
+const GATHER: Duration = Duration::from_secs(1);
 /// How long a note is tried to be recorded. A process that has locked a row loses its lock sooner.
 const KEPT_MAX: Duration = Duration::from_mins(1);
 
@@ -42,6 +44,8 @@ struct Note {
     failing_since_ms: Option<i64>,
     /// The URL that answered 410.
     gone_url: Option<String>,
+    /// Whether it says that the webhook began or ceased to fail.
+    is_urgent: bool,
     since: Instant,
 }
 
@@ -52,6 +56,7 @@ impl Note {
             failure_at_ms: None,
             failing_since_ms: None,
             gone_url: None,
+            is_urgent: false,
             since: Instant::now(),
         }
     }
@@ -78,10 +83,16 @@ impl Notes {
         self.waiting.is_empty()
     }
 
+    /// Returns whether there are notes that should not wait for more.
+    pub(crate) fn are_due(&self) -> bool {
+        self.0.values().any(|note| note.is_urgent || note.since.elapsed() >= GATHER)
+    }
+
     /// Adds a result that has been recorded.
     pub(crate) fn add(&mut self, (report, attempt): Made<'_>) {
         let note = self.waiting.entry(report.webhook.id).or_insert_with(Note::new);
         note.add(attempt.attempted_at_ms, report.next == Next::Succeeded);
+        note.is_urgent |= report.next != Next::Succeeded || report.webhook.webhook_failing_since_ms.is_some();
         if report.next == Next::Gone {
             note.gone_url = Some(report.webhook.webhook_url.clone());
         }
@@ -201,6 +212,12 @@ mod tests {
         assert_eq!(since(&[(2, true), (1, false)]), None);
         assert_eq!(since(&[(1, true), (2, false), (3, false)]), Some(2));
         assert_eq!(since(&[(1, false), (3, false), (2, true)]), Some(3));
+    }
+
+    #[test]
+    fn only_successes_wait_for_more() {
+        let notes = |is_urgent| Notes(BTreeMap::from([(1, Note { is_urgent, ..Note::new() })]));
+        assert!(notes(true).are_due() && !notes(false).are_due());
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub(crate) const BATCH_MAX: usize = 256;
 /// The least time between two writes, so that several results share one transaction. The first result after a pause
 /// does not wait.
 const GATHER: Duration = Duration::from_millis(10);
-/// How long to wait before notes that could not be recorded are tried again, if no results come in meanwhile.
+/// How long to wait before notes are recorded, or tried again, if no results come in meanwhile.
 const NOTES_AGAIN: Duration = Duration::from_millis(200);
 
 /// Writes results until the channel of reports closes.
@@ -51,9 +51,12 @@ pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>, metri
             () = tokio::time::sleep(NOTES_AGAIN), if !notes.is_empty() => {}
         }
         pace.begin();
+        let is_quiet = reports.is_empty();
         write(&store, &reports, &mut notes, &metrics).await;
         reports.clear();
-        notes.record(&store).await;
+        if is_quiet || notes.are_due() {
+            notes.record(&store).await;
+        }
     }
 }
 
