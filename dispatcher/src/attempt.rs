@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use prometheus_client::metrics::gauge::Gauge;
 use shared::crypto::bytes::random;
 use shared::entities::{attempts, webhooks};
-use shared::events::way::Step;
+use shared::events::way::Waypoint;
 use shared::process::crash;
 use shared::process::spans::{Kind, Spans, Step};
 use shared::values::choices::{AttemptOutcome, Choice};
@@ -113,7 +113,7 @@ impl Attempter {
     }
 
     async fn made(&self, job: &Job, slot: Slot) -> (Option<attempts::Model>, Next) {
-        Step::Attempted.note([job.event_id]);
+        Waypoint::Attempted.note([job.event_id]);
         crash::point("attempt.begun");
         let _active = Active::begin(&self.active);
         let sending = self.sender.send(&job.webhook, job.event_id, job.body.clone());

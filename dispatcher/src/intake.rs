@@ -18,7 +18,7 @@ use shared::database::rows::{one_of, rows};
 use shared::database::statement::{columns, sql};
 use shared::entities::webhooks;
 use shared::events::outbox;
-use shared::events::way::Step;
+use shared::events::way::Waypoint;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::spans::Spans;
@@ -68,13 +68,13 @@ impl Intake {
                 batch = consumer.receive() => batch,
             };
             let Some(mut batch) = batch else { return };
-            Step::Received.note(batch.messages().iter().map(|message| message.event_id));
+            Waypoint::Received.note(batch.messages().iter().map(|message| message.event_id));
             crash::point("intake.received");
             let steps = Steps::process(&self.spans, batch.messages_mut());
             let Some(jobs) = self.record_batch(&mut batch, &stop).await else { return };
             steps.end(|event_id| batch.messages().iter().any(|message| message.event_id == event_id));
             self.metrics.consumed.inc_by(batch.messages().len() as u64);
-            Step::Recorded.note(jobs.iter().map(|job| job.event_id));
+            Waypoint::Recorded.note(jobs.iter().map(|job| job.event_id));
             for job in jobs {
                 // This does not wait: the channel has room for as many jobs as there are permits.
                 if self.jobs.send(job).await.is_err() {

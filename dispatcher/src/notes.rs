@@ -85,7 +85,7 @@ impl Notes {
 
     /// Returns whether there are notes that should not wait for more.
     pub(crate) fn are_due(&self) -> bool {
-        self.0.values().any(|note| note.is_urgent || note.since.elapsed() >= GATHER)
+        self.waiting.values().any(|note| note.is_urgent || note.since.elapsed() >= GATHER)
     }
 
     /// Adds a result that has been recorded.
@@ -216,7 +216,11 @@ mod tests {
 
     #[test]
     fn only_successes_wait_for_more() {
-        let notes = |is_urgent| Notes(BTreeMap::from([(1, Note { is_urgent, ..Note::new() })]));
+        let notes = |is_urgent| {
+            let mut notes = Notes::new(Counter::default());
+            notes.waiting.insert(1, Note { is_urgent, ..Note::new() });
+            notes
+        };
         assert!(notes(true).are_due() && !notes(false).are_due());
     }
 

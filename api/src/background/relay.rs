@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use sea_orm::DbBackend;
 use shared::events::outbox;
-use shared::events::way::Step;
+use shared::events::way::Waypoint;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::pace::Pace;
@@ -109,12 +109,12 @@ impl Relay {
             return Ok(0);
         }
         let ids = || messages.iter().map(|message| message.event_id);
-        Step::Awake.note_at(awake, ids());
-        Step::Claimed.note(ids());
+        Waypoint::Awake.note_at(awake, ids());
+        Waypoint::Claimed.note(ids());
         crash::point("relay.claimed");
         let steps = Steps::publish(&self.watch.spans, &mut messages);
         let Published { confirmed, failure } = self.publisher.publish(&messages).await;
-        Step::Confirmed.note(confirmed.iter().copied());
+        Waypoint::Confirmed.note(confirmed.iter().copied());
         crash::point("relay.published");
         self.watch.metrics.published.inc_by(confirmed.len() as u64);
         steps.end(|event_id| confirmed.contains(&event_id));

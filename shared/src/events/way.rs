@@ -9,7 +9,7 @@ use crate::values::ids::event_id_text;
 
 /// A step, in the order of the way.
 #[derive(Clone, Copy, Debug)]
-pub enum Step {
+pub enum Waypoint {
     /// The relay has begun to look into the outbox.
     Awake,
     /// The relay has claimed the event.
@@ -24,7 +24,7 @@ pub enum Step {
     Attempted,
 }
 
-impl Step {
+impl Waypoint {
     /// Notes that events take this step now.
     pub fn note(self, event_ids: impl IntoIterator<Item = Uuid>) {
         self.note_at(SystemTime::now(), event_ids);
