@@ -102,7 +102,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Takes the operator's settings. All webhooks together may have [`WEBHOOKS_AT_ONCE`] times as many attempts in flight
+    /// Takes the operator's settings. All webhooks together may have `WEBHOOKS_AT_ONCE` times as many attempts in flight
     /// as one, but not so many that they need more than a quarter of the files that the process may open.
     pub fn from_settings(
         settings: &Settings,
