@@ -97,6 +97,18 @@ pub async fn remove_expired(app: &App) -> Result<u64, shared::Error> {
     }
 }
 
+/// Returns the next batch of an account's keys after this one.
+async fn keys_after(
+    app: &App,
+    account: AccountScope,
+    last: String,
+) -> Result<Vec<idempotency_keys::Model>, shared::Error> {
+    use idempotency_keys::Column as C;
+    let next = account.find::<idempotency_keys::Entity>().filter(C::IdempotencyKey.gt(last));
+    let next = next.order_by_asc(C::IdempotencyKey).limit(BATCH.unsigned_abs());
+    Ok(next.all(app.store.read()).await?)
+}
+
 /// Forgets the responses of an account that name somebody, in their body or in their key, or only counts them. Their
 /// requests would be carried out again. Returns how many there are.
 pub async fn forget(
@@ -108,9 +120,7 @@ pub async fn forget(
     use idempotency_keys::Column as C;
     let (mut count, mut last) = (0, String::new());
     loop {
-        let next = account.find::<idempotency_keys::Entity>().filter(C::IdempotencyKey.gt(last));
-        let next = next.order_by_asc(C::IdempotencyKey).limit(BATCH.unsigned_abs());
-        let next = next.all(app.store.read()).await?;
+        let next = keys_after(app, account, last).await?;
         let Some(end) = next.last() else { return Ok(count) };
         last = end.idempotency_key.clone();
         let mut named = Vec::new();
@@ -138,9 +148,7 @@ pub async fn reseal(app: &App, account: AccountScope, unreadable: &mut u64) -> R
     use idempotency_keys::Column as C;
     let (mut count, mut last, key) = (0, String::new(), &app.secrets_key);
     loop {
-        let next = account.find::<idempotency_keys::Entity>().filter(C::IdempotencyKey.gt(last));
-        let next = next.order_by_asc(C::IdempotencyKey).limit(BATCH.unsigned_abs());
-        let next = next.all(app.store.read()).await?;
+        let next = keys_after(app, account, last).await?;
         let Some(end) = next.last() else { return Ok(count) };
         last = end.idempotency_key.clone();
         for row in next {

@@ -1,12 +1,7 @@
 //! The rotation of the secrets key while an api and a dispatcher work.
 
-use std::time::Duration;
-
-use api::background::relay;
 use api::resealing::{Report, reseal};
-use bench::deployment::{Receiver, until};
-use dispatcher::Options;
-use dispatcher::metrics::DeliveryMetrics;
+use bench::deployment::Receiver;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -14,14 +9,11 @@ use shared::crypto::secrets::SecretsKey;
 use shared::crypto::user_cipher::UserCipher;
 use shared::database::testing::TestDb;
 use shared::process::secrets_key;
-use shared::process::spans::Spans;
-use shared::queue::{Consumer, Publisher, in_process};
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
 use shared::webhooks::signature::WebhookSecret;
-use tokio_util::sync::CancellationToken;
 
-use crate::support::rows::PATIENCE;
+use crate::support::delivery::Delivery;
 use crate::support::{Account, Api, Reply};
 
 both_databases!(
@@ -71,25 +63,7 @@ async fn a_key_is_rotated_while_events_are_delivered(db: TestDb) {
 
     // A dispatcher that has the new key, while the api still encrypts with the old one.
     let both = new.clone().with_previous(Some(old.clone()));
-    let stop = CancellationToken::new();
-    let (publisher, consumer) = in_process::queue();
-    let options = Options {
-        secrets_key: both.clone(),
-        guard,
-        retry_schedule: "1h".parse().unwrap(),
-        timeout: Duration::from_secs(10),
-        attempts_max: 64,
-        attempts_per_webhook_max: 8,
-        metrics: DeliveryMetrics::default(),
-        spans: Spans::default(),
-    };
-    let store = api.app.store.clone();
-    let publisher = Publisher::InProcess(publisher);
-    let (waker, watch) = (api.app.waker.clone(), relay::Watch::default());
-    let relay = tokio::spawn(relay::run(store.clone(), publisher, waker, watch, stop.clone()));
-    let consumer = Consumer::InProcess(consumer);
-    let dispatcher =
-        tokio::spawn(dispatcher::run(store.clone(), consumer, options, stop.clone().cancelled_owned()));
+    let delivery = Delivery::start(&api, both.clone());
     let mut rotating = api.app.clone();
     rotating.secrets_key = both.clone();
     let ((), report) = tokio::join!(
@@ -103,11 +77,7 @@ async fn a_key_is_rotated_while_events_are_delivered(db: TestDb) {
     let report = report.unwrap();
     let unfinished = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
         OR EXISTS (SELECT 1 FROM deliveries WHERE delivery_status = 'pending')";
-    let is_finished = async || api.query(unfinished, vec![]).await.is_empty();
-    until("all is delivered", PATIENCE, is_finished).await.unwrap();
-    stop.cancel();
-    relay.await.unwrap();
-    dispatcher.await.unwrap().unwrap();
+    delivery.finish(&api, unfinished).await;
 
     assert_eq!(
         report,
@@ -135,10 +105,10 @@ async fn a_key_is_rotated_while_events_are_delivered(db: TestDb) {
     assert_eq!(versions_of(&account).await, versions, "for their owner they have not changed");
 
     // The old key is not needed any more.
-    secrets_key::check(&store, &new).await.unwrap();
-    assert!(secrets_key::check(&store, &old).await.is_err());
+    secrets_key::check(&api.app.store, &new).await.unwrap();
+    assert!(secrets_key::check(&api.app.store, &old).await.is_err());
     let alone = Api::start_with(shared::database::testing::sqlite().await, |app| {
-        app.store = store.clone();
+        app.store = api.app.store.clone();
         app.secrets_key = new.clone();
     })
     .await;

@@ -1,20 +1,13 @@
 //! What an earlier version left to deliver: deliveries that wait, events in the outbox, and a recovery.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
-use api::background::relay;
-use bench::deployment::{Received, Receiver, until};
-use dispatcher::Options;
-use dispatcher::metrics::DeliveryMetrics;
+use bench::deployment::{Received, Receiver};
 use serde_json::{Value, json};
-use shared::process::spans::Spans;
-use shared::queue::{Consumer, Publisher, in_process};
 use shared::webhooks::signature::WebhookSecret;
-use tokio_util::sync::CancellationToken;
 
 use super::Dump;
-use crate::support::rows::PATIENCE;
+use crate::support::delivery::Delivery;
 use crate::support::{Account, Api};
 
 /// Delivers, and checks what arrives and how it is signed.
@@ -23,32 +16,11 @@ pub(super) async fn what_was_left_is_delivered(api: &Api, account: &Account, dum
     api.execute("UPDATE webhooks SET webhook_url = $1", vec![receiver.url.clone().into()]).await;
     account.put("/webhooks/2", json!({"webhook_status": "active"})).await.ok();
 
-    let stop = CancellationToken::new();
-    let (publisher, consumer) = in_process::queue();
-    let options = Options {
-        secrets_key: api.app.secrets_key.clone(),
-        guard: api.app.guard.clone(),
-        retry_schedule: "1h".parse().unwrap(),
-        timeout: Duration::from_secs(10),
-        attempts_max: 8,
-        attempts_per_webhook_max: 8,
-        metrics: DeliveryMetrics::default(),
-        spans: Spans::default(),
-    };
-    let store = api.app.store.clone();
-    let publisher = Publisher::InProcess(publisher);
-    let (waker, watch) = (api.app.waker.clone(), relay::Watch::default());
-    let relay = tokio::spawn(relay::run(store.clone(), publisher, waker, watch, stop.clone()));
-    let consumer = Consumer::InProcess(consumer);
-    let dispatcher = tokio::spawn(dispatcher::run(store, consumer, options, stop.clone().cancelled_owned()));
+    let delivery = Delivery::start(api, api.app.secrets_key.clone());
     let unfinished = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
         OR EXISTS (SELECT 1 FROM recoveries WHERE recovery_status = 'running')
         OR EXISTS (SELECT 1 FROM deliveries WHERE delivery_status = 'pending')";
-    let is_finished = async || api.query(unfinished, vec![]).await.is_empty();
-    until("all is delivered", PATIENCE, is_finished).await.unwrap();
-    stop.cancel();
-    relay.await.unwrap();
-    dispatcher.await.unwrap().unwrap();
+    delivery.finish(api, unfinished).await;
 
     let secrets: Vec<WebhookSecret> =
         dump.comments("secret").iter().map(|secret| secret.parse().unwrap()).collect();
