@@ -22,10 +22,11 @@ both_databases!(
     what_is_unknown_is_not_found,
 );
 
-/// Everything that is planted has this in it, or is one of [`NAMES`].
-const MARK: &str = "Zqx";
+/// Everything that is planted has this in it, or is one of [`NAMES`]. It is long enough that no encrypted text has it by
+/// chance.
+const MARK: &str = "Zqxwvjkplm";
 /// The names by which rows of files know the person.
-const NAMES: [&str; 3] = ["Wilhelmina", "Featherstonehaugh", "zqx-crm-77"];
+const NAMES: [&str; 3] = ["Wilhelmina", "Featherstonehaugh", "zqxwvjkplm-crm-77"];
 
 /// Makes a contact with a text in every field, and what belongs to it.
 async fn plant(api: &Api, account: &Account) -> i64 {
@@ -34,46 +35,53 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     });
     let (_, organisation) = account.record("contacts", organisation).await;
     let contact = json!({
-        "contact_status": "donor", "contact_fname": NAMES[0], "contact_mname": "Zqx-m", "contact_lname": NAMES[1],
-        "contact_title": "Zqx-t", "contact_suffix": "Zqx-s", "contact_nickname": "Zqx-n",
-        "contact_salutation": "Zqx-sal", "contact_envelope_name": "Zqx-env", "contact_spouse_fname": "Zqx-sf",
-        "contact_spouse_lname": "Zqx-sl", "contact_birthday": "1901-02-03", "contact_anniversary": "--07-08",
-        "contact_employer": "Zqx-emp", "contact_job_title": "Zqx-job", "contact_church": "Zqx-ch",
-        "contact_website": "https://zqx.example/Zqx", "contact_source": "Zqx-src", "contact_language": "en-GB",
-        "contact_external_id": NAMES[2], "contact_notes": "Zqx-notes \"quoted\"\nwhole", "contact_custom": {"Zqx": "Zqx"},
-        "contact_newsletter": "both", "contact_org_id": organisation, "tags": ["Zqx-tag", "volunteer"],
-        "profilePicture": {"picture_url": "https://zqx.example/Zqx.jpg"},
-        "familyMembers": [{"family_fname": "Zqx-child", "family_relationship": "child"}],
-        "addresses": [{"address_street": "Zqx-street", "address_city": "Zqx-city"}],
-        "phones": [{"phone_number": "+44 20 Zqx 79"}], "emails": [{"email_address": "old@zqx.example"}],
+        "contact_status": "donor", "contact_fname": NAMES[0], "contact_mname": "Zqxwvjkplm-m", "contact_lname": NAMES[1],
+        "contact_title": "Zqxwvjkplm-t", "contact_suffix": "Zqxwvjkplm-s", "contact_nickname": "Zqxwvjkplm-n",
+        "contact_salutation": "Zqxwvjkplm-sal", "contact_envelope_name": "Zqxwvjkplm-env", "contact_spouse_fname": "Zqxwvjkplm-sf",
+        "contact_spouse_lname": "Zqxwvjkplm-sl", "contact_birthday": "1901-02-03", "contact_anniversary": "--07-08",
+        "contact_employer": "Zqxwvjkplm-emp", "contact_job_title": "Zqxwvjkplm-job", "contact_church": "Zqxwvjkplm-ch",
+        "contact_website": "https://zqxwvjkplm.example/Zqxwvjkplm", "contact_source": "Zqxwvjkplm-src", "contact_language": "en-GB",
+        "contact_external_id": NAMES[2], "contact_notes": "Zqxwvjkplm-notes \"quoted\"\nwhole", "contact_custom": {"Zqxwvjkplm": "Zqxwvjkplm"},
+        "contact_newsletter": "both", "contact_org_id": organisation, "tags": ["Zqxwvjkplm-tag", "volunteer"],
+        "profilePicture": {"picture_url": "https://zqxwvjkplm.example/Zqxwvjkplm.jpg"},
+        "familyMembers": [{"family_fname": "Zqxwvjkplm-child", "family_relationship": "child"}],
+        "addresses": [{"address_street": "Zqxwvjkplm-street", "address_city": "Zqxwvjkplm-city"}],
+        "phones": [{"phone_number": "+44 20 Zqxwvjkplm 79"}], "emails": [{"email_address": "old@zqxwvjkplm.example"}],
     });
-    let request = account.request("POST", "/contacts").header("Idempotency-Key", "make-Zqx-old@zqx.example");
+    let request = account
+        .request("POST", "/contacts")
+        .header("Idempotency-Key", "make-Zqxwvjkplm-old@zqxwvjkplm.example");
     let request = request.header(CONTENT_TYPE, "application/json").body(contact.to_string());
     let id = Reply::to(request).await.created().id();
     // An earlier value is known from the events alone.
     account
-        .put(&format!("/contacts/{id}"), json!({"emails": [{"email_address": "new@zqx.example"}]}))
+        .put(&format!("/contacts/{id}"), json!({"emails": [{"email_address": "new@zqxwvjkplm.example"}]}))
         .await
         .ok();
     let pledge = json!({
-        "contact_id": id, "pledge_amount": 5, "pledge_notes": "Zqx-pledge", "pledge_custom": {"a": "Zqx"},
+        "contact_id": id, "pledge_amount": 5, "pledge_notes": "Zqxwvjkplm-pledge", "pledge_custom": {"a": "Zqxwvjkplm"},
     });
     let (_, pledge) = account.record("pledges", pledge).await;
     let gift = json!({
-        "contact_id": id, "pledge_id": pledge, "gift_amount": "7.50", "gift_memo": "Zqx-memo", "gift_reference": "TX-1",
-        "gift_custom": {"a": "Zqx"},
+        "contact_id": id, "pledge_id": pledge, "gift_amount": "7.50", "gift_memo": "Zqxwvjkplm-memo", "gift_reference": "TX-1",
+        "gift_custom": {"a": "Zqxwvjkplm"},
     });
     let request = account.request("POST", "/gifts").header("Idempotency-Key", "gift-1");
     let request = request.header(CONTENT_TYPE, "application/json").body(gift.to_string());
     let gift = Reply::to(request).await.created().id();
-    account.record("tasks", json!({"task_subject": "Call Zqx", "task_notes": "Zqx", "contact_id": id})).await;
-    account.record("tasks", json!({"task_subject": "Thank Zqx", "gift_id": gift})).await;
+    account
+        .record(
+            "tasks",
+            json!({"task_subject": "Call Zqxwvjkplm", "task_notes": "Zqxwvjkplm", "contact_id": id}),
+        )
+        .await;
+    account.record("tasks", json!({"task_subject": "Thank Zqxwvjkplm", "gift_id": gift})).await;
     // A gift that belonged to the person once.
     let (path, _) = account.record("gifts", json!({"contact_id": id, "gift_amount": 1})).await;
     account.put(&path, json!({"contact_id": null})).await.ok();
     // Rows of a file that had problems, one of which another row has brought.
     let file = "contact_status,contact_fname,contact_lname,contact_external_id,email\n\
-                nonsense,Wilhelmina,Featherstonehaugh,,\nnonsense,,Zqx-x,zqx-crm-77,\nnonsense,,Somebody,,\n";
+                nonsense,Wilhelmina,Featherstonehaugh,,\nnonsense,,Zqxwvjkplm-x,zqxwvjkplm-crm-77,\nnonsense,,Somebody,,\n";
     account.import("contacts", file).await;
     api.work().await;
     let name =
@@ -82,7 +90,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     // A file that is kept after its dry run.
     let text = "INSERT INTO import_chunks (account_id, import_id, first_row, chunk_text)
                 SELECT account_id, id, 2, $1 FROM imports WHERE account_id = $2";
-    let rows = b"donor,Wilhelmina,Featherstonehaugh,Zqx-kept,\n".to_vec();
+    let rows = b"donor,Wilhelmina,Featherstonehaugh,Zqxwvjkplm-kept,\n".to_vec();
     api.execute(text, vec![rows.into(), account.id.into()]).await;
     let webhook = account.post("/webhooks", json!({"webhook_url": RECEIVER})).await.created().id();
     for event in api.events(account).await {
@@ -152,7 +160,7 @@ async fn nothing_of_the_person_is_left_in_any_table(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let id = plant(&api, &account).await;
-    let all = [&[MARK][..], &NAMES, &["1901-02-03", "zqx.example"]].concat();
+    let all = [&[MARK][..], &NAMES, &["1901-02-03", "zqxwvjkplm.example"]].concat();
     let before = everything(&api).await;
     for text in &all {
         assert!(!showing(&before, &[text]).is_empty(), "{text} is planted");
