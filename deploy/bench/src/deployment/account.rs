@@ -9,11 +9,21 @@ use tokio::process::Command;
 use super::{path_of, printed};
 use crate::Error;
 
-/// Creates an account as an operator would, and returns its API key.
+/// An account with one webhook, once that is registered.
+#[derive(Debug)]
+pub(super) struct Account {
+    pub(super) id: i64,
+    pub(super) api_key: String,
+    pub(super) webhook_id: i64,
+    pub(super) webhook_secret: String,
+}
+
+/// Creates an account with the nth owner, as an operator would.
 pub(super) async fn create(
     through: &[String],
     variables: &[(&'static str, String)],
-) -> Result<String, Error> {
+    n: usize,
+) -> Result<Account, Error> {
     let mut program = through.to_vec();
     program.push(path_of("api")?.display().to_string());
     let mut command = Command::new(&program[0]);
@@ -25,7 +35,7 @@ pub(super) async fn create(
         "--name",
         "Test",
         "--email",
-        "owner@example.org",
+        &format!("owner{n}@example.org"),
         "--password-stdin",
     ]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -34,5 +44,7 @@ pub(super) async fn create(
         stdin.write_all(b"correct horse battery").await?;
     }
     let created: Value = serde_json::from_slice(&printed(&command, child).await?)?;
-    Ok(created["api_key"].as_str().ok_or("no account was created")?.to_owned())
+    let account = created["account_id"].as_i64().zip(created["api_key"].as_str());
+    let (id, api_key) = account.ok_or("no account was created")?;
+    Ok(Account { id, api_key: api_key.to_owned(), webhook_id: 0, webhook_secret: String::new() })
 }

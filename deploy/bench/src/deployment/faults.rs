@@ -133,6 +133,8 @@ impl Suite {
     ) -> Result<Self, Error> {
         let api = Api { program: world.spawn("api", &[])?, listen: world.listen.clone() };
         api.program.ready().await?;
+        // What befalls one account's events must not delay another's.
+        world.add_account().await?;
         world.register_webhook().await?;
         world.receiver.delay(ANSWER);
         Ok(Self {

@@ -1,5 +1,4 @@
-//! A deployment: database, programs, one account with one webhook and its receiver. Checks whether everything has
-//! arrived.
+//! A deployment: database, programs, accounts with a webhook each, and its receiver. Checks whether everything has arrived.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,26 +15,25 @@ use shared::database::statement::sql;
 use shared::values::clock::{Clock, rfc3339};
 use shared::values::ids::event_id_text;
 
-use super::{Directory, Disk, Program, Receiver, account, copy_folder, free_port, lock, until};
+use super::account::{self, Account};
+use super::{Directory, Disk, Program, Receiver, copy_folder, free_port, lock, until};
 use crate::Error;
 
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
 
-/// A deployment with one account on a database of its own.
+/// A deployment on a database of its own, with one account at first.
 #[derive(Debug)]
 pub struct World {
     /// The environment variables of every program.
     pub variables: Vec<(&'static str, String)>,
     /// The address on which the api listens.
     pub listen: String,
-    /// The receiver of the account's webhook.
+    /// The receiver of all webhooks.
     pub receiver: Receiver,
     /// The directory for logs and other files of the test.
     pub directory: Directory,
     client: reqwest::Client,
-    api_key: String,
-    webhook_id: i64,
-    webhook_secret: String,
+    accounts: Vec<Account>,
     /// The command through which programs are started, if there is one.
     through: Vec<String>,
     store: Mutex<Store>,
@@ -98,22 +96,11 @@ impl World {
             ("ALMONER_WEBHOOK_RETRY_SCHEDULE", "200ms,200ms,500ms,1s,2s,5s,10s".to_owned()),
         ];
         variables.splice(0..0, usual);
-        let api_key = account::create(&through, &variables).await?;
+        let account = account::create(&through, &variables, 1).await?;
         let receiver = Receiver::start().await?;
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20)).build()?;
         let store = Mutex::new(store(&directory).await?);
-        Ok(Self {
-            variables,
-            listen,
-            receiver,
-            directory,
-            client,
-            api_key,
-            webhook_id: 0,
-            webhook_secret: String::new(),
-            through,
-            store,
-        })
+        Ok(Self { variables, listen, receiver, directory, client, accounts: vec![account], through, store })
     }
 
     /// Makes [`rows`](Self::rows) read the files of an embedded database as they are now. They are copied, so that this
@@ -167,13 +154,33 @@ impl World {
         value.map(|(_, value)| value.clone()).unwrap_or_default()
     }
 
-    /// Registers a webhook for the receiver.
+    /// Creates one more account. Call this before [`register_webhook`](Self::register_webhook).
+    pub async fn add_account(&mut self) -> Result<(), Error> {
+        let account = account::create(&self.through, &self.variables, self.accounts.len() + 1).await?;
+        self.accounts.push(account);
+        Ok(())
+    }
+
+    /// Returns how many accounts there are.
+    pub fn accounts(&self) -> usize {
+        self.accounts.len()
+    }
+
+    /// Returns the id of the account whose contacts and events are read.
+    pub fn account_id(&self) -> i64 {
+        self.accounts[0].id
+    }
+
+    /// Registers a webhook of each account for the receiver.
     pub async fn register_webhook(&mut self) -> Result<(), Error> {
         let webhook = json!({"webhook_url": self.receiver.url});
-        let (_, created) = self.post(&self.listen, "/webhooks", &webhook).await.ok_or(NO_ANSWER)?;
-        let secret = created["data"]["webhook_secret"].as_str().ok_or("no secret was shown")?;
-        secret.clone_into(&mut self.webhook_secret);
-        self.webhook_id = id_of(&created)?;
+        for account in 0..self.accounts.len() {
+            let request = self.request(account, &self.listen, "/webhooks", &webhook);
+            let (_, created) = answer_to(request).await.ok_or(NO_ANSWER)?;
+            let secret = created["data"]["webhook_secret"].as_str().ok_or("no secret was shown")?;
+            secret.clone_into(&mut self.accounts[account].webhook_secret);
+            self.accounts[account].webhook_id = id_of(&created)?;
+        }
         Ok(())
     }
 
@@ -181,44 +188,49 @@ impl World {
     /// running is not an error.
     pub async fn recover(&self, listen: &str) -> Result<(), Error> {
         let since_ms = Clock::default().now_ms() - 60_000;
-        let path = format!("/webhooks/{}/recover", self.webhook_id);
-        let answer = self.post(listen, &path, &json!({"since": rfc3339(since_ms)})).await;
-        let (status, body) = answer.ok_or(NO_ANSWER)?;
+        let path = format!("/webhooks/{}/recover", self.accounts[0].webhook_id);
+        let request = self.request(0, listen, &path, &json!({"since": rfc3339(since_ms)}));
+        let (status, body) = answer_to(request).await.ok_or(NO_ANSWER)?;
         if matches!(status, 201 | 409) { Ok(()) } else { Err(body.to_string().into()) }
     }
 
-    /// Returns the secret that the webhook's requests are signed with.
+    /// Returns the secret that the requests of the first account's webhook are signed with.
     pub fn webhook_secret(&self) -> &str {
-        &self.webhook_secret
+        &self.accounts[0].webhook_secret
     }
 
     /// Creates a contact. Returns whether the api answered 201.
     pub async fn create_contact(&self, n: usize) -> bool {
-        matches!(self.create_contact_at(&self.listen, n).await, Ok(Answer::Created(_)))
+        matches!(self.create_contact_at(&self.listen, 0, n).await, Ok(Answer::Created(_)))
     }
 
     /// Creates a contact with a `traceparent` header. Returns whether the api answered 201.
     pub async fn create_contact_in(&self, traceparent: &str) -> bool {
         let contact = json!({"contact_status": "donor", "contact_lname": "Traced"});
-        let request = self.request(&self.listen, "/contacts", &contact).header("traceparent", traceparent);
+        let request = self.request(0, &self.listen, "/contacts", &contact).header("traceparent", traceparent);
         request.send().await.is_ok_and(|response| response.status() == StatusCode::CREATED)
     }
 
-    /// Creates a contact through the api at `listen`.
-    pub async fn create_contact_at(&self, listen: &str, n: usize) -> Result<Answer, Error> {
-        Answer::to(self.request(listen, "/contacts", &contact(n))).await
+    /// Creates a contact of one of the accounts through the api at `listen`.
+    pub async fn create_contact_at(&self, listen: &str, account: usize, n: usize) -> Result<Answer, Error> {
+        Answer::to(self.request(account, listen, "/contacts", &contact(n))).await
     }
 
     /// Creates a contact whose notes have this length.
     pub async fn create_large_contact(&self, notes_length: usize) -> Result<Answer, Error> {
         let mut contact = contact(0);
         contact["contact_notes"] = "n".repeat(notes_length).into();
-        Answer::to(self.request(&self.listen, "/contacts", &contact)).await
+        Answer::to(self.request(0, &self.listen, "/contacts", &contact)).await
     }
 
-    /// Returns a request of the account, for the path of an operation.
+    /// Returns a request of the first account, for the path of an operation.
     pub fn asking(&self, method: Method, listen: &str, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("http://{listen}/api/v1{path}")).bearer_auth(&self.api_key)
+        self.asking_as(0, method, listen, path)
+    }
+
+    fn asking_as(&self, account: usize, method: Method, listen: &str, path: &str) -> RequestBuilder {
+        let url = format!("http://{listen}/api/v1{path}");
+        self.client.request(method, url).bearer_auth(&self.accounts[account].api_key)
     }
 
     /// Reads a contact, and returns the status of the answer.
@@ -248,27 +260,21 @@ impl World {
 
     /// Creates a contact with an `Idempotency-Key` through the api at `listen`.
     pub async fn create_contact_once_at(&self, listen: &str, key: &str) -> Result<Answer, Error> {
-        let request = self.request(listen, "/contacts", &contact(0));
+        let request = self.request(0, listen, "/contacts", &contact(0));
         Answer::to(request.header("Idempotency-Key", key)).await
     }
 
     /// Sends a CSV file of contacts. Returns the id of the import, or `None` if the api gave no answer.
     pub async fn import_contacts(&self, file: &str) -> Result<Option<i64>, Error> {
-        let request = self.sending(&self.listen, "/imports/contacts", "text/csv", file.to_owned());
+        let request = self.asking(Method::POST, &self.listen, "/imports/contacts");
+        let request = request.header(CONTENT_TYPE, "text/csv").body(file.to_owned());
         let answer = answer_to(request).await;
         answer.map(|(_, created)| id_of(&created)).transpose()
     }
 
-    async fn post(&self, listen: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
-        answer_to(self.request(listen, path, body)).await
-    }
-
-    fn request(&self, listen: &str, path: &str, body: &Value) -> RequestBuilder {
-        self.sending(listen, path, "application/json", body.to_string())
-    }
-
-    fn sending(&self, listen: &str, path: &str, content_type: &str, body: String) -> RequestBuilder {
-        self.asking(Method::POST, listen, path).header(CONTENT_TYPE, content_type).body(body)
+    fn request(&self, account: usize, listen: &str, path: &str, body: &Value) -> RequestBuilder {
+        let request = self.asking_as(account, Method::POST, listen, path);
+        request.header(CONTENT_TYPE, "application/json").body(body.to_string())
     }
 
     /// Returns whether every committed event is recorded as delivered.
@@ -342,7 +348,7 @@ impl World {
         Err(format!("the database does not answer: {text}").into())
     }
 
-    /// Checks that no log contains the API key or the webhook's secret (I8).
+    /// Checks that no log contains an API key or a webhook's secret (I8).
     ///
     /// # Panics
     /// If a log contains one of them, or is empty.
@@ -350,7 +356,8 @@ impl World {
         for program in programs {
             let log = program.log()?;
             assert!(!log.is_empty());
-            for secret in [&self.api_key, &self.webhook_secret] {
+            for secret in self.accounts.iter().flat_map(|account| [&account.api_key, &account.webhook_secret])
+            {
                 assert!(
                     secret.is_empty() || !log.contains(secret.as_str()),
                     "a secret is in the log:\n{log}"

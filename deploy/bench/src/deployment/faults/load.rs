@@ -1,4 +1,5 @@
-//! Creates contacts all the time, in bursts, so that some deliveries have to wait for others.
+//! Creates contacts all the time, in bursts, so that some deliveries have to wait for others. Half of them are of the second
+//! account.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -71,10 +72,10 @@ impl Load {
 }
 
 impl Answered {
-    /// Creates a contact through the api at `listen`.
-    pub(super) async fn create(world: &World, listen: &str, n: usize) -> Result<Self, Error> {
+    /// Creates a contact of an account through the api at `listen`.
+    pub(super) async fn create(world: &World, listen: &str, account: usize, n: usize) -> Result<Self, Error> {
         let began = Instant::now();
-        let answer = world.create_contact_at(listen, n).await?;
+        let answer = world.create_contact_at(listen, account, n).await?;
         Ok(Self { began, ended: Instant::now(), answer })
     }
 
@@ -92,7 +93,10 @@ async fn run(world: Arc<World>, state: Arc<State>) -> Result<Vec<Answered>, Erro
     while created < state.enough.load(Ordering::Relaxed) {
         let next = Instant::now() + EVERY;
         let apis = lock(&state.apis).clone();
-        let burst = (0..BURST).map(|n| Answered::create(&world, &apis[n % apis.len()], answers.len() + n));
+        let burst = (0..BURST).map(|n| {
+            let account = n * world.accounts() / BURST;
+            Answered::create(&world, &apis[n % apis.len()], account, answers.len() + n)
+        });
         let burst = try_join_all(burst).await?;
         created += burst.iter().filter(|answered| answered.created().is_some()).count();
         let refused = burst.iter().filter(|answered| matches!(answered.answer, Answer::Refused(_))).count();

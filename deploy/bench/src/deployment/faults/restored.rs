@@ -120,7 +120,7 @@ impl Suite {
         let began = Instant::now();
         loop {
             let n = self.aftermath.created.len();
-            let answered = Answered::create(&self.world, &self.api.listen, n).await?;
+            let answered = Answered::create(&self.world, &self.api.listen, 0, n).await?;
             self.aftermath.created.push(answered);
             if let Some(id) = answered.created() {
                 return Ok(format!("/contacts/{id}"));
@@ -200,10 +200,13 @@ impl Suite {
     pub(super) async fn check_readers(&mut self) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
         let (mut contacts, mut events) = (BTreeMap::new(), Vec::new());
-        for row in self.world.rows("SELECT id, contact_lname FROM contacts").await? {
+        let account = [self.world.account_id().into()];
+        let text = "SELECT id, contact_lname FROM contacts WHERE account_id = $1";
+        for row in self.world.rows_with(text, &account).await? {
             contacts.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         }
-        for row in self.world.rows("SELECT id, record_id FROM events ORDER BY position, id").await? {
+        let text = "SELECT id, record_id FROM events WHERE account_id = $1 ORDER BY position, id";
+        for row in self.world.rows_with(text, &account).await? {
             events.push((event_id_text(row.try_get_by_index(0)?), row.try_get_by_index(1)?));
         }
         for mut reader in std::mem::take(&mut self.aftermath.readers) {
