@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use shared::values::clock::Clock;
+use shared::values::ids::parse_event_id;
 use tokio::time::sleep;
+use uuid::Uuid;
 
 use super::cut::{CUT_OFF_USER, Cut};
 use super::load::Load;
@@ -35,10 +38,19 @@ impl Suite {
 
     /// Freezes all processes of PostgreSQL.
     pub(super) async fn freeze_database(&mut self) -> Result<(), Error> {
+        let began_ms = Clock::default().now_ms();
+        self.note_leases().await?;
         let database = self.servers()?.database.as_ref().ok_or("this suite cannot freeze its database")?;
         database.signal_all("STOP").await?;
         sleep(STANDSTILL).await;
-        database.signal_all("CONT").await
+        database.signal_all("CONT").await?;
+        // What was leased after the note was in flight, too: its lease has ended before its result could be recorded.
+        let arrived = self.world.receiver.received();
+        for received in arrived.iter().filter(|received| received.at_ms >= began_ms) {
+            let id = parse_event_id(received.id()).ok_or("an event's id cannot be read")?;
+            self.in_flight.entry(id).or_default().insert(Uuid::now_v7());
+        }
+        Ok(())
     }
 
     /// Freezes a program for a while.
