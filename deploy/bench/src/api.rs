@@ -13,6 +13,7 @@ use crate::cpu::Probe;
 use crate::load::Client;
 use crate::process::{self, Account, Api};
 use crate::report::{Targets, median, milliseconds, per_second};
+use crate::visitor::Visitor;
 use crate::{Error, Servers, list, pgbench, psql};
 
 /// The least rate of reads, as a multiple of the rate of pgbench.
@@ -27,10 +28,17 @@ const SUMMARY: f64 = 3.0;
 const UNCHANGED_SUMMARY: f64 = 2.0;
 /// How many contacts the unchanged list has.
 const SHORT_LIST: u32 = 20;
-/// How many gifts the two accounts have whose summaries are compared.
-const GIFTS: [u32; 2] = [9_000, 1_700_000];
+/// The most time of the overview of many gifts, as a multiple of the time of an account like the demo's: the first after a
+/// gift.
+const OVERVIEW: f64 = 3.0;
+/// The accounts whose summaries are compared.
+const SUMMARISED: [Size; 2] =
+    [Size { contacts: 20_000, gifts: 9_000 }, Size { contacts: 20_000, gifts: 1_700_000 }];
+/// The accounts whose overviews are compared. The first is as large as the demo account.
+const OVERLOOKED: [Size; 2] =
+    [Size { contacts: 300, gifts: 1_200 }, Size { contacts: 100_000, gifts: 1_700_000 }];
 
-/// Requests of each kind against PostgreSQL alone: reads, creates, lists, 304, and the giving summary
+/// Requests of each kind against PostgreSQL alone: reads, creates, lists, 304, the giving summary, and the overview
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// What to measure, separated by commas; by default everything
@@ -57,6 +65,14 @@ enum Part {
     NotModified,
     Post,
     Summary,
+    Overview,
+}
+
+/// How much there is in an account.
+#[derive(Clone, Copy)]
+struct Size {
+    contacts: u32,
+    gifts: u32,
 }
 
 pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targets, Error> {
@@ -80,6 +96,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
             (Part::NotModified, _) => run.not_modified(&mut targets).await?,
             (Part::Post, _) => run.creates(&mut targets).await?,
             (Part::Summary, _) => run.summaries(&mut targets).await?,
+            (Part::Overview, _) => run.overviews(&mut targets).await?,
         }
     }
     api.stop().await?;
@@ -89,6 +106,13 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
 impl Arguments {
     fn measures(&self, part: Part) -> bool {
         self.only.is_empty() || self.only.contains(&part)
+    }
+}
+
+impl Size {
+    /// Returns the name of an account of this size.
+    fn name(self, purpose: &str) -> String {
+        format!("{purpose}-{}", self.gifts)
     }
 }
 
@@ -185,14 +209,8 @@ impl Run<'_> {
 
     async fn summaries(&self, targets: &mut Targets) -> Result<(), Error> {
         let mut clients = Vec::new();
-        for gifts in GIFTS {
-            let account = process::create_account(self.servers, &format!("gifts-{gifts}")).await?;
-            let variables: [(&str, &dyn ToString); 2] =
-                [("account_id", &account.account_id), ("gifts", &gifts)];
-            let start = Instant::now();
-            psql::run(self.servers, include_str!("gifts.sql"), &variables).await?;
-            println!("stored   {gifts} gifts in {:.1} s", start.elapsed().as_secs_f64());
-            clients.push(self.client(&account));
+        for size in SUMMARISED {
+            clients.push(self.client(&self.store("summary", size).await?));
         }
         // What is read once is kept, so the first summary is the slowest.
         for client in &clients {
@@ -212,9 +230,9 @@ impl Run<'_> {
                 println!(
                     "summary  {period}, {when}: {:.1} ms of {} gifts, {:.1} ms of {} gifts, each the median of {}",
                     milliseconds(few),
-                    GIFTS[0],
+                    SUMMARISED[0].gifts,
                     milliseconds(many),
-                    GIFTS[1],
+                    SUMMARISED[1].gifts,
                     self.arguments.rounds * 4,
                 );
                 let times = many.as_secs_f64() / few.as_secs_f64();
@@ -223,6 +241,53 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Compares the overview of an account like the demo's with that of a large one: the first after a gift. The accounts
+    /// take turns, because the speed of the machine changes.
+    async fn overviews(&self, targets: &mut Targets) -> Result<(), Error> {
+        let mut accounts = Vec::new();
+        for size in OVERLOOKED {
+            let account = self.store("overview", size).await?;
+            let owner = process::owner_of(&size.name("overview"));
+            let visitor = Visitor::sign_in(self.probe.api, &owner, process::PASSWORD).await?;
+            let start = Instant::now();
+            visitor.overview().await?;
+            println!("first    {:.1} ms", milliseconds(start.elapsed()));
+            accounts.push((self.client(&account), visitor, Vec::new()));
+        }
+        for _ in 0..self.arguments.rounds * 8 {
+            for (client, visitor, times) in &mut accounts {
+                client.create_gift().await?;
+                let start = Instant::now();
+                visitor.overview().await?;
+                times.push(start.elapsed());
+            }
+        }
+        let [few, many] = [0, 1].map(|account| median(std::mem::take(&mut accounts[account].2)));
+        println!(
+            "overview after a gift: {:.1} ms of {} gifts, {:.1} ms of {} gifts, each the median of {}",
+            milliseconds(few),
+            OVERLOOKED[0].gifts,
+            milliseconds(many),
+            OVERLOOKED[1].gifts,
+            self.arguments.rounds * 8,
+        );
+        let times = many.as_secs_f64() / few.as_secs_f64();
+        targets.at_most("overview of many gifts by that of few, after a gift", times, OVERVIEW, "");
+        Ok(())
+    }
+
+    /// Creates an account with gifts.
+    async fn store(&self, purpose: &str, size: Size) -> Result<Account, Error> {
+        let account = process::create_account(self.servers, &size.name(purpose)).await?;
+        let Size { contacts, gifts } = size;
+        let variables: [(&str, &dyn ToString); 3] =
+            [("account_id", &account.account_id), ("contacts", &contacts), ("gifts", &gifts)];
+        let start = Instant::now();
+        psql::run(self.servers, include_str!("gifts.sql"), &variables).await?;
+        println!("stored   {gifts} gifts of {contacts} contacts in {:.1} s", start.elapsed().as_secs_f64());
+        Ok(account)
     }
 
     /// Measures how long a read takes on one connection that is already open, and returns the median.

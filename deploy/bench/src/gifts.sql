@@ -1,5 +1,5 @@
--- Stores :gifts gifts of the account :account_id, spread evenly over the last 20 years. The number of contacts and of
--- pledges does not depend on :gifts. A tenth of the gifts is for a pledge. Most gifts are received.
+-- Stores :gifts gifts of :contacts contacts of the account :account_id, spread evenly over the last 20 years. There are 200
+-- pledges. A tenth of the gifts is for a pledge. Most gifts are received.
 
 BEGIN;
 -- Leaves out the foreign key checks: the links are right, and checking 1.7 million of them would take most of the time.
@@ -10,7 +10,7 @@ WITH givers AS (
     INSERT INTO contacts (account_id, contact_status, contact_is_org, contact_anonymous, contact_lname, contact_newsletter,
         contact_do_not_call, contact_do_not_mail, contact_do_not_email, created_at_ms, updated_at_ms)
     SELECT :account_id, 'donor', false, false, 'Lovelace ' || i, 'none', false, false, false, 0, 0
-    FROM generate_series(1, 20000) AS i
+    FROM generate_series(1, :contacts) AS i
     RETURNING id
 )
 SELECT id, row_number() OVER (ORDER BY id) AS number FROM givers;
@@ -30,7 +30,7 @@ INSERT INTO gifts (account_id, contact_id, gift_amount_minor, gift_date, gift_cu
 SELECT :account_id, coalesce(promises.contact_id, givers.id), 1000 + i * 37 % 20000, CURRENT_DATE - (i * 7305 / :gifts)::INT,
     'USD', promises.id, CASE WHEN i % 50 = 0 THEN 'refunded' ELSE 'received' END, false, 0, 0
 FROM generate_series(0, :gifts::BIGINT - 1) AS i
-JOIN givers ON givers.number = 1 + i * 7919 % 20000
+JOIN givers ON givers.number = 1 + i * 7919 % :contacts
 LEFT JOIN promises ON i % 10 = 0 AND promises.number = 1 + i / 10 % 200
 -- In the order in which the gifts came in, day by day.
 ORDER BY i DESC;

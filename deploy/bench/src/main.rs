@@ -25,6 +25,7 @@ mod receiver;
 mod receivers;
 mod report;
 mod slow;
+mod visitor;
 
 use bench::Error;
 use report::Targets;

@@ -15,7 +15,8 @@ use crate::{Error, Servers, psql};
 
 /// 32 bytes in base64. This key may be public, because the benchmark's data is not secret.
 const SECRETS_KEY: &str = "YmVuY2htYXJrcyBoYXZlIG5vdGhpbmcgdG8gaGlkZSE=";
-const PASSWORD: &str = "benchmark password";
+/// The password of every account's owner.
+pub(crate) const PASSWORD: &str = "benchmark password";
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 /// In /proc, processor time is in hundredths of a second (proc(5), `USER_HZ`).
@@ -37,9 +38,14 @@ pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
     create_account(servers, "bench").await
 }
 
+/// Returns the email address of the owner of the account with this name.
+pub(crate) fn owner_of(name: &str) -> String {
+    format!("{name}@almoner.example")
+}
+
 /// Creates another account.
 pub(crate) async fn create_account(servers: &Servers, name: &str) -> Result<Account, Error> {
-    let email = format!("{name}@almoner.example");
+    let email = owner_of(name);
     let mut command = command(servers, "api")?;
     command.args(["accounts", "create", "--name", name, "--email", &email, "--password-stdin"]);
     let mut create = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
