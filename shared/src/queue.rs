@@ -39,6 +39,14 @@ impl Publisher {
         }
     }
 
+    /// Makes sure that the queue gets what is published, even if somebody has removed its binding.
+    pub async fn bind(&mut self) -> Result<(), Error> {
+        match self {
+            Self::InProcess(_) => Ok(()),
+            Self::RabbitMq(publisher) => publisher.bind().await,
+        }
+    }
+
     /// Returns how many messages wait in the queue.
     pub async fn depth(&mut self) -> Result<Depth, Error> {
         match self {

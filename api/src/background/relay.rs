@@ -157,11 +157,15 @@ impl Relay {
     }
 }
 
+/// Publishes again what was published and got lost.
 async fn sweep(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics) -> Result<(), Error> {
     let depth = publisher.depth().await;
     metrics.queued.set(depth.as_ref().ok().map(|depth| depth.waiting.into()));
     metrics.dead.set(depth.as_ref().ok().map(|depth| depth.dead.into()));
-    let lost_after = match depth?.waiting {
+    let depth = depth?;
+    // Without its binding, the queue would lose again what is published again.
+    publisher.bind().await?;
+    let lost_after = match depth.waiting {
         0 => LOST_AFTER,
         depth if u64::from(depth) < outbox::count_published(store).await? => LOST_IN_BACKLOG_AFTER,
         _ => return Ok(()),

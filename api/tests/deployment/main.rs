@@ -6,6 +6,7 @@
 
 mod accounts;
 mod browser;
+mod consuming;
 mod demo;
 mod disks;
 mod embedded;

@@ -1,5 +1,11 @@
-//! RabbitMQ: a durable quorum queue with publisher confirms, and a dead-letter queue for messages that cannot be
-//! processed. After any failure, the whole connection is dropped and made anew, with its channel and its queues.
+//! RabbitMQ: a durable topic exchange to which the relay publishes with confirms, a durable quorum queue from which the
+//! dispatcher consumes, and a dead-letter queue for messages that cannot be processed. The dispatcher's queue is bound
+//! to the exchange like the queues of an operator's own consumers. After any failure, the whole connection is dropped
+//! and made anew, with its channel, its exchange, its queues and its binding.
+//!
+//! If an operator removes the binding, the next message is returned to the relay, unless another queue takes it. Then
+//! the broker confirms a message that the dispatcher will never get. So the relay also makes the binding again every
+//! time it looks for lost events, which it then publishes again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,12 +16,15 @@ use futures_util::StreamExt;
 use futures_util::stream::ReadyChunks;
 use lapin::message::Delivery;
 use lapin::options::{
-    BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, ConfirmSelectOptions, QueueDeclareOptions,
+    BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, ConfirmSelectOptions, ExchangeDeclareOptions,
+    QueueBindOptions, QueueDeclareOptions,
 };
 use lapin::protocol::{AMQPErrorKind, AMQPSoftError};
 use lapin::types::{AMQPValue, FieldTable, LongString, ShortString};
 use lapin::uri::AMQPUri;
-use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, PublisherConfirm};
+use lapin::{
+    BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, ExchangeKind, PublisherConfirm,
+};
 use uuid::Uuid;
 
 use super::message::{BATCH_MAX, Batch, Depth, Message, Published};
@@ -23,12 +32,15 @@ use super::receipt::reject;
 use crate::Error;
 use crate::process::backoff::Backoff;
 use crate::values::choices::{Choice, EventType};
+use crate::values::ids::{event_id_text, parse_event_id};
 use crate::values::trace::Trace;
 
 pub mod dead_letters;
 
-/// The queue of events between api and dispatcher.
+/// The queue of events between api and dispatcher. The exchange has the same name.
 pub const QUEUE: &str = "almoner.events";
+/// The pattern of the dispatcher's binding: the events of every type.
+const EVERY_TYPE: &str = "#";
 /// How long the broker may take to answer. While it has a resource alarm, it does not answer at all.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The heartbeat, unless the URL sets another one: a side that hears nothing for two to three times as long closes the
@@ -47,7 +59,7 @@ const PERSISTENT: u8 = 2;
 const ACCOUNT_HEADER: &str = "account-id";
 const TRACE_HEADER: &str = "traceparent";
 
-/// The address of the broker, and the name of the queue.
+/// The address of the broker, and the name of the exchange and the queue.
 #[derive(Clone)]
 pub struct Broker {
     url: String,
@@ -62,12 +74,12 @@ impl std::fmt::Debug for Broker {
 }
 
 impl Broker {
-    /// Names the service's queue on the broker at `amqp://…`.
+    /// Names the service's exchange and queue on the broker at `amqp://…`.
     pub fn new(url: &str) -> Self {
         Self { url: url.to_owned(), queue: QUEUE.to_owned() }
     }
 
-    /// Uses another queue, for tests that share a broker.
+    /// Uses another exchange and queue, for tests that share a broker.
     #[must_use]
     pub fn with_queue(self, queue: &str) -> Self {
         Self { queue: queue.to_owned(), ..self }
@@ -121,7 +133,17 @@ impl Broker {
             ("x-dead-letter-routing-key", text(&self.dead_queue())),
         ]);
         channel.queue_declare(self.queue.as_str().into(), DURABLE, arguments).await?;
-        Ok(())
+        let durable = ExchangeDeclareOptions { durable: true, ..ExchangeDeclareOptions::default() };
+        let (exchange, none) = (self.queue.as_str().into(), FieldTable::default());
+        channel.exchange_declare(exchange, ExchangeKind::Topic, durable, none).await?;
+        self.bind(channel).await
+    }
+
+    /// Binds the queue to the exchange. If it is bound already, nothing changes.
+    async fn bind(&self, channel: &Channel) -> Result<(), Error> {
+        let (queue, exchange) = (self.queue.as_str().into(), self.queue.as_str().into());
+        let (options, none) = (QueueBindOptions::default(), FieldTable::default());
+        Ok(channel.queue_bind(queue, exchange, EVERY_TYPE.into(), options, none).await?)
     }
 }
 
@@ -191,11 +213,12 @@ impl Publisher {
         messages: &[Message],
         confirmed: &mut Vec<Uuid>,
     ) -> Result<(), Error> {
-        let queue = ShortString::from(self.broker.queue.as_str());
+        let exchange = ShortString::from(self.broker.queue.as_str());
         let channel = self.channel().await?;
         let mut confirmations = Vec::with_capacity(messages.len());
         for message in messages {
-            let confirmation = publish(&channel, &queue, &message.body, properties(message)).await?;
+            let route = (exchange.clone(), message.event_type.as_str().into());
+            let confirmation = publish(&channel, route, &message.body, properties(message)).await?;
             confirmations.push((message.event_id, confirmation));
         }
         let mut all = Ok(());
@@ -208,6 +231,15 @@ impl Publisher {
         all
     }
 
+    pub(super) async fn bind(&mut self) -> Result<(), Error> {
+        let bound = in_time(async {
+            let channel = self.channel().await?;
+            self.broker.bind(&channel).await
+        });
+        let bound = bound.await;
+        self.reconnect_after(bound)
+    }
+
     pub(super) async fn depth(&mut self) -> Result<Depth, Error> {
         let (queue, dead_queue) = (self.broker.queue.as_str().into(), self.broker.dead_queue().into());
         let depth = in_time(async {
@@ -215,10 +247,15 @@ impl Publisher {
             Ok(Depth { waiting: depth(&channel, queue).await?, dead: depth(&channel, dead_queue).await? })
         });
         let depth = depth.await;
-        if depth.is_err() {
+        self.reconnect_after(depth)
+    }
+
+    /// Drops the connection if the broker did not do what it was asked.
+    fn reconnect_after<T>(&mut self, answer: Result<T, Error>) -> Result<T, Error> {
+        if answer.is_err() {
             self.link = None;
         }
-        depth
+        answer
     }
 
     async fn channel(&mut self) -> Result<Channel, Error> {
@@ -231,21 +268,23 @@ impl Publisher {
     }
 }
 
+/// Sends a message to an exchange, with its routing key.
 async fn publish(
     channel: &Channel,
-    queue: &ShortString,
+    (exchange, routing_key): (ShortString, ShortString),
     body: &[u8],
     properties: BasicProperties,
 ) -> Result<PublisherConfirm, Error> {
     let options = BasicPublishOptions { mandatory: true, ..BasicPublishOptions::default() };
-    Ok(channel.basic_publish("".into(), queue.clone(), options, body, properties).await?)
+    Ok(channel.basic_publish(exchange, routing_key, options, body, properties).await?)
 }
 
 /// Checks that the broker has taken responsibility for a message.
 fn expect_taken(confirmation: &Confirmation) -> Result<(), Error> {
     match confirmation {
         Confirmation::Ack(None) => Ok(()),
-        // The queue is full (a negative acknowledgement), or it no longer exists (acknowledged, but returned).
+        // The queue is full (a negative acknowledgement); or no queue takes the message (acknowledged, but returned),
+        // because it no longer exists, or is no longer bound.
         _ => Err(Error::QueueClosed),
     }
 }
@@ -265,7 +304,7 @@ fn properties(message: &Message) -> BasicProperties {
     BasicProperties::default()
         .with_delivery_mode(PERSISTENT)
         .with_content_type("application/json".into())
-        .with_message_id(message.event_id.simple().to_string().into())
+        .with_message_id(event_id_text(message.event_id).into())
         .with_type(message.event_type.as_str().into())
         .with_headers(headers)
 }
@@ -277,7 +316,9 @@ fn message(properties: &BasicProperties, body: Bytes) -> Option<Message> {
         AMQPValue::LongLongInt(account_id) => *account_id,
         _ => return None,
     };
-    let event_id = Uuid::try_parse(properties.message_id().as_ref()?.as_str()).ok()?;
+    let message_id = properties.message_id().as_ref()?.as_str();
+    // A relay of an earlier version wrote the id without `evt_`.
+    let event_id = parse_event_id(message_id).or_else(|| Uuid::try_parse(message_id).ok())?;
     let event_type = EventType::parse(properties.kind().as_ref()?.as_str()).ok()?;
     // The trace is optional: without one, or with one that cannot be read, the event must still be delivered.
     let trace = headers.get(TRACE_HEADER).and_then(|trace| match trace {

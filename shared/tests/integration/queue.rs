@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use lapin::options::{BasicPublishOptions, QueueDeleteOptions};
+use lapin::options::{
+    BasicGetOptions, BasicPublishOptions, ExchangeDeleteOptions, QueueBindOptions, QueueDeclareOptions,
+    QueueDeleteOptions,
+};
+use lapin::types::{AMQPValue, FieldTable};
 use lapin::{BasicProperties, Channel, Connection, ConnectionProperties};
 use shared::queue::rabbitmq::Broker;
 use shared::queue::rabbitmq::dead_letters::{DeadLetter, DeadLetters};
 use shared::queue::{Batch, Consumer, Message, Publisher, in_process, rabbitmq};
-use shared::values::choices::EventType;
+use shared::values::choices::{Choice, EventType};
 use shared::values::ids::event_id_text;
 use shared::values::trace::Trace;
 use tokio::time::timeout;
@@ -29,6 +33,20 @@ impl TestQueue {
         let connection = Connection::connect(&url, ConnectionProperties::default()).await.unwrap();
         let channel = connection.create_channel().await.unwrap();
         Self { broker: Broker::new(&url).with_queue(&name), name, channel, _connection: connection }
+    }
+
+    /// Declares the queue as the versions without the exchange did.
+    async fn declare_as_before(&self) {
+        let text = |value: &str| AMQPValue::LongString(value.into());
+        let mut arguments = FieldTable::default();
+        arguments.insert("x-queue-type".into(), text("quorum"));
+        arguments.insert("x-delivery-limit".into(), AMQPValue::LongInt(20));
+        arguments.insert("x-overflow".into(), text("reject-publish"));
+        arguments.insert("x-dead-letter-strategy".into(), text("at-least-once"));
+        arguments.insert("x-dead-letter-exchange".into(), text(""));
+        arguments.insert("x-dead-letter-routing-key".into(), text(&format!("{}.dead", self.name)));
+        let durable = QueueDeclareOptions { durable: true, ..QueueDeclareOptions::default() };
+        self.channel.queue_declare(self.name.as_str().into(), durable, arguments).await.unwrap();
     }
 
     fn publisher(&self) -> Publisher {
@@ -58,7 +76,41 @@ impl TestQueue {
     }
 
     async fn delete(&self) {
-        self.channel.queue_delete(self.name.as_str().into(), QueueDeleteOptions::default()).await.unwrap();
+        let (queue, exchange) = (self.name.as_str().into(), self.name.as_str().into());
+        self.channel.queue_delete(queue, QueueDeleteOptions::default()).await.unwrap();
+        self.channel.exchange_delete(exchange, ExchangeDeleteOptions::default()).await.unwrap();
+    }
+
+    /// Removes the binding of the dispatcher's queue, as an operator could.
+    async fn unbind(&self) {
+        let (queue, exchange) = (self.name.as_str().into(), self.name.as_str().into());
+        self.channel.queue_unbind(queue, exchange, "#".into(), FieldTable::default()).await.unwrap();
+    }
+
+    /// Binds a queue of an operator's own consumer, and returns its name. It ends with the connection.
+    async fn bind_another(&self, pattern: &str) -> String {
+        let options = QueueDeclareOptions { exclusive: true, ..QueueDeclareOptions::default() };
+        let queue = self.channel.queue_declare("".into(), options, FieldTable::default()).await.unwrap();
+        let (name, exchange) = (queue.name().clone(), self.name.as_str().into());
+        let (options, none) = (QueueBindOptions::default(), FieldTable::default());
+        self.channel.queue_bind(name.clone(), exchange, pattern.into(), options, none).await.unwrap();
+        name.to_string()
+    }
+
+    /// Publishes a message as a relay of a version without the exchange does: to the queue itself.
+    async fn publish_as_before(&self, message: &Message) {
+        let mut headers = FieldTable::default();
+        headers.insert("account-id".into(), AMQPValue::LongLongInt(message.account_id));
+        let properties = BasicProperties::default()
+            .with_delivery_mode(2)
+            .with_content_type("application/json".into())
+            .with_message_id(message.event_id.simple().to_string().into())
+            .with_type(message.event_type.as_str().into())
+            .with_headers(headers);
+        let (exchange, queue) = ("".into(), self.name.as_str().into());
+        let options = BasicPublishOptions { mandatory: true, ..BasicPublishOptions::default() };
+        let published = self.channel.basic_publish(exchange, queue, options, &message.body, properties);
+        published.await.unwrap().await.unwrap();
     }
 }
 
@@ -250,5 +302,72 @@ async fn rabbitmq_a_dead_letter_may_be_looked_at_any_number_of_times() {
     for _ in 0..30 {
         queue.dead_letters(1).await;
     }
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_a_consumer_of_the_operator_gets_the_events_of_its_types_with_the_dispatcher() {
+    let queue = TestQueue::new().await;
+    let mut publisher = queue.publisher();
+    publisher.bind().await.unwrap();
+    let (tasks, gifts) = (queue.bind_another("tasks.*").await, queue.bind_another("gifts.#").await);
+    let sent = messages(1);
+    assert!(publisher.publish(&sent).await.failure.is_none());
+    assert_eq!(receive_all(&mut queue.consumer(), 1).await, sent);
+
+    let delivery =
+        queue.channel.basic_get(tasks.into(), BasicGetOptions { no_ack: true }).await.unwrap().unwrap();
+    assert_eq!(delivery.delivery.routing_key.as_str(), "tasks.update");
+    let properties = &delivery.delivery.properties;
+    assert_eq!(properties.message_id().as_ref().unwrap().as_str(), event_id_text(sent[0].event_id));
+    assert_eq!(properties.content_type().as_ref().unwrap().as_str(), "application/json");
+    let account = properties.headers().as_ref().unwrap().inner().get("account-id");
+    assert_eq!(account, Some(&AMQPValue::LongLongInt(sent[0].account_id)));
+    assert_eq!(delivery.delivery.data, sent[0].body);
+    assert!(queue.channel.basic_get(gifts.into(), BasicGetOptions { no_ack: true }).await.unwrap().is_none());
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_a_binding_that_is_removed_is_put_back() {
+    let queue = TestQueue::new().await;
+    let (mut publisher, mut consumer) = (queue.publisher(), queue.consumer());
+    let sent = messages(1);
+    assert!(publisher.publish(&sent).await.failure.is_none());
+    assert_eq!(receive_all(&mut consumer, 1).await, sent);
+
+    queue.unbind().await;
+    let published = publisher.publish(&sent).await;
+    assert!(
+        published.failure.is_some() && published.confirmed.is_empty(),
+        "no queue takes it: {published:?}"
+    );
+    assert!(publisher.publish(&sent).await.failure.is_none());
+    assert_eq!(receive_all(&mut consumer, 1).await, sent);
+
+    // If another queue takes the message, the broker cannot tell that the dispatcher misses it.
+    queue.bind_another("#").await;
+    queue.unbind().await;
+    assert!(publisher.publish(&sent).await.failure.is_none());
+    assert_eq!(publisher.depth().await.unwrap().waiting, 0, "the dispatcher's queue has not got it");
+    publisher.bind().await.unwrap();
+    assert!(publisher.publish(&sent).await.failure.is_none());
+    assert_eq!(receive_all(&mut consumer, 1).await, sent);
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_an_upgrade_from_a_version_without_the_exchange_loses_nothing() {
+    let queue = TestQueue::new().await;
+    queue.declare_as_before().await;
+    let sent: Vec<_> = messages(3).into_iter().map(|message| Message { trace: None, ..message }).collect();
+    queue.publish_as_before(&sent[0]).await;
+    let (mut publisher, mut consumer) = (queue.publisher(), queue.consumer());
+    assert_eq!(receive_all(&mut consumer, 1).await, sent[..1], "it waited in the queue during the upgrade");
+    // Old and new relays work side by side.
+    assert!(publisher.publish(&sent[1..2]).await.failure.is_none());
+    queue.publish_as_before(&sent[2]).await;
+    assert_eq!(receive_all(&mut consumer, 2).await, sent[1..]);
+    assert_eq!(queue.dead_letters(0).await.len(), 0);
     queue.delete().await;
 }

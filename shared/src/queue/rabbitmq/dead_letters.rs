@@ -89,9 +89,10 @@ impl DeadLetters {
             }
         }
         in_time(async {
-            let queue = ShortString::from(self.broker.queue.as_str());
+            // Through the default exchange, which leads to the dispatcher's queue alone: other consumers have had it.
+            let route = (ShortString::from(""), ShortString::from(self.broker.queue.as_str()));
             let confirmation =
-                publish(&self.link.channel, &queue, &data, properties.with_headers(headers)).await?;
+                publish(&self.link.channel, route, &data, properties.with_headers(headers)).await?;
             expect_taken(&confirmation.await?)?;
             acker.ack(BasicAckOptions::default()).await?;
             Ok(())
