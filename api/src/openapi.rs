@@ -45,6 +45,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     to_3_1(&mut document);
     document["openapi"] = json!("3.1.0");
     document["info"]["description"] = json!(DESCRIPTION);
+    document["info"]["contact"] = json!({"name": "Whoever runs this service"});
     document["info"]["license"] = json!({"name": "Apache-2.0 OR MIT", "identifier": "Apache-2.0 OR MIT"});
     document["servers"] = json!([{"url": BASE_PATH}]);
     let mut failure = serde_json::to_value(failure_schema()).unwrap_or_default();
@@ -52,8 +53,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     document["components"]["schemas"]["Failure"] = failure;
     requests::add(&mut document);
     responses::add(&mut document);
-    document["webhooks"] = webhooks::webhooks().into();
-    schemas::close_responses(&mut document);
+    webhooks::add(&mut document);
     describe(&mut document);
     links::add(&mut document);
     examples::add(&mut document);

@@ -4,6 +4,7 @@ import datetime
 import re
 
 import schemathesis
+import view
 from hypothesis import strategies as st
 
 # The rules that the schema does not express, as regular expressions for the messages of the service. They depend on
@@ -70,8 +71,10 @@ def rejected_for_a_reason(ctx, response, case):
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Removes the headers that make a request conditional. With them, the service would answer most requests with 304 or
-    412 before it checks anything else. Conditional requests have tests of their own."""
+    """Adds what the service understands besides the document (view.py). Removes the headers that make a request
+    conditional. With them, the service would answer most requests with 304 or 412 before it checks anything else.
+    Conditional requests have tests of their own."""
+    view.apply(raw_schema)
     conditions = {"$ref": "#/components/parameters/IfMatch"}, {"$ref": "#/components/parameters/IfNoneMatch"}
     for item in raw_schema["paths"].values():
         for operation in item.values():

@@ -217,17 +217,12 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
         } else {
             T::reference()
         };
-        let text = |value: serde_json::Value| {
-            inline(MetaSchema { enum_items: vec![value], ..MetaSchema::new("string") })
-        };
+        let name = format!("{}.{}", T::KIND, O::NAME);
         let schema = inline(MetaSchema {
             properties: vec![
-                (
-                    "success",
-                    inline(MetaSchema { enum_items: vec![json!(true)], ..MetaSchema::new("boolean") }),
-                ),
-                ("message", text(json!(""))),
-                ("type", text(json!(format!("{}.{}", T::KIND, O::NAME)))),
+                ("success", inline(MetaSchema { example: Some(json!(true)), ..MetaSchema::new("boolean") })),
+                ("message", inline(MetaSchema { example: Some(json!("")), ..MetaSchema::new("string") })),
+                ("type", inline(MetaSchema { enum_items: vec![name.into()], ..MetaSchema::new("string") })),
                 ("data", data),
             ],
             required: vec!["success", "message", "type", "data"],

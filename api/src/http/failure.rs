@@ -20,9 +20,9 @@ pub fn failure(status: StatusCode, message: &str) -> Response {
 pub fn failure_schema() -> MetaSchema {
     let text = |schema: MetaSchema| inline(schema);
     MetaSchema {
-        description: Some("The envelope of every failure"),
+        description: Some("The envelope of every failure: `success` is false, and `type` is empty"),
         properties: vec![
-            ("success", text(MetaSchema { enum_items: vec![json!(false)], ..MetaSchema::new("boolean") })),
+            ("success", text(MetaSchema { example: Some(json!(false)), ..MetaSchema::new("boolean") })),
             (
                 "message",
                 text(MetaSchema {
@@ -30,7 +30,7 @@ pub fn failure_schema() -> MetaSchema {
                     ..MetaSchema::new("string")
                 }),
             ),
-            ("type", text(MetaSchema { enum_items: vec![json!("")], ..MetaSchema::new("string") })),
+            ("type", text(MetaSchema { example: Some(json!("")), ..MetaSchema::new("string") })),
             (
                 "data",
                 text(MetaSchema {

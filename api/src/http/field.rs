@@ -11,7 +11,7 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
 use super::json::parse_object;
-use super::schema::{Property, clearable, filled, property, register_as};
+use super::schema::{Property, filled, property, register_as};
 use super::validation::ValidationErrors;
 
 /// Fields that come with every record and that callers cannot write.
@@ -34,8 +34,11 @@ pub trait InputField: Field {
     /// What kind of value it is, for those who fill it in.
     const CONTROL: Control = Control::Text(usize::MAX);
 
-    /// Returns the schema of a value in a body, if that differs from a value in a response.
-    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
+    /// Returns the schema of a value in the body of a new record or of a change, if that differs from a value in a
+    /// response. It says what callers should send, in the words that generators of clients understand, and not
+    /// everything that [`read`](Self::read) understands.
+    fn body_schema(registry: &mut Registry, is_new: bool) -> MetaSchemaRef {
+        let _ = is_new;
         Self::schema(registry)
     }
 
@@ -241,8 +244,8 @@ pub trait Input: Sized + Send {
     /// Takes its fields out of an object.
     fn read(fields: Fields<'_>) -> Self;
 
-    /// Returns the schemas of its fields.
-    fn properties(registry: &mut Registry) -> Vec<Property>;
+    /// Returns the schemas of its fields in a new record, or in a change.
+    fn properties(registry: &mut Registry, is_new: bool) -> Vec<Property>;
 
     /// Returns whether it can have the id of an existing record, which it then changes.
     fn has_id() -> bool {
@@ -253,17 +256,19 @@ pub trait Input: Sized + Send {
     fn register(registry: &mut Registry) {
         register_as(registry, Self::NEW, |registry| {
             let required = Self::FIELDS.iter().filter(|field| field.required);
+            let mut properties = Self::properties(registry, true);
+            properties.retain(|(name, _)| *name != "id");
             MetaSchema {
                 required: required.map(|field| field.name).collect(),
-                ..changes_schema::<Self>(registry)
+                properties,
+                ..MetaSchema::new("object")
             }
         });
-        register_as(registry, Self::CHANGES, changes_schema::<Self>);
+        register_as(registry, Self::CHANGES, |registry| MetaSchema {
+            properties: Self::properties(registry, false),
+            ..MetaSchema::new("object")
+        });
     }
-}
-
-fn changes_schema<I: Input>(registry: &mut Registry) -> MetaSchema {
-    MetaSchema { properties: I::properties(registry), ..MetaSchema::new("object") }
 }
 
 /// Returns the property of a field in a body.
@@ -273,9 +278,10 @@ pub fn input_property<F: InputField>(
     description: &'static str,
     example: serde_json::Value,
     required: bool,
+    is_new: bool,
 ) -> Property {
-    let schema = F::body_schema(registry);
-    let schema = if required { filled(schema) } else { clearable(schema) };
+    let schema = F::body_schema(registry, is_new);
+    let schema = if required { filled(schema) } else { schema };
     (name, property(schema, description, !required, Some(example)))
 }
 

@@ -40,8 +40,8 @@ impl<F: InputField> InputField for Nullable<F> {
     const IS_TEXT: bool = F::IS_TEXT;
     const CONTROL: Control = F::CONTROL;
 
-    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
-        F::body_schema(registry)
+    fn body_schema(registry: &mut Registry, is_new: bool) -> MetaSchemaRef {
+        F::body_schema(registry, is_new)
     }
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
@@ -92,14 +92,7 @@ pub struct Object<I>(PhantomData<I>);
 impl<I: Input> Field for Object<I> {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
         I::register(registry);
-        let reference = |name: &str| MetaSchemaRef::Reference(name.to_owned());
-        if I::has_id() {
-            // To change an existing item, only its id is required.
-            let change =
-                MetaSchema { all_of: vec![reference(I::CHANGES)], required: vec!["id"], ..MetaSchema::ANY };
-            return inline(MetaSchema { any_of: vec![reference(I::NEW), inline(change)], ..MetaSchema::ANY });
-        }
-        reference(I::NEW)
+        MetaSchemaRef::Reference(I::NEW.to_owned())
     }
 }
 
@@ -107,6 +100,12 @@ impl<I: Input + PartialEq> InputField for Object<I> {
     type Value = I;
 
     const CONTROL: Control = Control::Object(I::FIELDS);
+
+    /// In a change, an item with an id may have any of its fields, because the others keep their values.
+    fn body_schema(registry: &mut Registry, is_new: bool) -> MetaSchemaRef {
+        I::register(registry);
+        MetaSchemaRef::Reference(if I::has_id() && !is_new { I::CHANGES } else { I::NEW }.to_owned())
+    }
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<I>, String> {
         if is_empty(raw) {
@@ -141,8 +140,8 @@ impl<F: InputField> InputField for List<F> {
         _ => Control::Names,
     };
 
-    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
-        let items = Some(Box::new(filled(F::body_schema(registry))));
+    fn body_schema(registry: &mut Registry, is_new: bool) -> MetaSchemaRef {
+        let items = Some(Box::new(filled(F::body_schema(registry, is_new))));
         inline(MetaSchema { items, max_items: Some(ITEMS_MAX), ..MetaSchema::new("array") })
     }
 

@@ -124,10 +124,10 @@ macro_rules! body {
                 input
             }
 
-            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::http::schema::Property> {
+            fn properties(registry: &mut poem_openapi::registry::Registry, is_new: bool) -> Vec<$crate::http::schema::Property> {
                 vec![$( $crate::http::field::input_property::<$field_type>(
                     registry, stringify!($field), concat!($($field_doc),*), serde_json::json!($example),
-                    $crate::body!(@is $($need)?),
+                    $crate::body!(@is $($need)?), is_new,
                 ) ),*]
             }
         }

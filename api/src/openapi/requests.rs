@@ -39,9 +39,18 @@ const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
 
 /// The headers of lists that have pages.
 const PAGE_HEADERS: [(&str, &str, &str); 3] = [
-    ("Link", "The next page, with `limit` and as long as there is one", "string"),
+    (
+        "Link",
+        "The next page, with `limit` and as long as there is one. Resolve it against the address of this request, as \
+         `urljoin` of Python and `new URL(link, address)` of JavaScript do; it has no key",
+        "string",
+    ),
     ("Total-Count", "How many records all pages have, with `limit`", "integer"),
-    ("Sync-Cursor", "What to send as `updated_since` to get what changes from now on", "string"),
+    (
+        "Sync-Cursor",
+        "What to send as `updated_since` to get what changes from now on. Of several pages, keep that of the first",
+        "string",
+    ),
 ];
 
 /// Adds the parameters of queries and the headers to the document.

@@ -1,10 +1,6 @@
 //! Schemas of OpenAPI 3.1, which are those of JSON Schema 2020-12.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value, json};
-
-use super::parts::{operations, schema};
 
 /// Rewrites every schema from OpenAPI 3.0 to JSON Schema 2020-12: `nullable` becomes a type or an alternative,
 /// `example` becomes `examples`, and the only value of an `enum` becomes `const`.
@@ -63,51 +59,5 @@ fn make_nullable(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Closes every object in a response: it has the fields that are described, and no others.
-pub(super) fn close_responses(document: &mut Value) {
-    let mut names = BTreeSet::new();
-    add_references(&document["components"]["responses"], &mut names);
-    for (_, _, operation) in operations(document) {
-        add_references(&operation["responses"], &mut names);
-        close(&mut operation["responses"]);
-    }
-    let mut found: Vec<_> = names.iter().cloned().collect();
-    while let Some(name) = found.pop() {
-        let mut within = BTreeSet::new();
-        add_references(schema(document, &name), &mut within);
-        found.extend(within.difference(&names).cloned());
-        names.extend(within);
-    }
-    for name in names {
-        close(&mut document["components"]["schemas"][name]);
-    }
-}
-
-/// Adds the names of the schemas to which a part of the document refers.
-fn add_references(value: &Value, names: &mut BTreeSet<String>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| add_references(item, names)),
-        Value::Object(object) => {
-            let reference = object.get("$ref").and_then(Value::as_str);
-            names.extend(reference.and_then(|path| Some(path.strip_prefix(SCHEMAS)?.to_owned())));
-            object.values().for_each(|member| add_references(member, names));
-        }
-        _ => {}
-    }
-}
-
 /// The beginning of a reference to a schema.
 pub(super) const SCHEMAS: &str = "#/components/schemas/";
-
-fn close(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(close),
-        Value::Object(object) => {
-            object.values_mut().for_each(close);
-            if object.contains_key("properties") && object.get("type") == Some(&json!("object")) {
-                object.entry("additionalProperties").or_insert(json!(false));
-            }
-        }
-        _ => {}
-    }
-}

@@ -1,59 +1,92 @@
 //! The events as webhooks: what a receiver gets.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use shared::values::choices::{Choice, EventType};
 
+use super::schemas::SCHEMAS;
 use crate::resources::kinds::Kind;
 use crate::resources::webhooks::test::PING;
 
-/// Describes every event, under its name.
-pub(super) fn webhooks() -> Map<String, Value> {
+/// The tag of these requests. It is not that of the operations on webhooks, because generators of clients write one
+/// file for each tag, and these would take the place of those.
+const TAG: &str = "Receiver";
+
+/// The headers of these requests: component, name, example, and meaning.
+const HEADERS: [(&str, &str, &str, &str); 3] = [
+    (
+        "WebhookId",
+        "webhook-id",
+        "evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b",
+        "The event's id, the same on every attempt",
+    ),
+    (
+        "WebhookTimestamp",
+        "webhook-timestamp",
+        "1781524800",
+        "When this attempt was made, in seconds since the Unix epoch",
+    ),
+    (
+        "WebhookSignature",
+        "webhook-signature",
+        "v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=",
+        "`v1,` and base64 of HMAC-SHA256 of `{id}.{timestamp}.{body}`; several separated by spaces",
+    ),
+];
+
+/// Adds every event to the document, under its name. Headers and bodies are components, because generators do not
+/// understand the types of 3.1 where the section `webhooks` has them in place.
+pub(super) fn add(document: &mut Value) {
+    if let Value::Array(tags) = &mut document["tags"] {
+        tags.push(json!({"name": TAG, "description": "The requests that the receiver of a webhook gets."}));
+    }
+    for (component, name, example, meaning) in HEADERS {
+        document["components"]["parameters"][component] = json!({
+            "name": name, "in": "header", "required": true, "description": meaning,
+            "schema": {"type": "string", "examples": [example]},
+        });
+    }
     let record = |event| Kind::of_event(event).map_or("", |kind| kind.schema);
-    let events = EventType::ALL.iter().map(|event| webhook(event.as_str(), record(*event)));
-    events.chain([webhook(PING, "Webhook")]).collect()
+    let events = EventType::ALL.iter().map(|event| (event.as_str(), record(*event)));
+    for (event, record) in events.chain([(PING, "Webhook")]) {
+        let (kind, action) = event.split_once('.').unwrap_or_default();
+        let (id, schema, done) = match action {
+            "create" => ("Created", format!("{record}CreateEvent"), "created"),
+            "update" => ("Updated", format!("{record}UpdateEvent"), "updated"),
+            _ => ("Ping", "PingEvent".to_owned(), "tried out"),
+        };
+        document["components"]["schemas"][&schema] = body(event, record);
+        document["webhooks"][event] = json!({"post": {
+            "operationId": format!("{kind}{id}"),
+            "summary": format!("{record} {done}"),
+            "description": "Signed as Standard Webhooks has it. Answer with 2xx; anything else is tried again.",
+            "tags": [TAG],
+            "security": [],
+            "parameters": HEADERS.map(|(header, ..)| json!({"$ref": format!("#/components/parameters/{header}")})),
+            "requestBody": {"required": true, "content": {"application/json": {
+                "schema": {"$ref": format!("{SCHEMAS}{schema}")},
+            }}},
+            "responses": {
+                "2XX": {"description": "Received"},
+                "410": {"description": "Gone: the webhook is disabled"},
+                "4XX": {"description": "Not received; tried again"},
+            },
+        }});
+    }
 }
 
-/// Describes the request that a receiver gets for an event, under the event's name.
-fn webhook(event: &str, record: &str) -> (String, Value) {
-    let (kind, action) = event.split_once('.').unwrap_or_default();
-    let (id, done) = match action {
-        "create" => ("Created", "created"),
-        "update" => ("Updated", "updated"),
-        _ => ("Ping", "tried out"),
-    };
-    let header = |name: &str, description: &str, example: &str| {
-        json!({"name": name, "in": "header", "required": true, "description": description,
-               "schema": {"type": "string", "examples": [example]}})
-    };
-    let operation = json!({"post": {
-        "operationId": format!("{kind}{id}"),
-        "summary": format!("{record} {done}"),
-        "description": "Signed as Standard Webhooks has it. Answer with 2xx; anything else is tried again.",
-        "tags": ["Webhooks"],
-        "security": [],
-        "parameters": [
-            header("webhook-id", "The event's id, the same on every attempt", "evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b"),
-            header("webhook-timestamp", "When this attempt was made, in seconds since the Unix epoch", "1781524800"),
-            header("webhook-signature", "`v1,` and base64 of HMAC-SHA256 of `{id}.{timestamp}.{body}`; several separated by spaces",
-                   "v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw="),
-        ],
-        "requestBody": {"required": true, "content": {"application/json": {"schema": {
-            "type": "object",
-            "required": ["id", "type", "timestamp", "data"],
-            "properties": {
-                "id": {"type": "string", "description": "The event's id", "pattern": "^evt_[0-9a-f]{32}$",
-                       "examples": ["evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b"]},
-                "type": {"type": "string", "const": event},
-                "timestamp": {"type": "string", "format": "date-time", "description": "When it happened",
-                              "examples": ["2026-06-15T12:00:00.000Z"]},
-                "data": {"$ref": format!("#/components/schemas/{record}"), "description": "The record, as a read at that moment returned it"},
-            },
-        }}}},
-        "responses": {
-            "2XX": {"description": "Received"},
-            "410": {"description": "Gone: the webhook is disabled"},
-            "4XX": {"description": "Not received; tried again"},
+/// Describes the body of an event's request.
+fn body(event: &str, record: &str) -> Value {
+    json!({
+        "type": "object",
+        "description": format!("What a receiver gets for the event {event}"),
+        "required": ["id", "type", "timestamp", "data"],
+        "properties": {
+            "id": {"type": "string", "description": "The event's id", "pattern": "^evt_[0-9a-f]{32}$",
+                   "examples": ["evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b"]},
+            "type": {"type": "string", "description": "What happened", "const": event},
+            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened",
+                          "examples": ["2026-06-15T12:00:00.000Z"]},
+            "data": {"$ref": format!("{SCHEMAS}{record}"), "description": "The record, as a read at that moment returned it"},
         },
-    }});
-    (event.to_owned(), operation)
+    })
 }

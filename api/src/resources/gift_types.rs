@@ -18,7 +18,7 @@ use crate::state::App;
 
 record! {
     /// A kind of gifts. Every new account has cash, check, card, bank_transfer, online, stock, in_kind and adjustment.
-    GiftType of gift_types::Model, body GiftTypeInput as "NewGiftType" or "GiftTypeChanges";
+    GiftType of gift_types::Model, body GiftTypeInput as "GiftTypeCreate" or "GiftTypeUpdate";
     fields {
         /// Name, unique in the account without regard to case
         [required] gift_type_name: Text<100> = "legacy";

@@ -32,7 +32,7 @@ mod import;
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
-    Gift of gifts::Model, body GiftInput as "NewGift" or "GiftChanges";
+    Gift of gifts::Model, body GiftInput as "GiftCreate" or "GiftUpdate";
     fields {
         /// The giver; null for an unattributed gift
         contact_id: Id as "Donor", "Part of the name is enough; empty for an unattributed gift" = 1;

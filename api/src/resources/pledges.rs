@@ -30,7 +30,7 @@ use crate::{query, record};
 
 record! {
     /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone.
-    Pledge of pledges::Model, body PledgeInput as "NewPledge" or "PledgeChanges";
+    Pledge of pledges::Model, body PledgeInput as "PledgeCreate" or "PledgeUpdate";
     fields {
         /// Who promises
         [required] contact_id: Id as "Donor", "Part of the name is enough" = 1;

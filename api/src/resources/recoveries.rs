@@ -23,7 +23,7 @@ use crate::{body, object};
 
 body! {
     /// The body that starts a recovery.
-    RecoveryInput as "NewRecovery" or "NewRecovery" {
+    RecoveryInput as "RecoveryCreate" or "RecoveryCreate" {
         /// The first moment of the events
         [required] since: Moment = "2026-06-15T00:00:00Z";
         /// The moment before which they happened; by default now

@@ -24,7 +24,7 @@ use crate::{query, record};
 
 record! {
     /// A task.
-    Task of tasks::Model, body TaskInput as "NewTask" or "TaskChanges";
+    Task of tasks::Model, body TaskInput as "TaskCreate" or "TaskUpdate";
     fields {
         /// What the task is about
         [required] task_subject: Text<255> as "Subject", "" = "Thank Ada for her gift";

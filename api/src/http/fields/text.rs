@@ -9,7 +9,7 @@ use shared::values::money;
 use super::raw::text;
 use super::values::day;
 use crate::http::field::{Control, Field, Fields, InputField, OutputField};
-use crate::http::schema::{TEXT, inline};
+use crate::http::schema::inline;
 
 /// Declares a type of text: what kind it is, its schema, and the rule for a value that is neither null nor empty.
 macro_rules! text_field {
@@ -29,7 +29,7 @@ macro_rules! text_field {
             const IS_TEXT: bool = true;
             const CONTROL: Control = $control;
 
-            fn body_schema(_: &mut Registry) -> MetaSchemaRef {
+            fn body_schema(_: &mut Registry, _: bool) -> MetaSchemaRef {
                 inline(body($schema))
             }
 
@@ -57,14 +57,9 @@ fn pattern_schema(pattern: &str) -> MetaSchema {
     MetaSchema { pattern: Some(pattern.to_owned()), ..MetaSchema::new("string") }
 }
 
-/// Returns the schema of a value in a body. A text without a pattern of its own gets the pattern of all text, and codes
-/// may be in lower case.
+/// Returns the schema of a value in a body, where codes may be in lower case.
 fn body(mut schema: MetaSchema) -> MetaSchema {
-    schema.pattern = match schema.pattern {
-        None if schema.format.is_none() => Some(TEXT.to_owned()),
-        Some(code) if code.contains("[A-Z]") => Some(code.replace("[A-Z]", "[A-Za-z]")),
-        pattern => pattern,
-    };
+    schema.pattern = schema.pattern.map(|pattern| pattern.replace("[A-Z]", "[A-Za-z]"));
     schema
 }
 

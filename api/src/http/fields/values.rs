@@ -153,11 +153,6 @@ impl InputField for Flag {
 
     const CONTROL: Control = Control::Flag;
 
-    fn body_schema(registry: &mut Registry) -> MetaSchemaRef {
-        let any_of = vec![Self::schema(registry), inline(MetaSchema::new("boolean"))];
-        inline(MetaSchema { any_of, ..MetaSchema::ANY })
-    }
-
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<bool>, String> {
         match raw.get() {
             _ if is_empty(raw) => Ok(None),
@@ -246,7 +241,7 @@ impl<C: Choice + PartialEq> InputField for OneOf<C> {
     const IS_TEXT: bool = true;
     const CONTROL: Control = Control::Choice(texts::<C>);
 
-    fn body_schema(_: &mut Registry) -> MetaSchemaRef {
+    fn body_schema(_: &mut Registry, _: bool) -> MetaSchemaRef {
         let aliases = C::ALIASES.iter().map(|(alias, _)| *alias);
         let texts = C::ALL.iter().map(|value| value.as_str()).chain(aliases);
         inline(MetaSchema { enum_items: texts.map(Value::from).collect(), ..MetaSchema::new("string") })
@@ -276,7 +271,8 @@ pub struct Money;
 
 impl Field for Money {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
-        inline(MetaSchema { example: Some(json!(50.00)), ..MetaSchema::new("number") })
+        // Without the format, some generators choose a float of 32 bits, which loses cents.
+        inline(MetaSchema { example: Some(json!(50.00)), ..MetaSchema::new_with_format("number", "double") })
     }
 }
 
@@ -286,14 +282,15 @@ impl InputField for Money {
     const IS_TEXT: bool = true;
     const CONTROL: Control = Control::Money;
 
-    fn body_schema(_: &mut Registry) -> MetaSchemaRef {
+    fn body_schema(_: &mut Registry, _: bool) -> MetaSchemaRef {
         /// The largest amount of a currency without decimals.
         #[allow(clippy::cast_precision_loss, reason = "it is a power of ten that a float holds exactly")]
         const LIMIT: f64 = MAX_MINOR as f64;
-        let number = MetaSchema { minimum: Some(-LIMIT), maximum: Some(LIMIT), ..MetaSchema::new("number") };
-        let pattern = Some(r"^-?[0-9]+(\.[0-9]+)?([Ee][+-]?[0-9]+)?$".to_owned());
-        let text = MetaSchema { pattern, ..MetaSchema::new("string") };
-        inline(MetaSchema { any_of: vec![inline(number), inline(text)], ..MetaSchema::ANY })
+        inline(MetaSchema {
+            minimum: Some(-LIMIT),
+            maximum: Some(LIMIT),
+            ..MetaSchema::new_with_format("number", "double")
+        })
     }
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {

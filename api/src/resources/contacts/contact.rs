@@ -25,7 +25,7 @@ use crate::records::Context;
 
 record! {
     /// A person or an organisation.
-    Contact of contacts::Model, body ContactInput as "NewContact" or "ContactChanges";
+    Contact of contacts::Model, body ContactInput as "ContactCreate" or "ContactUpdate";
     fields {
         /// Where the contact stands with the organisation
         [required] contact_status: OneOf<ContactStatus> as "Status", "" = "donor";

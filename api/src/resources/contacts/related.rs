@@ -12,7 +12,7 @@ use crate::record;
 
 record! {
     /// A contact's picture.
-    Picture of contact_pictures::Model, body PictureInput as "NewPicture" or "PictureChanges";
+    Picture of contact_pictures::Model, body PictureInput as "PictureCreate" or "PictureUpdate";
     fields {
         /// Where the picture is, https
         [required] picture_url: HttpsUrl as "Picture's address", "Where the picture is, https" = "https://lovelace.example/ada.jpg";
@@ -26,7 +26,7 @@ record! {
 
 record! {
     /// A member of a contact's family.
-    FamilyMember of contact_family_members::Model, body FamilyMemberInput as "NewFamilyMember" or "FamilyMemberChanges";
+    FamilyMember of contact_family_members::Model, body FamilyMemberInput as "FamilyMemberCreate" or "FamilyMemberUpdate";
     fields {
         /// First name
         family_fname: Text<100> as "First name" = "Byron";
@@ -49,7 +49,7 @@ record! {
 
 record! {
     /// A postal address of a contact.
-    Address of contact_addresses::Model, body AddressInput as "NewAddress" or "AddressChanges";
+    Address of contact_addresses::Model, body AddressInput as "AddressCreate" or "AddressUpdate";
     fields {
         /// What the address is for; by default home
         address_type: OneOf<AddressType> as "Type", "" = "home";
@@ -80,7 +80,7 @@ record! {
 
 record! {
     /// A phone number of a contact.
-    Phone of contact_phones::Model, body PhoneInput as "NewPhone" or "PhoneChanges";
+    Phone of contact_phones::Model, body PhoneInput as "PhoneCreate" or "PhoneUpdate";
     fields {
         /// What the number is for; by default mobile
         phone_type: OneOf<PhoneType> as "Type", "" = "mobile";
@@ -103,7 +103,7 @@ record! {
 
 record! {
     /// An email address of a contact.
-    Email of contact_emails::Model, body EmailInput as "NewEmail" or "EmailChanges";
+    Email of contact_emails::Model, body EmailInput as "EmailCreate" or "EmailUpdate";
     fields {
         /// What the address is for; by default home
         email_type: OneOf<EmailType> as "Type", "" = "home";

@@ -14,7 +14,7 @@ use shared::entities::{AccountScope, contact_tags, tags};
 use crate::http::AppError;
 use crate::http::field::{Control, Field, Fields, InputField};
 use crate::http::fields::{Id, Text};
-use crate::http::schema::{Describe, filled, inline, property};
+use crate::http::schema::{Describe, filled, property};
 
 type Name = Text<50>;
 
@@ -51,19 +51,13 @@ impl Describe for Tag {
     }
 }
 
-/// A tag in a body: its name, or an object as a read returns it. In an object only the name counts, not the id.
+/// A tag in a body: its name, or an object as a read returns it. In an object only the name counts, not the id. The
+/// document names only the first, so that generated clients have one type to fill in.
 pub struct TagName;
 
 impl Field for TagName {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
-        let name = filled(Name::body_schema(registry));
-        // Other members of the object, such as the id, are ignored.
-        let object = MetaSchema {
-            properties: vec![("tag_name", name.clone())],
-            required: vec!["tag_name"],
-            ..MetaSchema::new("object")
-        };
-        inline(MetaSchema { any_of: vec![name, inline(object)], ..MetaSchema::ANY })
+        filled(Name::schema(registry))
     }
 }
 

@@ -12,7 +12,7 @@ type RateLimit = Whole<1, 10_000>;
 
 record! {
     /// A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it.
-    Webhook of webhooks::Model, body WebhookInput as "NewWebhook" or "WebhookChanges";
+    Webhook of webhooks::Model, body WebhookInput as "WebhookCreate" or "WebhookUpdate";
     fields {
         /// Where events are sent: https on port 443 or 8443 at a public address
         [required] webhook_url: WebUrl = "https://hooks.example.org/almoner";
