@@ -44,7 +44,7 @@ assert(listed.data?.data.some((one) => one.id === contact.id && one.tags[0]?.tag
 
 const before = await client.GET("/giving-summary");
 const gift = await client.POST("/gifts", {
-    body: { gift_amount: "50.25", contact_id: contact.id, gift_status: "received" },
+    body: { gift_amount: 50.25, contact_id: contact.id, gift_status: "received" },
 });
 assert.equal(gift.data?.data.gift_amount, 50.25, JSON.stringify(gift.error));
 assert.equal(gift.data.data.contact?.contact_nickname, "Countess");
@@ -55,6 +55,11 @@ assert.equal(after.data.data.given.count, before.data.data.given.count + 1);
 const cents = (amount: number) => Math.round(amount * 100);
 assert.equal(cents(after.data.data.given.total) - cents(before.data.data.given.total), 5025);
 assert.equal(after.data.data.periods.length, 1);
+
+const registered = await client.POST("/webhooks", {
+    body: { webhook_url: "https://hooks.example.org/almoner", webhook_events: ["gifts.create"] },
+});
+assert.match(registered.data?.data.webhook_secret ?? "", /^whsec_/, JSON.stringify(registered.error));
 
 // @ts-expect-error the document says which fields are required and which values they take
 const refused = await client.POST("/contacts", { body: { contact_status: "friend" } });

@@ -7,21 +7,25 @@ from almoner_client import AuthenticatedClient
 from almoner_client.api.contacts import create_contact, list_contacts, read_contact, update_contact
 from almoner_client.api.gifts import create_gift
 from almoner_client.api.giving_summary import read_giving_summary
+from almoner_client.api.webhooks import create_webhook
 from almoner_client.models import (
     Contact,
-    ContactChanges,
+    ContactCreate,
+    ContactCreateContactStatus,
+    ContactUpdate,
     CreateContactResponse201,
     CreateGiftResponse201,
+    CreateWebhookResponse201,
+    EmailCreate,
     Failure,
+    GiftCreate,
     GivingSummary,
     ListContactsResponse200,
-    NewContact,
-    NewContactContactStatus,
-    NewEmail,
-    NewGift,
     ReadContactResponse200,
     ReadGivingSummaryResponse200,
     UpdateContactResponse200,
+    WebhookCreate,
+    WebhookCreateWebhookEventsType0Item,
 )
 
 client = AuthenticatedClient(base_url=os.environ["API_URL"] + "/api/v1", token=os.environ["API_KEY"])
@@ -33,12 +37,12 @@ def summary() -> GivingSummary:
     return answer.data
 
 
-new = NewContact(
-    contact_status=NewContactContactStatus.DONOR,
+new = ContactCreate(
+    contact_status=ContactCreateContactStatus.DONOR,
     contact_fname="Ada",
     contact_lname="Lovelace",
     tags=["volunteer"],
-    emails=[NewEmail(email_address="ada@lovelace.example")],
+    emails=[EmailCreate(email_address="ada@lovelace.example")],
 )
 created = create_contact.sync_detailed(client=client, body=new)
 assert created.status_code == 201 and isinstance(created.parsed, CreateContactResponse201), created
@@ -49,7 +53,7 @@ assert created.headers["location"] == f"/api/v1/contacts/{contact.id}"
 read = read_contact.sync(contact.id, client=client)
 assert isinstance(read, ReadContactResponse200) and read.data == contact, read
 
-changes = ContactChanges(contact_nickname="Countess", contact_fname=None)
+changes = ContactUpdate(contact_nickname="Countess", contact_fname=None)
 updated = update_contact.sync(contact.id, client=client, body=changes)
 assert isinstance(updated, UpdateContactResponse200), updated
 assert (updated.data.contact_nickname, updated.data.contact_fname) == ("Countess", None)
@@ -60,14 +64,20 @@ assert isinstance(listed, ListContactsResponse200), listed
 assert any(one.id == contact.id and one.tags[0].tag_name == "volunteer" for one in listed.data)
 
 before = summary()
-gift = create_gift.sync(client=client, body=NewGift(gift_amount="50.25", contact_id=contact.id))
+gift = create_gift.sync(client=client, body=GiftCreate(gift_amount=50.25, contact_id=contact.id))
 assert isinstance(gift, CreateGiftResponse201), gift
 assert gift.data.gift_amount == 50.25 and isinstance(gift.data.contact_id, int)
 after = summary()
 assert after.given.count == before.given.count + 1
 assert round(after.given.total - before.given.total, 2) == 50.25
 
-refused = create_contact.sync(client=client, body=NewContact(contact_status=NewContactContactStatus.DONOR))
+events = [WebhookCreateWebhookEventsType0Item.GIFTS_CREATE]
+webhook = WebhookCreate(webhook_url="https://hooks.example.org/almoner", webhook_events=events)
+registered = create_webhook.sync(client=client, body=webhook)
+assert isinstance(registered, CreateWebhookResponse201), registered
+assert registered.data.webhook_secret.startswith("whsec_")
+
+refused = create_contact.sync(client=client, body=ContactCreate(contact_status=ContactCreateContactStatus.DONOR))
 assert refused == Failure(
     success=False,
     message="contact_lname is required unless contact_anonymous is 1",
