@@ -16,6 +16,7 @@ mod envelope;
 mod erasure;
 mod event_log;
 mod events;
+mod examples;
 mod exports;
 mod gift_types;
 mod gifts;

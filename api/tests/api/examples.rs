@@ -1,0 +1,284 @@
+//! The examples of the document are what the service answers: one small story is told to it, and every request and
+//! response of the story is the example of its operation. So totals, states and dates agree with each other.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bench::deployment::Receiver;
+use serde_json::{Map, Value, json};
+use shared::both_databases;
+use shared::database::testing::TestDb;
+use shared::webhooks::guard::Guard;
+
+use crate::support::delivery::Delivery;
+use crate::support::document::served;
+use crate::support::{Account, Api, NOW};
+
+both_databases!(the_examples_are_what_the_service_answers_to_one_story, the_examples_agree_with_each_other);
+
+/// What the document has: of each operation the body of the request, if it has one, and the response; and of each event
+/// the body that receivers get.
+const EXAMPLES: &str = include_str!("../../src/openapi/examples.json");
+
+const UNFINISHED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
+    OR EXISTS (SELECT 1 FROM recoveries WHERE recovery_status = 'running')
+    OR EXISTS (SELECT 1 FROM deliveries WHERE delivery_status = 'pending')";
+
+/// A story while it is told.
+struct Story {
+    api: Api,
+    account: Account,
+    document: Value,
+    receiver: Receiver,
+    operations: Map<String, Value>,
+}
+
+impl Story {
+    async fn begin(db: TestDb) -> Self {
+        let guard = Guard::new(vec!["127.0.0.0/8".parse().unwrap()]);
+        let api = Api::start_with(db, |app| app.guard = guard).await;
+        let account = api.account().await;
+        let named = "UPDATE accounts SET name = 'Riverside Trust'";
+        api.execute(named, Vec::new()).await;
+        let document = served(&api.http).await;
+        Self { api, account, document, receiver: Receiver::start().await.unwrap(), operations: Map::new() }
+    }
+
+    /// Sends a request, and keeps it and its response as the example of an operation. `id` is that of the path, and
+    /// `query` follows it.
+    async fn tell(&mut self, operation: &str, (id, query): (&str, &str), body: Option<Value>) -> Value {
+        let paths = self.document["paths"].as_object().unwrap();
+        let operations = paths.iter().flat_map(|(path, item)| {
+            item.as_object().unwrap().iter().map(move |(method, one)| (path, method, one))
+        });
+        let (path, method, _) = operations
+            .into_iter()
+            .find(|(_, _, one)| one["operationId"] == operation)
+            .unwrap_or_else(|| panic!("no operation {operation}"));
+        let path = format!("{}{query}", path.replace("{id}", id));
+        let text = body.as_ref().map_or_else(String::new, Value::to_string);
+        let reply = self.account.send(&method.to_uppercase(), &path, text).await;
+        assert!(matches!(reply.status, 200 | 201), "{operation}: {}", reply.text);
+        assert_eq!(reply.header("ignored-fields"), None, "{operation}");
+        self.keep(operation, body, &reply.json);
+        reply.json["data"].clone()
+    }
+
+    fn keep(&mut self, operation: &str, request: Option<Value>, response: &Value) {
+        let mut example = json!({"response": response});
+        if let Some(request) = request {
+            example["request"] = request;
+        }
+        assert!(self.operations.insert(operation.to_owned(), example).is_none(), "{operation} is told twice");
+    }
+
+    /// Delivers all events, and waits until their deliveries have ended.
+    async fn deliver(&self) {
+        let delivery = Delivery::start(&self.api, self.api.app.secrets_key.clone());
+        delivery.finish(&self.api, UNFINISHED).await;
+    }
+
+    /// Returns what the document has to have.
+    async fn end(self) -> Value {
+        let mut events = Map::new();
+        for event in self.account.get("/events?limit=1000").await.ok().list() {
+            events.entry(event["type"].as_str().unwrap()).or_insert(event.clone());
+        }
+        let ping = self.receiver.received().into_iter().map(|received| received.body);
+        let ping = ping.map(|body| serde_json::from_str::<Value>(&body).unwrap());
+        let ping = ping.into_iter().find(|body| body["type"] == "webhooks.ping").unwrap();
+        events.insert("webhooks.ping".to_owned(), ping);
+        let mut examples = json!({"operations": self.operations, "events": events});
+        Unlike { receiver: self.receiver.url.clone(), ids: BTreeMap::new() }.replace(&mut examples);
+        examples
+    }
+}
+
+/// What differs each time that the story is told: replaced by what is always the same.
+struct Unlike {
+    receiver: String,
+    ids: BTreeMap<String, String>,
+}
+
+impl Unlike {
+    fn replace(&mut self, value: &mut Value) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(|item| self.replace(item)),
+            Value::Object(members) => {
+                if let Some(duration_ms) = members.get_mut("duration_ms") {
+                    *duration_ms = json!(48);
+                }
+                members.values_mut().for_each(|member| self.replace(member));
+            }
+            Value::String(text) => {
+                if let Some(text) = self.instead(text) {
+                    *value = json!(text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn instead(&mut self, text: &str) -> Option<String> {
+        if text == self.receiver {
+            return Some("https://hooks.example.org/almoner".to_owned());
+        }
+        if text.starts_with("whsec_") {
+            return Some("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD".to_owned());
+        }
+        if text.starts_with("evt_") {
+            let next = format!("evt_019ecb4b6a0070008000{:012x}", self.ids.len() + 1);
+            return Some(self.ids.entry(text.to_owned()).or_insert(next).clone());
+        }
+        // The dispatcher's moments are those of the machine, long after the story.
+        let is_of_machine =
+            text.len() == "2026-06-15T12:00:00.000Z".len() && text.ends_with('Z') && text > "2026-07-01";
+        is_of_machine.then(|| "2026-06-15T12:00:01.000Z".to_owned())
+    }
+}
+
+/// Tells the story of a donor: her pledge, three gifts towards it, and a call to thank her.
+async fn tell(db: TestDb) -> Value {
+    let mut story = Story::begin(db).await;
+    let plain = ("", "");
+    story.api.turn_to("2026-03-31T09:00:00Z");
+    let url = story.receiver.url.clone();
+    let webhook = json!({"webhook_url": url, "webhook_description": "Accounting",
+        "webhook_events": ["gifts.create", "gifts.update"]});
+    story.tell("createWebhook", plain, Some(webhook)).await;
+    let contact = json!({
+        "contact_status": "prospect", "contact_fname": "Ada", "contact_lname": "Lovelace",
+        "contact_salutation": "Dear Ada", "contact_external_id": "crm-1", "contact_newsletter": "email",
+        "contact_custom": {"shirt": "M"}, "tags": ["volunteer"],
+        "emails": [{"email_address": "ada@lovelace.example"}],
+        "phones": [{"phone_type": "mobile", "phone_number": "+44 20 7946 0000"}],
+        "addresses": [{"address_street": "12 St James's Square", "address_city": "London",
+            "address_postal_code": "SW1Y 4JH", "address_country": "GB"}],
+        "familyMembers": [{"family_fname": "Byron", "family_relationship": "child", "family_birthday": "1836-05-12"}],
+        "profilePicture": {"picture_url": "https://lovelace.example/ada.jpg"},
+    });
+    story.tell("createContact", plain, Some(contact)).await;
+    let pledge = json!({"contact_id": 1, "pledge_amount": 50.00, "pledge_frequency": "monthly",
+        "pledge_start_date": "2026-03-31", "pledge_end_date": "2027-02-28", "pledge_fund": "General",
+        "pledge_external_id": "crm-p-7"});
+    story.tell("createPledge", plain, Some(pledge)).await;
+    let gift = |reference: &str| {
+        json!({"contact_id": 1, "pledge_id": 1, "gift_amount": 50.00, "gift_type_id": 3, "gift_fund": "General",
+            "gift_campaign": "Spring appeal", "gift_reference": reference})
+    };
+    story.account.post("/gifts", gift("TX-75")).await.created();
+    story.api.turn_to("2026-04-30T10:30:00Z");
+    story.account.post("/gifts", gift("TX-76")).await.created();
+
+    story.api.turn_to(NOW);
+    story.tell("createGift", plain, Some(gift("TX-77"))).await;
+    story
+        .tell(
+            "updateContact",
+            ("1", ""),
+            Some(json!({"contact_status": "donor", "contact_nickname": "Countess"})),
+        )
+        .await;
+    story.tell("updatePledge", ("1", ""), Some(json!({"pledge_notes": "Wants to raise it next year"}))).await;
+    let task = json!({"contact_id": 1, "gift_id": 3, "task_subject": "Thank Ada for her gift", "task_type": "thank",
+        "task_due_date": "2026-06-16", "task_due_time": "10:00", "task_priority": "high"});
+    story.tell("createTask", plain, Some(task)).await;
+    let done = json!({"task_done": 1, "task_result": "received"});
+    story.tell("updateTask", ("1", ""), Some(done)).await;
+    story.tell("updateGift", ("3", ""), Some(json!({"gift_thanked_on": "2026-06-15"}))).await;
+    story.deliver().await;
+
+    story.tell("readAccount", plain, None).await;
+    story.tell("listContacts", plain, None).await;
+    story.tell("readContact", ("1", ""), None).await;
+    story.tell("listGifts", plain, None).await;
+    story.tell("readGift", ("3", ""), None).await;
+    story.tell("listPledges", plain, None).await;
+    story.tell("readPledge", ("1", ""), None).await;
+    story.tell("listTasks", plain, None).await;
+    story.tell("readTask", ("1", ""), None).await;
+    story.tell("readGivingSummary", ("", "?group_by=month"), None).await;
+    story.tell("listTags", plain, None).await;
+    story.tell("listFunds", plain, None).await;
+    story.tell("listCampaigns", plain, None).await;
+
+    let gift_type = story.tell("createGiftType", plain, Some(json!({"gift_type_name": "legacy"}))).await;
+    let id = gift_type["id"].to_string();
+    story.tell("updateGiftType", (&id, ""), Some(json!({"gift_type_name": "bequest"}))).await;
+    story.tell("listGiftTypes", plain, None).await;
+    story.tell("readGiftType", (&id, ""), None).await;
+
+    story.tell("listWebhooks", plain, None).await;
+    story.tell("readWebhook", ("1", ""), None).await;
+    story.tell("listDeliveries", ("1", "?limit=2"), None).await;
+    story.tell("readDelivery", ("1", ""), None).await;
+    story.tell("redeliver", ("1", ""), None).await;
+    let month = json!({"since": "2026-06-01T00:00:00Z"});
+    story.tell("recoverWebhook", ("1", ""), Some(month)).await;
+    story.deliver().await;
+    story.tell("readRecovery", ("1", ""), None).await;
+    story.tell("testWebhook", ("1", ""), None).await;
+    story.tell("rotateWebhookSecret", ("1", ""), Some(json!({"overlap_hours": 48}))).await;
+    story.tell("updateWebhook", ("1", ""), Some(json!({"webhook_rate_limit": 10}))).await;
+
+    let page = story.tell("listEvents", ("", "?limit=1"), None).await;
+    let first = page[0]["id"].as_str().unwrap().to_owned();
+    story.tell("readEvent", (&first, ""), None).await;
+
+    for (kind, operation, file) in [
+        ("contacts", "importContacts", "contact_status,contact_lname\ndonor,Hopper\nnobody,Dijkstra\n"),
+        ("gifts", "importGifts", "gift_amount,contact_external_id\n25.00,crm-1\n"),
+    ] {
+        let queued = story.account.import(kind, file).await.created();
+        story.keep(operation, None, &queued.json);
+        while api::resources::imports::worker::step(&story.api.app).await.unwrap() {}
+    }
+    story.tell("listImports", plain, None).await;
+    story.tell("readImport", ("1", ""), None).await;
+    story.end().await
+}
+
+async fn the_examples_are_what_the_service_answers_to_one_story(db: TestDb) {
+    let told = tell(db).await;
+    if serde_json::from_str::<Value>(EXAMPLES).unwrap() != told {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples.json");
+        std::fs::write(&file, format!("{told:#}\n")).unwrap();
+        panic!(
+            "the examples are out of date; compare them with what the service answers now, and update them:\n\
+             cp {} api/src/openapi/examples.json && cargo run -- openapi > openapi/openapi.json",
+            file.display()
+        );
+    }
+}
+
+async fn the_examples_agree_with_each_other(db: TestDb) {
+    let api = Api::start(db).await;
+    let document = served(&api.http).await;
+    let example = |path: &str, method: &str| {
+        let responses = document["paths"][path][method]["responses"].as_object().unwrap();
+        let (_, success) = responses.iter().find(|(status, _)| status.starts_with('2')).unwrap();
+        success["content"]["application/json"]["example"]["data"].clone()
+    };
+    let cents = |amount: &Value| (amount.as_f64().unwrap() * 100.0).round();
+    let (contact, pledge) = (example("/contacts/{id}", "get"), example("/pledges/{id}", "get"));
+    let (gifts, summary) = (example("/gifts", "get"), example("/giving-summary", "get"));
+    let gifts = gifts.as_array().unwrap();
+    assert!(gifts.len() > 1 && gifts.is_sorted_by(|a, b| a["gift_date"].as_str() >= b["gift_date"].as_str()));
+    let total: f64 = gifts.iter().map(|gift| cents(&gift["gift_amount"])).sum();
+    let months: f64 = summary["periods"].as_array().unwrap().iter().map(|month| cents(&month["total"])).sum();
+    assert!((total - cents(&summary["given"]["total"])).abs() < 0.5, "{summary}");
+    assert!((total - months).abs() < 0.5, "{summary}");
+    assert!((total - cents(&pledge["pledge_received_to_date"])).abs() < 0.5, "{pledge}");
+    assert_eq!(summary["given"]["count"], gifts.len());
+    for gift in gifts {
+        assert_eq!((&gift["contact_id"], &gift["pledge_id"]), (&contact["id"], &pledge["id"]));
+        assert_eq!(gift["contact"]["contact_lname"], contact["contact_lname"]);
+    }
+    assert_eq!(pledge["contact"]["contact_nickname"], contact["contact_nickname"]);
+    let created = &document["webhooks"]["gifts.create"]["post"]["requestBody"]["content"]["application/json"]
+        ["example"];
+    assert_eq!(
+        (&created["type"], &created["data"]["id"]),
+        (&json!("gifts.create"), &gifts[gifts.len() - 1]["id"])
+    );
+}
