@@ -2,6 +2,7 @@
 
 mod contacts;
 pub mod demo;
+mod greeting;
 pub mod import;
 mod people;
 mod secrets;

@@ -182,7 +182,7 @@ fn log((report, attempt): Made<'_>) {
     if attempt.attempt_outcome == AttemptOutcome::Success {
         tracing::debug!(status, duration_ms = attempt.duration_ms, "delivered");
     } else if let Next::Retry(wait) = report.next {
-        tracing::info!(outcome, status, error, ?wait, "an attempt failed");
+        tracing::warn!(outcome, status, error, ?wait, "an attempt failed");
     } else {
         tracing::warn!(outcome, status, error, "a delivery failed for good");
     }

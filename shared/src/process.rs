@@ -1,5 +1,6 @@
 //! The parts of a running program: its settings, its log, its health check and the pace of its work.
 
+pub mod address;
 pub mod admin;
 pub mod backoff;
 pub mod config;
@@ -16,3 +17,4 @@ pub mod secrets_key;
 pub mod signals;
 pub mod spans;
 pub mod telemetry;
+pub mod terminal;

@@ -1,9 +1,8 @@
-//! The demo account of an empty embedded database: its records, and a greeting with commands that work when pasted.
+//! The demo account of an empty embedded database.
 
 mod dice;
 mod records;
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use chrono_tz::Tz;
@@ -13,16 +12,26 @@ use shared::database::statement::sql;
 use shared::process::config::Settings;
 
 use self::records::Records;
-use crate::accounts::{Actor, CreatedWithKey, NewAccount};
-use crate::http::routes::BASE_PATH;
+use crate::accounts::{Actor, NewAccount};
 use crate::state::App;
 
-const EMAIL: &str = "demo@almoner.example";
+/// The email address with which its user signs in.
+pub const EMAIL: &str = "demo@almoner.example";
 
 /// The demo account, as the greeting shows it.
 pub struct Demo {
-    key_file: PathBuf,
-    fresh: Option<(CreatedWithKey, String)>,
+    /// The file with its key.
+    pub key_file: PathBuf,
+    /// What is shown only once, when the account was made now.
+    pub fresh: Option<Fresh>,
+}
+
+/// The secrets of a new demo account.
+pub struct Fresh {
+    /// Its user's password.
+    pub password: String,
+    /// Its key.
+    pub api_key: String,
 }
 
 /// Makes the demo account if the database has no account yet. Returns `None` if there are accounts, and no key file of
@@ -53,34 +62,5 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
     shared::process::secrets_key::write_private(&key_file, &text)
         .map_err(|error| Error::Io(key_file.display().to_string(), error))?;
     tx.commit().await?;
-    Ok(Some(Demo { key_file, fresh: Some((created, password)) }))
-}
-
-impl Demo {
-    /// Prints how to use the account.
-    pub fn greet(&self, listen: SocketAddr) {
-        let (base, file) = (format!("http://{listen}{BASE_PATH}"), self.key_file.display());
-        println!("Almoner is at http://{listen}/");
-        println!("Almoner serves {base} (documentation: http://{listen}/docs)\n");
-        let key = match &self.fresh {
-            Some((created, password)) => {
-                println!(
-                    "  demo sign-in  {EMAIL} / {password}\n  demo key      {}   (kept in {file})\n",
-                    created.api_key
-                );
-                created.api_key.clone()
-            }
-            None => {
-                println!("  The demo account's key is in {file}. To use it below, first run  . {file}\n");
-                "$API_KEY".to_owned()
-            }
-        };
-        println!(
-            "Try it:\n\n  \
-             curl \"{base}/giving-summary?group_by=year&api_key={key}\"\n\n  \
-             # for the next two, in another terminal: cargo run -p dispatcher -- listen --port 9000\n  \
-             curl \"{base}/webhooks?api_key={key}\" -H 'Content-Type: application/json' -d '{{\"webhook_url\":\"http://127.0.0.1:9000/\"}}'\n\n  \
-             curl \"{base}/contacts?api_key={key}\" -H 'Content-Type: application/json' -d '{{\"contact_fname\":\"Ada\",\"contact_lname\":\"Lovelace\",\"contact_status\":\"donor\"}}'\n"
-        );
-    }
+    Ok(Some(Demo { key_file, fresh: Some(Fresh { password, api_key: created.api_key }) }))
 }

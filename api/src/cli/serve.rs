@@ -8,12 +8,13 @@ use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::metrics::Exporter;
 use shared::process::spans::Spans;
-use shared::process::{admin, signals};
+use shared::process::{address, admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
 use shared::values::clock::Clock;
 use shared::{Error, Store};
 
 use super::demo;
+use super::greeting::Greeting;
 use crate::accounts::links;
 use crate::background::embedded::{self, DeliveryMetrics, Embedded};
 use crate::background::{backlog, disk, housekeeping, readiness, relay};
@@ -40,6 +41,10 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         connections: server::connections_max(settings.max_connections)?,
         ..ServerLimits::default()
     };
+    // Bind the addresses first. If another program uses one, nothing has to be undone.
+    let listener = server::bind(settings.listen)
+        .map_err(|error| address::unusable(settings.listen, "--listen (ALMONER_LISTEN)", error))?;
+    let admin = admin::bind(settings.admin_listen).await?;
     let _lock = embedded::lock(settings)?;
     let store = state::open(settings).await?;
     if settings.amqp_url()?.is_none() {
@@ -50,10 +55,6 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let secrets_key = settings.secrets_key(&store).await?;
     let mail = Mailer::of(settings)?;
     let spans = Spans::start(settings.otlp_endpoint.as_ref(), "almoner-api")?;
-    // Bind the addresses before any task is started that would have to be stopped again.
-    let listener = server::bind(settings.listen)
-        .map_err(|error| Error::Io(format!("ALMONER_LISTEN {}", settings.listen), error))?;
-    let admin = admin::bind(settings.admin_listen).await?;
     let gate = SchemaGate::default();
     let (metrics, deliveries) = (Metrics::default(), DeliveryMetrics::default());
     let exporter = exporter(settings, &store, &metrics, &deliveries)?;
@@ -112,14 +113,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let housekeeping = tokio::spawn(housekeeping::run(app.clone()));
     let imports = tokio::spawn(worker::run(app.clone()));
     let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
-    if let Some(demo) = demo {
-        demo.greet(settings.listen);
-    }
-    if let Some(token) = links::new_setup(&store, app.clock.now_ms()).await? {
-        println!(
-            "Nobody can sign in yet. Set the service up, within 24 hours, at http://{}/setup?token={token}\n",
-            settings.listen
-        );
+    let setup_token = links::new_setup(&store, app.clock.now_ms()).await?;
+    if settings.is_embedded() || setup_token.is_some() {
+        Greeting { base: base(settings), demo, setup_token }.print();
     }
     tracing::info!(address = %settings.listen, "serving");
     server::serve(listener, router::endpoint(&app), limits, stop.clone()).await;
@@ -143,6 +139,14 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let _ = admin.await;
     close(store).await;
     delivered
+}
+
+/// Returns where people on this machine reach the service.
+fn base(settings: &Settings) -> String {
+    let listen = settings.listen;
+    let is_everywhere = listen.ip().is_unspecified();
+    let host = if is_everywhere { format!("localhost:{}", listen.port()) } else { listen.to_string() };
+    settings.public_url.clone().unwrap_or_else(|| format!("http://{host}"))
 }
 
 /// Closes the database, but does not wait long: a list that is still being read must not delay the shutdown.

@@ -46,6 +46,22 @@ impl Embedded {
     }
 }
 
+#[tokio::test]
+async fn an_address_that_is_taken_is_an_error_before_anything_is_made() {
+    let embedded = Embedded::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    for (flag, other) in [("--listen", "--admin-listen"), ("--admin-listen", "--listen")] {
+        let mut command = api(&embedded.variables());
+        command.args(["serve", flag, &address, other, "127.0.0.1:0"]);
+        let message = failure(&mut command).await;
+        let expected =
+            format!("another program uses {address}: stop it, or choose another address with {flag} (");
+        assert!(message.contains(&expected), "{message}");
+        assert!(!embedded.directory.path().join("data").exists(), "{flag}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_api_on_the_same_data_directory_fails_at_once_and_starts_once_the_first_has_ended() {
     let embedded = Embedded::new();

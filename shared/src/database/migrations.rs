@@ -64,10 +64,12 @@ impl MigrationTrait for Migration {
             SchemaManagerConnection::Connection(connection)
                 if self.is_concurrent() && connection.get_database_backend() == DbBackend::Postgres =>
             {
-                execute_concurrently(connection, self.sql).await
+                execute_concurrently(connection, self.sql).await?;
             }
-            connection => execute(connection, self.sql).await,
+            connection => execute(connection, self.sql).await?,
         }
+        tracing::debug!(migration = self.name, "migrated");
+        Ok(())
     }
 }
 

@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::address;
 use super::metrics::{self, Exporter};
 use crate::Error;
 
@@ -40,7 +41,7 @@ impl Readiness {
     fn into_json(self) -> String {
         let ready = ("ready".to_owned(), Value::from(self.is_ready()));
         let parts = self.0.into_iter().map(|(part, state)| (part.to_owned(), Value::from(state)));
-        Value::Object(std::iter::once(ready).chain(parts).collect::<Map<_, _>>()).to_string()
+        format!("{}\n", Value::Object(std::iter::once(ready).chain(parts).collect::<Map<_, _>>()))
     }
 }
 
@@ -50,7 +51,7 @@ impl Readiness {
 /// [`Error::Io`] when another program uses the address, or this machine does not have it.
 pub async fn bind(address: SocketAddr) -> Result<TcpListener, Error> {
     let bound = TcpListener::bind(address).await;
-    bound.map_err(|error| Error::Io(format!("ALMONER_ADMIN_LISTEN {address}"), error))
+    bound.map_err(|error| address::unusable(address, "--admin-listen (ALMONER_ADMIN_LISTEN)", error))
 }
 
 /// Answers requests in a task of its own until `stop` is cancelled. Calls `check` for each `/readyz`.
