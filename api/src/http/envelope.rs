@@ -19,6 +19,7 @@ use super::conditional::EntityTag;
 use super::csv::Format;
 use super::error::AppError;
 use super::headers::list;
+use super::json::END;
 use super::media_type::{CSV, CSV_WITH_HEADER, JSON, JSON_UTF8};
 use super::operation::{Create, Index, Operation, Payload};
 use super::routes::BASE_PATH;
@@ -62,7 +63,7 @@ impl<T: Payload, O: Operation> Reply<T, O> {
         let start = body.len();
         serde_json::to_writer(&mut body, data)?;
         let data = start..body.len();
-        body.push(b'}');
+        body.extend_from_slice(END.as_bytes());
         Ok((body, data))
     }
 
@@ -126,7 +127,7 @@ impl<T: Payload> Reply<T, Index> {
     ) -> Result<Self, AppError> {
         let chunks: Vec<Bytes> = chunks.try_collect().await?;
         let body = Self::whole(&Format::Json, chunks.concat().into())?;
-        let data = head::<T, Index>().len()..body.len() - "}".len();
+        let data = head::<T, Index>().len()..body.len() - END.len();
         let tag = EntityTag::of_record(0, &body[data])?;
         Ok(Self::from_body(body.into()).with_tag(&tag))
     }
@@ -160,10 +161,10 @@ impl<T: Payload> Reply<T, Index> {
     }
 
     /// Returns what comes before the records of a list, and what comes after them.
-    fn ends(format: &Format) -> Result<(Bytes, &'static str), AppError> {
+    fn ends(format: &Format) -> Result<(Bytes, String), AppError> {
         Ok(match format {
-            Format::Json => ([head::<T, Index>(), b"[".to_vec()].concat().into(), "]}"),
-            Format::Csv(sheet) => (sheet.header()?, ""),
+            Format::Json => ([head::<T, Index>(), b"[".to_vec()].concat().into(), format!("]{END}")),
+            Format::Csv(sheet) => (sheet.header()?, String::new()),
         })
     }
 

@@ -6,13 +6,14 @@ use poem::http::header::CONTENT_TYPE;
 use poem_openapi::registry::MetaSchema;
 use serde_json::json;
 
+use super::json::END;
 use super::media_type::JSON_UTF8;
 use super::schema::inline;
 
 /// Makes the response of a failed request.
 pub fn failure(status: StatusCode, message: &str) -> Response {
     let message = serde_json::Value::from(message);
-    let body = format!(r#"{{"success":false,"message":{message},"type":"","data":[]}}"#);
+    let body = format!(r#"{{"success":false,"message":{message},"type":"","data":[]{END}"#);
     Response::builder().status(status).header(CONTENT_TYPE, JSON_UTF8).body(body)
 }
 

@@ -9,6 +9,9 @@ use serde_json::value::RawValue;
 
 pub mod depth;
 
+/// The end of every JSON body. The newline keeps the prompt of a terminal on a row of its own.
+pub const END: &str = "}\n";
+
 /// The most fields that an object may have. No resource has as many.
 const FIELDS_MAX: usize = 1000;
 

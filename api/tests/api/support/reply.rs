@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 pub struct Reply {
     pub status: u16,
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The body as it came, without the newline at its end.
     pub text: String,
     pub json: Value,
 }
@@ -30,6 +30,7 @@ impl Reply {
 
     /// Parses a response, and asserts that it is the envelope. This rule applies to every response of the suite.
     pub fn new(status: StatusCode, headers: HeaderMap, text: String) -> Self {
+        let text = text.strip_suffix("}\n").unwrap_or_else(|| panic!("{status} {text}")).to_owned() + "}";
         let keys: Vec<String> = entries(&text).into_iter().map(|(key, _)| key).collect();
         assert_eq!(keys, ["success", "message", "type", "data"], "{status} {text}");
         let json: Value = serde_json::from_str(&text).unwrap();
