@@ -19,6 +19,7 @@ use shared::process::spans::Spans;
 use shared::process::{health, signals, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
+use shared::values::clock::Clock;
 use shared::webhooks::signature::WebhookSecret;
 use shared::{Error, Store};
 use tokio_util::sync::CancellationToken;
@@ -48,7 +49,7 @@ enum Command {
         /// The webhook's secret, whsec_…, to verify signatures with
         #[arg(long, env = "WEBHOOK_SECRET", hide_env_values = true)]
         secret: Option<WebhookSecret>,
-        /// HTTP status to answer with
+        /// HTTP status to answer with; what does not verify gets 400
         #[arg(long, default_value = "204")]
         status: StatusCode,
     },
@@ -67,7 +68,9 @@ async fn main() -> ExitCode {
     let Cli { command, settings } = config::parse();
     let done = match command.unwrap_or(Command::Run) {
         Command::Run => deliver(&settings).await,
-        Command::Listen { port, secret, status } => listen::listen(Receiver { port, secret, status }).await,
+        Command::Listen { port, secret, status } => {
+            listen::listen(Receiver { port, secret, status, clock: Clock::default() }).await
+        }
         Command::DeadLetters(command) => match broker(&settings) {
             Ok(broker) => dead_letters::run(broker, command).await,
             Err(error) => Err(error),

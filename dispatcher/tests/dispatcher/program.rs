@@ -6,7 +6,7 @@ use std::time::Duration;
 use shared::database::testing;
 use shared::values::choices::{DeliveryStatus, EventType};
 use shared::values::ids::event_id_text;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 
@@ -107,14 +107,24 @@ async fn listen_verifies_and_prints_what_it_receives() {
     until("the port", async || TcpStream::connect(("127.0.0.1", port)).await.ok()).await;
     let webhook_id = world.webhook_to(&format!("http://127.0.0.1:{port}/hook")).await;
     let mut running = world.start();
-    world.publish(&mut running).await;
+    let message = world.publish(&mut running).await;
 
     let delivery = world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
     assert_eq!(world.attempts(delivery.id).await[0].status_code, Some(204));
+    // What nobody has signed is refused.
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    let forged = b"POST /forged HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}";
+    stream.write_all(forged).await.unwrap();
+    let mut refused = String::new();
+    stream.read_to_string(&mut refused).await.unwrap();
+    assert!(refused.starts_with("HTTP/1.1 400 "), "{refused}");
     listening.start_kill().unwrap();
     let mut printed = String::new();
     listening.stdout.take().unwrap().read_to_string(&mut printed).await.unwrap();
-    assert!(printed.contains("POST /hook"), "{printed}");
-    assert!(printed.contains("verified   yes"), "{printed}");
-    assert!(printed.contains("type       contacts.create"), "{printed}");
+    let (_, block) = printed.split_once("\n── verified, answered 204 ──\nPOST /hook\n").expect(&printed);
+    let id = event_id_text(message.event_id);
+    assert!(block.contains(&format!("\nwebhook-id: {id}\n")), "{printed}");
+    let body = String::from_utf8(message.body.to_vec()).unwrap();
+    assert!(block.contains(&format!("\n\n{body}\n")), "the body as it came: {printed}");
+    assert!(block.contains("\n── NOT VERIFIED: webhook-timestamp is missing"), "{printed}");
 }
