@@ -21,6 +21,7 @@ pub mod media_type;
 pub mod members;
 pub mod operation;
 pub mod origin;
+pub mod prefer;
 pub mod query;
 pub mod rate_limit;
 pub mod record;

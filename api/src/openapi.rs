@@ -33,7 +33,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 const DESCRIPTION: &str = "Donor management: contacts, gifts, pledges and tasks of a fundraising organisation, a giving \
     summary, and signed webhooks for every change.\n\nEvery response is an envelope of exactly `success`, `message`, \
     `type` and `data`. Fields that are not recognised are ignored and named in the header `Ignored-Fields`, parameters in \
-    `Ignored-Parameters`. A PUT changes only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with the `ETag` of \
+    `Ignored-Parameters`; with `Prefer: handling=strict` they are a 422 that names each. A PUT changes only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with the `ETag` of \
     a read lets a PUT succeed only if the record has not changed since: a change of what it refers to, or of the day, does \
     not count. `Idempotency-Key` lets a request whose answer was lost be sent again: it is carried out once, and answered \
     with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.\n\nAn `X-Request-Id` of the caller's and a W3C \

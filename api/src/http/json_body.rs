@@ -14,6 +14,7 @@ use super::idempotency_key::IdempotencyKey;
 use super::json::{depth, parse_object};
 use super::media_type::{JSON, is_type};
 use super::operation::Writes;
+use super::prefer;
 use super::validation::ValidationErrors;
 
 /// How deep arrays and objects may be nested, including the body itself.
@@ -41,6 +42,9 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
         let mut draft = Self::parse(body)?;
         draft.preconditions = Preconditions::of(request, &mut draft.problems);
         draft.idempotency_key = IdempotencyKey::of(request, body, &mut draft.problems);
+        if prefer::is_strict(request.headers()) {
+            prefer::refuse(&draft.ignored, "field", &mut draft.problems);
+        }
         Ok(draft)
     }
 

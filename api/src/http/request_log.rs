@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 
 use futures_util::FutureExt;
+use poem::http::header::VARY;
 use poem::http::{HeaderMap, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use shared::crypto::keys::mask_api_keys;
@@ -20,8 +21,10 @@ use super::client_address::TrustedProxies;
 use super::head;
 use super::headers::list;
 use super::origin::Origin;
+use super::prefer;
 use super::request_id::{self, REQUEST_ID};
 use super::request_metrics::{RequestMetrics, known_method};
+use super::validation::ValidationErrors;
 use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
@@ -104,7 +107,9 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         };
         request.set_data(context.clone());
         let RequestContext { trace, rate_limit, account_id, client, .. } = context;
-        let wants_page = accepts_html(request.headers()) && !is_of_api(request.uri().path());
+        let is_of_api = is_of_api(request.uri().path());
+        let wants_page = accepts_html(request.headers()) && !is_of_api;
+        let is_strict = is_of_api && prefer::is_strict(request.headers());
         let method = request.method().clone();
         let path = normalise(&mut request);
         let query = request.uri().query().unwrap_or_default();
@@ -113,7 +118,11 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let checked = if query.len() > QUERY_MAX {
             Err(AppError::QueryTooLong(QUERY_MAX))
         } else {
-            head::check(&request)
+            let mut unknown = ValidationErrors::default();
+            if is_strict {
+                prefer::refuse(&ignored, "parameter", &mut unknown);
+            }
+            head::check(&request).and_then(|()| unknown.check())
         };
         let result = if let Err(error) = checked {
             drain(request.take_body().into_bytes_stream()).await;
@@ -163,8 +172,15 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         if let Ok(request_id) = HeaderValue::from_str(&request_id) {
             headers.insert(REQUEST_ID, request_id);
         }
+        if is_strict {
+            headers.insert(prefer::PREFERENCE_APPLIED, prefer::STRICT);
+        }
         if let Some(ignored) = list(&ignored) {
             headers.insert(IGNORED_PARAMETERS, ignored);
+            if is_of_api {
+                // Only such a response would be another one with the other preference.
+                headers.append(VARY, HeaderValue::from_static("Prefer"));
+            }
         }
         if let Some(rate_limit) = rate_limit.get() {
             rate_limit.write(headers);

@@ -5,7 +5,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use crate::support::fields::can_be_sent_back;
-use crate::support::{Account, Api, MISSING_ID};
+use crate::support::{Account, Api, MISSING_ID, Reply};
 
 mod fields;
 mod organisations;
@@ -302,6 +302,25 @@ async fn spec_4_rule_7_unknown_fields_are_ignored_and_named(db: TestDb) {
     assert_ne!(created.id(), 7);
     let path = format!("/contacts/{}", created.id());
     assert_eq!(account.put(&path, body).await.ok().header("ignored-fields"), Some(expected));
+    // A strict caller is refused instead, and is told everything at once.
+    let strict = async |method: &str, path: &str, body: Value| {
+        let request = account.request(method, path).header("prefer", "handling=strict");
+        Reply::to(request.header("content-type", "application/json").body(body.to_string())).await
+    };
+    let rule = "is not a field of this operation";
+    let unknown: Vec<_> = expected.split(", ").map(|name| format!("{name} {rule}")).collect();
+    strict("PUT", &path, body.clone()).await.failed(422, &unknown.join("; "));
+    let wrong = strict("POST", "/contacts", json!({"contact_lname": 7, "x": 1})).await;
+    for problem in ["contact_lname must be ", "contact_status is required", &format!("x {rule}")] {
+        assert!(wrong.message().contains(problem), "{}", wrong.message());
+    }
+    let read = account.get(&path).await.ok();
+    let again = strict("PUT", &path, read.data().clone()).await.ok();
+    assert_eq!(
+        again.header("preference-applied"),
+        Some("handling=strict"),
+        "a record that was read can be sent back"
+    );
     // A name that a header cannot hold as it is, and names that together are too long for a header.
     let reply = account.put(&path, json!({"näme\n😀": 1})).await.ok();
     assert_eq!(reply.header("ignored-fields"), Some(r"n\u{e4}me\n\u{1f600}"));

@@ -10,6 +10,7 @@ use crate::support::{Api, Reply};
 both_databases!(
     unknown_parameters_are_ignored_and_named_by_every_operation,
     known_parameters_and_paths_that_are_none_name_nothing,
+    a_strict_caller_is_refused_for_every_parameter_that_is_unknown,
     names_are_made_fit_for_a_header_and_values_are_not_in_it,
     a_parameter_that_is_given_twice_is_422_for_every_operation,
 );
@@ -42,6 +43,34 @@ async fn known_parameters_and_paths_that_are_none_name_nothing(db: TestDb) {
     assert_eq!((deleted.status, deleted.header("ignored-parameters")), (405, None));
     let head = account.request("HEAD", "/contacts?typo=1").send().await.unwrap();
     assert_eq!(head.headers()["ignored-parameters"], "typo");
+}
+
+async fn a_strict_caller_is_refused_for_every_parameter_that_is_unknown(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let send = async |method: &str, path: &str, handling: &str| {
+        let request = account.request(method, path).header("prefer", format!("handling={handling}"));
+        Reply::to(request.header("content-type", "application/json").body("{}")).await
+    };
+    for operation in operations(&served(&api.http).await) {
+        let path = format!("{}?typo=1&o%0dther=2&typo=3", operation.path_of(1));
+        let strict = send(&operation.method, &path, "strict").await;
+        let rule = "is not a parameter of this operation";
+        strict.failed(422, &format!("typo {rule}; o\\rther {rule}"));
+        let header = |reply: &Reply, name| reply.header(name).map(str::to_owned);
+        assert_eq!(
+            header(&strict, "preference-applied").as_deref(),
+            Some("handling=strict"),
+            "{operation:?}"
+        );
+        assert!(header(&strict, "vary").unwrap().contains("Prefer"), "{operation:?}");
+        let lenient = send(&operation.method, &path, "lenient").await;
+        assert!(!lenient.text.contains("typo"), "{operation:?}: {}", lenient.text);
+        assert_eq!(header(&lenient, "preference-applied"), None, "{operation:?}");
+    }
+    let known = send("GET", "/contacts?limit=1", "strict").await.ok();
+    assert_eq!(known.header("preference-applied"), Some("handling=strict"));
+    assert!(!known.header("vary").unwrap_or_default().contains("Prefer"));
 }
 
 async fn names_are_made_fit_for_a_header_and_values_are_not_in_it(db: TestDb) {
