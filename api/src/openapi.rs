@@ -11,7 +11,7 @@ use crate::http::failure::failure_schema;
 use crate::http::routes::BASE_PATH;
 use crate::http::routes::RoutePath;
 
-mod docs;
+pub mod docs;
 mod examples;
 mod headers;
 mod links;
@@ -21,7 +21,6 @@ mod responses;
 mod schemas;
 mod webhooks;
 
-pub use docs::{docs, serve_docs};
 use parts::{name_of, operations, success};
 use schemas::to_3_1;
 
@@ -86,7 +85,7 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
         template: template.to_owned(),
         methods: vec![(Method::GET, Vec::new())],
     };
-    let mut paths = vec![page("/openapi.json"), page("/docs")];
+    let mut paths: Vec<_> = std::iter::once("/openapi.json").chain(docs::paths()).map(page).collect();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
         let methods = [Method::GET, Method::POST, Method::PUT].into_iter().filter_map(|method| {
             let operation = item.get(method.as_str().to_lowercase())?;

@@ -21,7 +21,6 @@ pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
 /// What is generated from the operations.
 struct Generated {
     document: String,
-    docs: String,
     routes: Routes,
 }
 
@@ -29,8 +28,7 @@ impl Generated {
     fn from(service: &OpenApiService<impl OpenApi, ()>) -> Self {
         let document = openapi::document(service);
         let routes = Routes::new(openapi::paths(&document).into_iter().chain(web::paths()));
-        let document = document.to_string();
-        Self { docs: openapi::docs(service, &document), document, routes }
+        Self { document: format!("{document}\n"), routes }
     }
 }
 
@@ -41,11 +39,11 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     // Every endpoint of a process has the same. The tests make hundreds of endpoints.
     static GENERATED: OnceLock<Generated> = OnceLock::new();
     let service = service(app);
-    let Generated { document, docs, routes } = GENERATED.get_or_init(|| Generated::from(&service));
+    let Generated { document, routes } = GENERATED.get_or_init(|| Generated::from(&service));
     let routed = Route::new()
         .nest(BASE_PATH, service.around(conditional::reads))
-        .at("/openapi.json", poem::get(openapi::serve_json(document)))
-        .at("/docs", poem::get(openapi::serve_docs(docs)));
+        .at("/openapi.json", poem::get(openapi::serve_json(document)));
+    let routed = openapi::docs::mount(routed, document);
     let request_log = RequestLog {
         routes: routes.clone(),
         trusted_proxies: app.trusted_proxies.clone(),

@@ -46,10 +46,12 @@ use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
 use crate::state::App;
+pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::{edit, list, quick, show, statement, suggest, task_done};
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, second_factor, services, webhooks};
+pub(crate) use shell::protect;
 
 /// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. Register
 /// a new one here. The matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for it.

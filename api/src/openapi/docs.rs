@@ -1,56 +1,130 @@
-//! The page that shows the document.
+//! `/docs`: the document as a page, with samples and a way to try each operation, and the guide and the webhooks page
+//! beside it. The pages are complete without scripts, and load nothing that this program does not serve.
 
-use std::sync::OnceLock;
+mod fields;
+mod markdown;
+mod operation;
+mod samples;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use poem::http::header::CONTENT_SECURITY_POLICY;
+use std::sync::LazyLock;
+
+use askama::Template;
 use poem::web::Html;
-use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
-use poem_openapi::{OpenApi, OpenApiService};
-use sha2::{Digest, Sha256};
+use poem::{Endpoint, IntoResponse, Request, Response, endpoint::make_sync};
+use serde_json::Value;
 
-/// Makes the page of a document.
-pub fn docs<T: OpenApi>(service: &OpenApiService<T, ()>, document: &str) -> String {
-    let html = service.swagger_ui_html().replacen(&service.spec(), document, 1);
-    html.replacen("<title>Swagger UI</title>", "<title>Almoner API</title>", 1)
+use self::fields::Field;
+use self::markdown::{GUIDE, WEBHOOKS};
+use self::operation::Operation;
+use self::samples::ORIGIN;
+use crate::http::request_log::RequestContext;
+use crate::http::routes::BASE_PATH;
+use crate::web;
+
+/// The pages beside the document: path, title, and text.
+const TEXTS: [(&str, &str, &str); 2] = [
+    (GUIDE, "The API", include_str!("../../../openapi/guide.md")),
+    (WEBHOOKS, "Webhooks", include_str!("../../../openapi/webhooks.md")),
+];
+/// The sections in the order of a day's work. Any other section follows these.
+const ORDER: [&str; 8] =
+    ["Contacts", "Gifts", "Pledges", "Tasks", "GivingSummary", "Imports", "Events", "Webhooks"];
+
+/// A section of the page: the operations of one tag.
+struct Section {
+    name: String,
+    title: String,
+    about: String,
+    operations: Vec<Operation>,
 }
 
-/// Serves the page. It loads nothing from elsewhere and runs no scripts but its own, and the policy enforces that.
-pub fn serve_docs(html: &'static str) -> impl Endpoint<Output = Response> {
-    // The page is large, so its parts are hashed only when somebody asks for it.
-    let hashed = OnceLock::new();
-    make_sync(move |_| {
-        let policy: &String = hashed.get_or_init(|| policy(html));
-        Html(html).with_header(CONTENT_SECURITY_POLICY, policy).into_response()
+/// A schema to which fields refer.
+struct Object {
+    name: String,
+    fields: Vec<Field>,
+}
+
+#[derive(Template)]
+#[template(path = "docs/page.html")]
+struct Page {
+    assets: &'static web::AssetPaths,
+    version: String,
+    about: String,
+    base: String,
+    sections: Vec<Section>,
+    objects: Vec<Object>,
+}
+
+#[derive(Template)]
+#[template(path = "docs/text.html")]
+struct Text {
+    assets: &'static web::AssetPaths,
+    title: &'static str,
+    text: String,
+}
+
+/// Returns the paths of the pages.
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    std::iter::once("/docs").chain(TEXTS.iter().map(|(path, ..)| *path))
+}
+
+/// Adds the pages to the routes of the service.
+pub fn mount(service: poem::Route, document: &'static str) -> poem::Route {
+    let docs = LazyLock::new(move || page(&serde_json::from_str(document).unwrap_or_default()));
+    let service = service.at("/docs", poem::get(serve(docs)));
+    TEXTS.into_iter().fold(service, |service, (path, title, text)| {
+        let page = move || rendered(&Text { assets: web::asset_paths(), title, text: markdown::page(text) });
+        service.at(path, poem::get(serve(LazyLock::new(page))))
     })
 }
 
-/// Returns the policy that allows the scripts and styles in a page, by their hashes, and nothing else of this kind.
-fn policy(html: &str) -> String {
-    let (mut scripts, mut styles) = (Vec::new(), Vec::new());
-    let mut rest = html;
-    while let Some((name, content, after)) = next_element(rest) {
-        let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content)));
-        if name == "script" {
-            scripts.push(hash);
-        } else {
-            styles.push(hash);
-        }
-        rest = after;
-    }
-    let (scripts, styles) = (scripts.join(" "), styles.join(" "));
-    format!(
-        "default-src 'none'; script-src {scripts}; style-src {styles}; img-src data:; connect-src 'self'; \
-         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )
+/// Serves a page. Its policy is that of the web application: nothing is loaded from elsewhere, and no script or style stands
+/// in the page itself.
+fn serve(
+    page: LazyLock<String, impl FnOnce() -> String + Send + Sync + 'static>,
+) -> impl Endpoint<Output = Response> {
+    make_sync(move |request: Request| {
+        let origin = request.data::<RequestContext>().map(|context| context.origin.to_string());
+        let origin = fields::escape(&origin.unwrap_or_default());
+        let mut response = Html(page.replace(ORIGIN, &origin)).into_response();
+        web::protect(response.headers_mut());
+        response
+    })
 }
 
-/// Returns the first script or style in a page: its name, its content, and what comes after it.
-fn next_element(html: &str) -> Option<(&'static str, &str, &str)> {
-    let starts = ["script", "style"].into_iter();
-    let (start, name) = starts.filter_map(|name| Some((html.find(&format!("<{name}"))?, name))).min()?;
-    let (_, after) = html[start..].split_once('>')?;
-    let (content, after) = after.split_once(&format!("</{name}>"))?;
-    Some((name, content, after))
+fn rendered(template: &impl Template) -> String {
+    // A template fails only if a value cannot be written, and these are texts.
+    template.render().unwrap_or_default()
+}
+
+/// Makes the page of a document.
+fn page(document: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut sections: Vec<Section> = Vec::new();
+    for tag in document["tags"].as_array().into_iter().flatten() {
+        let name = text(&tag["name"]);
+        let title = fields::spaced(&name);
+        sections.push(Section { title, about: text(&tag["description"]), operations: Vec::new(), name });
+    }
+    for (path, item) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            let section = sections.iter_mut().find(|section| operation["tags"][0] == *section.name);
+            if let Some(section) = section {
+                section.operations.push(Operation::new(document, method, path, operation));
+            }
+        }
+    }
+    sections
+        .sort_by_key(|section| ORDER.iter().position(|name| *name == section.name).unwrap_or(ORDER.len()));
+    let schemas = document["components"]["schemas"].as_object().into_iter().flatten();
+    let objects =
+        schemas.map(|(name, schema)| Object { name: name.clone(), fields: fields::of_object(name, schema) });
+    rendered(&Page {
+        assets: web::asset_paths(),
+        version: text(&document["info"]["version"]),
+        about: markdown::part(&text(&document["info"]["description"])),
+        base: format!("{ORIGIN}{BASE_PATH}"),
+        sections,
+        objects: objects.collect(),
+    })
 }

@@ -26,6 +26,8 @@ const SCRIPT: Asset = Asset {
     content_type: "text/javascript; charset=utf-8",
     bytes: include_bytes!("assets/almoner.js"),
 };
+const DOCS_STYLE: Asset = Asset { stem: "docs", bytes: include_bytes!("assets/docs.css"), ..STYLE };
+const DOCS_SCRIPT: Asset = Asset { stem: "docs", bytes: include_bytes!("assets/docs.js"), ..SCRIPT };
 const ICON: Asset = Asset {
     stem: "icon",
     extension: "svg",
@@ -46,12 +48,21 @@ pub(crate) struct Paths {
     pub(crate) style: String,
     /// The script.
     pub(crate) script: String,
+    /// The stylesheet that the pages of the API's documentation have besides.
+    pub(crate) docs_style: String,
+    /// The script of the page of operations.
+    pub(crate) docs_script: String,
     /// The icon.
     pub(crate) icon: String,
 }
 
-static PATHS: LazyLock<Paths> =
-    LazyLock::new(|| Paths { style: STYLE.path(), script: SCRIPT.path(), icon: ICON.path() });
+static PATHS: LazyLock<Paths> = LazyLock::new(|| Paths {
+    style: STYLE.path(),
+    script: SCRIPT.path(),
+    docs_style: DOCS_STYLE.path(),
+    docs_script: DOCS_SCRIPT.path(),
+    icon: ICON.path(),
+});
 
 /// Returns the paths of the files.
 pub(crate) fn paths() -> &'static Paths {
@@ -60,7 +71,14 @@ pub(crate) fn paths() -> &'static Paths {
 
 /// Returns the content type and the bytes of the file at a path.
 pub(crate) fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
-    let Paths { style, script, icon } = paths();
-    let found = [(style, STYLE), (script, SCRIPT), (icon, ICON)].into_iter().find(|(one, _)| *one == path);
+    let Paths { style, script, docs_style, docs_script, icon } = paths();
+    let assets = [
+        (style, STYLE),
+        (script, SCRIPT),
+        (docs_style, DOCS_STYLE),
+        (docs_script, DOCS_SCRIPT),
+        (icon, ICON),
+    ];
+    let found = assets.into_iter().find(|(one, _)| *one == path);
     found.map(|(_, asset)| (asset.content_type, asset.bytes))
 }

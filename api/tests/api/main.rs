@@ -12,6 +12,7 @@ mod bad_input;
 mod conditional;
 mod contacts;
 mod deliveries;
+mod docs;
 mod envelope;
 mod erasure;
 mod event_log;

@@ -146,6 +146,15 @@ fn kinds(is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_documentation_can_be_read_and_tried_by_everybody() {
+    let embedded = Embedded::new();
+    let api = embedded.serve("docs", "").await;
+    let greeting = api.log().unwrap();
+    let key = greeting.split_once("demo key ").unwrap().1.split_whitespace().next().unwrap();
+    tell("docs.mjs", json!({"base": format!("http://{}", embedded.listen), "key": key})).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_page_is_valid_small_and_open_to_everybody() {
     let demo = async {
         let embedded = Embedded::new();

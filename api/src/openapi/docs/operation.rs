@@ -1,0 +1,162 @@
+//! An operation of the document, as the page shows it.
+
+use serde_json::{Map, Value};
+
+use super::fields::{self, Field};
+use super::markdown;
+use super::samples::{ORIGIN, Sample};
+use crate::http::routes::BASE_PATH;
+
+/// How many records a trial asks a list for.
+const LIMIT: i64 = 10;
+/// How many fields the example of a change has.
+const CHANGED: usize = 2;
+
+/// An operation.
+pub(super) struct Operation {
+    pub(super) id: String,
+    /// The method, in capitals.
+    pub(super) method: String,
+    pub(super) path: String,
+    pub(super) summary: String,
+    /// What it does, as HTML.
+    pub(super) about: String,
+    pub(super) parameters: Vec<Field>,
+    pub(super) headers: Vec<Field>,
+    pub(super) body: Vec<Field>,
+    /// What is filled in for a trial: path and query.
+    pub(super) inputs: Vec<Input>,
+    /// The media type and the text of the body for a trial.
+    pub(super) trial: Option<(String, String)>,
+    pub(super) samples: [(&'static str, String); 3],
+    pub(super) status: String,
+    /// What `data` is, as HTML.
+    pub(super) data: String,
+    pub(super) example: Option<String>,
+    pub(super) failures: Vec<String>,
+}
+
+/// A parameter to fill in.
+pub(super) struct Input {
+    pub(super) name: String,
+    /// `path` or `query`.
+    pub(super) place: String,
+    pub(super) value: String,
+    /// The values to choose from, if there are only some.
+    pub(super) choices: Vec<String>,
+}
+
+impl Operation {
+    /// Reads an operation of a document.
+    pub(super) fn new(document: &Value, method: &str, path: &str, operation: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let parameters: Vec<_> = operation["parameters"].as_array().into_iter().flatten().collect();
+        let parameters: Vec<_> = parameters.into_iter().map(|one| resolve(document, one)).collect();
+        let field = |one: &&Value| {
+            let is_required = one["required"] == true;
+            Field::sent(&text(&one["name"]), &one["schema"], is_required, &one["description"])
+        };
+        let of = |is_header: bool| {
+            let mut fields: Vec<_> =
+                parameters.iter().filter(|one| (one["in"] == "header") == is_header).map(field).collect();
+            fields.sort_by_key(|field| (!field.is_required, field.name != "limit"));
+            fields
+        };
+        let asked = parameters.iter().filter(|one| one["in"] != "header");
+        let mut inputs: Vec<_> = asked.map(|one| Input::new(one)).collect();
+        // What is filled in already stands first.
+        inputs.sort_by_key(|input| input.value.is_empty());
+        let content =
+            operation["requestBody"]["content"].as_object().and_then(|content| content.iter().next());
+        let schema = content.map_or(&Value::Null, |(_, content)| resolve(document, &content["schema"]));
+        let example = content.and_then(|(media_type, content)| {
+            let example = content.get("example").or_else(|| content["schema"]["examples"].get(0))?;
+            Some((media_type.as_str(), if method == "put" { change(example) } else { filled(example) }))
+        });
+        let (method, url) =
+            (method.to_uppercase(), format!("{ORIGIN}{BASE_PATH}{}", path_and_query(path, &inputs)));
+        let body = example.as_ref().map(|(media_type, example)| (*media_type, example));
+        let samples = Sample { method: &method, url, body }.texts();
+        let responses = operation["responses"].as_object().into_iter().flatten();
+        let (successes, others): (Vec<_>, Vec<_>) =
+            responses.partition(|(status, _)| status.starts_with('2'));
+        let (status, success) =
+            successes.first().map_or(("", &Value::Null), |(status, success)| (status, *success));
+        let json = &success["content"]["application/json"];
+        Self {
+            id: text(&operation["operationId"]),
+            path: path.to_owned(),
+            summary: text(&operation["summary"]),
+            about: markdown::part(&text(&operation["description"])),
+            parameters: of(false),
+            headers: of(true),
+            body: fields::of_body(schema),
+            trial: example.map(|(media_type, example)| (media_type.to_owned(), shown(&example))),
+            inputs,
+            samples,
+            status: status.to_owned(),
+            data: fields::words(&json["schema"]["properties"]["data"]),
+            example: json.get("example").map(|example| format!("{example:#}")),
+            failures: others.into_iter().map(|(status, _)| status.clone()).collect(),
+            method,
+        }
+    }
+}
+
+impl Input {
+    fn new(parameter: &Value) -> Self {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let (name, place) = (text(&parameter["name"]), text(&parameter["in"]));
+        let choices = parameter["schema"]["enum"].as_array().into_iter().flatten();
+        let value = match name.as_str() {
+            "limit" => LIMIT.to_string(),
+            _ if place == "path" => "1".to_owned(),
+            _ => String::new(),
+        };
+        Self { choices: choices.filter(|choice| !choice.is_null()).map(text).collect(), name, place, value }
+    }
+}
+
+/// Returns what a reference refers to, or else the value itself.
+fn resolve<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+    let reference = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+    reference.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
+}
+
+/// Fills the values of a trial in.
+fn path_and_query(path: &str, inputs: &[Input]) -> String {
+    let mut filled = path.to_owned();
+    let mut separator = '?';
+    for Input { name, place, value, .. } in inputs.iter().filter(|input| !input.value.is_empty()) {
+        if place == "path" {
+            filled = filled.replace(&format!("{{{name}}}"), value);
+        } else {
+            filled.push(separator);
+            filled.extend([name, "=", value]);
+            separator = '&';
+        }
+    }
+    filled
+}
+
+/// Leaves out the members of an example that are not set.
+fn filled(example: &Value) -> Value {
+    match example {
+        Value::Object(members) => {
+            let set = members.iter().filter(|(_, member)| !member.is_null());
+            Value::Object(set.map(|(name, member)| (name.clone(), member.clone())).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Makes the example of a change from the first texts of an example.
+fn change(example: &Value) -> Value {
+    let members = example.as_object().into_iter().flatten();
+    let texts = members.filter(|(_, member)| member.is_string()).take(CHANGED);
+    Value::Object(texts.map(|(name, member)| (name.clone(), member.clone())).collect::<Map<_, _>>())
+}
+
+fn shown(example: &Value) -> String {
+    example.as_str().map_or_else(|| format!("{example:#}"), str::to_owned)
+}

@@ -1,0 +1,65 @@
+// The documentation of the API: somebody with a key reads it, and tries operations, on a phone and at a desk, in light and in
+// dark.
+
+import assert from "node:assert/strict";
+
+import { given, load, tell } from "./browser.mjs";
+
+const axe = load("axe-core");
+const { HtmlValidate } = load("html-validate");
+const validator = new HtmlValidate({ root: true, extends: ["html-validate:standard"], rules: { "no-missing-references": "error" } });
+
+/** Opens an operation, sends its request, and returns what it answers. */
+async function tryOut(page, id, values = {}) {
+  const operation = page.locator(`#${id}`);
+  await operation.locator("summary").first().click();
+  for (const [name, value] of Object.entries(values)) await operation.locator(`form [name=${name}]`).fill(value);
+  await operation.getByRole("button", { name: "Send" }).click();
+  await operation.locator("output pre").waitFor();
+  const [title, text] = await Promise.all(["p", "pre"].map((part) => operation.locator(`output ${part}`).innerText()));
+  return { title, text, json: JSON.parse(text) };
+}
+
+await tell(async (seat) => {
+  const page = await seat();
+  const problems = [];
+  for (const path of ["/docs", "/docs/guide", "/docs/webhooks"]) {
+    const html = await (await page.goto(path)).text();
+    const { results } = await validator.validateString(html);
+    for (const { message, line } of results.flatMap((result) => result.messages)) problems.push(`${path}:${line}: ${message}`);
+    await page.evaluate(axe.source);
+    await page.evaluate(() => document.querySelectorAll("#createContact, #listGifts, #object-Contact").forEach((one) => (one.open = true)));
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (overflow > 0) problems.push(`${path} is ${overflow} pixels wider than ${width}`);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        if (given.folder) await page.screenshot({ path: `${given.folder}/docs${path.slice(5).replace("/", "-")}-${width}-${colorScheme}.png` });
+        const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"], preload: false }));
+        for (const { id, nodes } of violations) problems.push(`${path} ${width} ${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`);
+      }
+    }
+  }
+  assert.deepEqual(problems, []);
+
+  await page.goto("/docs");
+  await page.getByLabel("Your key").fill(given.key);
+  const listed = await tryOut(page, "listContacts");
+  assert.match(listed.title, /^200 OK, \d+ ms: GET \/api\/v1\/contacts\?limit=10$/);
+  assert.equal(listed.json.data.length, 10);
+  const created = await tryOut(page, "createGift", { body: '{"gift_amount": 50.00, "gift_memo": "a {[\\"b"}' });
+  assert.match(created.title, /^201 Created/);
+  assert.match(created.text, /"gift_amount": 50.00,\n/);
+  assert.equal(created.json.data.gift_memo, 'a {["b');
+  const read = await tryOut(page, "readGift", { id: String(created.json.data.id) });
+  assert.deepEqual(read.json.data, created.json.data);
+
+  // The tab keeps the key, and another one does not have it.
+  await page.goto("/docs#readAccount");
+  assert.equal(await page.getByLabel("Your key").inputValue(), given.key);
+  assert.equal(await page.locator("#readAccount").evaluate((one) => one.open), true);
+  const other = await page.context().newPage();
+  await other.goto("/docs");
+  assert.equal(await other.getByLabel("Your key").inputValue(), "");
+});
