@@ -44,8 +44,7 @@ async fn the_pages_load_only_what_the_service_itself_serves(db: TestDb) {
         for tag in ["<script ", "<link ", "<img "] {
             for (start, _) in page.match_indices(tag) {
                 let element = page[start..].split('>').next().unwrap();
-                let file =
-                    element.split(['"']).find(|part| part.contains('/') && part.contains('.')).unwrap();
+                let file = element.split('"').find(|part| part.contains('/') && part.contains('.')).unwrap();
                 assert!(file.starts_with("/assets/"), "{path}: {element}");
                 assert_eq!(api.http.request("GET", file).send().await.unwrap().status(), 200, "{file}");
             }
