@@ -30,7 +30,10 @@ impl Reply {
 
     /// Parses a response, and asserts that it is the envelope. This rule applies to every response of the suite.
     pub fn new(status: StatusCode, headers: HeaderMap, text: String) -> Self {
-        let text = text.strip_suffix("}\n").unwrap_or_else(|| panic!("{status} {text}")).to_owned() + "}";
+        // A response that an earlier version has stored may have no newline yet.
+        let is_stored = headers.contains_key("idempotent-replayed");
+        assert!(is_stored || text.ends_with("}\n"), "{status} {text}");
+        let text = text.trim_end().to_owned();
         let keys: Vec<String> = entries(&text).into_iter().map(|(key, _)| key).collect();
         assert_eq!(keys, ["success", "message", "type", "data"], "{status} {text}");
         let json: Value = serde_json::from_str(&text).unwrap();
