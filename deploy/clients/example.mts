@@ -16,7 +16,7 @@ const donor = await client.POST("/contacts", {
 });
 if (donor.error) throw new Error(donor.error.message);
 
-const gift = await client.POST("/gifts", { body: { gift_amount: "50.25", contact_id: donor.data.data.id } });
+const gift = await client.POST("/gifts", { body: { gift_amount: 50.25, contact_id: donor.data.data.id } });
 if (gift.error) throw new Error(gift.error.message);
 console.log(`Contact ${donor.data.data.id} has given ${gift.data.data.gift_amount} ${gift.data.data.gift_currency}`);
 

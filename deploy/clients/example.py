@@ -10,21 +10,21 @@ from almoner_client.api.giving_summary import read_giving_summary
 from almoner_client.models import (
     CreateContactResponse201,
     CreateGiftResponse201,
-    NewContact,
-    NewContactContactStatus,
-    NewGift,
+    ContactCreate,
+    ContactCreateContactStatus,
+    GiftCreate,
     ReadGivingSummaryResponse200,
 )
 
 api_url = os.environ.get("API_URL", "http://127.0.0.1:8080")
 client = AuthenticatedClient(base_url=f"{api_url}/api/v1", token=os.environ["API_KEY"])
 
-new = NewContact(contact_status=NewContactContactStatus.DONOR, contact_fname="Ada", contact_lname="Lovelace")
+new = ContactCreate(contact_status=ContactCreateContactStatus.DONOR, contact_fname="Ada", contact_lname="Lovelace")
 donor = create_contact.sync(client=client, body=new)
 if not isinstance(donor, CreateContactResponse201):
     raise SystemExit(donor)
 
-gift = create_gift.sync(client=client, body=NewGift(gift_amount="50.25", contact_id=donor.data.id))
+gift = create_gift.sync(client=client, body=GiftCreate(gift_amount=50.25, contact_id=donor.data.id))
 if not isinstance(gift, CreateGiftResponse201):
     raise SystemExit(gift)
 print(f"Contact {donor.data.id} has given {gift.data.gift_amount} {gift.data.gift_currency}")

@@ -40,7 +40,7 @@ pub(super) fn of_body(schema: &Value) -> Vec<Field> {
 /// Returns the fields of an object. In a response all fields are there, so none of them is marked as required.
 pub(super) fn of_object(name: &str, schema: &Value) -> Vec<Field> {
     let mut fields = of_body(schema);
-    if name.starts_with("New") || name.ends_with("Changes") {
+    if name.ends_with("Create") || name.ends_with("Update") {
         return fields;
     }
     for field in &mut fields {
