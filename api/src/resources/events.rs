@@ -17,7 +17,7 @@ use shared::values::clock::rfc3339;
 use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
-use super::kinds::KINDS;
+use super::kinds::{KINDS, RecordPath};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::chunks::{Rest, chunks};
@@ -84,6 +84,8 @@ query! {
         since: Moment;
         /// Only events of this type
         event: OneOf<EventType>;
+        /// Only events of this record: its history
+        record: RecordPath;
         /// How many events to return at most; by default all
         limit: Limit;
     }
@@ -110,6 +112,8 @@ impl Events {
     /// one already shown, even if its change commits late. The order is that of the log, not that of `timestamp`. An event
     /// appears when all changes that began before it are committed or rolled back, which is usually at once.
     ///
+    /// With `record`, it is the history of one record, such as `contacts/17`. A record that does not exist has none.
+    ///
     /// The operator may have old events removed; the list then begins later. If the event that you name as `after` is no
     /// longer in the log, or `since` lies before its beginning, the answer is 422, because you would miss something: read
     /// the records again, and then the log without `after`.
@@ -126,7 +130,7 @@ impl Events {
             return Ok(Reply::not_modified(etag));
         }
         let (revision, _) = Revision::now(store.read(), account).await?;
-        let EventsQuery { after, since, event, limit } = input;
+        let EventsQuery { after, since, event, record, limit } = input;
         // The log begins after all that was removed.
         let removed = Removed::of(store.read(), account).await?;
         let mut start = (removed.position(), Uuid::max());
@@ -157,6 +161,10 @@ impl Events {
                 }
                 if let Some(event_type) = event {
                     select = select.filter(events::Column::EventType.eq(event_type));
+                }
+                if let Some(((created, updated), record_id)) = record {
+                    let of_kind = events::Column::EventType.is_in([created, updated]);
+                    select = select.filter(events::Column::RecordId.eq(record_id)).filter(of_kind);
                 }
                 let select = select.order_by_asc(position).order_by_asc(events::Column::Id);
                 let rows = select.limit(rest.chunk()).all(store.read()).await?;

@@ -1,16 +1,23 @@
 //! The kinds of records whose changes are events. List a new kind here.
 
-use poem_openapi::registry::Registry;
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde_json::{json, value::RawValue};
 use shared::values::choices::EventType;
 
 use super::contacts::Contact;
 use super::gifts::Gift;
 use super::pledges::Pledge;
 use super::tasks::Task;
+use crate::http::field::{Field, Fields, InputField};
+use crate::http::fields::Text;
+use crate::http::query::PathId;
+use crate::http::schema::inline;
 use crate::records::Resource;
 
 /// A kind of records, as the events of the kind show it.
 pub struct Kind {
+    /// The first word of the path of its records: `contacts` in `contacts/17`.
+    pub path: &'static str,
     /// The event types of a create and of an update.
     pub events: (EventType, EventType),
     /// The name of the record's schema in the document.
@@ -26,7 +33,7 @@ pub const KINDS: &[Kind] =
 impl Kind {
     const fn of<R: Resource>() -> Self {
         match R::EVENTS {
-            Some(events) => Self { events, schema: R::NAME, register: R::register },
+            Some(events) => Self { path: R::KIND, events, schema: R::NAME, register: R::register },
             None => panic!("only a resource with EVENTS is listed here"),
         }
     }
@@ -34,6 +41,37 @@ impl Kind {
     /// Returns the kind whose create or update an event reports.
     pub fn of_event(event: EventType) -> Option<&'static Self> {
         KINDS.iter().find(|kind| event == kind.events.0 || event == kind.events.1)
+    }
+}
+
+/// The path of a record whose changes are events: `contacts/17`.
+pub struct RecordPath;
+
+impl Field for RecordPath {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        let kinds: Vec<_> = KINDS.iter().map(|kind| kind.path).collect();
+        inline(MetaSchema {
+            pattern: Some(format!("^({})/[0-9]+$", kinds.join("|"))),
+            example: Some(json!("contacts/17")),
+            ..MetaSchema::new("string")
+        })
+    }
+}
+
+impl InputField for RecordPath {
+    /// The event types of its changes, and its id.
+    type Value = ((EventType, EventType), i64);
+
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        let Some(text) = Text::<50>::read(raw, path, within)? else { return Ok(None) };
+        let record = text.split_once('/').and_then(|(kind, id)| {
+            let kind = KINDS.iter().find(|known| known.path == kind)?;
+            Some((kind.events, PathId::of(id).id())).filter(|(_, id)| *id != 0)
+        });
+        record.map(Some).ok_or_else(|| {
+            let kinds: Vec<_> = KINDS.iter().map(|kind| kind.path).collect();
+            format!("must be a record such as contacts/17, of one of the kinds {}", kinds.join(", "))
+        })
     }
 }
 

@@ -121,7 +121,8 @@ async fn pages_show_every_event_once(db: TestDb) {
 async fn filters_choose_events(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let contact = format!("/contacts/{}", account.contact().await);
+    let id = account.contact().await;
+    let contact = format!("/contacts/{id}");
     for (hour, change) in [(14, true), (13, false), (15, true), (16, false)] {
         api.turn_to(&format!("2026-06-15T{hour}:00:00Z"));
         if change {
@@ -146,6 +147,11 @@ async fn filters_choose_events(db: TestDb) {
         (format!("event=contacts.create&after={}", all[1]), vec![2, 4]),
         (format!("event=contacts.create&after={}&limit=1", all[2]), vec![4]),
         (format!("since=2026-06-15T14:00:00Z&after={}", all[2]), vec![3, 4]),
+        (format!("record={}", &contact[1..]), vec![0, 1, 3]),
+        (format!("record={}&event=contacts.update&limit=1", &contact[1..]), vec![1]),
+        (format!("record={}&after={}", &contact[1..], all[1]), vec![3]),
+        (format!("record=gifts/{id}"), vec![]),
+        ("record=contacts/999999".to_owned(), vec![]),
     ] {
         let expected: Vec<_> = expected.into_iter().map(|place: usize| all[place].clone()).collect();
         assert_eq!(ids(&account, &query).await, expected, "{query}");
