@@ -4,6 +4,7 @@
 mod gift;
 mod gifts;
 mod lapsed;
+mod largest;
 mod months;
 mod pledges;
 mod position;
@@ -16,7 +17,7 @@ mod totals;
 
 pub use gift::{CurrencyCode, Gift};
 pub use gifts::{Reading, ReceivedGifts};
-pub use lapsed::{LapsedDonors, LastYear};
+pub use lapsed::{Lapse, LapsedDonors, LastYear};
 pub use months::{Month, Part, Tally};
 pub use pledges::{Pledges, late_pledges};
 pub use position::{Position, Terms, per_two_years};

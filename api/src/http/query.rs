@@ -9,13 +9,17 @@ use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use serde_json::value::RawValue;
 use url::form_urlencoded;
 
-use super::field::{Control, Field, Fields, InputField};
+use super::field::{Control, Field, InputField};
 use super::fields::{Id, Whole};
 use super::schema::inline;
 use super::validation::ValidationErrors;
+
+mod any_of;
+mod value;
+
+pub use any_of::AnyOf;
 
 /// The text of a parameter. The document describes it as the field type `F`, and the resource checks the text.
 #[derive(Clone, Debug)]
@@ -50,7 +54,7 @@ pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
 /// Takes a parameter, as [`Parameters::take`] does.
 pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut ValidationErrors) -> Option<F::Value> {
     let Param { text, is_repeated, .. } = sent.0?;
-    let value = if is_repeated { Err(ONLY_ONCE.to_owned()) } else { read::<F>(name, &text) };
+    let value = if is_repeated { Err(ONLY_ONCE.to_owned()) } else { value::read::<F>(name, &text) };
     value.map_err(|rule| problems.add(name, rule)).ok()
 }
 
@@ -153,32 +157,11 @@ impl Parameters {
     pub fn take<F: InputField>(&mut self, name: &'static str) -> Option<F::Value> {
         let mut values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| key == name);
         let text = values.next()?.1;
-        let read = if values.next().is_some() { Err(ONLY_ONCE.to_owned()) } else { read::<F>(name, &text) };
+        let read =
+            if values.next().is_some() { Err(ONLY_ONCE.to_owned()) } else { value::read::<F>(name, &text) };
         let value = read.map_err(|rule| self.problems.add(name, rule)).ok();
         self.sent.push((name, text.into_owned()));
         value
-    }
-}
-
-/// Reads a text as a field: as a JSON string, or else as the JSON number or boolean that it looks like.
-fn read<F: InputField>(name: &str, text: &str) -> std::result::Result<F::Value, String> {
-    let (mut problems, mut ignored) = (ValidationErrors::default(), Vec::new());
-    let mut nothing = Fields::new(Vec::new(), true, &mut problems, &mut ignored);
-    let string = serde_json::value::to_raw_value(text).map_err(|error| error.to_string())?;
-    // Only plain text accepts `?`. Any other type rejects it with its rule, which is the right message for an empty
-    // parameter, too.
-    let any_text = serde_json::value::to_raw_value("?").map_err(|error| error.to_string())?;
-    let is_literal = |text: &&str| text.parse::<i64>().is_ok() || text.parse::<bool>().is_ok();
-    let literal = Some(text).filter(is_literal).and_then(|text| RawValue::from_string(text.to_owned()).ok());
-    let value = match (F::read(&string, name, &mut nothing), literal) {
-        (Err(rule), Some(literal)) => F::read(&literal, name, &mut nothing).map_err(|_| rule)?,
-        (value, _) => value?,
-    };
-    match value {
-        Some(value) => Ok(value),
-        None => Err(F::read(&any_text, name, &mut nothing)
-            .err()
-            .unwrap_or_else(|| "must not be empty".to_owned())),
     }
 }
 

@@ -77,7 +77,14 @@ fn put_queries_right(document: &mut Value) {
         }
         let parameters = properties.into_iter().map(|(name, mut schema)| {
             let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
-            json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema})
+            let mut parameter = json!({
+                "name": name, "in": "query", "required": false, "description": description, "schema": schema,
+            });
+            if parameter["schema"]["type"] == "array" {
+                // Several values are separated by commas.
+                parameter["explode"] = false.into();
+            }
+            parameter
         });
         if let Value::Array(all) = get.entry("parameters").or_insert_with(|| json!([])) {
             all.extend(parameters);

@@ -7,7 +7,8 @@ use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use shared::entities::contacts;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::entities::{AccountScope, contacts};
 use shared::events::revision::Revision;
 use shared::giving::{self, GroupBy, Summary};
 use shared::values::money::Amount;
@@ -16,13 +17,15 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::fields::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
 use crate::http::media_type::JSON_UTF8;
-use crate::http::query::Query;
-use crate::http::{AppError, Payload, Read, Reply};
+use crate::http::query::{AnyOf, Limit, Query};
+use crate::http::{AppError, Payload, Read, Reply, ValidationErrors};
 use crate::records::Context;
 use crate::records::validator::Validator;
 use crate::state::App;
 use crate::{object, query};
 
+/// How many funds, campaigns or contacts there are in a summary unless the caller says how many.
+const TOP: usize = 50;
 /// The longest period that is grouped by month, quarter or year.
 const GROUPED_YEARS_MAX: i32 = 200;
 
@@ -47,7 +50,8 @@ object! {
         late: Nested<Late>;
         /// Every currency of a counted gift of the period or of any pledge, in order
         by_currency: Many<CurrencyTotals>;
-        /// The received gifts of the period, grouped as asked for; months, quarters and years without gifts included
+        /// The received gifts of the period, grouped as asked for: months, quarters and years in order, those without gifts
+        /// included; types in order of their names; or those funds, campaigns or contacts that have the largest totals
         periods: Many<Period>;
     }
 }
@@ -130,7 +134,7 @@ object! {
 object! {
     /// The received gifts of a part of the period.
     Period {
-        /// 2026-06, 2026-Q2, 2026 or the gift type's name; null for gifts without a type
+        /// 2026-06, 2026-Q2, 2026, or the gift type's name, the fund, the campaign or the contact's id; null for gifts without one
         period: Nullable<Text<100>>;
         /// Their sum
         total: Money;
@@ -211,10 +215,12 @@ query! {
         as_of: Day;
         /// The currency, ISO 4217; by default the account's
         currency: CurrencyCode;
-        /// Only this contact's gifts and pledges
-        contact_id: Id;
+        /// Only the gifts and pledges of this contact, or of several
+        contact_id: AnyOf<Id>;
         /// How gifts are grouped into `periods`; by default not at all
         group_by: OneOf<GroupBy>;
+        /// How many funds, campaigns or contacts `periods` has at most, those with the largest totals first; by default 50
+        top: Limit;
     }
 }
 
@@ -253,6 +259,26 @@ impl Summaries {
     }
 }
 
+/// Adds a problem that names those ids that are no contact's of the account.
+async fn check_contacts(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: &[i64],
+    problems: &mut ValidationErrors,
+) -> Result<(), AppError> {
+    let found = account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids.iter().copied()));
+    let found: Vec<i64> =
+        found.select_only().column(contacts::Column::Id).into_tuple().all(connection).await?;
+    let missing: Vec<_> = ids.iter().filter(|id| !found.contains(id)).map(i64::to_string).collect();
+    let rule = "must be the id of a contact of this account";
+    match missing.len() {
+        0 => {}
+        _ if ids.len() == 1 => problems.add("contact_id", rule),
+        _ => problems.add("contact_id", format_args!("({}) {rule}", missing.join(", "))),
+    }
+    Ok(())
+}
+
 /// The operation on the giving summary.
 pub struct GivingSummaries {
     app: App,
@@ -283,16 +309,14 @@ impl GivingSummaries {
         if let Some(etag) = validator.still_current(&request).await? {
             return Ok(Reply::not_modified(etag));
         }
-        let SummaryQuery { from, to, as_of, currency, contact_id, group_by } = input;
+        let SummaryQuery { from, to, as_of, currency, contact_id: contact_ids, group_by, top } = input;
         let as_of = as_of.unwrap_or(context.today);
         let to = to.unwrap_or(as_of);
         let from = from.unwrap_or_else(|| NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to));
         if from > to {
             problems.add("from", "must not lie after to");
         }
-        if group_by.is_some_and(|group_by| group_by != GroupBy::Type)
-            && to.year() - from.year() > GROUPED_YEARS_MAX
-        {
+        if group_by.is_some_and(GroupBy::is_span) && to.year() - from.year() > GROUPED_YEARS_MAX {
             problems.add("group_by", format_args!("takes periods of at most {GROUPED_YEARS_MAX} years"));
         }
 
@@ -303,16 +327,16 @@ impl GivingSummaries {
                 return Ok(Reply::again(body).with(ETAG, etag));
             }
         }
-        let mut reading = self.app.received_gifts.read(&self.app.store, caller.account, contact_id).await?;
-        if let Some(id) = contact_id
-            && caller.account.find_id::<contacts::Entity>(id).one(reading.snapshot()).await?.is_none()
-        {
-            problems.add("contact_id", "must be the id of a contact of this account");
+        let received = &self.app.received_gifts;
+        let mut reading = received.read(&self.app.store, caller.account, contact_ids.as_deref()).await?;
+        if let Some(ids) = &contact_ids {
+            check_contacts(reading.snapshot(), caller.account, ids, &mut problems).await?;
         }
         problems.check()?;
         let (revision, _) = Revision::now(reading.snapshot(), caller.account).await?;
         let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
-        let query = giving::Query { from, to, as_of, currency, contact_id, group_by };
+        let top = top.and_then(|top| usize::try_from(top).ok()).unwrap_or(TOP);
+        let query = giving::Query { from, to, as_of, currency, contact_ids, group_by, top };
         let summary = giving::summarise(&mut reading, &query).await?;
         reading.end().await?;
         let body = Reply::<_, Read>::body(&GivingSummary::new(&query, summary))?;

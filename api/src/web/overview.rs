@@ -72,8 +72,9 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         to: today,
         as_of: today,
         currency: own,
-        contact_id: None,
+        contact_ids: None,
         group_by: None,
+        top: 0,
     };
     // 28 February is the same day in a year without the 29th.
     let year = today.year() - 1;

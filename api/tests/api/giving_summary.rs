@@ -16,6 +16,8 @@ both_databases!(
     months_quarters_and_years_without_gifts_appear_with_zero,
     gifts_are_grouped_by_their_type,
     a_contact_narrows_gifts_and_pledges_alike,
+    several_contacts_are_summed_together,
+    the_largest_funds_campaigns_and_contacts_come_first,
     currencies_are_listed_apart_and_never_converted,
     averages_are_rounded_half_up,
     all_bad_parameters_are_reported_at_once,
@@ -155,6 +157,59 @@ async fn a_contact_narrows_gifts_and_pledges_alike(db: TestDb) {
     assert_eq!((&nobody["given"]["count"], &nobody["by_currency"]), (&json!(0), &json!([])));
 }
 
+async fn several_contacts_are_summed_together(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (ada, bob, eve) = (account.contact().await, account.contact().await, account.contact().await);
+    for (contact, amount) in [(ada, "10"), (bob, "20.50"), (eve, "400"), (ada, "1")] {
+        gift(&account, amount, "2026-01-01", json!({"contact_id": contact})).await;
+        let pledge =
+            json!({"contact_id": contact, "pledge_amount": amount, "pledge_start_date": "2026-06-15"});
+        account.record("pledges", pledge).await;
+    }
+    let found = summary(&account, &format!("?contact_id={ada},{bob}&group_by=contact")).await;
+    assert_eq!(found["given"]["total"], 31.5);
+    assert_eq!((&found["given"]["count"], &found["given"]["donor_count"]), (&json!(3), &json!(2)));
+    assert_eq!(found["pledged"]["monthly"], 31.5);
+    let (ada, bob) = (ada.to_string(), bob.to_string());
+    assert_eq!(periods(&found), [(Some(&*bob), 20.5, 1), (Some(&*ada), 11.0, 2)]);
+    let reply = account.get(&format!("/giving-summary?contact_id={ada},{MISSING_ID},x")).await;
+    reply.failed(422, "contact_id (x) must be the id of a record");
+    let reply = account.get(&format!("/giving-summary?contact_id={ada},{MISSING_ID}")).await;
+    reply.failed(422, &format!("contact_id ({MISSING_ID}) must be the id of a contact of this account"));
+}
+
+async fn the_largest_funds_campaigns_and_contacts_come_first(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let (ada, bob) = (account.contact().await, account.contact().await);
+    for (amount, day, fields) in [
+        ("10", "2026-01-01", json!({"gift_fund": "Roof", "gift_campaign": "Spring", "contact_id": ada})),
+        ("-2.50", "2026-02-01", json!({"gift_fund": "Roof", "contact_id": ada})),
+        ("7.50", "2026-03-01", json!({"gift_fund": "Bells", "contact_id": bob})),
+        ("30", "2026-03-02", json!({})),
+        // These do not count.
+        ("99", "2025-12-31", json!({"gift_fund": "Roof", "contact_id": ada})),
+        ("99", "2026-03-03", json!({"gift_fund": "Roof", "contact_id": ada, "gift_status": "pending"})),
+        ("99", "2026-03-03", json!({"gift_fund": "Roof", "contact_id": ada, "gift_currency": "EUR"})),
+    ] {
+        gift(&account, amount, day, fields).await;
+    }
+    gift(&other, "500", "2026-03-03", json!({"gift_fund": "Roof"})).await;
+    let (ada, bob) = (ada.to_string(), bob.to_string());
+    for (query, expected) in [
+        ("fund", vec![(None, 30.0, 1), (Some("Bells"), 7.5, 1), (Some("Roof"), 7.5, 2)]),
+        ("fund&top=1", vec![(None, 30.0, 1)]),
+        ("campaign", vec![(None, 35.0, 3), (Some("Spring"), 10.0, 1)]),
+        ("contact", vec![(None, 30.0, 1), (Some(&*ada), 7.5, 2), (Some(&*bob), 7.5, 1)]),
+        ("contact&top=2", vec![(None, 30.0, 1), (Some(&*ada), 7.5, 2)]),
+        ("contact&from=2026-02-01&to=2026-03-01", vec![(Some(&*bob), 7.5, 1), (Some(&*ada), -2.5, 1)]),
+    ] {
+        assert_eq!(periods(&summary(&account, &format!("?group_by={query}")).await), expected, "{query}");
+    }
+    account.get("/giving-summary?top=0").await.failed(422, "top must be a whole number from 1 to 1000");
+}
+
 async fn currencies_are_listed_apart_and_never_converted(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
@@ -206,7 +261,7 @@ async fn all_bad_parameters_are_reported_at_once(db: TestDb) {
             "from=x&to=2026-02-30&as_of=&currency=XYZ&contact_id=x&group_by=week".to_owned(),
             format!(
                 "from {date}; to {date}; as_of {date}; currency must be an ISO 4217 currency code such as USD; \
-                 {no_id}; group_by must be one of month, quarter, year, type"
+                 {no_id}; group_by must be one of month, quarter, year, type, fund, campaign, contact"
             ),
         ),
         ("from=2026-06-16".to_owned(), "from must not lie after to".to_owned()),

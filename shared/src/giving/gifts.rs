@@ -111,20 +111,21 @@ impl ReceivedGifts {
         Self { accounts: Arc::new(accounts), most: bytes / 10 * 9 }
     }
 
-    /// Begins to read the gifts of an account, or of one of its contacts. For an account, waits until nobody else reads
+    /// Begins to read the gifts of an account, or of some of its contacts. For an account, waits until nobody else reads
     /// its gifts, but not for long.
     pub async fn read(
         &self,
         store: &Store,
         scope: AccountScope,
-        contact_id: Option<i64>,
+        contact_ids: Option<&[i64]>,
     ) -> Result<Reading, Error> {
         // The database has an index for the few gifts of a contact.
-        let held = if contact_id.is_none() { self.hold(scope).await } else { None };
+        let held = if contact_ids.is_none() { self.hold(scope).await } else { None };
         // The snapshot begins under the lock, so it sees whatever the one before has seen: what is kept is never newer
         // than the snapshot.
         let snapshot = store.snapshot().await?;
-        Ok(Reading { gifts: self.clone(), held, scope, contact_id, snapshot })
+        let contact_ids = contact_ids.map(<[i64]>::to_vec);
+        Ok(Reading { gifts: self.clone(), held, scope, contact_ids, snapshot })
     }
 
     async fn hold(&self, scope: AccountScope) -> Option<Held> {
@@ -144,13 +145,13 @@ struct Held {
     kept: OwnedMutexGuard<Option<Kept>>,
 }
 
-/// A snapshot of the database, and the received gifts that it shows of an account, or of one of its contacts.
+/// A snapshot of the database, and the received gifts that it shows of an account, or of some of its contacts.
 pub struct Reading {
     gifts: ReceivedGifts,
     /// Until the gifts are read. `None` if they are neither kept nor to be kept.
     held: Option<Held>,
     scope: AccountScope,
-    contact_id: Option<i64>,
+    contact_ids: Option<Vec<i64>>,
     snapshot: Snapshot,
 }
 
@@ -269,8 +270,8 @@ impl Reading {
     async fn read_all(&self, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
         let received = self.scope.find::<gifts::Entity>();
         let mut received = received.filter(gifts::Column::GiftStatus.eq(GiftStatus::Received));
-        if let Some(contact_id) = self.contact_id {
-            received = received.filter(gifts::Column::ContactId.eq(contact_id));
+        if let Some(ids) = &self.contact_ids {
+            received = received.filter(gifts::Column::ContactId.is_in(ids.iter().copied()));
         }
         self.read_chunks(received, |gift, _| take(gift)).await
     }

@@ -9,6 +9,12 @@ use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Tally};
 use super::totals::Donors;
 
+crate::values::choices::choices! {
+    /// How long ago donors gave who have not given this year: last year ("last year but unfortunately not this"), or in any
+    /// year before ("some year but unfortunately not this"), which includes last year.
+    Lapse { Lybunt = "lybunt", Sybunt = "sybunt" }
+}
+
 /// Who gave last year and this year.
 #[derive(Clone, Debug)]
 pub struct LapsedDonors {

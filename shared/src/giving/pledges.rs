@@ -10,7 +10,7 @@ use crate::Error;
 use crate::entities::{AccountScope, pledges};
 use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
-/// The pledges of an account, or of one of its contacts.
+/// The pledges of an account, or of some of its contacts.
 pub struct Pledges(Vec<PledgeRow>);
 
 impl Pledges {
@@ -18,7 +18,7 @@ impl Pledges {
     pub async fn load(
         connection: &impl ConnectionTrait,
         account: AccountScope,
-        contact_id: Option<i64>,
+        contact_ids: Option<&[i64]>,
     ) -> Result<Self, Error> {
         use pledges::Column as C;
         let mut select = account.find::<pledges::Entity>().select_only().columns([
@@ -30,8 +30,8 @@ impl Pledges {
             C::PledgeCurrency,
             C::PledgeStatus,
         ]);
-        if let Some(contact_id) = contact_id {
-            select = select.filter(C::ContactId.eq(contact_id));
+        if let Some(ids) = contact_ids {
+            select = select.filter(C::ContactId.is_in(ids.iter().copied()));
         }
         Ok(Self(select.into_model().all(connection).await?))
     }

@@ -14,18 +14,30 @@ pub struct Query {
     pub as_of: NaiveDate,
     /// The currency of all amounts except [`Summary::by_currency`](super::Summary::by_currency).
     pub currency: Currency,
-    /// If set, only this contact's gifts and pledges are counted.
-    pub contact_id: Option<i64>,
+    /// If set, only these contacts' gifts and pledges are counted.
+    pub contact_ids: Option<Vec<i64>>,
     /// How gifts are grouped into periods, if at all.
     pub group_by: Option<GroupBy>,
+    /// How many funds, campaigns or contacts there are at most, if gifts are grouped by one of these.
+    pub top: usize,
 }
 
 crate::values::choices::choices! {
     /// How gifts are grouped.
-    GroupBy { Month = "month", Quarter = "quarter", Year = "year", Type = "type" }
+    GroupBy {
+        Month = "month", Quarter = "quarter", Year = "year", Type = "type", Fund = "fund", Campaign = "campaign",
+        Contact = "contact"
+    }
 }
 
-/// The gifts of one month, quarter, year or type. `period` is `None` for gifts without a type.
+impl GroupBy {
+    /// Returns whether the groups are spans of time, which are there without gifts, too.
+    pub fn is_span(self) -> bool {
+        matches!(self, Self::Month | Self::Quarter | Self::Year)
+    }
+}
+
+/// The gifts of one month, quarter, year, type, fund, campaign or contact. `period` is `None` for gifts that have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Period {

@@ -10,12 +10,14 @@ use sea_orm::ConnectionTrait;
 
 use super::gift::CurrencyCode;
 use super::gifts::Reading;
+use super::largest::{ByContact, by_text};
+use super::months::Tally;
 use super::pledges::{PledgeRow, Pledges};
 use super::query::{GroupBy, Period, Query};
 use super::sums::{GiftSums, Given, PledgeSums};
 use super::totals::ByPledge;
 use crate::Error;
-use crate::entities::{AccountScope, gift_types};
+use crate::entities::{AccountScope, gift_types, gifts};
 use crate::values::choices::{PledgeFrequency, PledgeState};
 use crate::values::money::divide_half_up;
 
@@ -33,7 +35,7 @@ pub struct Summary {
     pub late: Late,
     /// The totals of each currency that any counted gift of the period or any pledge has, in order of the currency.
     pub by_currency: Vec<CurrencyTotals>,
-    /// The received gifts of the period by month, quarter, year or type.
+    /// The received gifts of the period, in the groups of the query.
     pub periods: Vec<Period>,
 }
 
@@ -76,17 +78,24 @@ pub struct CurrencyTotals {
     pub pledged_annual: i128,
 }
 
-/// Summarises the giving of an account, or of the contact whose gifts are read.
+/// Summarises the giving of an account, or of the contacts whose gifts are read.
 pub async fn summarise(reading: &mut Reading, query: &Query) -> Result<Summary, Error> {
     let (mut gifts, mut received) = (GiftSums::new(query), PledgeSums::new(query));
-    reading.tally(&mut [&mut gifts, &mut received]).await?;
+    let mut by_contact = ByContact::new(query);
+    let mut tallies: Vec<&mut dyn Tally> = vec![&mut gifts, &mut received];
+    if query.group_by == Some(GroupBy::Contact) {
+        tallies.push(&mut by_contact);
+    }
+    reading.tally(&mut tallies).await?;
     let (snapshot, account) = (reading.snapshot(), reading.account());
-    let pledges = Pledges::load(snapshot, account, query.contact_id).await?;
-    let type_names = match query.group_by {
-        Some(GroupBy::Type) => type_names(snapshot, account).await?,
-        _ => HashMap::new(),
+    let pledges = Pledges::load(snapshot, account, query.contact_ids.as_deref()).await?;
+    let periods = match query.group_by {
+        Some(GroupBy::Type) => gifts.periods(&type_names(snapshot, account).await?),
+        Some(GroupBy::Fund) => by_text(snapshot, account, query, gifts::Column::GiftFund).await?,
+        Some(GroupBy::Campaign) => by_text(snapshot, account, query, gifts::Column::GiftCampaign).await?,
+        Some(GroupBy::Contact) => by_contact.largest(),
+        _ => gifts.periods(&HashMap::new()),
     };
-    let periods = gifts.periods(&type_names);
     Ok(Summary { periods, ..Summary::new(query, &gifts, &pledges, &received) })
 }
 

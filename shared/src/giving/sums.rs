@@ -46,7 +46,7 @@ impl GiftSums {
     }
 
     fn add_to_month(&mut self, day: NaiveDate, sum: Sum) {
-        if matches!(self.query.group_by, Some(GroupBy::Month | GroupBy::Quarter | GroupBy::Year)) {
+        if self.query.group_by.is_some_and(GroupBy::is_span) {
             self.by_month.entry((day.year(), day.month())).or_default().merge(sum);
         }
     }
@@ -62,7 +62,7 @@ impl GiftSums {
     }
 
     /// Returns the groups, in order: months, quarters and years, also those without gifts, or types by their names, and
-    /// gifts without a type last.
+    /// gifts without a type last. Other groups are not made here.
     pub fn periods(&self, type_names: &HashMap<NonZeroI64, String>) -> Vec<Period> {
         let Some(group_by) = self.query.group_by else { return Vec::new() };
         let mut periods: BTreeMap<(bool, Option<String>), Sum> = BTreeMap::new();
@@ -72,7 +72,7 @@ impl GiftSums {
             for (id, sum) in self.by_currency.get(self.currency).iter().flat_map(|own| &own.by_type) {
                 add(id.and_then(|id| type_names.get(&id).cloned()), *sum);
             }
-        } else {
+        } else if group_by.is_span() {
             let (mut year, mut month) = (self.query.from.year(), self.query.from.month());
             while (year, month) <= (self.query.to.year(), self.query.to.month()) {
                 let sum = self.by_month.get(&(year, month)).copied().unwrap_or_default();
@@ -128,7 +128,7 @@ fn period_name(group_by: GroupBy, year: i32, month: u32) -> String {
     match group_by {
         GroupBy::Quarter => format!("{year:04}-Q{}", month.div_ceil(3)),
         GroupBy::Year => format!("{year:04}"),
-        GroupBy::Month | GroupBy::Type => format!("{year:04}-{month:02}"),
+        _ => format!("{year:04}-{month:02}"),
     }
 }
 

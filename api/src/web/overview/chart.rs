@@ -67,8 +67,9 @@ pub(super) fn sums(today: NaiveDate, own: Currency) -> GiftSums {
         to: last_of_month(first(year, 12)),
         as_of: today,
         currency: own,
-        contact_id: None,
+        contact_ids: None,
         group_by: Some(GroupBy::Month),
+        top: 0,
     })
 }
 

@@ -153,8 +153,7 @@ pub(super) async fn late(
     })
 }
 
-/// The same donors as those of the list of contacts with `lybunt`
-/// ([`gave_last_year_only`](crate::resources::contacts::filters::gave_last_year_only)).
+/// The same donors as those of the list of contacts with `lybunt`.
 pub(super) async fn lapsed(
     tx: &impl ConnectionTrait,
     account: AccountScope,

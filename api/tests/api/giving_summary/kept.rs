@@ -25,7 +25,9 @@ shared::both_databases!(
 
 /// Returns an account's gifts in the order of their ids, as `known` has them.
 async fn gifts_of(known: &ReceivedGifts, api: &Api, account: &Account, contact: Option<i64>) -> Vec<Gift> {
-    let mut reading = known.read(&api.db.store, AccountScope::new(account.id), contact).await.unwrap();
+    let contact = contact.map(|id| vec![id]);
+    let scope = AccountScope::new(account.id);
+    let mut reading = known.read(&api.db.store, scope, contact.as_deref()).await.unwrap();
     let mut gifts = Vec::new();
     reading.tally(&mut [&mut gifts]).await.unwrap();
     reading.end().await.unwrap();
@@ -36,7 +38,7 @@ async fn gifts_of(known: &ReceivedGifts, api: &Api, account: &Account, contact: 
 /// Returns what an account's gifts add up to, as `known` has them.
 async fn summary_of(known: &ReceivedGifts, api: &Api, account: &Account, query: &Query) -> Summary {
     let scope = AccountScope::new(account.id);
-    let mut reading = known.read(&api.db.store, scope, query.contact_id).await.unwrap();
+    let mut reading = known.read(&api.db.store, scope, query.contact_ids.as_deref()).await.unwrap();
     let summary = summarise(&mut reading, query).await.unwrap();
     reading.end().await.unwrap();
     summary
@@ -65,14 +67,24 @@ async fn check(api: &Api, account: &Account, contact: i64, hint: &str) {
 /// Checks that what the api keeps adds up to the same as the gifts of the database, one after the other.
 async fn check_sums(api: &Api, account: &Account, numbers: &mut Numbers, hint: &str) {
     let mut day = || -> NaiveDate { numbers.day().parse().unwrap() };
+    use GroupBy::{Campaign, Contact, Fund, Month, Type, Year};
     let (one, other, as_of) = (day(), day(), day());
     let query = Query {
         from: one.min(other),
         to: one.max(other),
         as_of,
         currency: numbers.one_of(&[Currency::USD, Currency::EUR]),
-        contact_id: None,
-        group_by: numbers.one_of(&[None, Some(GroupBy::Month), Some(GroupBy::Year), Some(GroupBy::Type)]),
+        contact_ids: None,
+        group_by: numbers.one_of(&[
+            None,
+            Some(Month),
+            Some(Year),
+            Some(Type),
+            Some(Fund),
+            Some(Campaign),
+            Some(Contact),
+        ]),
+        top: numbers.one_of(&[1, 2, 1000]),
     };
     // Nothing fits in, so every gift is read and added by itself.
     let nothing = ReceivedGifts::keeping(0);
@@ -112,6 +124,8 @@ impl Numbers {
             ("gift_type_id", json!(self.one_of(&known.types))),
             ("gift_thanked_on", json!(self.one_of(&[None, Some("2026-01-01")]))),
             ("gift_memo", json!(self.one_of(&["one", "two"]))),
+            ("gift_fund", json!(self.one_of(&[None, Some("General"), Some("Roof")]))),
+            ("gift_campaign", json!(self.one_of(&[None, Some("Spring")]))),
         ] {
             if self.below(2) == 0 {
                 fields[field] = value;

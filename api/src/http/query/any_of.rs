@@ -1,0 +1,59 @@
+//! Several values in one parameter, such as `status=donor,prospect`.
+
+use std::marker::PhantomData;
+
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde_json::value::RawValue;
+
+use super::value;
+use crate::http::field::{Control, Field, Fields, InputField};
+use crate::http::fields::Text;
+use crate::http::json::shown;
+use crate::http::schema::inline;
+
+/// One or more values, separated by commas. A record that has one of them is meant. Not for texts, because a text may
+/// have a comma in it.
+pub struct AnyOf<F>(PhantomData<F>);
+
+/// The most values of a parameter.
+const VALUES_MAX: usize = 100;
+/// The most characters of a parameter. A longer query is refused as a whole.
+const LENGTH_MAX: usize = 8 * 1024;
+
+impl<F: Field> Field for AnyOf<F> {
+    fn schema(registry: &mut Registry) -> MetaSchemaRef {
+        let items = Some(Box::new(F::schema(registry)));
+        inline(MetaSchema { items, max_items: Some(VALUES_MAX), ..MetaSchema::new("array") })
+    }
+}
+
+impl<F: InputField> InputField for AnyOf<F> {
+    type Value = Vec<F::Value>;
+
+    const CONTROL: Control = F::CONTROL;
+
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        let Some(text) = Text::<LENGTH_MAX>::read(raw, path, within)? else { return Ok(None) };
+        let texts: Vec<_> = text.split(',').map(str::trim).filter(|text| !text.is_empty()).collect();
+        if texts.len() > VALUES_MAX {
+            return Err(format!("must not have more than {VALUES_MAX} values"));
+        }
+        let (mut values, mut wrong, mut rule) = (Vec::with_capacity(texts.len()), Vec::new(), None);
+        for text in &texts {
+            match value::read::<F>(path, text) {
+                Ok(value) if values.contains(&value) => {}
+                Ok(value) => values.push(value),
+                Err(broken) => {
+                    wrong.push(shown(text));
+                    rule.get_or_insert(broken);
+                }
+            }
+        }
+        match rule {
+            // A single value needs no name.
+            Some(rule) if texts.len() == 1 => Err(rule),
+            Some(rule) => Err(format!("({}) {rule}", wrong.join(", "))),
+            None => Ok(Some(values).filter(|values| !values.is_empty())),
+        }
+    }
+}

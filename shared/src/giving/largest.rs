@@ -1,0 +1,92 @@
+//! The funds, campaigns or contacts for which, or from whom, most was received in a period.
+
+use std::cmp::Reverse;
+use std::num::NonZeroI64;
+
+use rustc_hash::FxHashMap;
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+
+use super::gift::{CurrencyCode, Gift};
+use super::months::{Month, Part, Tally};
+use super::query::{Period, Query};
+use super::totals::Sum;
+use crate::Error;
+use crate::entities::{AccountScope, gifts};
+use crate::values::choices::GiftStatus;
+
+/// The received gifts of a query's period in its currency, by contact.
+pub(super) struct ByContact<'a> {
+    query: &'a Query,
+    currency: CurrencyCode,
+    sums: FxHashMap<Option<NonZeroI64>, Sum>,
+}
+
+impl<'a> ByContact<'a> {
+    /// Begins with no gifts.
+    pub(super) fn new(query: &'a Query) -> Self {
+        Self { query, currency: query.currency.code().into(), sums: FxHashMap::default() }
+    }
+
+    /// Returns the contacts of whom most was received. Their names are their ids.
+    pub(super) fn largest(self) -> Vec<Period> {
+        let groups = self.sums.into_iter().map(|(id, sum)| (id.map(NonZeroI64::get), sum));
+        largest(groups, self.query.top)
+    }
+}
+
+impl Tally for ByContact<'_> {
+    fn add(&mut self, gift: &Gift) {
+        let in_period = gift.date >= self.query.from && gift.date <= self.query.to;
+        if in_period && gift.currency == self.currency {
+            let sum = Sum { total: gift.amount_minor.into(), count: 1 };
+            self.sums.entry(gift.contact_id).or_default().merge(sum);
+        }
+    }
+
+    fn add_month(&mut self, month: &Month) {
+        if month.part_of(self.query.from, self.query.to) != Part::None {
+            month.gifts().iter().for_each(|gift| self.add(gift));
+        }
+    }
+}
+
+/// Sums the received gifts of a query's period in its currency by a text, and returns those with the largest sums. What is
+/// kept of gifts in memory has no texts, so the database sums them.
+pub(super) async fn by_text(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    query: &Query,
+    text: gifts::Column,
+) -> Result<Vec<Period>, Error> {
+    use gifts::Column as G;
+    let mut received = account
+        .find::<gifts::Entity>()
+        .filter(G::GiftStatus.eq(GiftStatus::Received))
+        .filter(G::GiftDate.between(query.from, query.to))
+        .filter(G::GiftCurrency.eq(query.currency.code()));
+    if let Some(ids) = &query.contact_ids {
+        received = received.filter(G::ContactId.is_in(ids.iter().copied()));
+    }
+    // The cast is needed because PostgreSQL's sum is `numeric`.
+    let total = Expr::col((gifts::Entity, G::GiftAmountMinor)).sum().cast_as("BIGINT");
+    let sums = received.select_only().column(text).expr(total).expr(G::Id.count()).group_by(text);
+    let sums: Vec<(Option<String>, i64, i64)> = sums.into_tuple().all(connection).await?;
+    let group = |(text, total, count): (_, i64, _)| (text, Sum { total: total.into(), count });
+    Ok(largest(sums.into_iter().map(group), query.top))
+}
+
+/// Returns the groups with the largest totals, the largest first. Of equal ones the first by name comes first, and those
+/// without a name last.
+fn largest<N: Ord + ToString>(groups: impl Iterator<Item = (Option<N>, Sum)>, most: usize) -> Vec<Period> {
+    let mut groups: Vec<_> =
+        groups.map(|(name, sum)| (Reverse(sum.total), name.is_none(), name, sum.count)).collect();
+    groups.sort_unstable();
+    groups.truncate(most);
+    let period = |(Reverse(total), _, name, count): (_, _, Option<N>, _)| Period {
+        period: name.map(|name| name.to_string()),
+        total,
+        count,
+    };
+    groups.into_iter().map(period).collect()
+}
