@@ -204,7 +204,10 @@ impl Erasure<'_> {
         let change = json!({"pledge_notes": null, "pledge_custom": null});
         erased.pledges = self.change::<Pledge>(&linked.pledges, texts, &change).await?;
         let texts = Condition::any().add(G::GiftMemo.is_not_null()).add(G::GiftCustom.is_not_null());
-        let change = json!({"gift_memo": null, "gift_custom": null});
+        let texts = texts.add(G::GiftTributeName.is_not_null());
+        let change = json!({
+            "gift_memo": null, "gift_custom": null, "gift_tribute_name": null, "gift_tribute_type": null,
+        });
         erased.gifts = self.change::<Gift>(&linked.gifts, texts, &change).await?;
 
         let change = anonymous();

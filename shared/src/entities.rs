@@ -20,6 +20,7 @@ pub mod contact_tags;
 pub mod contacts;
 pub mod deliveries;
 pub mod events;
+pub mod gift_soft_credits;
 pub mod gift_types;
 pub mod gifts;
 pub mod idempotency_keys;

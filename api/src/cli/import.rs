@@ -30,7 +30,7 @@ const POLL: Duration = Duration::from_millis(200);
 /// Import a CSV file; exits with 0 if every row was applied
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// What the rows become: contacts or gifts
+    /// What the rows become: contacts, gifts, pledges or tasks
     kind: ImportKind,
     /// The file, with a first row that names fields; - for standard input
     file: PathBuf,

@@ -19,7 +19,7 @@ pub use custom::Custom;
 pub use raw::clean;
 pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, email};
 pub use values::{
-    Count, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
+    Count, DAY_RULE, Day, EventId, Flag, Id, LinkedId, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
 };
 
 /// The most items of a list in a body.

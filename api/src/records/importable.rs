@@ -25,6 +25,28 @@ pub struct LookupColumn {
     pub rule: &'static str,
 }
 
+/// The contact of a record, by its external id.
+pub const CONTACT: LookupColumn = LookupColumn {
+    column: "contact_external_id",
+    field: "contact_id",
+    key: str::to_owned,
+    rule: "must be the external id of a contact of this account",
+};
+/// The pledge of a record, by its external id.
+pub const PLEDGE: LookupColumn = LookupColumn {
+    column: "pledge_external_id",
+    field: "pledge_id",
+    key: str::to_owned,
+    rule: "must be the external id of a pledge of this account",
+};
+/// The gift of a record, by its external id.
+pub const GIFT: LookupColumn = LookupColumn {
+    column: "gift_external_id",
+    field: "gift_id",
+    key: str::to_owned,
+    rule: "must be the external id of a gift of this account",
+};
+
 /// Columns that together make the only item of a list, such as the parts of an address.
 #[derive(Debug)]
 pub struct ItemColumns {

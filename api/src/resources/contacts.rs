@@ -17,7 +17,8 @@ use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 
 mod contact;
-pub mod filters;
+mod filters;
+mod gave;
 mod import;
 mod load;
 mod plan;

@@ -3,32 +3,37 @@
 use std::collections::HashMap;
 
 use chrono::{Days, NaiveDate};
-use iso_currency::{Currency, IntoEnumIterator};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use shared::Transaction;
-use shared::entities::{contacts, gift_types, gifts, pledges};
-use shared::values::choices::{EventType, GiftStatus};
-use shared::values::money::{self, Decimal};
+use shared::entities::{contacts, gift_types, gifts};
+use shared::values::choices::{EventType, GiftStatus, TributeType};
+use shared::values::money::Decimal;
 
 use super::contacts::{ContactFields, IN_FILE};
 use super::gift_types::GiftType;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::Accept;
-use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, OneOf, Text};
+use crate::http::fields::{
+    CurrencyCode, Custom, Day, Flag, Id, LinkedId, List, Maybe, Moment, Money, OneOf, Text,
+};
 use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
-use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
+use crate::record;
+use crate::records::list::{self, Paging};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
-use crate::{query, record};
 
+mod filters;
 mod import;
+mod links;
+
+use filters::GiftFilters;
+use links::Credits;
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -66,12 +71,23 @@ record! {
         gift_external_id: Text<100> as "External id" = "crm-42";
         /// Data of your own, at most 16 KiB
         gift_custom: Custom as "Data of your own", "A JSON object" = {"table": 7};
+        /// The gift that this one adjusts, such as a chargeback or a correction
+        gift_adjusts_id: Id as "Adjusts", "The number of the gift that this one corrects" = null;
+        /// The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself
+        gift_refunded_on: Day as "Refunded on", "Today, if a gift becomes refunded" = null;
+        /// In whose honour or memory the gift was given
+        gift_tribute_name: Text<200> as "Tribute to", "In whose honour or memory it was given" = "Grace Hopper";
+        /// Whether the tribute is in honour or in memory; needs gift_tribute_name
+        gift_tribute_type: OneOf<TributeType> as "Kind of tribute", "" = "in_memory_of";
     }
     both {
         /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
         [required] gift_amount: Money as "Amount", "Negative for an adjustment" = 50.00, |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
     }
-    write {}
+    write {
+        /// Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones
+        gift_soft_credits: List<LinkedId> as "Soft credits", "Numbers of contacts, one on each line" = [2];
+    }
     computed {
         /// When the record was created
         created_at: Moment = |gift| gift.created_at_ms;
@@ -83,6 +99,8 @@ record! {
         contact: Maybe<ContactFields>;
         /// The kind of gift
         giftType: Maybe<GiftType>;
+        /// Ids of contacts who are credited with the gift without having given it
+        gift_soft_credits: List<LinkedId>;
     }
     unshown { account_id, gift_amount_minor, created_at_ms, updated_at_ms }
 }
@@ -98,7 +116,7 @@ impl Payload for Gift {
 impl Resource for Gift {
     type Entity = gifts::Entity;
     type Input = GiftInput;
-    type Plan = ();
+    type Plan = Credits;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::GiftsCreate, EventType::GiftsUpdate));
     const UNIQUE: &'static [(&'static str, &'static str)] = &[("gift_external_id", "gift_external_id")];
 
@@ -121,9 +139,18 @@ impl Resource for Gift {
         row.updated_at_ms
     }
 
-    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
+    async fn change(
+        tx: &Transaction,
+        context: &Context,
+        change: Change<'_, Self>,
+    ) -> Result<Credits, AppError> {
         let Change { input, row, stored, problems } = change;
+        let refunded_on = input.gift_refunded_on.clone();
         input.apply(row, &Self::blank(context));
+        refund(row, stored, refunded_on, context.today, problems);
+        if row.gift_tribute_type.is_some() && row.gift_tribute_name.is_none() {
+            problems.add("gift_tribute_name", "is required with gift_tribute_type");
+        }
         row.updated_at_ms = context.now_ms;
         if row.gift_date > context.today.checked_add_days(Days::new(1)).unwrap_or(NaiveDate::MAX) {
             problems.add("gift_date", "must not lie more than one day ahead");
@@ -143,7 +170,21 @@ impl Resource for Gift {
         context
             .check_link::<gift_types::Entity>(tx, problems, ("gift_type_id", row.gift_type_id, "gift type"))
             .await?;
-        check_pledge(tx, context, row, problems).await
+        links::check_pledge(tx, context, row, problems).await?;
+        links::check_adjusted(tx, context, row, problems).await?;
+        let credits = std::mem::take(&mut input.gift_soft_credits);
+        Credits::plan(tx, context, credits, (stored, row), problems).await
+    }
+
+    async fn complete(
+        tx: &Transaction,
+        context: &Context,
+        written: Vec<(gifts::Model, Credits)>,
+    ) -> Result<Vec<Self>, AppError> {
+        let (rows, plans): (Vec<_>, Vec<_>) = written.into_iter().unzip();
+        let plans = rows.iter().map(|gift| gift.id).zip(plans);
+        let credits = Credits::write(tx, context.caller.account, plans).await?;
+        with_related(tx, context, rows, credits).await
     }
 
     async fn load<C: ConnectionTrait>(
@@ -151,169 +192,54 @@ impl Resource for Gift {
         context: &Context,
         rows: Vec<gifts::Model>,
     ) -> Result<Vec<Self>, AppError> {
-        let contacts =
-            ContactFields::load(connection, context, rows.iter().filter_map(|gift| gift.contact_id)).await?;
-        let types = gift_types_of(connection, context, &rows).await?;
-        let gift = |model: gifts::Model| Self {
-            contact: model.contact_id.and_then(|id| contacts.get(&id).cloned()),
-            giftType: model.gift_type_id.and_then(|id| types.get(&id).cloned()),
-            model,
-        };
-        Ok(rows.into_iter().map(gift).collect())
+        let ids: Vec<_> = rows.iter().map(|gift| gift.id).collect();
+        let credits = links::of_gifts(connection, context.caller.account, &ids).await?;
+        with_related(connection, context, rows, credits).await
     }
 }
 
-async fn check_pledge(
-    tx: &Transaction,
-    context: &Context,
-    gift: &gifts::Model,
+/// Sets the day on which a gift was given back. Only a refunded gift has one.
+fn refund(
+    gift: &mut gifts::Model,
+    stored: Option<&gifts::Model>,
+    sent: Patch<NaiveDate>,
+    today: NaiveDate,
     problems: &mut ValidationErrors,
-) -> Result<(), AppError> {
-    let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
-    // Lock the pledge, so that it cannot change its contact or currency before the gift is committed.
-    let pledge = context.find_link::<pledges::Entity>(tx, pledge_id).await?;
-    let fits = |pledge: &pledges::Model| {
-        Some(pledge.contact_id) == gift.contact_id && pledge.pledge_currency == gift.gift_currency
-    };
-    match pledge {
-        None => problems.add("pledge_id", "must be the id of a pledge of this account"),
-        Some(pledge) if !fits(&pledge) => {
-            problems.add("pledge_id", "must be a pledge of the gift's contact and currency");
+) {
+    // A day that is sent with its stored value changes nothing, so a gift that was read can be sent back with another
+    // status.
+    let is_new =
+        sent.value().is_some_and(|day| stored.is_none_or(|gift| gift.gift_refunded_on != Some(*day)));
+    if gift.gift_status != GiftStatus::Refunded {
+        if is_new {
+            problems.add("gift_refunded_on", "must be empty unless gift_status is refunded");
         }
-        Some(_) => {}
+        gift.gift_refunded_on = None;
+    } else if sent.value().is_none() && stored.is_some_and(|gift| gift.gift_status != GiftStatus::Refunded) {
+        gift.gift_refunded_on = Some(today);
     }
-    Ok(())
-}
-
-query! {
-    /// The filters of gifts.
-    GiftFilters {
-        /// Only gifts of this contact
-        contact_id: Id;
-        /// Only gifts for this pledge
-        pledge_id: Id;
-        /// Only gifts of this type: the name of one of the account's gift types, without regard to case
-        r#type: Text<100>;
-        /// Only gifts with this status
-        status: OneOf<GiftStatus>;
-        /// Only gifts for this fund
-        fund: Text<100>;
-        /// Only gifts of this day or later
-        from: Day;
-        /// Only gifts of this day or before
-        to: Day;
-        /// Only gifts of this amount or more, each in its own currency
-        min_amount: Money;
-        /// Only gifts of this amount or less, each in its own currency
-        max_amount: Money;
-        /// Only gifts in this currency
-        currency: CurrencyCode;
-        /// Only gifts whose giver was thanked, or only those whose giver was not
-        thanked: Flag;
+    if gift.gift_refunded_on.is_some_and(|day| day < gift.gift_date) {
+        problems.add("gift_refunded_on", "must not lie before gift_date");
     }
 }
 
-impl ListResource for Gift {
-    type Filters = GiftFilters;
-
-    const ORDERS: &'static [Order<gifts::Model>] = &[
-        Order {
-            name: "gift_date",
-            by: Some(By {
-                expression: |_| Expr::col((gifts::Entity, gifts::Column::GiftDate)),
-                key: |gift| SortKey::Day(gift.gift_date),
-            }),
-        },
-        Order { name: "id", by: None },
-    ];
-    const DESCENDING: bool = true;
-
-    async fn filter<C: ConnectionTrait>(
-        connection: &C,
-        context: &Context,
-        filters: GiftFilters,
-        problems: &mut ValidationErrors,
-    ) -> Result<Condition, AppError> {
-        use gifts::Column as G;
-        let GiftFilters {
-            contact_id,
-            pledge_id,
-            r#type,
-            status,
-            fund,
-            from,
-            to,
-            min_amount,
-            max_amount,
-            currency,
-            thanked,
-        } = filters;
-        let gift_type_id = match r#type {
-            Some(name) => gift_type_named(connection, context, &name, problems).await?,
-            None => None,
-        };
-        let mut bound = |name, amount: Option<Decimal>| {
-            let scaled = amount?.scaled(DECIMALS_MAX);
-            if scaled.is_none() {
-                problems
-                    .add(name, format_args!("must have at most {DECIMALS_MAX} decimals and not be so large"));
-            }
-            scaled
-        };
-        let (min, max) = (bound("min_amount", min_amount), bound("max_amount", max_amount));
-        Ok(Condition::all()
-            .add_option(contact_id.map(|id| G::ContactId.eq(id)))
-            .add_option(pledge_id.map(|id| G::PledgeId.eq(id)))
-            .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
-            .add_option(status.map(|status| G::GiftStatus.eq(status)))
-            .add_option(fund.map(|fund| G::GiftFund.eq(fund)))
-            .add_option(from.map(|day| G::GiftDate.gte(day)))
-            .add_option(to.map(|day| G::GiftDate.lte(day)))
-            .add_option(min.map(|min| scaled_amount().gte(min)))
-            .add_option(max.map(|max| scaled_amount().lte(max)))
-            .add_option(currency.map(|currency| G::GiftCurrency.eq(currency)))
-            .add_option(thanked.map(|thanked| {
-                if thanked { G::GiftThankedOn.is_not_null() } else { G::GiftThankedOn.is_null() }
-            })))
-    }
-}
-
-/// Returns the id of the gift type with this name. Adds a problem if there is none.
-async fn gift_type_named<C: ConnectionTrait>(
+/// Puts gifts together with their contacts and types, and with their soft credits.
+async fn with_related<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
-    name: &str,
-    problems: &mut ValidationErrors,
-) -> Result<Option<i64>, AppError> {
-    let types = context.caller.account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
-    let types = types.all(connection).await?;
-    let found = types.iter().find(|gift_type| gift_type.gift_type_key == name.to_lowercase());
-    if found.is_none() {
-        let names: Vec<_> =
-            types.iter().take(TYPES_NAMED).map(|gift_type| &*gift_type.gift_type_name).collect();
-        problems.add("type", format_args!("must be one of {}", names.join(", ")));
-    }
-    Ok(found.map(|gift_type| gift_type.id))
-}
-
-/// How many of an account's gift types a message lists at most.
-const TYPES_NAMED: usize = 50;
-
-/// The most decimals that a currency has.
-const DECIMALS_MAX: u32 = 4;
-
-/// Returns the SQL for a gift's amount with the decimals of the currency that has the most, so that amounts of all
-/// currencies compare.
-fn scaled_amount() -> SimpleExpr {
-    let mut scale = CaseStatement::new();
-    for decimals in (0..=DECIMALS_MAX).filter(|decimals| *decimals != 2) {
-        let codes = Currency::iter().filter(|currency| money::exponent(*currency) == decimals);
-        let codes: Vec<_> = codes.map(|currency| currency.code()).collect();
-        let is_one = Expr::col((gifts::Entity, gifts::Column::GiftCurrency)).is_in(codes);
-        scale = scale.case(is_one, Expr::val(10_i64.pow(DECIMALS_MAX - decimals)));
-    }
-    let scale: SimpleExpr = scale.finally(Expr::val(10_i64.pow(DECIMALS_MAX - 2))).into();
-    Expr::col((gifts::Entity, gifts::Column::GiftAmountMinor)).mul(scale)
+    rows: Vec<gifts::Model>,
+    mut credits: HashMap<i64, Vec<i64>>,
+) -> Result<Vec<Gift>, AppError> {
+    let contacts =
+        ContactFields::load(connection, context, rows.iter().filter_map(|gift| gift.contact_id)).await?;
+    let types = gift_types_of(connection, context, &rows).await?;
+    let gift = |model: gifts::Model| Gift {
+        contact: model.contact_id.and_then(|id| contacts.get(&id).cloned()),
+        giftType: model.gift_type_id.and_then(|id| types.get(&id).cloned()),
+        gift_soft_credits: credits.remove(&model.id).unwrap_or_default(),
+        model,
+    };
+    Ok(rows.into_iter().map(gift).collect())
 }
 
 async fn gift_types_of<C: ConnectionTrait>(

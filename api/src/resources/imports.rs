@@ -1,4 +1,4 @@
-//! Imports: files whose rows become contacts or gifts. The files are stored here, and
+//! Imports: files whose rows become records. The files are stored here, and
 //! [`crate::resources::imports::worker`] imports them.
 
 mod batch;
@@ -198,6 +198,39 @@ impl Imports {
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
         create(&self.0, caller, ImportKind::Gifts, dry_run, idempotency_key, file).await
+    }
+
+    /// Import pledges from a CSV file
+    ///
+    /// As for contacts, with `pledge_external_id` to tell which pledge a row changes. `contact_external_id` names the
+    /// contact of a pledge instead of its id; where both are given, the name decides.
+    #[oai(path = "/imports/pledges", method = "post", operation_id = "importPledges")]
+    async fn pledges(
+        &self,
+        caller: Caller,
+        /// 1: only judge the rows, against what is stored now, and write nothing
+        dry_run: Sent<Flag>,
+        idempotency_key: IdempotencyKey,
+        file: CsvBody,
+    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
+        create(&self.0, caller, ImportKind::Pledges, dry_run, idempotency_key, file).await
+    }
+
+    /// Import tasks from a CSV file
+    ///
+    /// As for contacts, with `task_external_id` to tell which task a row changes. `contact_external_id`,
+    /// `gift_external_id` and `pledge_external_id` name what a task is about instead of the ids; where both are given, the
+    /// name decides.
+    #[oai(path = "/imports/tasks", method = "post", operation_id = "importTasks")]
+    async fn tasks(
+        &self,
+        caller: Caller,
+        /// 1: only judge the rows, against what is stored now, and write nothing
+        dry_run: Sent<Flag>,
+        idempotency_key: IdempotencyKey,
+        file: CsvBody,
+    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
+        create(&self.0, caller, ImportKind::Tasks, dry_run, idempotency_key, file).await
     }
 
     /// List the last 100 imports

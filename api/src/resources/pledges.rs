@@ -19,7 +19,7 @@ use crate::http::fields::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
 use crate::http::operation::NestedColumn;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{AnyOf, PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::records::list::search::one_of;
 use crate::records::list::{self, ListResource, Order, Paging};
@@ -27,6 +27,8 @@ use crate::records::money::{amount, amount_in, currency};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
+
+mod import;
 
 record! {
     /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone.
@@ -183,12 +185,12 @@ query! {
     PledgeFilters {
         /// Only pledges of this contact
         contact_id: Id;
-        /// Only pledges of which this was decided
-        status: OneOf<PledgeStatus>;
-        /// Only pledges in this state today
-        state: OneOf<PledgeState>;
-        /// Only pledges with this frequency
-        frequency: OneOf<PledgeFrequency>;
+        /// Only pledges of which this was decided, or one of several
+        status: AnyOf<OneOf<PledgeStatus>>;
+        /// Only pledges in this state today, or in one of several
+        state: AnyOf<OneOf<PledgeState>>;
+        /// Only pledges with this frequency, or with one of several
+        frequency: AnyOf<OneOf<PledgeFrequency>>;
         /// Only pledges that are later today than their frequency allows for, or only those that are not
         late: Flag;
     }
@@ -217,9 +219,12 @@ impl ListResource for Pledge {
         };
         Ok(Condition::all()
             .add_option(contact_id.map(|id| P::ContactId.eq(id)))
-            .add_option(status.map(|status| P::PledgeStatus.eq(status)))
-            .add_option(state.map(|state| in_state(state, context.today)))
-            .add_option(frequency.map(|frequency| P::PledgeFrequency.eq(frequency)))
+            .add_option(status.map(|status| P::PledgeStatus.is_in(status)))
+            .add_option(state.map(|states| {
+                let in_state = |state| in_state(state, context.today);
+                states.into_iter().map(in_state).fold(Condition::any(), Condition::add)
+            }))
+            .add_option(frequency.map(|frequency| P::PledgeFrequency.is_in(frequency)))
             .add_option(late))
     }
 }

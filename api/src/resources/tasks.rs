@@ -15,12 +15,14 @@ use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::http::operation::NestedColumn;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{AnyOf, PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
 use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
+
+mod import;
 
 record! {
     /// A task.
@@ -46,6 +48,8 @@ record! {
         gift_id: Id as "Gift", "The number of a gift" = null;
         /// The pledge that it is about
         pledge_id: Id as "Pledge", "The number of a pledge" = null;
+        /// The task's id in another system, unique in the account
+        task_external_id: Text<100> as "External id" = "crm-t-9";
     }
     both {
         /// Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
@@ -77,6 +81,7 @@ impl Resource for Task {
     type Input = TaskInput;
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::TasksCreate, EventType::TasksUpdate));
+    const UNIQUE: &'static [(&'static str, &'static str)] = &[("task_external_id", "task_external_id")];
 
     fn blank(context: &Context) -> tasks::Model {
         tasks::Model {
@@ -150,8 +155,8 @@ query! {
     TaskFilters {
         /// Only tasks about this contact
         contact_id: Id;
-        /// Only tasks of this type
-        r#type: OneOf<TaskType>;
+        /// Only tasks of this type, or of one of several
+        r#type: AnyOf<OneOf<TaskType>>;
         /// Only tasks that are done, or only those that are not
         done: Flag;
         /// Only tasks that are due on this day or later
@@ -193,7 +198,7 @@ impl ListResource for Task {
         });
         Ok(Condition::all()
             .add_option(contact_id.map(|id| T::ContactId.eq(id)))
-            .add_option(r#type.map(|kind| T::TaskType.eq(kind)))
+            .add_option(r#type.map(|kind| T::TaskType.is_in(kind)))
             .add_option(done.map(|done| T::TaskDone.eq(done)))
             .add_option(due_from.map(|day| T::TaskDueDate.gte(day)))
             .add_option(due_to.map(|day| T::TaskDueDate.lte(day)))

@@ -11,6 +11,7 @@ use crate::support::Api;
 mod broken_off;
 mod filters;
 mod pages;
+mod plans;
 pub(crate) mod queries;
 mod syncing;
 mod unchanged;

@@ -40,6 +40,7 @@ async fn every_field(account: &Account) -> Value {
         "contact_id": contact_id,
         "gift_id": gift_id,
         "pledge_id": pledge_id,
+        "task_external_id": "crm-t-9",
     })
 }
 

@@ -60,6 +60,7 @@ async fn body(account: &Account, table: &str) -> Value {
     match table {
         "contacts" => json!({"contact_status": "donor", "contact_lname": "Lovelace"}),
         "gifts" => json!({"gift_amount": 50}),
+        "tasks" => json!({"task_subject": "Call"}),
         "gift_types" => json!({"gift_type_name": "crypto"}),
         "pledges" => json!({"contact_id": account.contact().await, "pledge_amount": 50}),
         _ => panic!("say here what the least body of {table} is"),

@@ -66,6 +66,7 @@ dumps! {
     m20261122_000014_history
     m20261122_000015_second_factor
     m20261122_000017_deliveries_event
+    m20261122_000019_list_filters
 }
 
 /// A dump of an earlier version.

@@ -62,6 +62,22 @@ enum Storage {
 }
 
 impl TestDb {
+    /// Returns how the database would run a statement, as it tells it: one step on each line.
+    ///
+    /// # Panics
+    /// When the database refuses the statement.
+    #[allow(clippy::expect_used, reason = "a test whose statement fails has failed")]
+    pub async fn plan(&self, mut statement: Statement) -> String {
+        let (explain, column) = match self.store.backend() {
+            DbBackend::Sqlite => ("EXPLAIN QUERY PLAN", 3),
+            _ => ("EXPLAIN", 0),
+        };
+        statement.sql = format!("{explain} {}", statement.sql);
+        let plan = self.store.write().query_all_raw(statement).await.expect("a plan");
+        let lines = plan.iter().map(|row| row.try_get_by_index::<String>(column).expect("a line"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
     /// Runs a statement on PostgreSQL, and returns how many pages it has read: a measure of its cost that does not depend
     /// on the machine.
     ///

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::values::choices::GiftStatus;
+use crate::values::choices::{GiftStatus, TributeType};
 
 #[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "gifts")]
@@ -29,6 +29,10 @@ pub struct Model {
     pub gift_custom: Option<String>,
     pub created_at_ms: i64,
     pub updated_at_ms: i64,
+    pub gift_adjusts_id: Option<i64>,
+    pub gift_refunded_on: Option<Date>,
+    pub gift_tribute_name: Option<String>,
+    pub gift_tribute_type: Option<TributeType>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

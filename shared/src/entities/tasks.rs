@@ -24,6 +24,7 @@ pub struct Model {
     pub pledge_id: Option<i64>,
     pub created_at_ms: i64,
     pub updated_at_ms: i64,
+    pub task_external_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -103,6 +103,8 @@ choices! {
     EmailType: Home { Home = "home", Work = "work", Other = "other" }
     /// The state of a gift. Only `received` gifts count.
     GiftStatus: Received { Pending = "pending", Received = "received", Refunded = "refunded", Void = "void" }
+    /// Why a gift names somebody who did not give it.
+    TributeType { InHonorOf = "in_honor_of", InMemoryOf = "in_memory_of" }
     /// What was decided about a pledge.
     PledgeStatus: Active { Active = "active", Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off" }
     /// A pledge's status, or where an active one stands in time.
@@ -165,7 +167,7 @@ choices! {
     /// The state of a recovery. It is stopped when its webhook is disabled.
     RecoveryStatus { Running = "running", Finished = "finished", Stopped = "stopped" }
     /// What the rows of a file become.
-    ImportKind { Contacts = "contacts", Gifts = "gifts" }
+    ImportKind { Contacts = "contacts", Gifts = "gifts", Pledges = "pledges", Tasks = "tasks" }
     /// The state of an import: its file is arriving, it waits, its rows are being imported, it has ended.
     ImportStatus {
         Receiving = "receiving", Queued = "queued", Running = "running", Finished = "finished", Failed = "failed",

@@ -9,7 +9,8 @@ use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
     ImportKind, ImportStatus, LinkPurpose, MailStatus, MembershipRole, Newsletter, PhoneType,
-    PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, WebhookStatus,
+    PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, TributeType,
+    WebhookStatus,
 };
 
 both_databases!(every_column_that_takes_only_certain_texts_takes_those_of_its_choice);
@@ -32,6 +33,7 @@ fn known() -> Columns {
         ("contacts.contact_status", texts::<ContactStatus>()),
         ("deliveries.delivery_status", texts::<DeliveryStatus>()),
         ("gifts.gift_status", texts::<GiftStatus>()),
+        ("gifts.gift_tribute_type", texts::<TributeType>()),
         ("imports.import_kind", texts::<ImportKind>()),
         ("imports.import_status", texts::<ImportStatus>()),
         ("invitations.mail_status", texts::<MailStatus>()),

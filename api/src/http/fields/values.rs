@@ -224,6 +224,33 @@ impl<const MIN: i64, const MAX: i64> OutputField for Whole<MIN, MAX> {
     }
 }
 
+/// The id of a record in a list. It is read from a text, too, because files and forms have lists of texts.
+pub struct LinkedId;
+
+impl Field for LinkedId {
+    fn schema(registry: &mut Registry) -> MetaSchemaRef {
+        Id::schema(registry)
+    }
+}
+
+impl InputField for LinkedId {
+    type Value = i64;
+
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<i64>, String> {
+        let digits = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let number = digits.and_then(|digits| RawValue::from_string(digits.trim().to_owned()).ok());
+        Id::read(number.as_deref().unwrap_or(raw), path, within)
+    }
+}
+
+impl OutputField for LinkedId {
+    type Value = i64;
+
+    fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+        Id::write(value, serializer)
+    }
+}
+
 /// One of a closed list of values.
 pub struct OneOf<C>(PhantomData<C>);
 

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{Datelike, NaiveDate};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
     QueryTrait, RelationTrait, Select,
 };
-use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, gifts, tags};
-use shared::values::choices::{ContactStatus, ContactType, GiftStatus};
+use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
+use shared::giving::Lapse;
+use shared::values::choices::{ContactStatus, ContactType};
 
 use super::contact::Contact;
-use crate::http::fields::{Flag, OneOf, Text};
+use super::gave::Gave;
+use crate::http::fields::{Day, Flag, Id, OneOf, Text};
+use crate::http::query::AnyOf;
 use crate::http::{AppError, ValidationErrors};
 use crate::query;
 use crate::records::Context;
@@ -22,8 +24,8 @@ use crate::records::list::{By, ListResource, Order, SortKey};
 query! {
     /// The filters of contacts.
     ContactFilters {
-        /// Only contacts with this status
-        status: OneOf<ContactStatus>;
+        /// Only contacts with this status, or with one of several
+        status: AnyOf<OneOf<ContactStatus>>;
         /// Only contacts with the tag of this name, without regard to case
         tag: Text<50>;
         /// Only people, or only organisations
@@ -36,6 +38,14 @@ query! {
         q: Text<200>;
         /// Only contacts who gave last year and have not given this year (LYBUNT), or only the others; received gifts count
         lybunt: Flag;
+        /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt); received gifts count
+        lapsed: OneOf<Lapse>;
+        /// Only contacts whose last received gift was before this day
+        last_gift_before: Day;
+        /// Only contacts whose last received gift was after this day
+        last_gift_after: Day;
+        /// Only contacts that belong to this organisation
+        org_id: Id;
     }
 }
 
@@ -65,8 +75,21 @@ impl ListResource for Contact {
         problems: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
-        let ContactFilters { status, tag, r#type, external_id, email, q, lybunt } = filters;
+        let ContactFilters {
+            status,
+            tag,
+            r#type,
+            external_id,
+            email,
+            q,
+            lybunt,
+            lapsed,
+            last_gift_before,
+            last_gift_after,
+            org_id,
+        } = filters;
         let account = context.caller.account;
+        let gave = Gave(account);
         let words: BTreeSet<_> = q.iter().flat_map(|q| q.split_whitespace()).collect();
         if words.len() > WORDS_MAX {
             problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
@@ -74,29 +97,20 @@ impl ListResource for Contact {
         let words = words.into_iter().take(WORDS_MAX).map(|word| word_found(account, word));
         Ok(words
             .fold(Condition::all(), Condition::add)
-            .add_option(status.map(|status| C::ContactStatus.eq(status)))
+            .add_option(status.map(|status| C::ContactStatus.is_in(status)))
             .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
             .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
             .add_option(tag.map(|tag| with_tag(account, &tag)))
             .add_option(email.map(|email| with_email(account, &email)))
-            .add_option(lybunt.map(|lybunt| {
-                let gave = gave_last_year_only(account, context.today);
-                if lybunt { gave } else { gave.not() }
-            })))
+            .add_option(lybunt.map(|is_lapsed| {
+                let lapsed = gave.lapsed(Lapse::Lybunt, context.today);
+                if is_lapsed { lapsed } else { lapsed.not() }
+            }))
+            .add_option(lapsed.map(|lapse| gave.lapsed(lapse, context.today)))
+            .add_option(last_gift_before.map(|day| gave.last_before(day)))
+            .add_option(last_gift_after.map(|day| gave.last_after(day)))
+            .add_option(org_id.map(|id| C::ContactOrgId.eq(id))))
     }
-}
-
-/// Returns the condition for contacts of whom a gift was received in the year before a day's, and none in that year.
-pub fn gave_last_year_only(account: AccountScope, day: NaiveDate) -> Condition {
-    use gifts::Column as G;
-    let in_year = |year: i32| {
-        let day_of = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
-        let received = account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
-        // A subquery with a null among its values would exclude everybody.
-        let received = received.filter(G::ContactId.is_not_null());
-        owners(G::ContactId, received.filter(G::GiftDate.between(day_of(1, 1), day_of(12, 31))))
-    };
-    Condition::all().add(in_year(day.year() - 1)).add(in_year(day.year()).not())
 }
 
 /// The most words of a search. Each word is looked for in every contact.

@@ -8,33 +8,22 @@ use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
 use super::{Gift, GiftInput};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{Importable, LookupColumn, ids_by};
+use crate::records::importable::{CONTACT, Importable, LookupColumn, PLEDGE, ids_by};
 use crate::records::links::PreloadedLinks;
 
 const GIFT_TYPE: &str = "gift_type";
-const PLEDGE: &str = "pledge_external_id";
 
 impl Importable for Gift {
     const EXTERNAL_ID: &'static str = "gift_external_id";
     const NAMED: &'static [LookupColumn] = &[
-        LookupColumn {
-            column: "contact_external_id",
-            field: "contact_id",
-            key: str::to_owned,
-            rule: "must be the external id of a contact of this account",
-        },
+        CONTACT,
         LookupColumn {
             column: GIFT_TYPE,
             field: "gift_type_id",
             key: str::to_lowercase,
             rule: "must be the name of a gift type of this account",
         },
-        LookupColumn {
-            column: PLEDGE,
-            field: "pledge_id",
-            key: str::to_owned,
-            rule: "must be the external id of a pledge of this account",
-        },
+        PLEDGE,
     ];
 
     fn external_id() -> gifts::Column {
@@ -55,7 +44,9 @@ impl Importable for Gift {
             GIFT_TYPE => {
                 ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await
             }
-            PLEDGE => ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, keys).await,
+            column if column == PLEDGE.column => {
+                ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, keys).await
+            }
             _ => ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, keys).await,
         }
     }

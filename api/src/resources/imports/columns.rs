@@ -10,6 +10,8 @@ use crate::http::schema::Describe;
 use crate::records::importable::Importable;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
 
 /// A column of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub fn of_header(kind: ImportKind, header: &[String]) -> Result<Vec<FileColumn>,
     match kind {
         ImportKind::Contacts => of::<Contact>(header),
         ImportKind::Gifts => of::<Gift>(header),
+        ImportKind::Pledges => of::<Pledge>(header),
+        ImportKind::Tasks => of::<Task>(header),
     }
 }
 

@@ -105,7 +105,10 @@ impl Layout {
             ));
         } else if !has(R::EXTERNAL_ID) {
             // With external ids, every row may change an existing record, which has its required fields already.
-            let missing = R::Input::FIELDS.iter().filter(|field| field.required && !has(field.name));
+            let has_name =
+                |field: &str| R::NAMED.iter().any(|named| named.field == field && has(named.column));
+            let required = R::Input::FIELDS.iter().filter(|field| field.required);
+            let missing = required.filter(|field| !has(field.name) && !has_name(field.name));
             problems
                 .extend(missing.map(|field| format!("{} is required: there is no such column", field.name)));
         }

@@ -21,6 +21,8 @@ use crate::resources::gifts::Gift;
 use crate::resources::imports::batch::Problem;
 use crate::resources::imports::layout::Layout;
 use crate::resources::imports::worker::{LogCause, store_problems};
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
 use crate::state::App;
 
 pub use super::room::{UNFINISHED_MAX, too_many};
@@ -177,6 +179,8 @@ async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arr
     let layout = match kind {
         ImportKind::Contacts => Layout::new::<Contact>(&names),
         ImportKind::Gifts => Layout::new::<Gift>(&names),
+        ImportKind::Pledges => Layout::new::<Pledge>(&names),
+        ImportKind::Tasks => Layout::new::<Task>(&names),
     };
     let layout = layout.map_err(AppError::Invalid)?;
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());

@@ -28,6 +28,8 @@ use crate::records::list::search::one_of;
 use crate::records::{Context, name_taken_field};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
 use crate::state::App;
 
 use super::batch::{self, Outcome, Problem};
@@ -169,6 +171,8 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
         let Outcome { created, updated, failed, problems, failed_rows } = match import.import_kind {
             ImportKind::Contacts => apply::<Contact>(tx, context, import, &chunk).await?,
             ImportKind::Gifts => apply::<Gift>(tx, context, import, &chunk).await?,
+            ImportKind::Pledges => apply::<Pledge>(tx, context, import, &chunk).await?,
+            ImportKind::Tasks => apply::<Task>(tx, context, import, &chunk).await?,
         };
         import.processed_count += created + updated + failed;
         import.created_count += created;

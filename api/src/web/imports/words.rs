@@ -14,6 +14,8 @@ pub(super) fn of_kind(kind: ImportKind) -> &'static str {
     match kind {
         ImportKind::Contacts => "Contacts",
         ImportKind::Gifts => "Gifts",
+        ImportKind::Pledges => "Pledges",
+        ImportKind::Tasks => "Tasks",
     }
 }
 

@@ -106,7 +106,7 @@ fn words(parameter: &Parameter, value: &str, names: &Links) -> String {
     let shown = match parameter.control {
         Control::Flag if value == "1" => "yes".to_owned(),
         Control::Flag if value == "0" => "no".to_owned(),
-        Control::Choice(_) => choice(value),
+        Control::Choice(_) => value.split(',').map(choice).collect::<Vec<_>>().join(" or "),
         Control::Text(_) if parameter.name == "type" => choice(value),
         _ => names.shown(parameter.name, value).0,
     };

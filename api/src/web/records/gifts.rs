@@ -54,9 +54,10 @@ impl Kind for Gift {
                 "gift_anonymous",
             ],
         ),
-        ("Purpose", &["gift_fund", "gift_campaign", "gift_memo"]),
+        ("Purpose", &["gift_fund", "gift_campaign", "gift_tribute_name", "gift_tribute_type", "gift_memo"]),
         ("Payment", &["gift_check_number", "gift_reference"]),
         ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
+        ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];
 
     fn record_id(&self) -> i64 {

@@ -30,9 +30,11 @@ pub(in crate::web) fn hint(entry: &Entry) -> String {
 
 /// Returns what a field or a parameter of this name is called.
 pub(in crate::web) fn of_name(name: &str) -> String {
-    if name == "lybunt" {
+    match name {
         // The field's short word for "last year but unfortunately not this".
-        return "Gave last year, not this year".to_owned();
+        "lybunt" => return "Gave last year, not this year".to_owned(),
+        "org_id" => return "Organisation".to_owned(),
+        _ => {}
     }
     let bare = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).filter(|rest| *rest != "id");
     let bare = bare.unwrap_or(name);
@@ -42,7 +44,11 @@ pub(in crate::web) fn of_name(name: &str) -> String {
 
 /// Returns a choice, or the name of a gift type, as people read it: `every_2_weeks` is `Every 2 weeks`.
 pub(in crate::web) fn choice(text: &str) -> String {
-    capitalised(&text.replace('_', " "))
+    match text {
+        "lybunt" => "Gave last year, not this year".to_owned(),
+        "sybunt" => "Gave in a year before, not this year".to_owned(),
+        _ => capitalised(&text.replace('_', " ")),
+    }
 }
 
 /// Returns a text with a capital first letter.

@@ -28,10 +28,10 @@ pub(in crate::web) enum Target {
 /// Returns what the field of this name links to.
 pub(in crate::web) fn target(field: &str) -> Option<Target> {
     match field {
-        "contact_id" | "contact_org_id" | "contact_referred_by_id" => Some(Target::Contact),
+        "contact_id" | "contact_org_id" | "contact_referred_by_id" | "org_id" => Some(Target::Contact),
         "gift_type_id" => Some(Target::GiftType),
         "pledge_id" => Some(Target::Pledge),
-        "gift_id" => Some(Target::Gift),
+        "gift_id" | "gift_adjusts_id" => Some(Target::Gift),
         _ => None,
     }
 }

@@ -49,8 +49,10 @@ fn of_raw(control: Control, raw: &RawValue) -> Result<Value, AppError> {
         }
         Control::Names => {
             let items: Vec<Value> = serde_json::from_str(raw.get())?;
-            let name =
-                |item: &Value| item["tag_name"].as_str().or(item.as_str()).unwrap_or_default().to_owned();
+            let name = |item: &Value| match item["tag_name"].as_str().or(item.as_str()) {
+                Some(name) => name.to_owned(),
+                None => item.to_string(),
+            };
             items.iter().map(name).collect::<Vec<_>>().join("\n").into()
         }
         _ => match raw.get() {

@@ -11,6 +11,8 @@ both_databases!(
     contacts_are_found_by_words_in_any_case,
     gifts_are_filtered,
     contacts_who_gave_last_year_alone_are_found,
+    contacts_are_found_by_the_day_of_their_last_gift,
+    contacts_of_an_organisation_are_found_and_the_link_stays_hidden,
     gifts_of_all_currencies_are_compared_by_their_amounts,
     pledges_are_filtered,
     tasks_are_filtered,
@@ -54,6 +56,8 @@ async fn contacts_are_found_by_what_they_are_and_have(db: TestDb) {
         ("", "A B C D"),
         ("status=prospect", "A"),
         ("status=archive", ""),
+        ("status=archive,prospect", "A"),
+        ("status=donor, prospect,donor&type=person", "A C D"),
         ("tag=BOARD", "A C"),
         ("tag=boar", ""),
         ("type=organization", "B"),
@@ -120,7 +124,8 @@ async fn gifts_are_filtered(db: TestDb) {
     for (name, gift) in [
         (
             "a",
-            json!({"gift_amount": 5, "gift_date": "2026-01-01", "contact_id": ada, "pledge_id": pledge, "gift_thanked_on": "2026-01-02"}),
+            json!({"gift_amount": 5, "gift_date": "2026-01-01", "contact_id": ada, "pledge_id": pledge, "gift_thanked_on": "2026-01-02",
+                   "gift_campaign": "Spring", "gift_receipted_on": "2026-01-03"}),
         ),
         (
             "b",
@@ -143,6 +148,14 @@ async fn gifts_are_filtered(db: TestDb) {
         ("type=CASH".to_owned(), "b"),
         ("type=card".to_owned(), ""),
         ("status=pending".to_owned(), "c"),
+        ("status=pending,void".to_owned(), "c"),
+        ("status=received,pending".to_owned(), "dcba"),
+        ("campaign=Spring".to_owned(), "a"),
+        ("campaign=spring".to_owned(), ""),
+        ("receipted=1".to_owned(), "a"),
+        ("receipted=0".to_owned(), "dcb"),
+        ("has_contact=1".to_owned(), "ba"),
+        ("has_contact=0".to_owned(), "dc"),
         ("fund=Roof".to_owned(), "c"),
         ("fund=roof".to_owned(), ""),
         ("from=2026-02-01".to_owned(), "dcb"),
@@ -187,6 +200,57 @@ async fn contacts_who_gave_last_year_alone_are_found(db: TestDb) {
         async |query: &str| found(&account, &format!("/contacts?{query}"), "contact_lname").await.join(", ");
     assert_eq!(found("lybunt=1").await, "lybunt, lybunt too");
     assert_eq!(found("lybunt=0").await, "both, refunded, before, never");
+    assert_eq!(found("lapsed=lybunt").await, "lybunt, lybunt too");
+    assert_eq!(found("lapsed=sybunt").await, "lybunt, lybunt too, before");
+    assert_eq!(found("lapsed=sybunt&lybunt=0").await, "before");
+}
+
+async fn contacts_are_found_by_the_day_of_their_last_gift(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    for (name, gifts) in [
+        ("A", &[("2024-05-01", "received"), ("2025-05-01", "received")][..]),
+        ("B", &[("2025-05-01", "received"), ("2026-01-01", "void")]),
+        ("C", &[("2026-01-01", "received"), ("2020-01-01", "received")]),
+        ("D", &[("2024-01-01", "pending")]),
+        ("E", &[]),
+    ] {
+        let contact = contact(&account, name, json!({})).await;
+        for (day, status) in gifts {
+            let gift =
+                json!({"contact_id": contact, "gift_amount": 5, "gift_date": day, "gift_status": status});
+            account.record("gifts", gift).await;
+        }
+    }
+    let theirs = contact(&other, "X", json!({})).await;
+    other.record("gifts", json!({"contact_id": theirs, "gift_amount": 5, "gift_date": "2025-05-01"})).await;
+    account.record("gifts", json!({"gift_amount": 5, "gift_date": "2025-05-01"})).await;
+    for (query, expected) in [
+        ("last_gift_before=2025-05-01", ""),
+        ("last_gift_before=2025-05-02", "A B"),
+        ("last_gift_before=2027-01-01", "A B C"),
+        ("last_gift_after=2025-05-01", "C"),
+        ("last_gift_after=2025-04-30", "A B C"),
+        ("last_gift_after=2026-01-01", ""),
+        ("last_gift_after=2025-01-01&last_gift_before=2025-12-31", "A B"),
+        ("last_gift_before=2027-01-01&sort=-contact_lname", "C B A"),
+    ] {
+        let found = found(&account, &format!("/contacts?{query}"), "contact_lname").await.join(" ");
+        assert_eq!(found, expected, "{query}");
+    }
+}
+
+async fn contacts_of_an_organisation_are_found_and_the_link_stays_hidden(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let org = contact(&account, "Engines", json!({"contact_is_org": 1})).await;
+    contact(&account, "A", json!({"contact_org_id": org})).await;
+    contact(&account, "B", json!({})).await;
+    let path = format!("/contacts?org_id={org}");
+    assert_eq!(found(&account, &path, "contact_lname").await, ["A"]);
+    assert_eq!(found(&other, &path, "contact_lname").await, [""; 0]);
+    let list = account.get(&path).await.ok();
+    assert!(!list.text.contains("org_id") && !list.text.contains("is_org"), "{}", list.text);
 }
 
 async fn gifts_of_all_currencies_are_compared_by_their_amounts(db: TestDb) {
@@ -240,6 +304,9 @@ async fn pledges_are_filtered(db: TestDb) {
         ("state=ended".to_owned(), "ended"),
         ("state=paused".to_owned(), "paused"),
         ("state=cancelled".to_owned(), ""),
+        ("state=upcoming,ended".to_owned(), "upcoming ended"),
+        ("status=paused,cancelled".to_owned(), "paused"),
+        ("frequency=weekly,once".to_owned(), "late"),
         ("frequency=weekly".to_owned(), "late"),
         ("frequency=annual".to_owned(), ""),
         ("late=1".to_owned(), "late"),
@@ -275,6 +342,7 @@ async fn tasks_are_filtered(db: TestDb) {
         (String::new(), "abcd"),
         (format!("contact_id={ada}"), "a"),
         ("type=call".to_owned(), "a"),
+        ("type=call,email".to_owned(), "a"),
         ("done=1".to_owned(), "d"),
         ("done=0".to_owned(), "abc"),
         ("due_from=2026-06-14".to_owned(), "bc"),
@@ -297,6 +365,13 @@ async fn a_bad_value_is_refused_with_the_valid_ones(db: TestDb) {
     let date = "must be a date, as YYYY-MM-DD";
     for (path, message) in [
         ("contacts?status=x", "status must be one of contact, donor, prospect, archive, lapsed_donor".to_owned()),
+        (
+            "contacts?status=donor,nobody,%C3%A9",
+            "status (nobody, \\u{e9}) must be one of contact, donor, prospect, archive, lapsed_donor".to_owned(),
+        ),
+        ("contacts?status=,", "status must be one of contact, donor, prospect, archive, lapsed_donor".to_owned()),
+        ("contacts?lapsed=x", "lapsed must be one of lybunt, sybunt".to_owned()),
+        ("contacts?org_id=x&last_gift_before=x", format!("last_gift_before {date}; org_id must be the id of a record")),
         ("contacts?type=", "type must be one of person, organization".to_owned()),
         ("contacts?tag=", "tag must not be empty".to_owned()),
         ("contacts?q=a+b+c+d+e+f+g+h+i+a", "q must not have more than 8 words".to_owned()),

@@ -29,6 +29,7 @@ pub const TABLES: &[&str] = &[
     "gift_types",
     "pledges",
     "gifts",
+    "gift_soft_credits",
     "tasks",
     "webhooks",
     "events",

@@ -13,7 +13,7 @@ use super::{DUMPS, Dump, fixtures, text};
 use crate::support::Api;
 
 /// The SHA-256 of each migration that has landed. A new migration adds its line; no other line ever changes.
-const LANDED: [(&str, &str); 16] = [
+const LANDED: [(&str, &str); 18] = [
     ("m20261121_000001_foundation.sql", "b073a492120e31cefe52bb4877ca24c54c00957e5a01281ff05071b045eecd33"),
     ("m20261121_000002_webhooks.sql", "72a6367d865e05c922bef50061d512d69179f0f85f383ff2e8ad9a81b2376eaa"),
     ("m20261121_000003_trace.sql", "322c8ef3cedb95a678087720703602cc52c82e2088968036c15ff9a62cc13943"),
@@ -36,6 +36,8 @@ const LANDED: [(&str, &str); 16] = [
         "m20261122_000017_deliveries_event.sql",
         "91b00a1cbba9f14a3aa1f55746cb5730d4a7ba95fd6ab46bc5d6456b3d4cbbf1",
     ),
+    ("m20261122_000018_gift_links.sql", "67d6b39effebf1b6d0a200ec797d3210435122bafbf7b1fda5ecf8a9db779fae"),
+    ("m20261122_000019_list_filters.sql", "9442fef7a37802e60a66c3f4bb2fec30a833b4022c7667465343f13c77819d8e"),
 ];
 
 #[test]
@@ -58,7 +60,7 @@ fn no_landed_migration_has_changed() {
 }
 
 /// The tables in an order in which each comes after those that it refers to.
-const TABLES: [&str; 35] = [
+const TABLES: [&str; 36] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -75,6 +77,7 @@ const TABLES: [&str; 35] = [
     "contact_emails",
     "pledges",
     "gifts",
+    "gift_soft_credits",
     "tasks",
     "webhooks",
     "events",

@@ -1,0 +1,49 @@
+//! Conditions on when contacts gave. Only received gifts count.
+//!
+//! Each looks the gifts of a contact up by the index on contact and date, so it does not matter how many gifts others gave.
+
+use chrono::{Datelike, NaiveDate};
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait};
+use shared::entities::{AccountScope, contacts, gifts};
+use shared::giving::Lapse;
+use shared::values::choices::GiftStatus;
+
+/// The received gifts of the contacts of an account.
+#[derive(Clone, Copy)]
+pub(super) struct Gave(pub(super) AccountScope);
+
+impl Gave {
+    /// Returns the condition for contacts of whom a gift was received that fulfils a condition.
+    fn on(self, days: SimpleExpr) -> SimpleExpr {
+        let of_contact = Expr::col((gifts::Entity, gifts::Column::ContactId))
+            .equals((contacts::Entity, contacts::Column::Id));
+        let received = gifts::Column::GiftStatus.eq(GiftStatus::Received);
+        let gifts = self.0.find::<gifts::Entity>().filter(of_contact).filter(received).filter(days);
+        Expr::exists(gifts.select_only().column(gifts::Column::Id).into_query())
+    }
+
+    /// Returns the condition for contacts whose last gift was before a day.
+    pub(super) fn last_before(self, day: NaiveDate) -> Condition {
+        let date = gifts::Column::GiftDate;
+        Condition::all().add(self.on(date.lt(day))).add(self.on(date.gte(day)).not())
+    }
+
+    /// Returns the condition for contacts whose last gift was after a day.
+    pub(super) fn last_after(self, day: NaiveDate) -> SimpleExpr {
+        self.on(gifts::Column::GiftDate.gt(day))
+    }
+
+    /// Returns the condition for contacts who have lapsed in the year of a day.
+    pub(super) fn lapsed(self, lapse: Lapse, day: NaiveDate) -> Condition {
+        let date = gifts::Column::GiftDate;
+        let day_of = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
+        let (year, last_year) = (day.year(), day.year() - 1);
+        let gave_before = match lapse {
+            Lapse::Lybunt => date.between(day_of(last_year, 1, 1), day_of(last_year, 12, 31)),
+            Lapse::Sybunt => date.lte(day_of(last_year, 12, 31)),
+        };
+        let this_year = date.between(day_of(year, 1, 1), day_of(year, 12, 31));
+        Condition::all().add(self.on(gave_before)).add(self.on(this_year).not())
+    }
+}

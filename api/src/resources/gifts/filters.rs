@@ -1,0 +1,162 @@
+//! The filters and orders of the list of gifts.
+
+use iso_currency::{Currency, IntoEnumIterator};
+use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryOrder};
+use shared::entities::{gift_types, gifts};
+use shared::values::choices::GiftStatus;
+use shared::values::money::{self, Decimal};
+
+use super::Gift;
+use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
+use crate::http::query::AnyOf;
+use crate::http::{AppError, ValidationErrors};
+use crate::query;
+use crate::records::Context;
+use crate::records::list::{By, ListResource, Order, SortKey};
+
+query! {
+    /// The filters of gifts.
+    GiftFilters {
+        /// Only gifts of this contact
+        contact_id: Id;
+        /// Only gifts for this pledge
+        pledge_id: Id;
+        /// Only gifts of this type: the name of one of the account's gift types, without regard to case
+        r#type: Text<100>;
+        /// Only gifts with this status, or with one of several
+        status: AnyOf<OneOf<GiftStatus>>;
+        /// Only gifts for this fund
+        fund: Text<100>;
+        /// Only gifts of this campaign
+        campaign: Text<100>;
+        /// Only gifts of this day or later
+        from: Day;
+        /// Only gifts of this day or before
+        to: Day;
+        /// Only gifts of this amount or more, each in its own currency
+        min_amount: Money;
+        /// Only gifts of this amount or less, each in its own currency
+        max_amount: Money;
+        /// Only gifts in this currency
+        currency: CurrencyCode;
+        /// Only gifts whose giver was thanked, or only those whose giver was not
+        thanked: Flag;
+        /// Only gifts for which a receipt was sent, or only those without one
+        receipted: Flag;
+        /// Only gifts of a contact, or only unattributed ones
+        has_contact: Flag;
+    }
+}
+
+impl ListResource for Gift {
+    type Filters = GiftFilters;
+
+    const ORDERS: &'static [Order<gifts::Model>] = &[
+        Order {
+            name: "gift_date",
+            by: Some(By {
+                expression: |_| Expr::col((gifts::Entity, gifts::Column::GiftDate)),
+                key: |gift| SortKey::Day(gift.gift_date),
+            }),
+        },
+        Order { name: "id", by: None },
+    ];
+    const DESCENDING: bool = true;
+
+    async fn filter<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        filters: GiftFilters,
+        problems: &mut ValidationErrors,
+    ) -> Result<Condition, AppError> {
+        use gifts::Column as G;
+        let GiftFilters {
+            contact_id,
+            pledge_id,
+            r#type,
+            status,
+            fund,
+            campaign,
+            from,
+            to,
+            min_amount,
+            max_amount,
+            currency,
+            thanked,
+            receipted,
+            has_contact,
+        } = filters;
+        let gift_type_id = match r#type {
+            Some(name) => gift_type_named(connection, context, &name, problems).await?,
+            None => None,
+        };
+        let mut bound = |name, amount: Option<Decimal>| {
+            let scaled = amount?.scaled(DECIMALS_MAX);
+            if scaled.is_none() {
+                problems
+                    .add(name, format_args!("must have at most {DECIMALS_MAX} decimals and not be so large"));
+            }
+            scaled
+        };
+        let (min, max) = (bound("min_amount", min_amount), bound("max_amount", max_amount));
+        Ok(Condition::all()
+            .add_option(contact_id.map(|id| G::ContactId.eq(id)))
+            .add_option(pledge_id.map(|id| G::PledgeId.eq(id)))
+            .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
+            .add_option(status.map(|status| G::GiftStatus.is_in(status)))
+            .add_option(fund.map(|fund| G::GiftFund.eq(fund)))
+            .add_option(campaign.map(|campaign| G::GiftCampaign.eq(campaign)))
+            .add_option(from.map(|day| G::GiftDate.gte(day)))
+            .add_option(to.map(|day| G::GiftDate.lte(day)))
+            .add_option(min.map(|min| scaled_amount().gte(min)))
+            .add_option(max.map(|max| scaled_amount().lte(max)))
+            .add_option(currency.map(|currency| G::GiftCurrency.eq(currency)))
+            .add_option(thanked.map(|is_set| has(G::GiftThankedOn, is_set)))
+            .add_option(receipted.map(|is_set| has(G::GiftReceiptedOn, is_set)))
+            .add_option(has_contact.map(|is_set| has(G::ContactId, is_set))))
+    }
+}
+
+/// Returns the condition for gifts that have something in a column, or for those that have nothing there.
+fn has(column: gifts::Column, is_set: bool) -> SimpleExpr {
+    if is_set { column.is_not_null() } else { column.is_null() }
+}
+
+/// Returns the id of the gift type with this name. Adds a problem if there is none.
+async fn gift_type_named<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    name: &str,
+    problems: &mut ValidationErrors,
+) -> Result<Option<i64>, AppError> {
+    let types = context.caller.account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
+    let types = types.all(connection).await?;
+    let found = types.iter().find(|gift_type| gift_type.gift_type_key == name.to_lowercase());
+    if found.is_none() {
+        let names: Vec<_> =
+            types.iter().take(TYPES_NAMED).map(|gift_type| &*gift_type.gift_type_name).collect();
+        problems.add("type", format_args!("must be one of {}", names.join(", ")));
+    }
+    Ok(found.map(|gift_type| gift_type.id))
+}
+
+/// How many of an account's gift types a message lists at most.
+const TYPES_NAMED: usize = 50;
+
+/// The most decimals that a currency has.
+const DECIMALS_MAX: u32 = 4;
+
+/// Returns the SQL for a gift's amount with the decimals of the currency that has the most, so that amounts of all
+/// currencies compare.
+fn scaled_amount() -> SimpleExpr {
+    let mut scale = CaseStatement::new();
+    for decimals in (0..=DECIMALS_MAX).filter(|decimals| *decimals != 2) {
+        let codes = Currency::iter().filter(|currency| money::exponent(*currency) == decimals);
+        let codes: Vec<_> = codes.map(|currency| currency.code()).collect();
+        let is_one = Expr::col((gifts::Entity, gifts::Column::GiftCurrency)).is_in(codes);
+        scale = scale.case(is_one, Expr::val(10_i64.pow(DECIMALS_MAX - decimals)));
+    }
+    let scale: SimpleExpr = scale.finally(Expr::val(10_i64.pow(DECIMALS_MAX - 2))).into();
+    Expr::col((gifts::Entity, gifts::Column::GiftAmountMinor)).mul(scale)
+}

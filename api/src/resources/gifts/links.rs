@@ -1,0 +1,137 @@
+//! What a gift links to: its pledge, the gift that it adjusts, and the contacts who are credited with it.
+
+use std::collections::HashMap;
+
+use sea_orm::{ActiveValue, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::Transaction;
+use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges};
+
+use crate::http::{AppError, Patch, ValidationErrors};
+use crate::records::Context;
+
+/// The ids of the contacts who are credited with a gift: as they are stored, and as they are to be.
+#[derive(Default)]
+pub struct Credits {
+    before: Vec<i64>,
+    after: Vec<i64>,
+}
+
+impl Credits {
+    /// Makes the plan for a body. Adds what is wrong with the body to the problems.
+    pub(super) async fn plan(
+        tx: &Transaction,
+        context: &Context,
+        input: Patch<Vec<i64>>,
+        (stored, gift): (Option<&gifts::Model>, &gifts::Model),
+        problems: &mut ValidationErrors,
+    ) -> Result<Self, AppError> {
+        let account = context.caller.account;
+        let before = match stored {
+            Some(gift) => of_gifts(tx, account, &[gift.id]).await?.remove(&gift.id).unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let mut after = match input {
+            Patch::Absent => return Ok(Self { after: before.clone(), before }),
+            Patch::Null => Vec::new(),
+            Patch::Value(ids) => ids,
+        };
+        for (i, id) in after.iter().enumerate() {
+            let field = format!("gift_soft_credits[{i}]");
+            if gift.contact_id == Some(*id) {
+                problems.add(&field, "must be another contact than the giver");
+            }
+            // Those that are stored are known to be there.
+            let link = (&*field, Some(*id).filter(|id| !before.contains(id)), "contact");
+            context.check_link::<contacts::Entity>(tx, problems, link).await?;
+        }
+        after.sort_unstable();
+        after.dedup();
+        Ok(Self { before, after })
+    }
+
+    /// Writes the plans of gifts that have just been written. Returns the credits of each gift that has any.
+    pub(super) async fn write(
+        tx: &Transaction,
+        account: AccountScope,
+        plans: impl Iterator<Item = (i64, Self)>,
+    ) -> Result<HashMap<i64, Vec<i64>>, AppError> {
+        use gift_soft_credits::Column as C;
+        let (mut new, mut credits) = (Vec::new(), HashMap::new());
+        for (gift_id, Self { before, after }) in plans {
+            let gone: Vec<_> = before.iter().copied().filter(|id| !after.contains(id)).collect();
+            if !gone.is_empty() {
+                let of_gift = account.delete::<gift_soft_credits::Entity>().filter(C::GiftId.eq(gift_id));
+                of_gift.filter(C::ContactId.is_in(gone)).exec(tx).await?;
+            }
+            let added = after.iter().filter(|id| !before.contains(id));
+            new.extend(added.map(|contact_id| gift_soft_credits::ActiveModel {
+                account_id: ActiveValue::Set(account.account_id()),
+                gift_id: ActiveValue::Set(gift_id),
+                contact_id: ActiveValue::Set(*contact_id),
+            }));
+            if !after.is_empty() {
+                credits.insert(gift_id, after);
+            }
+        }
+        for new in new.chunks(ROWS_MAX) {
+            gift_soft_credits::Entity::insert_many(new.iter().cloned()).exec_without_returning(tx).await?;
+        }
+        Ok(credits)
+    }
+}
+
+/// The most rows that one statement inserts. Each takes three parameters, and SQLite allows 32,766.
+const ROWS_MAX: usize = 10_000;
+
+/// Returns the ids of the contacts who are credited with gifts, by gift and in their order.
+pub(super) async fn of_gifts<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    gift_ids: &[i64],
+) -> Result<HashMap<i64, Vec<i64>>, AppError> {
+    use gift_soft_credits::Column as C;
+    let credits = account.find::<gift_soft_credits::Entity>();
+    let credits = credits.filter(C::GiftId.is_in(gift_ids.iter().copied())).order_by_asc(C::ContactId);
+    let credits = credits.select_only().columns([C::GiftId, C::ContactId]);
+    let mut by_gift: HashMap<i64, Vec<i64>> = HashMap::new();
+    for (gift_id, contact_id) in credits.into_tuple().all(connection).await? {
+        by_gift.entry(gift_id).or_default().push(contact_id);
+    }
+    Ok(by_gift)
+}
+
+/// Checks that the gift that this one adjusts is another gift of the account.
+pub(super) async fn check_adjusted(
+    tx: &Transaction,
+    context: &Context,
+    gift: &gifts::Model,
+    problems: &mut ValidationErrors,
+) -> Result<(), AppError> {
+    if gift.gift_adjusts_id == Some(gift.id) {
+        problems.add("gift_adjusts_id", "must be the id of another gift");
+    }
+    context.check_link::<gifts::Entity>(tx, problems, ("gift_adjusts_id", gift.gift_adjusts_id, "gift")).await
+}
+
+/// Checks that the pledge of a gift is of the gift's contact and currency.
+pub(super) async fn check_pledge(
+    tx: &Transaction,
+    context: &Context,
+    gift: &gifts::Model,
+    problems: &mut ValidationErrors,
+) -> Result<(), AppError> {
+    let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
+    // Lock the pledge, so that it cannot change its contact or currency before the gift is committed.
+    let pledge = context.find_link::<pledges::Entity>(tx, pledge_id).await?;
+    let fits = |pledge: &pledges::Model| {
+        Some(pledge.contact_id) == gift.contact_id && pledge.pledge_currency == gift.gift_currency
+    };
+    match pledge {
+        None => problems.add("pledge_id", "must be the id of a pledge of this account"),
+        Some(pledge) if !fits(&pledge) => {
+            problems.add("pledge_id", "must be a pledge of the gift's contact and currency");
+        }
+        Some(_) => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! Imports tasks. A file names contacts, gifts and pledges by their external ids.
+
+use std::collections::HashMap;
+
+use shared::Transaction;
+use shared::entities::{AccountScope, contacts, gifts, pledges, tasks};
+
+use super::{Task, TaskInput};
+use crate::http::AppError;
+use crate::records::Context;
+use crate::records::importable::{CONTACT, GIFT, Importable, LookupColumn, PLEDGE, ids_by};
+use crate::records::links::PreloadedLinks;
+
+impl Importable for Task {
+    const EXTERNAL_ID: &'static str = "task_external_id";
+    const NAMED: &'static [LookupColumn] = &[CONTACT, GIFT, PLEDGE];
+
+    fn external_id() -> tasks::Column {
+        tasks::Column::TaskExternalId
+    }
+
+    fn external_id_of(row: &tasks::Model) -> Option<&str> {
+        row.task_external_id.as_deref()
+    }
+
+    async fn resolve(
+        tx: &Transaction,
+        account: AccountScope,
+        named: &LookupColumn,
+        keys: Vec<String>,
+    ) -> Result<HashMap<String, i64>, AppError> {
+        if named.column == GIFT.column {
+            ids_by::<gifts::Entity>(tx, account, gifts::Column::GiftExternalId, keys).await
+        } else if named.column == PLEDGE.column {
+            ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, keys).await
+        } else {
+            ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, keys).await
+        }
+    }
+
+    async fn links(
+        tx: &Transaction,
+        context: &Context,
+        inputs: &[&TaskInput],
+    ) -> Result<PreloadedLinks, AppError> {
+        let (mut links, account) = (PreloadedLinks::default(), context.caller.account);
+        let contact_ids = inputs.iter().filter_map(|input| input.contact_id.value().copied());
+        links.read::<contacts::Entity>(tx, account, contact_ids).await?;
+        let gift_ids = inputs.iter().filter_map(|input| input.gift_id.value().copied());
+        links.read::<gifts::Entity>(tx, account, gift_ids).await?;
+        let pledge_ids = inputs.iter().filter_map(|input| input.pledge_id.value().copied());
+        links.read::<pledges::Entity>(tx, account, pledge_ids).await?;
+        Ok(links)
+    }
+}
