@@ -14,8 +14,10 @@ pub mod gifts;
 pub mod giving_summary;
 pub mod imports;
 pub mod kinds;
+pub mod merges;
 pub mod pledges;
 pub mod recoveries;
+pub mod statements;
 pub mod tag;
 pub mod tasks;
 pub mod webhooks;
@@ -27,7 +29,7 @@ use crate::state::App;
 /// Returns the operations of every resource. Register a new resource here.
 pub fn all(app: &App) -> impl OpenApi + use<> {
     (
-        contacts::Contacts(app.clone()),
+        (contacts::Contacts(app.clone()), merges::Merges(app.clone()), statements::Statements(app.clone())),
         gifts::Gifts(app.clone()),
         gift_types::GiftTypes(app.clone()),
         pledges::Pledges(app.clone()),

@@ -80,7 +80,7 @@ pub async fn reads<E: Endpoint>(endpoint: Arc<E>, request: Request) -> poem::Res
     Ok(response)
 }
 
-/// The conditions of a `PUT`: what must hold for the record before it is changed.
+/// The conditions of a change: what must hold for the record before it is changed.
 #[derive(Debug, Default)]
 pub struct Preconditions {
     if_match: Option<Versions>,
@@ -95,12 +95,8 @@ enum Versions {
 }
 
 impl Preconditions {
-    /// Reads the conditions of a `PUT`. Other methods have none, because they do not change the fields of an existing
-    /// record.
+    /// Reads the conditions of a request that changes the record of its path.
     pub fn of(request: &Request, problems: &mut ValidationErrors) -> Self {
-        if request.method() != Method::PUT {
-            return Self::default();
-        }
         let mut versions = |name: HeaderName, shown, weak_too| match listed(request.headers(), &name) {
             Ok(tags) => tags.map(|tags| Versions::of(tags, weak_too)),
             Err(rule) => {

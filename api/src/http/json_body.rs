@@ -40,7 +40,9 @@ pub struct JsonBody<I, O> {
 impl<I: Input, O: Writes> JsonBody<I, O> {
     fn of(request: &Request, body: &[u8]) -> Result<Self, AppError> {
         let mut draft = Self::parse(body)?;
-        draft.preconditions = Preconditions::of(request, &mut draft.problems);
+        if O::CHANGES {
+            draft.preconditions = Preconditions::of(request, &mut draft.problems);
+        }
         draft.idempotency_key = IdempotencyKey::of(request, body, &mut draft.problems);
         if prefer::is_strict(request.headers()) {
             prefer::refuse(&draft.ignored, "field", &mut draft.problems);

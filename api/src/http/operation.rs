@@ -74,6 +74,8 @@ pub trait Writes: Send {
     const CREATING: bool;
     /// Whether there must be a body. If not, a missing body is read as an empty object.
     const BODY_REQUIRED: bool = true;
+    /// Whether it changes the record of its path, so that conditions can hold for the record.
+    const CHANGES: bool = false;
 }
 
 impl Writes for Create {
@@ -81,6 +83,7 @@ impl Writes for Create {
 }
 impl Writes for Update {
     const CREATING: bool = false;
+    const CHANGES: bool = true;
 }
 
 /// The member of a nested record that has a column in a CSV file. The other members of the nested record have none.

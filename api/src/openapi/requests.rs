@@ -112,7 +112,7 @@ fn add_headers(document: &mut Value) {
     });
     headers::add_headers(&mut not_modified);
     document["components"]["responses"]["NotModified"] = not_modified;
-    for (_, method, operation) in operations(document) {
+    for (path, method, operation) in operations(document) {
         let responses = operation["responses"].as_object();
         let responds_with = |name| {
             let responses = responses.into_iter().flatten();
@@ -121,7 +121,7 @@ fn add_headers(document: &mut Value) {
         let is_tagged_read = method == "get" && responds_with("ETag");
         let taken = [
             (IF_NONE_MATCH, is_tagged_read),
-            (IF_MATCH, method == "put"),
+            (IF_MATCH, method == "put" || path.ends_with("/merge")),
             (IDEMPOTENCY_KEY, responds_with("Idempotent-Replayed")),
         ];
         for (component, _) in taken.into_iter().filter(|(_, takes)| *takes) {

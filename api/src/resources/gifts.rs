@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use chrono::{Days, NaiveDate};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::Transaction;
 use shared::entities::{contacts, gift_types, gifts};
 use shared::values::choices::{EventType, GiftStatus, TributeType};
@@ -21,9 +22,9 @@ use crate::http::fields::{
 };
 use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::record;
-use crate::records::list::{self, Paging};
+use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
@@ -145,7 +146,7 @@ impl Resource for Gift {
         change: Change<'_, Self>,
     ) -> Result<Credits, AppError> {
         let Change { input, row, stored, problems } = change;
-        let refunded_on = input.gift_refunded_on.clone();
+        let refunded_on = input.gift_refunded_on.value().copied();
         input.apply(row, &Self::blank(context));
         refund(row, stored, refunded_on, context.today, problems);
         if row.gift_tribute_type.is_some() && row.gift_tribute_name.is_none() {
@@ -202,20 +203,19 @@ impl Resource for Gift {
 fn refund(
     gift: &mut gifts::Model,
     stored: Option<&gifts::Model>,
-    sent: Patch<NaiveDate>,
+    sent: Option<NaiveDate>,
     today: NaiveDate,
     problems: &mut ValidationErrors,
 ) {
     // A day that is sent with its stored value changes nothing, so a gift that was read can be sent back with another
     // status.
-    let is_new =
-        sent.value().is_some_and(|day| stored.is_none_or(|gift| gift.gift_refunded_on != Some(*day)));
+    let is_new = sent.is_some() && stored.is_none_or(|gift| gift.gift_refunded_on != sent);
     if gift.gift_status != GiftStatus::Refunded {
         if is_new {
             problems.add("gift_refunded_on", "must be empty unless gift_status is refunded");
         }
         gift.gift_refunded_on = None;
-    } else if sent.value().is_none() && stored.is_some_and(|gift| gift.gift_status != GiftStatus::Refunded) {
+    } else if sent.is_none() && stored.is_some_and(|gift| gift.gift_status != GiftStatus::Refunded) {
         gift.gift_refunded_on = Some(today);
     }
     if gift.gift_refunded_on.is_some_and(|day| day < gift.gift_date) {
@@ -256,6 +256,31 @@ async fn gift_types_of<C: ConnectionTrait>(
     let select =
         context.caller.account.find::<gift_types::Entity>().filter(gift_types::Column::Id.is_in(ids));
     Ok(select.all(connection).await?.into_iter().map(|model| (model.id, GiftType { model })).collect())
+}
+
+impl ListResource for Gift {
+    type Filters = GiftFilters;
+
+    const ORDERS: &'static [Order<gifts::Model>] = &[
+        Order {
+            name: "gift_date",
+            by: Some(By {
+                expression: |_| Expr::col((gifts::Entity, gifts::Column::GiftDate)),
+                key: |gift| SortKey::Day(gift.gift_date),
+            }),
+        },
+        Order { name: "id", by: None },
+    ];
+    const DESCENDING: bool = true;
+
+    async fn filter<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        filters: GiftFilters,
+        problems: &mut ValidationErrors,
+    ) -> Result<Condition, AppError> {
+        filters::condition(connection, context, filters, problems).await
+    }
 }
 
 /// The operations on gifts.

@@ -265,7 +265,10 @@ async fn check_gifts_fit(
     let gifts = context.caller.account.find::<gifts::Entity>().filter(gifts::Column::PledgeId.eq(stored.id));
     if gifts.count(tx).await? > 0 {
         for (field, _) in changed.iter().filter(|(_, changed)| *changed) {
-            problems.add(field, "must not change while gifts are linked to the pledge");
+            let instead =
+                if *field == "contact_id" { ", but a merge of both contacts moves them all" } else { "" };
+            problems
+                .add(field, format_args!("must not change while gifts are linked to the pledge{instead}"));
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ use crate::support::fields::can_be_sent_back;
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
 mod fields;
+mod merge;
 mod organisations;
 mod related;
 mod tags;

@@ -137,7 +137,17 @@ async fn what_was_exported_can_be_imported_without_loss(db: TestDb) {
         });
         account.record("gifts", gift).await;
     }
-    for kind in ["contacts", "gifts"] {
+    let pledge = json!({"contact_id": org, "pledge_amount": 7.5, "pledge_start_date": "2026-01-31", "pledge_end_date": "2026-12-31",
+        "pledge_external_id": "p1", "pledge_notes": "=x", "pledge_custom": {"a": 1}});
+    account.record("pledges", pledge).await;
+    let once = json!({"contact_id": org, "pledge_amount": 7, "pledge_frequency": "once", "pledge_external_id": "p2"});
+    account.record("pledges", once).await;
+    for (subject, done) in [("Call", 1), ("-Write", 0)] {
+        let task = json!({"contact_id": org, "task_subject": subject, "task_done": done, "task_due_time": "09:30",
+            "task_external_id": subject});
+        account.record("tasks", task).await;
+    }
+    for kind in ["contacts", "gifts", "pledges", "tasks"] {
         let (.., file) = exported(&account, kind).await;
         for round in 0..2 {
             // In the second round, every row changes the record that it created in the first, to the same values.

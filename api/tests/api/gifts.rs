@@ -410,7 +410,7 @@ async fn a_gifts_pledge_is_of_its_contact_and_currency(db: TestDb) {
     let both = json!({"contact_id": other, "pledge_currency": "EUR", "pledge_amount": 20});
     account.put(&pledge_path, both).await.failed(
         422,
-        "contact_id must not change while gifts are linked to the pledge; \
+        "contact_id must not change while gifts are linked to the pledge, but a merge of both contacts moves them all; \
          pledge_currency must not change while gifts are linked to the pledge",
     );
     account.put(&gift_path, json!({"contact_id": other, "pledge_id": null})).await.ok();

@@ -22,6 +22,7 @@ mod exports;
 mod gift_types;
 mod gifts;
 mod giving_summary;
+mod hidden;
 mod idempotency;
 mod imports;
 mod isolation;

@@ -1,4 +1,4 @@
-//! The filters and orders of the list of gifts.
+//! The filters of the list of gifts.
 
 use iso_currency::{Currency, IntoEnumIterator};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
@@ -7,13 +7,11 @@ use shared::entities::{gift_types, gifts};
 use shared::values::choices::GiftStatus;
 use shared::values::money::{self, Decimal};
 
-use super::Gift;
 use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
 use crate::http::query::AnyOf;
 use crate::http::{AppError, ValidationErrors};
 use crate::query;
 use crate::records::Context;
-use crate::records::list::{By, ListResource, Order, SortKey};
 
 query! {
     /// The filters of gifts.
@@ -49,73 +47,57 @@ query! {
     }
 }
 
-impl ListResource for Gift {
-    type Filters = GiftFilters;
-
-    const ORDERS: &'static [Order<gifts::Model>] = &[
-        Order {
-            name: "gift_date",
-            by: Some(By {
-                expression: |_| Expr::col((gifts::Entity, gifts::Column::GiftDate)),
-                key: |gift| SortKey::Day(gift.gift_date),
-            }),
-        },
-        Order { name: "id", by: None },
-    ];
-    const DESCENDING: bool = true;
-
-    async fn filter<C: ConnectionTrait>(
-        connection: &C,
-        context: &Context,
-        filters: GiftFilters,
-        problems: &mut ValidationErrors,
-    ) -> Result<Condition, AppError> {
-        use gifts::Column as G;
-        let GiftFilters {
-            contact_id,
-            pledge_id,
-            r#type,
-            status,
-            fund,
-            campaign,
-            from,
-            to,
-            min_amount,
-            max_amount,
-            currency,
-            thanked,
-            receipted,
-            has_contact,
-        } = filters;
-        let gift_type_id = match r#type {
-            Some(name) => gift_type_named(connection, context, &name, problems).await?,
-            None => None,
-        };
-        let mut bound = |name, amount: Option<Decimal>| {
-            let scaled = amount?.scaled(DECIMALS_MAX);
-            if scaled.is_none() {
-                problems
-                    .add(name, format_args!("must have at most {DECIMALS_MAX} decimals and not be so large"));
-            }
-            scaled
-        };
-        let (min, max) = (bound("min_amount", min_amount), bound("max_amount", max_amount));
-        Ok(Condition::all()
-            .add_option(contact_id.map(|id| G::ContactId.eq(id)))
-            .add_option(pledge_id.map(|id| G::PledgeId.eq(id)))
-            .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
-            .add_option(status.map(|status| G::GiftStatus.is_in(status)))
-            .add_option(fund.map(|fund| G::GiftFund.eq(fund)))
-            .add_option(campaign.map(|campaign| G::GiftCampaign.eq(campaign)))
-            .add_option(from.map(|day| G::GiftDate.gte(day)))
-            .add_option(to.map(|day| G::GiftDate.lte(day)))
-            .add_option(min.map(|min| scaled_amount().gte(min)))
-            .add_option(max.map(|max| scaled_amount().lte(max)))
-            .add_option(currency.map(|currency| G::GiftCurrency.eq(currency)))
-            .add_option(thanked.map(|is_set| has(G::GiftThankedOn, is_set)))
-            .add_option(receipted.map(|is_set| has(G::GiftReceiptedOn, is_set)))
-            .add_option(has_contact.map(|is_set| has(G::ContactId, is_set))))
-    }
+/// Turns the filters into a condition, as [`ListResource::filter`](crate::records::list::ListResource::filter) does.
+pub(super) async fn condition<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    filters: GiftFilters,
+    problems: &mut ValidationErrors,
+) -> Result<Condition, AppError> {
+    use gifts::Column as G;
+    let GiftFilters {
+        contact_id,
+        pledge_id,
+        r#type,
+        status,
+        fund,
+        campaign,
+        from,
+        to,
+        min_amount,
+        max_amount,
+        currency,
+        thanked,
+        receipted,
+        has_contact,
+    } = filters;
+    let gift_type_id = match r#type {
+        Some(name) => gift_type_named(connection, context, &name, problems).await?,
+        None => None,
+    };
+    let mut bound = |name, amount: Option<Decimal>| {
+        let scaled = amount?.scaled(DECIMALS_MAX);
+        if scaled.is_none() {
+            problems.add(name, format_args!("must have at most {DECIMALS_MAX} decimals and not be so large"));
+        }
+        scaled
+    };
+    let (min, max) = (bound("min_amount", min_amount), bound("max_amount", max_amount));
+    Ok(Condition::all()
+        .add_option(contact_id.map(|id| G::ContactId.eq(id)))
+        .add_option(pledge_id.map(|id| G::PledgeId.eq(id)))
+        .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
+        .add_option(status.map(|status| G::GiftStatus.is_in(status)))
+        .add_option(fund.map(|fund| G::GiftFund.eq(fund)))
+        .add_option(campaign.map(|campaign| G::GiftCampaign.eq(campaign)))
+        .add_option(from.map(|day| G::GiftDate.gte(day)))
+        .add_option(to.map(|day| G::GiftDate.lte(day)))
+        .add_option(min.map(|min| scaled_amount().gte(min)))
+        .add_option(max.map(|max| scaled_amount().lte(max)))
+        .add_option(currency.map(|currency| G::GiftCurrency.eq(currency)))
+        .add_option(thanked.map(|is_set| has(G::GiftThankedOn, is_set)))
+        .add_option(receipted.map(|is_set| has(G::GiftReceiptedOn, is_set)))
+        .add_option(has_contact.map(|is_set| has(G::ContactId, is_set))))
 }
 
 /// Returns the condition for gifts that have something in a column, or for those that have nothing there.

@@ -4,24 +4,20 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::gifts;
-use shared::values::choices::GiftStatus;
 
 use super::address::record_id;
 use super::kind::Kind;
 use super::table::{Cell, Column, Table};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::AppError;
 use crate::records::Resource;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
+use crate::resources::statements;
 use crate::web::format::{day, money};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
-/// The most gifts of a statement.
-const GIFTS_MAX: usize = 1000;
 const COLUMNS: &[Column] = &[
     Column::new("Date").class("date"),
     Column::new("Type"),
@@ -50,29 +46,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (context, account, id) = (visit.records()?, visit.account()?, record_id(&visit)?);
     let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let year = year(visit.query.text("year"), context.today)?;
-    let (Some(from), Some(to)) = (NaiveDate::from_ymd_opt(year, 1, 1), NaiveDate::from_ymd_opt(year, 12, 31))
-    else {
-        return Err(AppError::NotFound);
-    };
-    let tx = visit.app.store.snapshot().await?;
-    let received = account
-        .scope
-        .find::<gifts::Entity>()
-        .filter(gifts::Column::ContactId.eq(id))
-        .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
-        .filter(gifts::Column::GiftDate.between(from, to))
-        .order_by_asc(gifts::Column::GiftDate)
-        .order_by_asc(gifts::Column::Id)
-        .limit(GIFTS_MAX as u64 + 1)
-        .all(&tx)
-        .await?;
-    if received.len() > GIFTS_MAX {
-        let mut problems = ValidationErrors::default();
-        problems.add("year", format_args!("has more than {GIFTS_MAX} gifts of this contact: use the export"));
-        problems.check()?;
-    }
-    let received = Gift::load(&tx, &context, received).await?;
-    tx.end().await?;
+    let received = statements::received(&context, id, year).await?;
     let mut totals: BTreeMap<&str, i128> = BTreeMap::new();
     for gift in &received {
         *totals.entry(&gift.model.gift_currency).or_default() += i128::from(gift.model.gift_amount_minor);

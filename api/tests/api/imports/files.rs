@@ -61,7 +61,7 @@ async fn a_file_that_cannot_be_used_is_refused_and_leaves_nothing(db: TestDb) {
     Reply::to(account.request("POST", "/imports/contacts"))
         .await
         .failed(415, "Content-Type must be text/csv, in UTF-8");
-    account.import("tasks", NAMES).await.failed(405, "Method Not Allowed");
+    account.import("webhooks", NAMES).await.failed(405, "Method Not Allowed");
     assert_eq!(api.state(&account).await, before);
 }
 

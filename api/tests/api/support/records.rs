@@ -38,8 +38,9 @@ pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
     id.to_string()
 }
 
-/// A file that both imports accept. For contacts the last column is ignored, and for gifts the other two.
-const FILE: &str = "contact_status,contact_lname,gift_amount\ndonor,King,5\n";
+/// A file that all imports accept. Each ignores the columns of the others, and rows may have problems.
+const FILE: &str =
+    "contact_status,contact_lname,gift_amount,task_subject,pledge_external_id\ndonor,King,5,Call,p\n";
 
 /// Performs an operation with the smallest valid body.
 pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Reply {
@@ -70,6 +71,7 @@ pub fn body(operation: &Operation, contact_id: i64) -> Value {
     match (operation.method.as_str(), operation.path.as_str()) {
         ("PUT", _) | ("POST", "/webhooks/{id}/rotate-secret") => json!({}),
         ("POST", "/webhooks/{id}/recover") => recovery(),
+        ("POST", "/contacts/{id}/merge") => json!({"from_id": contact_id}),
         ("POST", path) if !operation.has_id() => least(path.trim_start_matches('/'), contact_id),
         (method, path) => panic!("no body for {method} {path}: add one"),
     }

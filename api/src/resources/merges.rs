@@ -1,0 +1,346 @@
+//! Merges: two contacts that are the same person, or the same organisation, become one. Everything of the one moves to the
+//! other by ordinary updates, each with its event, in one transaction.
+
+mod belongings;
+mod fields;
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::Serialize;
+use serde::ser::Serializer;
+use serde_json::value::RawValue;
+use shared::Transaction;
+use shared::entities::contacts;
+use shared::values::choices::ContactStatus;
+
+use self::belongings::{Belongings, MOVED_MAX};
+use self::fields::{Difference, Takeover};
+use super::contacts::Contact;
+use super::tag::DocumentTag;
+use crate::auth::Caller;
+use crate::http::conditional::EntityTag;
+use crate::http::field::{Field, OutputField};
+use crate::http::fields::{Count, Flag, Id, List, Many, Maybe, Nested, Text};
+use crate::http::operation::{CHANGE_HEADERS, Writes};
+use crate::http::query::PathId;
+use crate::http::schema::inline;
+use crate::http::{AppError, JsonBody, Operation, Patch, Payload, Reply, Update, ValidationErrors};
+use crate::idempotency::run_idempotent;
+use crate::records::{self, Context, Resource, changed, name_taken_field, replace};
+use crate::state::App;
+use crate::{body, object};
+
+body! {
+    /// The body that merges a contact into another one.
+    MergeInput as "NewMerge" or "NewMerge" {
+        /// The contact whose records move, and which is archived
+        [required] from_id: Id = 2;
+        /// 1: only shows what would move and what conflicts, and writes nothing
+        dry_run: Flag = 0;
+    }
+    read_only []
+}
+
+object! {
+    /// What a merge has moved, or would move.
+    Merge {
+        /// Whether nothing was written
+        dry_run: Flag;
+        /// The contact that stays, as it is now; null in a dry run
+        contact: Maybe<Contact>;
+        /// How much has moved, or would move
+        moved: Nested<Moved>;
+        /// The fields that were empty and have the other contact's value now
+        filled: List<Text<200>>;
+        /// The fields of which both contacts have different values: each keeps its own
+        conflicts: Many<MergeConflict>;
+    }
+}
+
+object! {
+    /// How many records and items have moved.
+    Moved {
+        /// Gifts that the contact gave
+        gifts: Count;
+        /// Pledges, whose gifts move with them
+        pledges: Count;
+        /// Tasks
+        tasks: Count;
+        /// Contacts of an organisation
+        people: Count;
+        /// Contacts whom the contact has referred
+        referred: Count;
+        /// Gifts of others that the contact is credited with
+        soft_credits: Count;
+        /// Tags that the other contact did not have
+        tags: Count;
+        /// Members of the family
+        familyMembers: Count;
+        /// Postal addresses
+        addresses: Count;
+        /// Phone numbers
+        phones: Count;
+        /// Email addresses that the other contact did not have
+        emails: Count;
+    }
+}
+
+object! {
+    /// A field of which both contacts have different values.
+    MergeConflict {
+        /// The field; a dot separates contact_custom from a name in it
+        field: Text<200>;
+        /// The value of the contact that stays
+        kept: AnyValue;
+        /// The value that stays with the archived contact
+        left: AnyValue;
+    }
+}
+
+impl Payload for Merge {
+    const KIND: &'static str = Contact::KIND;
+}
+
+/// A value of any field, kept as its JSON.
+pub struct AnyValue;
+
+impl Field for AnyValue {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema::ANY)
+    }
+}
+
+impl OutputField for AnyValue {
+    type Value = String;
+
+    fn write<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(value).map_err(serde::ser::Error::custom)?;
+        raw.serialize(serializer)
+    }
+}
+
+/// The operation of a merge.
+pub struct MergeContact;
+
+impl Operation for MergeContact {
+    const NAME: &'static str = "merge";
+    const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
+}
+
+impl Writes for MergeContact {
+    const CREATING: bool = true;
+    const CHANGES: bool = true;
+}
+
+/// The operation that merges contacts.
+pub struct Merges(pub App);
+
+#[OpenApi(tag = "DocumentTag::Contacts")]
+impl Merges {
+    /// Merge another contact into this one
+    ///
+    /// Gifts, pledges with their gifts, tasks, soft credits, the people of an organisation and whom the contact has referred
+    /// move to this contact, and so do tags, addresses, phones, emails and family members that it does not have. Its empty
+    /// fields are filled. Where both have a value, each keeps its own, and the response names the conflict with both
+    /// values. The emptied contact is archived. Everything is an ordinary update with its event, in one transaction. A
+    /// merge moves at most 10,000 records.
+    #[oai(path = "/contacts/:id/merge", method = "post", operation_id = "mergeContact")]
+    async fn merge(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        mut body: JsonBody<MergeInput, MergeContact>,
+    ) -> Result<Reply<Merge, MergeContact>, AppError> {
+        let app = &self.0;
+        let context = Context::new(app, caller);
+        let merged = if body.input.dry_run == Patch::Value(true) {
+            // The same as without a dry run, so that nothing is overlooked. Then all of it is undone.
+            let tx = app.store.begin();
+            let merged = Box::pin(merge(&tx, &context, id.id(), &mut body, true)).await;
+            tx.rollback().await;
+            merged
+        } else {
+            let key = std::mem::take(&mut body.idempotency_key);
+            run_idempotent(app, caller.account, key, async |tx| {
+                merge(tx, &context, id.id(), &mut body, false).await
+            })
+            .await
+        };
+        Ok(merged.map_err(name_taken_field::<Contact>)?.ignoring(&body.ignored))
+    }
+}
+
+async fn merge(
+    tx: &Transaction,
+    context: &Context,
+    id: i64,
+    body: &mut JsonBody<MergeInput, MergeContact>,
+    dry_run: bool,
+) -> Result<Reply<Merge, MergeContact>, AppError> {
+    let from_id = body.input.from_id.value().copied();
+    let (into, from) = find(tx, context, id, from_id).await?;
+    let into = into.ok_or(AppError::NotFound)?;
+    body.preconditions.check(Contact::version(&into))?;
+    let problems = &mut body.problems;
+    let from = check(from_id, &into, from, problems);
+    problems.check()?;
+    let from = from.ok_or(AppError::NotFound)?;
+    let belongings = Belongings::find(tx, context.caller.account, from.id, into.id).await?;
+    if belongings.count() > MOVED_MAX {
+        let rule =
+            "has more than 10,000 records, which is the most that one merge moves: move gifts with PUT first";
+        problems.add("from_id", rule);
+        problems.check()?;
+    }
+
+    let (from_id, into_id) = (from.id, into.id);
+    let takeover = takeover(tx, context, &into, &from).await?;
+    // The contact that is emptied comes first, because it gives up an external id that only one may have.
+    empty(tx, context, from, &takeover).await?;
+    let contact = take(tx, context, (into, from_id), &takeover).await?;
+    belongings.move_to(tx, context, from_id, into_id).await?;
+
+    let count = |ids: &[i64]| i64::try_from(ids.len()).unwrap_or(i64::MAX);
+    let moved = Moved {
+        gifts: count(&belongings.gifts),
+        pledges: count(&belongings.pledges),
+        tasks: count(&belongings.tasks),
+        people: count(&belongings.people),
+        referred: count(&belongings.referred),
+        soft_credits: count(&belongings.credited),
+        tags: takeover.added("tags"),
+        familyMembers: takeover.added("familyMembers"),
+        addresses: takeover.added("addresses"),
+        phones: takeover.added("phones"),
+        emails: takeover.added("emails"),
+    };
+    let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
+    let conflict = |Difference { field, kept, left }| MergeConflict { field, kept, left };
+    let reply = Reply::of(&Merge {
+        dry_run,
+        contact: Some(contact).filter(|_| !dry_run),
+        moved,
+        filled: takeover.filled,
+        conflicts: takeover.differences.into_iter().map(conflict).collect(),
+    })?;
+    Ok(if dry_run { reply } else { reply.with_tag(&tag) })
+}
+
+/// Finds both contacts, and locks them in the order of their ids.
+async fn find(
+    tx: &Transaction,
+    context: &Context,
+    id: i64,
+    from_id: Option<i64>,
+) -> Result<(Option<contacts::Model>, Option<contacts::Model>), AppError> {
+    let ids = [Some(id), from_id].into_iter().flatten();
+    let both = context.caller.account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
+    let both = both.order_by_asc(contacts::Column::Id).lock_exclusive().all(tx).await?;
+    let find = |id: i64| both.iter().find(|contact| contact.id == id).cloned();
+    Ok((find(id), from_id.and_then(find)))
+}
+
+/// Checks that one contact can be merged into another one.
+fn check(
+    from_id: Option<i64>,
+    into: &contacts::Model,
+    from: Option<contacts::Model>,
+    problems: &mut ValidationErrors,
+) -> Option<contacts::Model> {
+    // A missing one is a problem already.
+    from_id?;
+    let rule = match &from {
+        None => "must be the id of a contact of this account",
+        Some(from) if from.id == into.id => "must be the id of another contact",
+        Some(from) if from.contact_is_org != into.contact_is_org => {
+            "must be the id of a contact of the same contact_type"
+        }
+        Some(_) => return from,
+    };
+    problems.add("from_id", rule);
+    None
+}
+
+/// Compares the contacts. That one has referred the other is nothing to take over.
+async fn takeover(
+    tx: &Transaction,
+    context: &Context,
+    into: &contacts::Model,
+    from: &contacts::Model,
+) -> Result<Takeover, AppError> {
+    let (mut own, mut other) = (into.clone(), from.clone());
+    let is_one_of_them = |id: &i64| [into.id, from.id].contains(id);
+    for contact in [&mut own, &mut other] {
+        contact.contact_referred_by_id = contact.contact_referred_by_id.filter(|id| !is_one_of_them(id));
+    }
+    let json = async |row| -> Result<String, AppError> {
+        let contact = records::one(Contact::load(tx, context, vec![row]).await?)?;
+        Ok(serde_json::to_string(&contact)?)
+    };
+    Takeover::of(&json(own).await?, &json(other).await?)
+}
+
+/// Archives the contact, without what moves.
+async fn empty(
+    tx: &Transaction,
+    context: &Context,
+    from: contacts::Model,
+    takeover: &Takeover,
+) -> Result<(), AppError> {
+    let archived = format!("\"{}\"", ContactStatus::Archive);
+    let mut changes = vec![("contact_status", archived.as_str())];
+    for list in ["tags", "familyMembers", "addresses", "phones", "emails"] {
+        changes.push((list, "[]"));
+    }
+    for unique in ["contact_external_id", "profilePicture"] {
+        if takeover.changes(unique) {
+            changes.push((unique, "null"));
+        }
+    }
+    changes.extend([("contact_referred_by_id", "null"), ("contact_org_id", "null")]);
+    apply(tx, context, from, &fields::body(changes.into_iter())).await?;
+    Ok(())
+}
+
+/// Gives the contact what it takes over.
+async fn take(
+    tx: &Transaction,
+    context: &Context,
+    (into, from_id): (contacts::Model, i64),
+    takeover: &Takeover,
+) -> Result<Contact, AppError> {
+    let mut body = takeover.body();
+    let is_from = |link: Option<i64>| link == Some(from_id);
+    if is_from(into.contact_referred_by_id) && !takeover.changes("contact_referred_by_id") {
+        body = with(&body, "contact_referred_by_id");
+    }
+    if is_from(into.contact_org_id) {
+        body = with(&body, "contact_org_id");
+    }
+    apply(tx, context, into, &body).await
+}
+
+/// Adds to a body that a field is cleared.
+fn with(body: &str, field: &str) -> String {
+    let rest = body.trim_start_matches('{');
+    let comma = if rest == "}" { "" } else { "," };
+    format!("{{\"{field}\":null{comma}{rest}")
+}
+
+/// Updates a contact as a body says, under the same rules as a request.
+async fn apply(
+    tx: &Transaction,
+    context: &Context,
+    stored: contacts::Model,
+    body: &str,
+) -> Result<Contact, AppError> {
+    let mut body = JsonBody::<<Contact as Resource>::Input, Update>::parse(body.as_bytes())?;
+    let context = context.clone().after(Contact::version(&stored));
+    let change =
+        Box::pin(changed::<Contact>(tx, &context, Some(&stored), &mut body.input, &mut body.problems))
+            .await?;
+    body.problems.check()?;
+    Box::pin(replace::<Contact>(tx, &context, change)).await
+}

@@ -1,0 +1,142 @@
+//! The records that belong to a contact, and their way to another one: ordinary updates with their events.
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use shared::Transaction;
+use shared::entities::{AccountScope, Tenant, contacts, gift_soft_credits, gifts, pledges, tasks};
+
+use crate::http::AppError;
+use crate::records::events::emit_all;
+use crate::records::{Context, Resource};
+use crate::resources::contacts::Contact;
+use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
+
+/// The most records that one merge moves. Each is an event, and other writers of a SQLite database wait meanwhile.
+pub(super) const MOVED_MAX: usize = 10_000;
+/// How many records are written and told of together.
+const CHUNK: usize = 500;
+
+/// The ids of the records that belong to a contact.
+pub(super) struct Belongings {
+    pub(super) gifts: Vec<i64>,
+    pub(super) pledges: Vec<i64>,
+    pub(super) tasks: Vec<i64>,
+    /// Contacts that belong to it as their organisation.
+    pub(super) people: Vec<i64>,
+    /// Contacts whom it has referred.
+    pub(super) referred: Vec<i64>,
+    /// Gifts that it is credited with.
+    pub(super) credited: Vec<i64>,
+}
+
+impl Belongings {
+    /// Finds what belongs to a contact, but for what another one has to do with it itself.
+    pub(super) async fn find(
+        tx: &Transaction,
+        account: AccountScope,
+        from: i64,
+        into: i64,
+    ) -> Result<Self, AppError> {
+        use contacts::Column as C;
+        use gift_soft_credits::Column as S;
+        let others = |ids: Vec<i64>| ids.into_iter().filter(|id| ![from, into].contains(id)).collect();
+        let credited = account.find::<gift_soft_credits::Entity>().filter(S::ContactId.eq(from));
+        let credited = credited.order_by_asc(S::GiftId).select_only().column(S::GiftId);
+        Ok(Self {
+            gifts: linked::<gifts::Entity>(tx, account, gifts::Column::ContactId, from).await?,
+            pledges: linked::<pledges::Entity>(tx, account, pledges::Column::ContactId, from).await?,
+            tasks: linked::<tasks::Entity>(tx, account, tasks::Column::ContactId, from).await?,
+            people: others(linked::<contacts::Entity>(tx, account, C::ContactOrgId, from).await?),
+            referred: others(linked::<contacts::Entity>(tx, account, C::ContactReferredById, from).await?),
+            credited: credited.limit(MOVED_MAX as u64 + 1).into_tuple().all(tx).await?,
+        })
+    }
+
+    /// Returns how many records would move.
+    pub(super) fn count(&self) -> usize {
+        let Self { gifts, pledges, tasks, people, referred, credited } = self;
+        [gifts, pledges, tasks, people, referred, credited].iter().map(|ids| ids.len()).sum()
+    }
+
+    /// Moves them to another contact.
+    pub(super) async fn move_to(
+        &self,
+        tx: &Transaction,
+        context: &Context,
+        from: i64,
+        into: i64,
+    ) -> Result<(), AppError> {
+        use contacts::Column as C;
+        move_credits(tx, context.caller.account, from, into).await?;
+        change::<Pledge>(tx, context, &self.pledges, Some((pledges::Column::ContactId, into))).await?;
+        change::<Gift>(tx, context, &self.gifts, Some((gifts::Column::ContactId, into))).await?;
+        change::<Gift>(tx, context, &self.credited, None).await?;
+        change::<Task>(tx, context, &self.tasks, Some((tasks::Column::ContactId, into))).await?;
+        change::<Contact>(tx, context, &self.people, Some((C::ContactOrgId, into))).await?;
+        change::<Contact>(tx, context, &self.referred, Some((C::ContactReferredById, into))).await
+    }
+}
+
+/// Returns the ids of the rows that link to a contact, but not many more than may be moved.
+async fn linked<E: Tenant>(
+    tx: &Transaction,
+    account: AccountScope,
+    column: E::Column,
+    contact_id: i64,
+) -> Result<Vec<i64>, AppError> {
+    let rows = account.find::<E>().filter(column.eq(contact_id)).order_by_asc(E::ID);
+    Ok(rows.limit(MOVED_MAX as u64 + 1).select_only().column(E::ID).into_tuple().all(tx).await?)
+}
+
+/// Writes a link into records, or only that they have changed, and the event of each.
+async fn change<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    ids: &[i64],
+    link: Option<(<R::Entity as EntityTrait>::Column, i64)>,
+) -> Result<(), AppError> {
+    let account = context.caller.account;
+    for ids in ids.chunks(CHUNK) {
+        let these = || R::Entity::ID.is_in(ids.iter().copied());
+        let rows = account.find::<R::Entity>().filter(these()).order_by_asc(R::Entity::ID);
+        let versions = rows.clone().lock_exclusive().all(tx).await?;
+        let version = versions.iter().map(R::version).max().unwrap_or_default();
+        let context = context.clone().after(version);
+        let update = account.update::<R::Entity>().filter(these());
+        let update = update.col_expr("updated_at_ms", Expr::value(context.now_ms));
+        let update = match link {
+            Some((column, to)) => update.col_expr(column, Expr::value(to)),
+            None => update,
+        };
+        update.exec(tx).await?;
+        let rows = rows.all(tx).await?;
+        let ids: Vec<_> = rows.iter().map(R::id).collect();
+        let records: Vec<_> = ids.into_iter().zip(R::load(tx, &context, rows).await?).collect();
+        if let Some((_, updated)) = R::EVENTS {
+            emit_all(tx, &context.caller, updated, &records, context.now_ms).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Moves the credits of one contact to another one, who has each only once, and none for a gift of the own.
+async fn move_credits(tx: &Transaction, account: AccountScope, from: i64, into: i64) -> Result<(), AppError> {
+    use gift_soft_credits::Column as S;
+    let given_by = |contact_id: i64| {
+        let gifts = account.find::<gifts::Entity>().filter(gifts::Column::ContactId.eq(contact_id));
+        gifts.select_only().column(gifts::Column::Id).into_query()
+    };
+    let credited = account.find::<gift_soft_credits::Entity>().filter(S::ContactId.eq(into));
+    let credited = credited.select_only().column(S::GiftId).into_query();
+    let credits =
+        |contact_id: i64| account.delete::<gift_soft_credits::Entity>().filter(S::ContactId.eq(contact_id));
+    let is_in = |gifts| Expr::col(S::GiftId).in_subquery(gifts);
+    credits(into).filter(is_in(given_by(from))).exec(tx).await?;
+    credits(from).filter(is_in(given_by(into))).exec(tx).await?;
+    credits(from).filter(is_in(credited)).exec(tx).await?;
+    let moved = account.update::<gift_soft_credits::Entity>().filter(S::ContactId.eq(from));
+    moved.col_expr(S::ContactId, Expr::value(into)).exec(tx).await?;
+    Ok(())
+}

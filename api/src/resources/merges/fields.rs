@@ -1,0 +1,158 @@
+//! What becomes of the fields of two contacts that become one: what the one that stays takes over, and what conflicts.
+//! Values stay the text that they are in a response, so that none changes on its way.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::http::AppError;
+use crate::http::field::{Control, Input};
+use crate::http::json::parse_object;
+use crate::resources::contacts::ContactInput;
+
+/// Fields that both contacts keep as they are: what is said of a contact that has no name, and the custom data as a whole.
+const ANONYMOUS: &str = "contact_anonymous";
+const CUSTOM: &str = "contact_custom";
+
+/// A field of which both contacts have different values. Each keeps its own.
+#[derive(Clone)]
+pub(super) struct Difference {
+    pub(super) field: String,
+    pub(super) kept: String,
+    pub(super) left: String,
+}
+
+/// What the contact that stays takes over.
+#[derive(Default)]
+pub(super) struct Takeover {
+    /// The changes of the contact that stays: names of fields, and values as JSON.
+    pub(super) changes: Vec<(&'static str, String)>,
+    /// The fields that were empty and are no more.
+    pub(super) filled: Vec<String>,
+    pub(super) differences: Vec<Difference>,
+    /// How many items each list gets.
+    pub(super) added: Vec<(&'static str, usize)>,
+}
+
+impl Takeover {
+    /// Compares two contacts, as responses show them.
+    pub(super) fn of(into: &str, from: &str) -> Result<Self, AppError> {
+        let (into, from) = (members(into)?, members(from)?);
+        let mut takeover = Self::default();
+        // The fields that responses hide are not among the members.
+        for entry in ContactInput::FIELDS.iter().filter(|entry| entry.name != ANONYMOUS) {
+            let of = |contact: &[(_, &RawValue)]| value(contact, entry.name).map(str::to_owned);
+            let (Some(own), Some(other)) = (of(&into), of(&from)) else { continue };
+            let is_unset =
+                |value: &str| value == "null" || matches!(entry.control, Control::Flag) && value == "0";
+            match entry.control {
+                Control::List(_) | Control::Names => takeover.add_items(entry.name, &own, &other)?,
+                _ if own == other || is_unset(&other) => {}
+                _ if is_unset(&own) => {
+                    takeover.filled.push(entry.name.to_owned());
+                    takeover.changes.push((entry.name, other));
+                }
+                _ if entry.name == CUSTOM => takeover.add_custom(&own, &other)?,
+                _ => takeover.differ(entry.name.to_owned(), &own, &other),
+            }
+        }
+        Ok(takeover)
+    }
+
+    /// Returns whether the contact that stays takes over a field.
+    pub(super) fn changes(&self, field: &str) -> bool {
+        self.changes.iter().any(|(name, _)| *name == field)
+    }
+
+    /// Returns how many items a list gets.
+    pub(super) fn added(&self, list: &str) -> i64 {
+        let added = self.added.iter().find(|(name, _)| *name == list).map_or(0, |(_, count)| *count);
+        i64::try_from(added).unwrap_or(i64::MAX)
+    }
+
+    /// Returns the changes as a body.
+    pub(super) fn body(&self) -> String {
+        body(self.changes.iter().map(|(name, value)| (*name, value.as_str())))
+    }
+
+    fn differ(&mut self, field: String, own: &str, other: &str) {
+        self.differences.push(Difference { field, kept: own.to_owned(), left: other.to_owned() });
+    }
+
+    /// Adds those items of a list that the own list does not have.
+    fn add_items(&mut self, list: &'static str, own: &str, other: &str) -> Result<(), AppError> {
+        let (own, other): (Vec<&RawValue>, Vec<&RawValue>) =
+            (serde_json::from_str(own)?, serde_json::from_str(other)?);
+        let mut known = own.iter().map(|item| key(item)).collect::<Result<HashSet<_>, _>>()?;
+        let mut items: Vec<_> = own.iter().map(|item| item.get().to_owned()).collect();
+        let before = items.len();
+        for item in other {
+            if known.insert(key(item)?) {
+                // An item of its own is new. The own list has its primary item already.
+                let item = members(item.get())?;
+                let kept = item
+                    .iter()
+                    .filter(|(name, _)| name != "id" && (before == 0 || !name.ends_with("_primary")));
+                items.push(body(kept.map(|(name, value)| (&**name, value.get()))));
+            }
+        }
+        if items.len() > before {
+            self.added.push((list, items.len() - before));
+            self.changes.push((list, format!("[{}]", items.join(","))));
+        }
+        Ok(())
+    }
+
+    /// Adds those members of the other object that the own one does not have.
+    fn add_custom(&mut self, own: &str, other: &str) -> Result<(), AppError> {
+        let (mut all, other) = (members(own)?, members(other)?);
+        let before = all.len();
+        for (name, other) in other {
+            match value(&all, &name) {
+                None => {
+                    self.filled.push(format!("{CUSTOM}.{name}"));
+                    all.push((name, other));
+                }
+                Some(own) if own == other.get() => {}
+                Some(own) => {
+                    let own = own.to_owned();
+                    self.differ(format!("{CUSTOM}.{name}"), &own, other.get());
+                }
+            }
+        }
+        if all.len() > before {
+            self.changes.push((CUSTOM, body(all.iter().map(|(name, value)| (&**name, value.get())))));
+        }
+        Ok(())
+    }
+}
+
+type Members<'a> = Vec<(std::borrow::Cow<'a, str>, &'a RawValue)>;
+
+fn members(object: &str) -> Result<Members<'_>, AppError> {
+    parse_object(object.as_bytes()).map_err(|error| AppError::Internal(error.into()))
+}
+
+fn value<'a>(members: &[(std::borrow::Cow<'_, str>, &'a RawValue)], name: &str) -> Option<&'a str> {
+    members.iter().find(|(member, _)| member == name).map(|(_, value)| value.get())
+}
+
+/// Returns what tells an item from the others of its list: the name of a tag and an email address without regard to case,
+/// else all that it says.
+fn key(item: &RawValue) -> Result<String, AppError> {
+    let members = members(item.get())?;
+    for name in ["tag_name", "email_address"] {
+        if let Some(text) = value(&members, name) {
+            return Ok(text.to_lowercase());
+        }
+    }
+    let says = members.iter().filter(|(name, _)| name != "id" && !name.ends_with("_primary"));
+    Ok(body(says.map(|(name, value)| (&**name, value.get()))))
+}
+
+/// Writes an object.
+pub(super) fn body<'a>(members: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let members: Vec<_> = members.map(|(name, value)| format!("{}:{value}", Value::from(name))).collect();
+    format!("{{{}}}", members.join(","))
+}
