@@ -27,3 +27,8 @@ pub(super) fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &s
         operations.map(|(method, operation)| (path.as_str(), method.as_str(), operation))
     })
 }
+
+/// Returns whether an operation changes the record of its path, so that `If-Match` can hold for it.
+pub(super) fn changes_record(method: &str, path: &str) -> bool {
+    method == "put" || path.ends_with("/merge")
+}

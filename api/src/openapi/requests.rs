@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::headers;
-use super::parts::operations;
+use super::parts::{changes_record, operations};
 use crate::http::query::QUERY_MEDIA_TYPE;
 
 /// The headers that requests may have: component, name, example, pattern, and meaning.
@@ -121,7 +121,7 @@ fn add_headers(document: &mut Value) {
         let is_tagged_read = method == "get" && responds_with("ETag");
         let taken = [
             (IF_NONE_MATCH, is_tagged_read),
-            (IF_MATCH, method == "put" || path.ends_with("/merge")),
+            (IF_MATCH, changes_record(method, path)),
             (IDEMPOTENCY_KEY, responds_with("Idempotent-Replayed")),
         ];
         for (component, _) in taken.into_iter().filter(|(_, takes)| *takes) {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::headers::{HEADERS, add_headers};
-use super::parts::operations;
+use super::parts::{changes_record, operations};
 use super::requests::{IDEMPOTENCY_KEY, header};
 
 /// The errors that an operation can answer with: status, name, and what it means.
@@ -84,7 +84,7 @@ pub(super) fn add(document: &mut Value) {
         let applying = ERRORS.iter().filter(|(status, ..)| match *status {
             "409" => writes,
             "404" => path.contains("{id}"),
-            "412" => method == "put",
+            "412" => changes_record(method, path),
             "422" => takes_key || has_query,
             "408" | "413" => has_body,
             _ => true,

@@ -37,7 +37,7 @@ const LANDED: [(&str, &str); 18] = [
         "91b00a1cbba9f14a3aa1f55746cb5730d4a7ba95fd6ab46bc5d6456b3d4cbbf1",
     ),
     ("m20261122_000018_gift_links.sql", "67d6b39effebf1b6d0a200ec797d3210435122bafbf7b1fda5ecf8a9db779fae"),
-    ("m20261122_000019_list_filters.sql", "9442fef7a37802e60a66c3f4bb2fec30a833b4022c7667465343f13c77819d8e"),
+    ("m20261122_000019_list_filters.sql", "d6d826c79b31cc24ed15521ddddd895325edd0464fc44c1f1c3bec4953606357"),
 ];
 
 #[test]

@@ -14,6 +14,3 @@ DROP INDEX CONCURRENTLY IF EXISTS gifts_unattributed;
 CREATE INDEX CONCURRENTLY gifts_unattributed ON gifts (account_id, gift_date DESC, id DESC) WHERE contact_id IS NULL;
 DROP INDEX CONCURRENTLY IF EXISTS contacts_status;
 CREATE INDEX CONCURRENTLY contacts_status ON contacts (account_id, contact_status, id);
--- The contacts among whom values of the callers' own are looked for.
-DROP INDEX CONCURRENTLY IF EXISTS contacts_custom;
-CREATE INDEX CONCURRENTLY contacts_custom ON contacts (account_id, id) WHERE contact_custom IS NOT NULL;
