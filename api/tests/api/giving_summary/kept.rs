@@ -66,8 +66,9 @@ async fn check(api: &Api, account: &Account, contact: i64, hint: &str) {
 
 /// Checks that what the api keeps adds up to the same as the gifts of the database, one after the other.
 async fn check_sums(api: &Api, account: &Account, numbers: &mut Numbers, hint: &str) {
-    let mut day = || -> NaiveDate { numbers.day().parse().unwrap() };
     use GroupBy::{Campaign, Contact, Fund, Month, Type, Year};
+
+    let mut day = || -> NaiveDate { numbers.day().parse().unwrap() };
     let (one, other, as_of) = (day(), day(), day());
     let query = Query {
         from: one.min(other),
