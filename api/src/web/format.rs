@@ -10,18 +10,30 @@ pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
     let text = Amount::new(minor, currency).to_string();
     let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("−", digits));
     let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(w, f)| (w, Some(f)));
-    let mut grouped = String::new();
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
+    let whole = grouped(whole);
     let symbol = currency.symbol().to_string();
     // A sign of letters would run into the digits.
     let space = if symbol.ends_with(char::is_alphabetic) { "\u{a0}" } else { "" };
     let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
-    format!("{sign}{symbol}{space}{grouped}{fraction}")
+    format!("{sign}{symbol}{space}{whole}{fraction}")
+}
+
+/// Returns a count with what is counted, such as `1,234 gifts`.
+pub(crate) fn counted(count: i64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
+/// Returns a count such as `1,234`.
+pub(crate) fn grouped(count: impl ToString) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// Returns an amount as [`money`] does.
@@ -72,6 +84,12 @@ mod tests {
         ] {
             assert_eq!(money(minor, currency), expected);
         }
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(counted(1, "gift", "gifts"), "1 gift");
+        assert_eq!(counted(1_234_567, "gift", "gifts"), "1,234,567 gifts");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use shared::values::choices::GiftStatus;
 
 use self::links::received_gifts;
 use self::todo::{Thanks, ToDo};
-use super::format::{day, money};
+use super::format::{counted, day, money};
 use super::names;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
@@ -151,10 +151,6 @@ fn figures((this_year, now): (&Query, &Summary), (last_year, before): (&Query, i
         },
     };
     vec![given, last, pledged, late]
-}
-
-fn counted(count: i64, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
 /// Says how far this year is from the last one.

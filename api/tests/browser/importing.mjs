@@ -28,7 +28,7 @@ await tell(async (seat) => {
   await page.getByRole("progressbar").waitFor();
   await page.locator(".tag", { hasText: "Imported" }).waitFor();
   const figures = (await page.locator(".figures dd").allInnerTexts()).map((text) => text.trim());
-  assert.deepEqual(figures, ["5000", "0", "2"]);
+  assert.deepEqual(figures, ["5,000", "0", "2"]);
 
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the rows that failed" }).click();

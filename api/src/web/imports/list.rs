@@ -10,7 +10,7 @@ use crate::http::{AppError, ValidationErrors};
 use crate::resources::imports::upload::{self, Purpose};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
-use crate::web::format::moment;
+use crate::web::format::{grouped, moment};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -32,10 +32,10 @@ struct Row {
     file: String,
     kind: &'static str,
     status: words::Tag,
-    rows: i64,
-    created: i64,
-    updated: i64,
-    failed: i64,
+    rows: String,
+    created: String,
+    updated: String,
+    failed: String,
     at: String,
 }
 
@@ -58,10 +58,10 @@ async fn page(visit: &mut Visit, refused: Option<ValidationErrors>) -> Result<Pa
         id: import.id,
         kind: words::of_kind(import.import_kind),
         status: words::of_status(&import),
-        rows: import.row_count,
-        created: import.created_count,
-        updated: import.updated_count,
-        failed: import.failed_count,
+        rows: grouped(import.row_count),
+        created: grouped(import.created_count),
+        updated: grouped(import.updated_count),
+        failed: grouped(import.failed_count),
         at: moment(import.created_at_ms, zone),
         file: import.import_file_name.unwrap_or_else(|| "Through the API".to_owned()),
     };

@@ -11,7 +11,7 @@ use crate::resources::imports::columns::{self, FileColumn, Meaning};
 use crate::resources::imports::{failed_rows, kept};
 use crate::web::flash::Flash;
 use crate::web::form::Form;
-use crate::web::format::moment;
+use crate::web::format::{grouped, moment};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -33,9 +33,12 @@ struct Page {
     error: Option<String>,
     rows: i64,
     processed: i64,
-    created: i64,
-    updated: i64,
-    failed: i64,
+    /// How many of all rows are done.
+    done: String,
+    created: String,
+    updated: String,
+    failed: String,
+    has_failures: bool,
     problem_count: i64,
     problems: Vec<Problem>,
     number: u64,
@@ -46,6 +49,10 @@ struct Page {
 }
 
 impl Page {
+    fn problems_in_all(&self) -> String {
+        grouped(self.problem_count)
+    }
+
     fn is_arriving(&self) -> bool {
         self.progress == ImportStatus::Receiving
     }
@@ -112,9 +119,11 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         progress: import.import_status,
         rows: import.row_count,
         processed: import.processed_count,
-        created: import.created_count,
-        updated: import.updated_count,
-        failed: import.failed_count,
+        done: format!("{} of {}", grouped(import.processed_count), grouped(import.row_count)),
+        created: grouped(import.created_count),
+        updated: grouped(import.updated_count),
+        failed: grouped(import.failed_count),
+        has_failures: import.failed_count > 0,
         problem_count: import.problem_count,
         error: import.import_error,
         file: import.import_file_name.unwrap_or_else(|| "A file sent through the API".to_owned()),

@@ -14,7 +14,7 @@ use shared::giving::{
 
 use crate::http::AppError;
 use crate::records::money::currency;
-use crate::web::format::{day, money};
+use crate::web::format::{day, grouped, money};
 use crate::web::names;
 
 /// How many of each are shown.
@@ -40,6 +40,12 @@ pub(super) struct Part {
     count: u64,
     columns: [&'static str; 3],
     rows: Vec<Row>,
+}
+
+impl Part {
+    fn all(&self) -> String {
+        grouped(self.count)
+    }
 }
 
 /// A row, with the page that it leads to.

@@ -57,19 +57,6 @@ pub(in crate::web) fn capitalised(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// Returns a number with what is counted.
-pub(in crate::web) fn counted(count: i64, one: &str, many: &str) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{grouped} {}", if count == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,11 +84,5 @@ mod tests {
         assert_eq!(of_name("min_amount"), "Min amount");
         assert_eq!(of_name("lybunt"), "Gave last year, not this year");
         assert_eq!(of_name("external_id"), "External id");
-    }
-
-    #[test]
-    fn counts_are_grouped() {
-        assert_eq!(counted(1, "gift", "gifts"), "1 gift");
-        assert_eq!(counted(1_234_567, "gift", "gifts"), "1,234,567 gifts");
     }
 }

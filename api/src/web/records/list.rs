@@ -8,12 +8,13 @@ use super::address::Pairs;
 use super::fields::Problems;
 use super::filters::{self, Filters};
 use super::kind::Kind;
-use super::labels::{capitalised, counted};
+use super::labels::capitalised;
 use super::links::Links;
 use super::table::{Head, Table};
 use crate::http::csv::Accept;
 use crate::http::query::Query;
 use crate::records::list;
+use crate::web::format::counted;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 

@@ -4,7 +4,7 @@ use shared::entities::pledges;
 use shared::values::choices::PledgeState;
 
 use super::kind::Kind;
-use super::labels::{choice, counted};
+use super::labels::choice;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
@@ -13,7 +13,7 @@ use crate::records::money::currency;
 use crate::records::{Context, Resource};
 use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
-use crate::web::format::{amount, day, money};
+use crate::web::format::{amount, counted, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
 

@@ -4,12 +4,12 @@ use poem::http::HeaderMap;
 use url::form_urlencoded::Serializer;
 
 use super::kind::Kind;
-use super::labels::counted;
 use super::section::Section;
 use super::table::Table;
 use crate::http::AppError;
 use crate::http::query::Query;
 use crate::records::{Context, list};
+use crate::web::format::counted;
 use crate::web::visit::Visit;
 
 /// How many records a section shows.
