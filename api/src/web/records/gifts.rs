@@ -34,7 +34,7 @@ impl Kind for Gift {
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
     const COLUMNS: &'static [Column] = &[
         Column::new("Date").order("gift_date").class("date"),
-        Column::new("Donor"),
+        Column::new("Donor").field("contact_id"),
         Column::new("Type"),
         Column::new("Fund"),
         Column::new("Status"),

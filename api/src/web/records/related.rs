@@ -15,7 +15,8 @@ use crate::web::visit::Visit;
 /// How many records a section shows.
 const SHOWN: &str = "8";
 
-/// Makes the section of the records with this value in a filter. A new one gets the values of `new`.
+/// Makes the section of the records with this value in a filter. A new one gets the values of `new`,
+/// which are what they have in common, so that no column repeats them.
 pub(in crate::web) async fn section<K: Kind>(
     visit: &Visit,
     context: &Context,
@@ -33,12 +34,13 @@ pub(in crate::web) async fn section<K: Kind>(
     if page.total > 0 {
         notes.extend(K::totals(context, page.select).await?);
     }
+    let common: Vec<_> = new.iter().map(|(name, _)| *name).collect();
     let new = Serializer::new(String::new()).extend_pairs(new).finish();
     Ok(Section {
         heading: K::TITLE,
         id: K::KIND,
         notes,
-        table: (!rows.is_empty()).then(|| Table::new(K::COLUMNS, rows)),
+        table: (!rows.is_empty()).then(|| Table::new(K::COLUMNS, rows).without(&common)),
         empty: format!("No {many} yet."),
         all: page.next.map(|_| format!("{}?{}", K::PATH, encoded(&[(filter, &value)]))),
         new: (format!("New {one}"), format!("{}/new?{new}", K::PATH)),

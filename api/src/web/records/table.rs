@@ -11,12 +11,14 @@ pub(in crate::web) struct Column {
     pub(in crate::web) order: Option<&'static str>,
     /// The class of its cells.
     pub(in crate::web) class: &'static str,
+    /// The field that it repeats, where a list of what has the same value there can do without it.
+    pub(in crate::web) field: Option<&'static str>,
 }
 
 impl Column {
     /// Makes a column of texts.
     pub(in crate::web) const fn new(label: &'static str) -> Self {
-        Self { label, order: None, class: "" }
+        Self { label, order: None, class: "", field: None }
     }
 
     /// Says by which order the list is sorted by this column.
@@ -27,6 +29,11 @@ impl Column {
     /// Sets the class of its cells: `date`, `number` or `action`.
     pub(in crate::web) const fn class(self, class: &'static str) -> Self {
         Self { class, ..self }
+    }
+
+    /// Says which field it repeats.
+    pub(in crate::web) const fn field(self, field: &'static str) -> Self {
+        Self { field: Some(field), ..self }
     }
 }
 
@@ -87,6 +94,18 @@ impl Table {
     pub(in crate::web) fn new(columns: &[Column], rows: Vec<Vec<Cell>>) -> Self {
         let heads = columns.iter().map(|column| Head { column: *column, sort: None }).collect();
         Self { heads, rows }
+    }
+
+    /// Leaves out the columns that repeat one of these fields.
+    pub(in crate::web) fn without(mut self, fields: &[&str]) -> Self {
+        let is_out = |head: &Head| head.column.field.is_some_and(|field| fields.contains(&field));
+        while let Some(at) = self.heads.iter().position(is_out) {
+            self.heads.remove(at);
+            for row in &mut self.rows {
+                row.remove(at);
+            }
+        }
+        self
     }
 
     /// Returns the cells of a row, each with its column.

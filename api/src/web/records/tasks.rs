@@ -24,7 +24,7 @@ impl Kind for Task {
         &[("Open", "done=0"), ("Overdue", "overdue=1"), ("Done", "done=1"), ("All", "")];
     const COLUMNS: &'static [Column] = &[
         Column::new("Task"),
-        Column::new("With"),
+        Column::new("With").field("contact_id"),
         Column::new("Due").order("task_due_date").class("date"),
         Column::new("Type"),
         Column::new("Priority"),
