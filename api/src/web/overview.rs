@@ -22,7 +22,7 @@ use crate::http::AppError;
 use crate::records::money::currency;
 
 /// How many gifts and tasks are shown.
-const SHOWN: u64 = 8;
+const SHOWN: u64 = 6;
 /// How far ahead tasks are shown, in days.
 const AHEAD_DAYS: u64 = 7;
 

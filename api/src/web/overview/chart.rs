@@ -16,7 +16,7 @@ const WIDTH: i128 = 720;
 const HEIGHT: i128 = 220;
 /// The room for the names of the months.
 const BELOW: i128 = 24;
-/// The room for the amount above the highest bar.
+/// The room for the amount at the top.
 const ABOVE: i128 = 20;
 const MONTH_WIDTH: i128 = WIDTH / 12;
 const BAR_WIDTH: i128 = 18;
@@ -28,7 +28,8 @@ pub(super) struct Chart {
     year: i32,
     last_year: i32,
     is_empty: bool,
-    highest: String,
+    /// The round amount at the top.
+    top: String,
     months: Vec<Month>,
     given: String,
     before: String,
@@ -87,8 +88,8 @@ impl Chart {
         let expected: Vec<i128> =
             (1..=12).map(|month| pledges.expected(own.code(), today, span(year, month))).collect();
         let total = |index: usize| totals.get(index).copied().unwrap_or(0);
-        let highest = (0..24).map(total).chain(expected.iter().copied()).max().unwrap_or(0).max(1);
-        let height = |amount: i128| amount.max(0) * (HEIGHT - BELOW - ABOVE) / highest;
+        let scale = rounded_up((0..24).map(total).chain(expected.iter().copied()).max().unwrap_or(0));
+        let height = |amount: i128| amount.max(0) * (HEIGHT - BELOW - ABOVE) / scale;
         let top = |amount: i128| HEIGHT - BELOW - height(amount);
         let month = |((i, name), (number, expected)): ((usize, &&'static str), (u32, &i128))| {
             let (before, given) = (total(i), total(i + 12));
@@ -119,7 +120,7 @@ impl Chart {
             year,
             last_year: year - 1,
             is_empty: (0..24).map(total).all(|total| total == 0) && due == 0,
-            highest: money(highest, own),
+            top: money(scale, own),
             months,
             given: money(given, own),
             before: money((0..12).map(total).sum::<i128>(), own),
@@ -130,6 +131,19 @@ impl Chart {
             },
         }
     }
+}
+
+/// Returns the smallest round amount that is not below this one.
+fn rounded_up(amount: i128) -> i128 {
+    let mut power = 1;
+    while power * 10 < amount {
+        power *= 10;
+    }
+    [1, 2, 3, 4, 5, 6, 8]
+        .map(|digit| digit * power)
+        .into_iter()
+        .find(|round| *round >= amount)
+        .unwrap_or(power * 10)
 }
 
 fn last_of_month(first: NaiveDate) -> NaiveDate {
