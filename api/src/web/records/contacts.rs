@@ -41,7 +41,7 @@ impl Kind for Contact {
     const COLUMNS: &'static [Column] = &[
         Column::new("Name").order("contact_lname"),
         Column::new("Status"),
-        Column::new("Email"),
+        Column::new("Email").class("url"),
         Column::new("Phone"),
         Column::new("Last gift").class("date"),
     ];

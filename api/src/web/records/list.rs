@@ -31,6 +31,7 @@ struct Page {
     filters: Filters,
     table: Option<Table>,
     empty: &'static str,
+    is_filtered: bool,
     problems: Vec<String>,
     first: Option<String>,
     next: Option<String>,
@@ -71,7 +72,12 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         }
         next = page.next.map(|cursor| pairs.with("cursor", &cursor).at(K::PATH));
     }
-    let filters = filters::of::<K>(&pairs, &names, &mut problems);
+    let mut filters = filters::of::<K>(&pairs, &names, &mut problems);
+    let views = views::<K>(&pairs);
+    if views.iter().any(|view| view.is_current) {
+        // A view says by itself what it filters by.
+        filters.chips.clear();
+    }
     let is_filtered = !filters::chosen(&pairs).0.is_empty();
     let page = Page {
         shell: visit.shell(K::TITLE).await?,
@@ -79,10 +85,11 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         new: one.to_owned(),
         shortcuts: K::SHORTCUTS,
         notes,
-        views: views::<K>(&pairs),
+        views,
         filters,
         table: (!rows.is_empty()).then(|| Table { heads: heads::<K>(&pairs), rows }),
         empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },
+        is_filtered,
         problems: problems.rest().iter().map(|problem| capitalised(problem)).collect(),
         first: (!pairs.text("cursor").is_empty()).then(|| pairs.without(&["cursor"]).at(K::PATH)),
         next,

@@ -32,10 +32,13 @@ struct Page {
     shell: Shell,
     path: String,
     account: String,
+    /// The contact, and where it is.
+    contact: (String, String),
     name: String,
     address: Vec<String>,
     year: i32,
-    years: [i32; 2],
+    /// The year before, and the year after if it has begun.
+    years: Vec<i32>,
     made: String,
     count: usize,
     totals: Vec<String>,
@@ -57,11 +60,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let title = format!("Giving statement {year}");
     let page = Page {
         path: visit.path.clone(),
+        contact: (contact.title(), format!("{}/{id}", Contact::PATH)),
         account: account.name,
         name: contact.model.contact_envelope_name.clone().unwrap_or_else(|| contact.title()),
         address: address(&contact),
         year,
-        years: [year - 1, year + 1],
+        years: [year - 1, year + 1].into_iter().filter(|year| *year <= context.today.year()).collect(),
         made: day(context.today),
         count: rows.len(),
         totals,

@@ -26,7 +26,7 @@ impl Column {
         Self { order: Some(order), ..self }
     }
 
-    /// Sets the class of its cells: `date`, `number` or `action`.
+    /// Sets the class of its cells: `date`, `number`, `url` or `action`.
     pub(in crate::web) const fn class(self, class: &'static str) -> Self {
         Self { class, ..self }
     }

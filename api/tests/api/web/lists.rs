@@ -115,8 +115,22 @@ async fn filters_are_those_of_the_api(db: TestDb) {
         shown.sort_unstable();
         assert!(!ids.is_empty() && ids.len() < 3, "{kind} {filter}");
         assert_eq!(shown, ids, "{kind} {filter}");
-        // What is filtered by can be taken away again.
-        page.has("Filters in use").has("<span class=\"unseen\">: remove</span>");
+        // A view says by itself what it filters by. What else is filtered by can be taken away again.
+        if [
+            "status=prospect",
+            "type=organization",
+            "status=pending",
+            "late=1",
+            "state=upcoming",
+            "done=0",
+            "overdue=1",
+        ]
+        .contains(&filter)
+        {
+            page.has("aria-current=\"true\"").lacks("Filters in use");
+        } else {
+            page.has("Filters in use").has("<span class=\"unseen\">: remove</span>");
+        }
     }
     let page =
         browser.get(&format!("/gifts?contact_id={donor}")).await.has("Contact: Donor").has("$5.00 received");
