@@ -135,17 +135,34 @@ impl Chart {
 
 /// Returns the smallest round amount that is not below this one.
 fn rounded_up(amount: i128) -> i128 {
-    let mut power = 1;
-    while power * 10 < amount {
-        power *= 10;
+    let mut unit = 1;
+    while unit * 100 < amount {
+        unit *= 10;
     }
-    [1, 2, 3, 4, 5, 6, 8]
-        .map(|digit| digit * power)
-        .into_iter()
-        .find(|round| *round >= amount)
-        .unwrap_or(power * 10)
+    let round = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100].map(|count| count * unit);
+    round.into_iter().find(|round| *round >= amount).unwrap_or(amount)
 }
 
 fn last_of_month(first: NaiveDate) -> NaiveDate {
     first.checked_add_months(Months::new(1)).and_then(|next| next.pred_opt()).unwrap_or(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_up;
+
+    #[test]
+    fn a_round_amount_is_at_least_the_amount() {
+        for (amount, round) in [
+            (0, 10),
+            (10, 10),
+            (11, 12),
+            (101, 120),
+            (12_000, 12_000),
+            (1_150_600, 1_200_000),
+            (8_001, 10_000),
+        ] {
+            assert_eq!(rounded_up(amount), round);
+        }
+    }
 }
