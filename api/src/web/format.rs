@@ -10,7 +10,7 @@ pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
     let text = Amount::new(minor, currency).to_string();
     let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("−", digits));
     let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(w, f)| (w, Some(f)));
-    let whole = grouped(whole);
+    let whole = group(whole);
     let symbol = currency.symbol().to_string();
     // A sign of letters would run into the digits.
     let space = if symbol.ends_with(char::is_alphabetic) { "\u{a0}" } else { "" };
@@ -24,8 +24,11 @@ pub(crate) fn counted(count: i64, one: &str, many: &str) -> String {
 }
 
 /// Returns a count such as `1,234`.
-pub(crate) fn grouped(count: impl ToString) -> String {
-    let digits = count.to_string();
+pub(crate) fn grouped(count: impl Into<i128>) -> String {
+    group(&count.into().to_string())
+}
+
+fn group(digits: &str) -> String {
     let mut grouped = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

@@ -162,7 +162,7 @@ async fn a_large_file_survives_every_reload_and_its_problems_have_pages(db: Test
     let rows = (0..1100).map(row).collect::<Vec<_>>().concat();
     let sent = upload(&mut browser, "contacts", &format!("contact_status,contact_lname\n{rows}")).await;
     let path = sent.location().to_owned();
-    for processed in ["500 of 1100", "1000 of 1100"] {
+    for processed in ["500 of 1,100", "1,000 of 1,100"] {
         assert!(api::resources::imports::worker::step(&api.app).await.unwrap());
         browser.get(&path).await.has(processed).has("max=\"1100\"").has("Checking");
     }
@@ -183,7 +183,7 @@ async fn a_large_file_survives_every_reload_and_its_problems_have_pages(db: Test
         .has("class=\"number\">151<");
     let done = browser.fill(&path, &format!("{path}/run"), &[]).await;
     assert!(api::resources::imports::worker::step(&api.app).await.unwrap());
-    browser.follow(&done).await.has("500 of 1100").has("Importing");
+    browser.follow(&done).await.has("500 of 1,100").has("Importing");
     api.work().await;
     assert_eq!(account.get("/contacts").await.ok().list().len(), 950);
     let failed = browser.get(&format!("{}/failed-rows", done.location())).await.html;
