@@ -7,8 +7,8 @@
 //! hold one permit; of those that were not tried lately, one at a time. A webhook whose latest attempts have failed gets
 //! only one permit until an attempt succeeds, and one that was not tried lately gets one until it has answered.
 //!
-//! How many attempts of a webhook may be in flight at once is found out by trying (`limiter`), up to `per_webhook`. A
-//! receiver that answers quickly gets more permits than that, for the attempts that it can probably take within
+//! How many attempts of a webhook may be in flight at once is found out by trying (`limiter`), up to `per_webhook`, or to
+//! less if the webhook says so. A receiver that answers quickly gets more permits than that, for the attempts that it can probably take within
 //! [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the dozen. A delivery whose attempt cannot
 //! begin within [`WAIT_MAX`] goes back to the database.
 //!
@@ -56,6 +56,7 @@ pub(crate) struct Limits(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     per_account: usize,
+    per_webhook: usize,
     /// What a webhook begins with of which nothing is known.
     new: Manners,
     permits: Mutex<AllPermits>,
@@ -120,6 +121,7 @@ impl Limits {
         };
         Self(Arc::new(Shared {
             per_account: (total / 4).max(per_webhook.min(START)),
+            per_webhook,
             new: Manners::new(Limiter::new(per_webhook, timeout)),
             permits: Mutex::new(permits),
             wake: Notify::new(),
@@ -190,7 +192,7 @@ impl Limits {
     }
 
     fn take(&self, permits: &mut AllPermits, receiver: Receiver, wanted: usize) -> Vec<Permit> {
-        let Receiver { account_id, webhook_id, failing, rated } = receiver;
+        let Receiver { account_id, webhook_id, failing, rated, concurrency } = receiver;
         let limits = &self.0;
         let (total, free) = (permits.held.total(), permits.held.free());
         let of_account = permits.by_account.get(&account_id).copied().unwrap_or_default();
@@ -198,6 +200,7 @@ impl Limits {
             let known = permits.idle.get(&webhook_id).filter(|(_, at)| at.elapsed() < LATELY);
             WebhookPermits::new(known.map_or(limits.new, |(manners, _)| *manners))
         });
+        webhook.cap(concurrency.map_or(limits.per_webhook, |most| most.min(limits.per_webhook)));
         webhook.change_class(
             Class::of(failing, webhook.manners.duration),
             &mut permits.held,

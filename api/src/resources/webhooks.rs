@@ -95,10 +95,15 @@ impl Resource for Webhook {
             }
             None
         };
-        match input.webhook_rate_limit {
-            Patch::Absent => {}
-            Patch::Null => row.webhook_rate_limit = None,
-            Patch::Value(limit) => row.webhook_rate_limit = i32::try_from(limit).ok(),
+        for (limit, column) in [
+            (&input.webhook_rate_limit, &mut row.webhook_rate_limit),
+            (&input.webhook_concurrency, &mut row.webhook_concurrency),
+        ] {
+            match *limit {
+                Patch::Absent => {}
+                Patch::Null => *column = None,
+                Patch::Value(limit) => *column = i32::try_from(limit).ok(),
+            }
         }
         row.webhook_disabled_reason = match (row.webhook_status, stored) {
             (WebhookStatus::Disabled, Some(stored)) if stored.webhook_status == WebhookStatus::Disabled => {

@@ -47,7 +47,7 @@ async fn webhooks_are_created_listed_read_and_changed(db: TestDb) {
     let account = api.account().await;
     let sent = json!({
         "webhook_url": URL, "webhook_events": ["gifts.update", "gifts.create"], "webhook_status": "paused",
-        "webhook_description": "Accounting", "webhook_rate_limit": 10,
+        "webhook_description": "Accounting", "webhook_rate_limit": 10, "webhook_concurrency": 4,
     });
     let created = account.post("/webhooks", sent.clone()).await.created();
     assert_eq!(created.json["type"], "webhooks.create");
@@ -80,7 +80,8 @@ async fn defaults_of_a_webhook_with_the_least_fields(db: TestDb) {
     let read = account.get(&webhook(&account).await).await.ok();
     let expected = json!({
         "id": read["id"], "webhook_url": URL, "webhook_status": "active", "webhook_description": null,
-        "webhook_events": [], "webhook_rate_limit": null, "webhook_disabled_reason": null,
+        "webhook_events": [], "webhook_rate_limit": null, "webhook_concurrency": null,
+        "webhook_disabled_reason": null,
         "webhook_last_success_at": null, "webhook_last_failure_at": null, "webhook_failing_since": null,
         "webhook_previous_secret_until": null,
         "created_at": "2026-06-15T12:00:00.000Z", "updated_at": "2026-06-15T12:00:00.000Z",
@@ -298,12 +299,17 @@ async fn fields_of_a_webhook_keep_their_rules(db: TestDb) {
         ("webhook_rate_limit", json!(1), json!(1)),
         ("webhook_rate_limit", json!(10_000), json!(10_000)),
         ("webhook_rate_limit", Value::Null, Value::Null),
+        ("webhook_concurrency", json!(1), json!(1)),
+        ("webhook_concurrency", json!(1_000), json!(1_000)),
+        ("webhook_concurrency", Value::Null, Value::Null),
     ];
     accepts(&account, &path, &cases).await;
     let limit = "must be a whole number from 1 to 10000";
     let mut cases = [json!(0), json!(10_001), json!(-1), json!(1.5), json!("5"), json!(true), json!(1e300)]
         .map(|bad| ("webhook_rate_limit", bad, limit))
         .to_vec();
+    let limit = "must be a whole number from 1 to 1000";
+    cases.extend([json!(0), json!(1_001), json!("4")].map(|bad| ("webhook_concurrency", bad, limit)));
     cases.extend([
         ("webhook_description", json!("é".repeat(256)), "must not be longer than 255 characters"),
         ("webhook_status", json!("deleted"), "must be one of active, paused, disabled"),

@@ -99,6 +99,12 @@ impl Limiter {
         }
     }
 
+    /// Sets the most that the limit may be.
+    pub(super) fn cap(&mut self, max: usize) {
+        self.max = max;
+        self.limit = self.limit.min(max);
+    }
+
     /// Returns how many attempts may be in flight at once.
     pub(super) fn limit(&self) -> usize {
         self.limit

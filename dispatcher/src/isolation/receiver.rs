@@ -12,6 +12,8 @@ pub(crate) struct Receiver {
     /// Whether it has a rate limit. Then it gets no permits ahead, because those attempts would begin later than the
     /// rate limit counts them.
     pub(crate) rated: bool,
+    /// How many attempts its owner allows at once.
+    pub(crate) concurrency: Option<usize>,
 }
 
 impl From<&webhooks::Model> for Receiver {
@@ -21,6 +23,7 @@ impl From<&webhooks::Model> for Receiver {
             webhook_id: webhook.id,
             failing: webhook.webhook_failing_since_ms.is_some(),
             rated: webhook.webhook_rate_limit.is_some(),
+            concurrency: webhook.webhook_concurrency.and_then(|most| usize::try_from(most).ok()),
         }
     }
 }

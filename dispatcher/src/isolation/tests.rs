@@ -15,7 +15,7 @@ fn new_limits(total: usize, per_webhook: usize) -> Limits {
 
 /// Returns a webhook in an account of its own.
 fn receiver(webhook_id: i64) -> Receiver {
-    Receiver { account_id: webhook_id, webhook_id, failing: false, rated: false }
+    Receiver { account_id: webhook_id, webhook_id, failing: false, rated: false, concurrency: None }
 }
 
 /// Returns a webhook whose attempts are known to take this long.
@@ -271,6 +271,42 @@ fn a_webhook_with_a_rate_limit_gets_no_permits_ahead() {
     let rated = Receiver { rated: true, ..receiver(1) };
     known(&limits, rated, Duration::from_millis(1));
     assert_eq!(limits.acquire(rated).len(), 8);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_webhook_may_ask_for_fewer_attempts_at_once_and_change_its_mind() {
+    let limits = new_limits(256, 8);
+    let webhook = steady(&limits, 1);
+    let permits = limits.acquire(webhook);
+    assert_eq!(permits.len(), 8);
+    drop(permits);
+
+    let careful = Receiver { concurrency: Some(2), ..webhook };
+    let permits = limits.acquire(careful);
+    assert_eq!(permits.len(), 2);
+    drop(permits);
+    // Of the attempts that a quick receiver gets ahead, no more are in flight either.
+    let quick = Receiver { concurrency: Some(2), ..receiver(2) };
+    let permits = limits.acquire(known(&limits, quick, Duration::from_millis(1)));
+    assert!(permits.len() > 2, "{}", permits.len());
+    let (first, second) = (permits[0].begin().await, permits[1].begin().await);
+    assert!(first.is_some() && second.is_some());
+    assert!(permits[2].begin().await.is_none(), "a third one waits until it has no time left");
+
+    let greedy = Receiver { concurrency: Some(1_000), ..webhook };
+    let limit = |webhook| {
+        let permits = limits.acquire(webhook);
+        let limit = permits.len();
+        Limits::give_back(permits);
+        limit
+    };
+    assert_eq!(limit(greedy), 2, "it has to show that it takes more");
+    for _ in 0..64 {
+        let permit = limits.try_acquire(greedy).unwrap();
+        let slot = permit.begin().await.unwrap();
+        limits.ended(greedy, Ending::Success, webhook_permits::AHEAD, slot.0);
+    }
+    assert!(limit(greedy) > 2 && limit(greedy) <= 8, "{}", limit(greedy));
 }
 
 // The clock stands still while there is anything to do, so that a timeout ends only when nothing else can.

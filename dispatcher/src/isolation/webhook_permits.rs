@@ -47,6 +47,12 @@ impl WebhookPermits {
         Self { held: 0, class: Class::of(false, manners.duration), manners, slots, slot_count }
     }
 
+    /// Sets the most attempts that may be in flight at once. Those that have begun go on.
+    pub(super) fn cap(&mut self, max: usize) {
+        self.manners.limiter.cap(max);
+        self.slot_count -= self.slots.forget_permits(self.slot_count.saturating_sub(self.limit()));
+    }
+
     /// Returns how many attempts may be in flight at once.
     pub(super) fn limit(&self) -> usize {
         self.manners.limiter.limit()

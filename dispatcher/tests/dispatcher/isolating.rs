@@ -17,6 +17,7 @@ shared::both_databases!(
     every_webhook_gets_its_turn_while_permits_are_short,
     what_a_quick_receiver_does_not_take_in_time_after_all_waits_in_the_database,
     a_rate_limit_is_kept,
+    no_more_attempts_at_once_than_the_webhook_allows,
     dispatchers_keep_a_rate_limit_together,
 );
 
@@ -182,6 +183,19 @@ async fn a_rate_limit_is_kept(db: TestDb) {
     }
 
     check_ten_a_second(&receiver, begun).await;
+}
+
+async fn no_more_attempts_at_once_than_the_webhook_allows(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(50))).await;
+    let new = NewWebhook { url: receiver.url(), concurrency: Some(2), ..NewWebhook::default() };
+    world.webhook(new).await;
+    let mut dispatcher = world.start();
+    for _ in 0..20 {
+        world.publish(&mut dispatcher).await;
+    }
+    receiver.wait_for(20).await;
+    assert_eq!(receiver.concurrent_max(), 2);
 }
 
 async fn dispatchers_keep_a_rate_limit_together(db: TestDb) {

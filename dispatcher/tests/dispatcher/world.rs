@@ -46,6 +46,7 @@ pub(crate) struct NewWebhook<'a> {
     pub(crate) events: &'a str,
     pub(crate) status: WebhookStatus,
     pub(crate) rate_limit: Option<i32>,
+    pub(crate) concurrency: Option<i32>,
     pub(crate) headers: Option<&'a str>,
 }
 
@@ -56,6 +57,7 @@ impl Default for NewWebhook<'_> {
             events: "[]",
             status: WebhookStatus::Active,
             rate_limit: None,
+            concurrency: None,
             headers: None,
         }
     }
@@ -144,6 +146,7 @@ impl World {
             webhook_description: None,
             webhook_headers_sealed: None,
             webhook_rate_limit: new.rate_limit,
+            webhook_concurrency: new.concurrency,
             webhook_secret_sealed: String::new(),
             webhook_previous_secret_sealed: None,
             webhook_previous_secret_until_ms: None,

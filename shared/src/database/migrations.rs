@@ -45,6 +45,7 @@ migrations! {
     "m20261122_000017_deliveries_event"
     "m20261122_000018_gift_links"
     "m20261122_000019_list_filters"
+    "m20261122_000020_webhook_concurrency"
 }
 
 impl MigrationName for Migration {

@@ -17,6 +17,7 @@ pub struct Model {
     pub webhook_description: Option<String>,
     pub webhook_headers_sealed: Option<String>,
     pub webhook_rate_limit: Option<i32>,
+    pub webhook_concurrency: Option<i32>,
     pub webhook_secret_sealed: String,
     pub webhook_previous_secret_sealed: Option<String>,
     pub webhook_previous_secret_until_ms: Option<i64>,

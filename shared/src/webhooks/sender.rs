@@ -179,6 +179,7 @@ mod tests {
             webhook_description: None,
             webhook_headers_sealed: None,
             webhook_rate_limit: None,
+            webhook_concurrency: None,
             webhook_secret_sealed: secret_sealed,
             webhook_previous_secret_sealed: Some(previous_sealed),
             webhook_previous_secret_until_ms: Some(UNTIL_MS),

@@ -9,6 +9,7 @@ use crate::http::fields::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
 use crate::record;
 
 type RateLimit = Whole<1, 10_000>;
+type Concurrency = Whole<1, 1_000>;
 
 record! {
     /// A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it.
@@ -26,6 +27,8 @@ record! {
         webhook_events: List<OneOf<EventType>> = ["gifts.create"], events;
         /// The most attempts per second; null for no limit
         webhook_rate_limit: Nullable<RateLimit> = null, |webhook| webhook.webhook_rate_limit.map(i64::from);
+        /// The most attempts at once from each dispatcher; null for as many as the receiver keeps up with
+        webhook_concurrency: Nullable<Concurrency> = null, |webhook| webhook.webhook_concurrency.map(i64::from);
     }
     write {
         /// Headers to send along, such as a token of the receiver's; never shown again
@@ -48,7 +51,7 @@ record! {
         updated_at: Moment = |webhook| webhook.updated_at_ms;
     }
     loaded {}
-    unshown { account_id, webhook_events, webhook_headers_sealed, webhook_rate_limit, webhook_secret_sealed, webhook_previous_secret_sealed, webhook_previous_secret_until_ms, webhook_disabled_reason, webhook_last_success_at_ms, webhook_last_failure_at_ms, webhook_failing_since_ms, webhook_rate_next_us, created_at_ms, updated_at_ms }
+    unshown { account_id, webhook_events, webhook_headers_sealed, webhook_rate_limit, webhook_concurrency, webhook_secret_sealed, webhook_previous_secret_sealed, webhook_previous_secret_until_ms, webhook_disabled_reason, webhook_last_success_at_ms, webhook_last_failure_at_ms, webhook_failing_since_ms, webhook_rate_next_us, created_at_ms, updated_at_ms }
 }
 
 impl Webhook {

@@ -66,6 +66,7 @@ async fn a_webhook_is_registered_and_its_secret_is_shown_once(db: TestDb) {
         ("webhook_events", "gifts.create"),
         ("webhook_events", "gifts.update"),
         ("webhook_rate_limit", "10"),
+        ("webhook_concurrency", "4"),
         ("webhook_headers", "X-Token: never shown again\r\n"),
     ];
     let done = browser.fill(NEW, NEW, &typed).await;
@@ -76,6 +77,7 @@ async fn a_webhook_is_registered_and_its_secret_is_shown_once(db: TestDb) {
     let page =
         page.has("Gift created, Gift changed").has("&#60;b&#62;Accounting&#60;/b&#62;").lacks("<b>Acc");
     page.has("At most 10")
+        .has("At most 4 from each dispatcher")
         .has("Sent along, and never shown")
         .lacks("shown again")
         .has("standardwebhooks.com");
@@ -84,7 +86,8 @@ async fn a_webhook_is_registered_and_its_secret_is_shown_once(db: TestDb) {
 
     let stored = account.get("/webhooks").await.ok().list()[0].clone();
     assert_eq!(stored["webhook_events"], json!(["gifts.create", "gifts.update"]));
-    assert_eq!((&stored["webhook_rate_limit"], &stored["webhook_url"]), (&json!(10), &json!(RECEIVER)));
+    assert_eq!((&stored["webhook_rate_limit"], &stored["webhook_concurrency"]), (&json!(10), &json!(4)));
+    assert_eq!(stored["webhook_url"], json!(RECEIVER));
     let host = url::Url::parse(RECEIVER).unwrap().host_str().unwrap().to_owned();
     let audited = format!("webhook_created webhook {} to {host}", stored["id"]);
     assert_eq!(api.audited(account.id).await, [audited]);

@@ -26,7 +26,7 @@ pub(super) fn form(
     let blank = webhooks::Model::default();
     let webhook = stored.unwrap_or(&blank);
     let chosen = stored.map(events).unwrap_or_default();
-    let limit = webhook.webhook_rate_limit.map(|limit| limit.to_string()).unwrap_or_default();
+    let number = |number: Option<i32>| number.map(|number| number.to_string()).unwrap_or_default();
     let form = Form::new(visit, action, submit)
         .field(
             Field::text("webhook_url", "URL")
@@ -52,8 +52,13 @@ pub(super) fn form(
         )
         .field(
             Field::text("webhook_rate_limit", "Attempts per second")
-                .value(limit)
+                .value(number(webhook.webhook_rate_limit))
                 .hint("The most that the receiver can take, from 1 to 10,000. Empty for no limit."),
+        )
+        .field(
+            Field::text("webhook_concurrency", "Attempts at once")
+                .value(number(webhook.webhook_concurrency))
+                .hint("The most from each dispatcher, from 1 to 1,000. Empty for as many as the receiver keeps up with."),
         );
     let headers = Field::area("webhook_headers", "Headers to send along");
     match stored {
@@ -75,7 +80,9 @@ pub(super) fn body(posted: &Posted, problems: &mut ValidationErrors) -> Vec<u8> 
     body.insert("webhook_url".to_owned(), text("webhook_url"));
     body.insert("webhook_description".to_owned(), text("webhook_description"));
     body.insert("webhook_events".to_owned(), events.into());
-    body.insert("webhook_rate_limit".to_owned(), number(posted.text("webhook_rate_limit")));
+    for name in ["webhook_rate_limit", "webhook_concurrency"] {
+        body.insert(name.to_owned(), number(posted.text(name)));
+    }
     if !posted.text(NO_HEADERS).is_empty() {
         body.insert("webhook_headers".to_owned(), Value::Null);
     } else if !posted.text("webhook_headers").trim().is_empty() {
@@ -123,9 +130,9 @@ mod tests {
     fn a_form_is_a_body_of_the_api() {
         let sent = "webhook_url=u&webhook_events=gifts.create&webhook_events=x&webhook_rate_limit=+5+&\
                     webhook_headers=X-Token%3A+a%3Ab%0D%0A%0D%0AY%3A";
-        let expected = r#"{"webhook_description":"","webhook_events":["gifts.create","x"],"webhook_headers":{"X-Token":"a:b","Y":""},"webhook_rate_limit":5,"webhook_url":"u"}"#;
+        let expected = r#"{"webhook_concurrency":null,"webhook_description":"","webhook_events":["gifts.create","x"],"webhook_headers":{"X-Token":"a:b","Y":""},"webhook_rate_limit":5,"webhook_url":"u"}"#;
         assert_eq!(read(sent), (expected.to_owned(), vec![]));
-        let expected = r#"{"webhook_description":"","webhook_events":[],"webhook_headers":null,"webhook_rate_limit":"many","webhook_url":""}"#;
+        let expected = r#"{"webhook_concurrency":null,"webhook_description":"","webhook_events":[],"webhook_headers":null,"webhook_rate_limit":"many","webhook_url":""}"#;
         assert_eq!(
             read("webhook_rate_limit=many&webhook_headers=A%3Ab&no_headers=1"),
             (expected.to_owned(), vec![])
