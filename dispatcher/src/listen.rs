@@ -90,9 +90,9 @@ fn as_it_came(request: &Request, body: &[u8]) -> String {
     let is_plain = |char: char| !char.is_control() || matches!(char, '\n' | '\t');
     text.chars().fold(String::new(), |mut shown, char| {
         if is_plain(char) {
-            shown.push(char)
+            shown.push(char);
         } else {
-            shown.extend(char.escape_default())
+            shown.extend(char.escape_default());
         }
         shown
     })
