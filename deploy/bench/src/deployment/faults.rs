@@ -26,7 +26,6 @@ mod fault;
 mod inject;
 mod load;
 mod random;
-mod reader;
 mod restored;
 mod standstill;
 

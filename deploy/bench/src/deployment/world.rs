@@ -113,6 +113,13 @@ impl World {
         Ok(())
     }
 
+    /// Goes on with another database, such as one that was restored: programs that are started from now on use it.
+    pub async fn move_to(&mut self, database_url: &str) -> Result<(), Error> {
+        self.variables.push(("DATABASE_URL", database_url.to_owned()));
+        *lock(&self.store) = Store::connect(database_url).await?;
+        Ok(())
+    }
+
     /// Starts an api and waits until it is ready. It uses the broker at `amqp_url`; without one, the dispatcher runs in
     /// the api.
     pub async fn start_api(&self, amqp_url: Option<&str>) -> Result<Program, Error> {
@@ -192,6 +199,11 @@ impl World {
         let request = self.request(0, listen, &path, &json!({"since": rfc3339(since_ms)}));
         let (status, body) = answer_to(request).await.ok_or(NO_ANSWER)?;
         if matches!(status, 201 | 409) { Ok(()) } else { Err(body.to_string().into()) }
+    }
+
+    /// Returns the key of the first account.
+    pub fn api_key(&self) -> &str {
+        &self.accounts[0].api_key
     }
 
     /// Returns the secret that the requests of the first account's webhook are signed with.

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::load::Answered;
-use super::reader::Reader;
+use crate::deployment::Reader;
 
 /// What restores mean for the check that follows.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Databases that lose their latest changes, because a backup is restored while clients use the API. Whatever a client
 //! has from the lost time is refused or answered completely, so that it misses nothing without a word.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::time::Duration;
 
 use reqwest::Method;
@@ -9,14 +9,14 @@ use reqwest::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use sea_orm::QueryResult;
 use serde_json::json;
 use shared::values::clock::Clock;
-use shared::values::ids::{event_id_text, parse_event_id};
+use shared::values::ids::parse_event_id;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::load::Answered;
-use super::reader::{Reader, Reply};
 use super::{Home, Suite};
 use crate::Error;
+use crate::deployment::reader::{Reader, Reply};
 use crate::deployment::{backup, copy_folder};
 
 /// How long an event may take to appear in the log.
@@ -199,29 +199,20 @@ impl Suite {
     /// Brings the clients up to date, and returns what they have missed.
     pub(super) async fn check_readers(&mut self) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
-        let (mut contacts, mut events) = (BTreeMap::new(), Vec::new());
-        let account = [self.world.account_id().into()];
-        let text = "SELECT id, contact_lname FROM contacts WHERE account_id = $1";
-        for row in self.world.rows_with(text, &account).await? {
-            contacts.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        }
-        let text = "SELECT id, record_id FROM events WHERE account_id = $1 ORDER BY position, id";
-        for row in self.world.rows_with(text, &account).await? {
-            events.push((event_id_text(row.try_get_by_index(0)?), row.try_get_by_index(1)?));
-        }
+        let complete = Reader::complete(&self.world).await?;
         for mut reader in std::mem::take(&mut self.aftermath.readers) {
             let began = Instant::now();
             loop {
                 reader.go_on(&self.world, &self.api.listen).await?;
-                if reader.events == events || began.elapsed() > LOG_MAX {
+                if reader.events == complete.events || began.elapsed() > LOG_MAX {
                     break;
                 }
                 sleep(Duration::from_millis(200)).await;
             }
-            if reader.contacts != contacts {
+            if reader.contacts != complete.contacts {
                 problems.push("a client that synchronises has other contacts than the database".to_owned());
             }
-            if reader.events != events {
+            if reader.events != complete.events {
                 problems.push("a client that follows the log has other events than the database".to_owned());
             }
         }

@@ -10,9 +10,10 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use shared::values::ids::event_id_text;
 
+use super::{World, until};
 use crate::Error;
-use crate::deployment::{World, until};
 
 /// How long an answer may take while the programs are getting ready again.
 const ANSWER_MAX: Duration = Duration::from_mins(1);
@@ -99,22 +100,36 @@ struct Subject {
 
 /// The copies, and where to go on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reader {
+pub struct Reader {
     /// The last name of each contact.
-    pub(super) contacts: BTreeMap<i64, String>,
+    pub contacts: BTreeMap<i64, String>,
     /// The ids of the events and of their records, in the order of the log.
-    pub(super) events: Vec<(String, i64)>,
+    pub events: Vec<(String, i64)>,
     sync_cursor: String,
 }
 
 impl Reader {
+    /// Returns what a client has that has missed nothing: what the database has of the first account.
+    pub async fn complete(world: &World) -> Result<Self, Error> {
+        let (mut complete, account) = (Self::default(), [world.account_id().into()]);
+        let text = "SELECT id, contact_lname FROM contacts WHERE account_id = $1";
+        for row in world.rows_with(text, &account).await? {
+            complete.contacts.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        }
+        let text = "SELECT id, record_id FROM events WHERE account_id = $1 ORDER BY position, id";
+        for row in world.rows_with(text, &account).await? {
+            complete.events.push((event_id_text(row.try_get_by_index(0)?), row.try_get_by_index(1)?));
+        }
+        Ok(complete)
+    }
+
     /// Returns the path of what has changed since the last look at the contacts.
-    pub(super) fn sync_path(&self) -> String {
+    pub fn sync_path(&self) -> String {
         format!("/contacts?updated_since={}", self.sync_cursor)
     }
 
     /// Returns the path of the events after those seen.
-    pub(super) fn events_path(&self) -> String {
+    pub fn events_path(&self) -> String {
         match self.events.last() {
             Some((last, _)) => format!("/events?after={last}"),
             None => "/events".to_owned(),
@@ -122,12 +137,12 @@ impl Reader {
     }
 
     /// Returns whether the log has shown an event of the contact with this path.
-    pub(super) fn has_event_of(&self, path: &str) -> bool {
+    pub fn has_event_of(&self, path: &str) -> bool {
         self.events.iter().any(|(_, id)| format!("/contacts/{id}") == path)
     }
 
     /// Brings both copies up to date.
-    pub(super) async fn go_on(&mut self, world: &World, listen: &str) -> Result<(), Error> {
+    pub async fn go_on(&mut self, world: &World, listen: &str) -> Result<(), Error> {
         let mut reply = Reply::default();
         if !self.sync_cursor.is_empty() {
             reply = Reply::read(world, listen, &self.sync_path()).await?;
