@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use sea_orm::sqlx::pool::PoolOptions;
+use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{AssertSqlSafe, Connection, PgConnection, Sqlite};
 use sea_orm::{
@@ -93,6 +94,8 @@ impl Store {
     /// [`Error::Config`] for another scheme, or when the URL is wrong or a file does not open.
     pub async fn connect(url: &str) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            // The pool's own error would show the URL with its password.
+            url.parse::<PgConnectOptions>().map_err(|error| url_error(&error))?;
             let (deadline, history) = (Deadline::new(DbBackend::Postgres), Arc::<History>::default());
             let pool = Database::connect(postgres_options(url, deadline.clone(), history.clone()));
             let pool =
@@ -241,6 +244,12 @@ async fn begin(
 
 fn config_error(error: &sea_orm::DbErr) -> Error {
     Error::Config(format!("DATABASE_URL: {error}"))
+}
+
+fn url_error(error: &sqlx::Error) -> Error {
+    Error::Config(format!(
+        "DATABASE_URL: {error} (a password has its special characters percent-encoded, such as %2F for /)"
+    ))
 }
 
 fn options(url: &str, connections: u32) -> ConnectOptions {
