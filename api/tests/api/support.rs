@@ -27,6 +27,7 @@ use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
 use tokio_util::sync::CancellationToken;
 
+pub mod browser;
 pub mod delivery;
 pub mod document;
 pub mod fields;

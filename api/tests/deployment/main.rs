@@ -6,6 +6,9 @@
 
 mod accounts;
 mod browser;
+#[allow(dead_code, unreachable_pub, reason = "the tests of the api use the rest, too")]
+#[path = "../api/support/browser.rs"]
+mod browsing;
 mod consuming;
 mod demo;
 mod disks;
@@ -19,12 +22,14 @@ mod mail;
 #[allow(dead_code, unreachable_pub, reason = "the tests of the api use the rest, too")]
 #[path = "../api/support/mail_server.rs"]
 mod mail_server;
+mod marks;
 mod metrics;
 mod migrating;
 mod once;
 mod people;
 mod restored;
 mod runbook;
+mod secrets;
 mod stopping;
 mod tracing;
 mod verifying;

@@ -59,7 +59,7 @@ async fn a_trace_goes_through_the_broker() {
 
 /// What a collector has got: each step, with the name of its program.
 #[derive(Clone, Default)]
-struct Collector(Arc<Mutex<Vec<(String, Span)>>>);
+pub(crate) struct Collector(Arc<Mutex<Vec<(String, Span)>>>);
 
 #[handler]
 #[allow(clippy::needless_pass_by_value, reason = "the form of a handler")]
@@ -78,7 +78,7 @@ fn collect(body: Vec<u8>, collector: Data<&Collector>) {
 
 impl Collector {
     /// Starts a collector, and returns it with its address.
-    fn start() -> (Self, String) {
+    pub(crate) fn start() -> (Self, String) {
         let collector = Self::default();
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -87,6 +87,11 @@ impl Collector {
         let route = Route::new().at("/v1/traces", post(collect)).data(collector.clone());
         tokio::spawn(HttpServer::new_with_acceptor(acceptor).run(route));
         (collector, address)
+    }
+
+    /// Returns all steps as text.
+    pub(crate) fn text(&self) -> String {
+        format!("{:?}", self.0.lock().unwrap())
     }
 
     /// Returns the steps of the trace, each with the name of its program, in the order of the trace.

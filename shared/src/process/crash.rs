@@ -1,9 +1,10 @@
 //! Crash points: places where a test makes a program die as if by `kill -9`, to check that nothing is lost there, or
-//! freeze as if by `kill -STOP`, to check that nothing stands still.
+//! freeze as if by `kill -STOP`, to check that nothing stands still, or panic as if by a defect.
 //!
 //! `CRASH_AT=relay.claimed:3` ends the process when it passes the point `relay.claimed` for the third time: at once,
-//! without destructors. `FREEZE_AT` stops it there until it gets SIGCONT. A point is named after a part of the program and what it has just done. Points exist only with
-//! the feature `testing`, which `cargo test` enables for the programs too. Without it, a point does nothing.
+//! without destructors. `FREEZE_AT` stops it there until it gets SIGCONT, and `PANIC_AT` makes the task panic there. A point
+//! is named after a part of the program and what it has just done. Points exist only with the feature `testing`, which
+//! `cargo test` enables for the programs too. Without it, a point does nothing.
 
 /// Every point of the api and its relay. Deferred writes go out with the commit, after `api.written`.
 pub const API: &[&str] =
@@ -33,10 +34,11 @@ pub const DISPATCHER: &[&str] = &[
 #[inline]
 pub fn point(_name: &str) {}
 
-/// Passes a point, or dies or freezes there if `CRASH_AT` or `FREEZE_AT` names it.
+/// Passes a point, or dies, freezes or panics there if `CRASH_AT`, `FREEZE_AT` or `PANIC_AT` names it.
 ///
 /// # Panics
-/// When the point is not in the lists above, or the variable is not of the form `POINT:PASSES`.
+/// When `PANIC_AT` names the point, when the point is not in the lists above, or when a variable is not of the form
+/// `POINT:PASSES`.
 #[cfg(feature = "testing")]
 pub fn point(name: &str) {
     use std::sync::LazyLock;
@@ -64,6 +66,7 @@ pub fn point(name: &str) {
 
     static CRASH: LazyLock<Option<Fault>> = LazyLock::new(|| Fault::from_env("CRASH_AT"));
     static FREEZE: LazyLock<Option<Fault>> = LazyLock::new(|| Fault::from_env("FREEZE_AT"));
+    static PANIC: LazyLock<Option<Fault>> = LazyLock::new(|| Fault::from_env("PANIC_AT"));
 
     let is_listed = [API, IMPORT, DISPATCHER].iter().any(|points| points.contains(&name));
     assert!(is_listed, "{name} is not in the list of points");
@@ -75,4 +78,5 @@ pub fn point(name: &str) {
         let stopped = stop.args(["-STOP", &std::process::id().to_string()]).status();
         assert!(stopped.is_ok_and(|status| status.success()), "cannot freeze at {name}");
     }
+    assert!(!PANIC.as_ref().is_some_and(|fault| fault.is_here(name)), "a test has a task panic at {name}");
 }

@@ -13,7 +13,6 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 
 use super::browser::{Browser, PASSWORD, Page, User};
-use super::second_factor::secret_on;
 use crate::support::Api;
 use crate::support::logs::Logs;
 use crate::support::mail_server::MailServer;
@@ -239,7 +238,7 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     browser.fill(services, "/settings/services/key/refresh", &[]).await;
     is_told("You have a new API key").await;
     let page = browser.get(second_factor).await;
-    let code = secret_on(&page).code_at(api.app.clock.now_ms());
+    let code = page.second_factor().code_at(api.app.clock.now_ms());
     browser.submit(&page, second_factor, &[("code", &*code), ("password", PASSWORD)]).await;
     is_told("Your second factor was turned on").await;
     browser.fill(second_factor, "/settings/profile/second-factor/codes", &password).await;

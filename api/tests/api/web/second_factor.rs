@@ -9,7 +9,6 @@ use api::accounts::{Actor, links};
 use api::http::sign_in_limits::SignInLimits;
 use shared::both_databases;
 use shared::database::testing::TestDb;
-use totp_rs::Secret;
 
 use super::browser::{Browser, PASSWORD, Page, User};
 use crate::support::Api;
@@ -31,26 +30,13 @@ both_databases!(one_thread: nothing_secret_is_logged);
 const PAGE: &str = "/settings/profile/second-factor";
 const SECOND_STEP: &str = "/sign-in/second-step";
 
-/// Returns the secret that a page shows.
-#[track_caller]
-pub(super) fn secret_on(page: &Page) -> TotpSecret {
-    let shown = page.between("id=\"secret\">", "<").replace(' ', "");
-    TotpSecret::from_bytes(Secret::try_from_base32(&shown).unwrap().as_bytes()).unwrap()
-}
-
-/// Returns the recovery codes that a page shows.
-#[track_caller]
-fn codes_on(page: &Page) -> Vec<String> {
-    page.between("<pre id=\"recovery-codes\">", "<").lines().map(str::to_owned).collect()
-}
-
 /// Turns it on in a browser. Returns the secret and the recovery codes.
 async fn turn_on(api: &Api, browser: &mut Browser) -> (TotpSecret, Vec<String>) {
     let page = browser.get(PAGE).await.shows(200, "Second factor");
-    let secret = secret_on(&page);
+    let secret = page.second_factor();
     let code = secret.code_at(api.app.clock.now_ms());
     let done = browser.submit(&page, PAGE, &[("code", &*code), ("password", PASSWORD)]).await;
-    (secret, codes_on(&browser.follow(&done).await.shows(200, "Second factor")))
+    (secret, browser.follow(&done).await.shows(200, "Second factor").recovery_codes())
 }
 
 /// Gives the password, and then a code.
@@ -67,13 +53,13 @@ async fn a_user_turns_it_on_with_a_code_and_then_signs_in_with_codes(db: TestDb)
     let (mut browser, mut other) = (api.signed_in(&owner).await, api.signed_in(&owner).await);
     browser.get("/settings/profile").await.has("Off. With it").has(&format!("href=\"{PAGE}\""));
     let page = browser.get(PAGE).await.shows(200, "Second factor").has("src=\"data:image/svg+xml;base64,");
-    let secret = secret_on(&page);
+    let secret = page.second_factor();
     let code = secret.code_at(api.app.clock.now_ms());
 
     // What is wrong stands at the fields, and the secret stays the same, because the app has it.
     let wrong = browser.submit(&page, PAGE, &[("code", "12345"), ("password", "not the password")]).await;
     let wrong = wrong.shows(422, "Second factor").has("Is not the current one").has("Is not your password");
-    assert_eq!(secret_on(&wrong).bytes(), secret.bytes());
+    assert_eq!(wrong.second_factor().bytes(), secret.bytes());
     let page = browser.submit(&wrong, PAGE, &[("code", &*code), ("password", "not the password")]).await;
     let page = page.shows(422, "Second factor").lacks("Is not the current one");
     other.get("/overview").await.shows(200, "Overview");
@@ -81,7 +67,7 @@ async fn a_user_turns_it_on_with_a_code_and_then_signs_in_with_codes(db: TestDb)
     let old = browser.cookies["almoner"].clone();
     let done = browser.submit(&page, PAGE, &[("code", &*code), ("password", PASSWORD)]).await;
     let page = browser.follow(&done).await.shows(200, "Second factor").has("10 recovery codes are left");
-    assert_eq!(codes_on(&page).len(), 10);
+    assert_eq!(page.recovery_codes().len(), 10);
     browser.get(PAGE).await.shows(200, "Second factor").lacks("recovery-codes").lacks("id=\"secret\"");
     browser.get("/settings/profile").await.has("On since 15 Jun 2026, 12:00");
     // The session goes on with another token, and all others have ended.
@@ -172,7 +158,7 @@ async fn new_recovery_codes_replace_the_old_ones(db: TestDb) {
     let wrong = browser.fill(PAGE, action, &[("password", "not the password")]).await;
     let wrong = wrong.shows(422, "Second factor").has("Is not your password").lacks("recovery-codes");
     let done = browser.submit(&wrong, action, &[("password", PASSWORD)]).await;
-    let new = codes_on(&browser.follow(&done).await);
+    let new = browser.follow(&done).await.recovery_codes();
     assert!(new.len() == 10 && new.iter().all(|code| !old.contains(code)), "{new:?}");
     sign_in(&api, &owner, &old[0]).await.1.shows(422, "Second step");
     assert_eq!(sign_in(&api, &owner, &new[0]).await.1.location(), "/overview");

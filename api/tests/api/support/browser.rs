@@ -1,0 +1,156 @@
+//! A browser: it keeps cookies, names HTML among what it accepts, and sends forms with what is hidden in them.
+
+use std::collections::BTreeMap;
+
+use api::accounts::totp::TotpSecret;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
+use reqwest::{Client, RequestBuilder, redirect};
+use totp_rs::Secret;
+use url::form_urlencoded::Serializer;
+
+/// What a browser of today sends.
+const ACCEPTED: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+/// A page, or another answer to a browser.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub html: String,
+}
+
+impl Page {
+    /// Returns where a redirect leads.
+    #[track_caller]
+    pub fn location(&self) -> &str {
+        assert_eq!(self.status, 303, "{}", self.html);
+        self.headers[LOCATION].to_str().unwrap()
+    }
+
+    /// Asserts a page with this heading.
+    #[track_caller]
+    pub fn shows(self, status: u16, heading: &str) -> Self {
+        assert_eq!(self.status, status, "{}", self.html);
+        assert!(self.html.contains(&format!("<h1>{heading}</h1>")), "{heading}: {}", self.html);
+        self
+    }
+
+    /// Asserts that a text is on the page.
+    #[track_caller]
+    pub fn has(self, text: &str) -> Self {
+        assert!(self.html.contains(text), "{text}: {}", self.html);
+        self
+    }
+
+    /// Asserts that a text is not on the page.
+    #[track_caller]
+    pub fn lacks(self, text: &str) -> Self {
+        assert!(!self.html.contains(text), "{text}: {}", self.html);
+        self
+    }
+
+    /// Returns what stands between two texts.
+    #[track_caller]
+    pub fn between(&self, before: &str, after: &str) -> String {
+        let (_, rest) = self.html.split_once(before).unwrap_or_else(|| panic!("{before}: {}", self.html));
+        rest.split_once(after).unwrap().0.to_owned()
+    }
+
+    /// Returns the secret of a second factor that the page shows.
+    #[track_caller]
+    pub fn second_factor(&self) -> TotpSecret {
+        let shown = self.between("id=\"secret\">", "<").replace(' ', "");
+        TotpSecret::from_bytes(Secret::try_from_base32(&shown).unwrap().as_bytes()).unwrap()
+    }
+
+    /// Returns the recovery codes that the page shows.
+    #[track_caller]
+    pub fn recovery_codes(&self) -> Vec<String> {
+        self.between("<pre id=\"recovery-codes\">", "<").lines().map(str::to_owned).collect()
+    }
+
+    /// Returns the hidden fields of the form that is sent to a path.
+    #[track_caller]
+    pub fn hidden(&self, action: &str) -> Vec<(String, String)> {
+        let form = self.between(&format!("action=\"{action}\""), "</form>");
+        let inputs = form.split("<input type=\"hidden\" name=\"").skip(1);
+        inputs
+            .map(|input| {
+                let (name, rest) = input.split_once("\" value=\"").unwrap();
+                (name.to_owned(), rest.split_once('"').unwrap().0.replace("&#61;", "="))
+            })
+            .collect()
+    }
+}
+
+/// A browser with its cookies.
+pub struct Browser {
+    client: Client,
+    base: String,
+    pub cookies: BTreeMap<String, String>,
+}
+
+impl Browser {
+    /// A browser that asks this server, such as `http://127.0.0.1:8080`.
+    pub fn at(base: String) -> Self {
+        let client = Client::builder().no_proxy().tls_certs_only([]).redirect(redirect::Policy::none());
+        Self { client: client.build().unwrap(), base, cookies: BTreeMap::new() }
+    }
+
+    /// Makes a request with the cookies, as a browser asks for a page.
+    pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        let cookies: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = self.client.request(method.parse().unwrap(), format!("{}{path}", self.base));
+        let request = request.header(ACCEPT, ACCEPTED);
+        if cookies.is_empty() { request } else { request.header("cookie", cookies.join("; ")) }
+    }
+
+    /// Sends a request, and keeps the cookies of the answer.
+    pub async fn send(&mut self, request: RequestBuilder) -> Page {
+        let response = request.send().await.unwrap();
+        for cookie in response.headers().get_all(SET_COOKIE) {
+            let (name, rest) = cookie.to_str().unwrap().split_once('=').unwrap();
+            let (value, attributes) = rest.split_once(';').unwrap();
+            assert!(attributes.contains("HttpOnly") && attributes.contains("SameSite=Lax"), "{cookie:?}");
+            if attributes.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Page { status, headers, html: response.text().await.unwrap() }
+    }
+
+    pub async fn get(&mut self, path: &str) -> Page {
+        self.send(self.request("GET", path)).await
+    }
+
+    /// Sends exactly these fields.
+    pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
+        let body = Serializer::new(String::new()).extend_pairs(fields).finish();
+        let request = self.request("POST", path).header("sec-fetch-site", "same-origin");
+        self.send(request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body)).await
+    }
+
+    /// Opens a page, fills in its form that is sent to a path, and sends it.
+    pub async fn fill(&mut self, page: &str, action: &str, fields: &[(&str, &str)]) -> Page {
+        let page = self.get(page).await;
+        self.submit(&page, action, fields).await
+    }
+
+    /// Fills in a form of a page that is open, and sends it.
+    pub async fn submit(&mut self, page: &Page, action: &str, fields: &[(&str, &str)]) -> Page {
+        let mut all = page.hidden(action);
+        all.retain(|(name, _)| !fields.iter().any(|(one, _)| one == name));
+        all.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let all: Vec<_> = all.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        self.post(action, &all).await
+    }
+
+    /// Follows the redirect of an answer.
+    pub async fn follow(&mut self, page: &Page) -> Page {
+        let location = page.location().to_owned();
+        self.get(&location).await
+    }
+}
