@@ -1,11 +1,12 @@
-"""Runs compose.yaml under load: scales it, upgrades it twice, kills its processes. Then compares the events that were
-committed with those that a receiver got, and counts the requests that failed.
+"""Runs compose.yaml under load: scales it, upgrades it twice, kills its processes, waits for an alert, backs it up. Then
+compares the events that were committed with those that a receiver got, and counts the requests that failed.
 
 Usage: trial.py [--short], with COMPOSE (the compose program with its options) and HTTPS_PORT in the environment, on the
-engine of DOCKER_HOST. `deploy/containers compose` calls it, and with --short `deploy/containers trial`: then programs are
-killed, but not scaled or upgraded. Exits with 1 if anything is not as it must be.
+engine of DOCKER_HOST. `deploy/containers compose` calls it, and with --short `deploy/containers trial`: then it only kills
+an api and a dispatcher, and backs up. Exits with 1 if anything is not as it must be.
 """
 
+import contextlib
 import json
 import os
 import secrets
@@ -14,7 +15,9 @@ import signal
 import ssl
 import subprocess
 import sys
+import tempfile
 import time
+import urllib.request
 from pathlib import Path
 
 from load import Load, Site
@@ -29,8 +32,9 @@ HOST = "10.203.18.1"
 CALM = 400
 
 
-def run(*command, given=None):
-    done = subprocess.run(command, cwd=DEPLOY, input=given, stdout=subprocess.PIPE, text=True, check=True)
+def run(*command, given=None, environment=None):
+    environment = {**os.environ, **(environment or {})}
+    done = subprocess.run(command, cwd=DEPLOY, input=given, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout.strip()
 
 
@@ -125,6 +129,45 @@ def scale_upgrade_and_kill(load):
     with load.phase("the broker killed"):
         crash(containers("rabbitmq")[0])
         load.await_answers(CALM // 4)
+    observe(load)
+
+
+def observe(load):
+    """The profile `observability`, without Grafana, of which there is no stand-in: Prometheus sees every process, and tells
+    Alertmanager when all dispatchers are gone."""
+    compose("up", "--detach", "prometheus", "alertmanager")
+
+    def seen(job):
+        """How many processes Prometheus sees, as promtool prints it. Before it listens, promtool fails."""
+        query = ["promtool", "query", "instant", "http://127.0.0.1:9090", f'sum(up{{job="{job}"}})']
+        with contextlib.suppress(subprocess.CalledProcessError):
+            return compose("exec", "-T", "prometheus", *query)
+        return ""
+
+    def told():
+        with contextlib.suppress(OSError), urllib.request.urlopen("http://127.0.0.1:9093/api/v2/alerts", timeout=5) as answer:
+            return [alert["labels"]["alertname"] for alert in json.load(answer)]
+        return []
+
+    for job in ("api", "dispatcher"):
+        until(f"Prometheus sees three of {job}", lambda: " 3 @" in seen(job))
+    with load.phase("no dispatcher, until the alert fires"):
+        began = time.monotonic()
+        compose("up", "--detach", "--no-recreate", "--scale", "api=3", "--scale", "dispatcher=0")
+        until("Alertmanager has the alert", lambda: "DispatcherDown" in told())
+        print(f"trial: DispatcherDown after {time.monotonic() - began:.0f} s", flush=True)
+        start("--no-recreate", api=3, dispatcher=3)
+
+
+def back_up(load):
+    """The documented backup, under load, restored into another database."""
+    with load.phase("backed up and restored"), tempfile.TemporaryDirectory() as folder:
+        for command, database in (("save", "almoner"), ("restore", "restored")):
+            if command == "restore":
+                compose("exec", "-T", "postgres", "createdb", "--username", "almoner", database)
+            tools = {"TOOLS": " ".join([*COMPOSE, "exec", "-T", "postgres"])}
+            tools["DATABASE_URL"] = f"postgres://almoner@/{database}"
+            run("./backup", command, f"{folder}/backup", environment=tools)
 
 
 def kill(load):
@@ -159,6 +202,7 @@ def main(short):
         kill(load)
     else:
         scale_upgrade_and_kill(load)
+    back_up(load)
     used = memory()
     load.stop()
 
