@@ -78,7 +78,7 @@ async fn who_has_lost_a_password_a_second_factor_or_a_key_gets_another(db: TestD
     let _api = world.start_api(None).await.unwrap();
     let [password, second_factor, list, refresh] =
         commands("A lost password, a lost second factor, a lost key")
-            .map(|command| command.replace("ada@shelter.example", "owner@example.org"));
+            .map(|command| command.replace("ada@shelter.example", "owner1@example.org"));
 
     let link = report(&password, &world).await;
     let base = format!("http://{}", world.listen);
@@ -90,11 +90,11 @@ async fn who_has_lost_a_password_a_second_factor_or_a_key_gets_another(db: TestD
     db.store.write().execute_unprepared(lost).await.unwrap();
     report(&second_factor, &world).await;
     assert!(!dump(&db.url).await.contains("'sealed'"), "no second factor is left");
-    let fields = [("email", "owner@example.org"), ("password", "another horse battery")];
+    let fields = [("email", "owner1@example.org"), ("password", "another horse battery")];
     let (status, location, _) = send(&base, "/sign-in", &fields).await;
     assert_eq!((status, &*location), (303, "/overview"), "the password alone signs in");
 
-    assert_eq!(report(&list, &world).await[0]["email"], "owner@example.org");
+    assert_eq!(report(&list, &world).await[0]["email"], "owner1@example.org");
     assert_eq!(world.read("/contacts").await.unwrap(), 200);
     let key = report(&refresh, &world).await["api_key"].as_str().unwrap().to_owned();
     assert_eq!(world.read("/contacts").await.unwrap(), 403, "the old key stops at once");
