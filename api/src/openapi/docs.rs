@@ -60,7 +60,7 @@ struct Page {
 struct Text {
     assets: &'static web::AssetPaths,
     title: &'static str,
-    text: String,
+    body: String,
 }
 
 /// Returns the paths of the pages.
@@ -73,7 +73,7 @@ pub fn mount(service: poem::Route, document: &'static str) -> poem::Route {
     let docs = LazyLock::new(move || page(&serde_json::from_str(document).unwrap_or_default()));
     let service = service.at("/docs", poem::get(serve(docs)));
     TEXTS.into_iter().fold(service, |service, (path, title, text)| {
-        let page = move || rendered(&Text { assets: web::asset_paths(), title, text: markdown::page(text) });
+        let page = move || rendered(&Text { assets: web::asset_paths(), title, body: markdown::page(text) });
         service.at(path, poem::get(serve(LazyLock::new(page))))
     })
 }

@@ -75,8 +75,7 @@ async fn the_page_has_every_operation_in_the_order_of_a_days_work(db: TestDb) {
         "Webhooks",
         "objects",
     ];
-    let places: Vec<_> =
-        order.iter().map(|name| page.find(&format!("<h2 id=\"{name}\"")).expect(name)).collect();
+    let places: Vec<_> = order.iter().map(|name| page.find(&format!("<h2 id=\"{name}\"")).unwrap()).collect();
     assert!(places.is_sorted(), "{places:?}");
     // A link to an object leads to one.
     for (start, _) in page.match_indices("href=\"#object-") {

@@ -143,8 +143,8 @@ mod tests {
         let lines = Lines::default();
         let writer = lines.clone();
         let logs = tracing_subscriber::fmt()
-            .event_format(ForPeople::default())
             .with_ansi(false)
+            .event_format(ForPeople::default())
             .with_writer(move || writer.clone())
             .finish();
         tracing::subscriber::with_default(logs, || {

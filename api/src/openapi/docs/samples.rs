@@ -80,7 +80,7 @@ impl Sample<'_> {
         match body {
             None => {}
             Some((_, Value::String(body))) => {
-                text.extend(["  body: ", &Value::from(body.as_str()).to_string(), ",\n"])
+                text.extend(["  body: ", &Value::from(body.as_str()).to_string(), ",\n"]);
             }
             Some((_, body)) => {
                 text.extend(["  body: JSON.stringify(", &format!("{body:#}").replace('\n', "\n  "), "),\n"]);

@@ -30,7 +30,7 @@ async fn ask(account: &Account, path: &str, etag: &str) -> Option<Reply> {
         return None;
     }
     let (status, headers) = (response.status(), response.headers().clone());
-    Some(Reply::new(status, headers, response.text().await.unwrap()).ok())
+    Some(Reply::new(status, headers, &response.text().await.unwrap()).ok())
 }
 
 fn etag(reply: &Reply) -> String {

@@ -20,7 +20,7 @@ impl Http {
             let name = HeaderName::from_bytes(name.as_bytes()).unwrap();
             headers.append(name, HeaderValue::from_str(value.trim()).unwrap());
         }
-        Reply::new(StatusCode::from_bytes(status.as_bytes()).unwrap(), headers, body)
+        Reply::new(StatusCode::from_bytes(status.as_bytes()).unwrap(), headers, &body)
     }
 
     /// Returns the head and the body of the response to a request.

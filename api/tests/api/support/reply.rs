@@ -25,11 +25,11 @@ impl Reply {
     pub async fn to(request: RequestBuilder) -> Self {
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
-        Self::new(status, headers, response.text().await.unwrap())
+        Self::new(status, headers, &response.text().await.unwrap())
     }
 
     /// Parses a response, and asserts that it is the envelope. This rule applies to every response of the suite.
-    pub fn new(status: StatusCode, headers: HeaderMap, text: String) -> Self {
+    pub fn new(status: StatusCode, headers: HeaderMap, text: &str) -> Self {
         // A response that an earlier version has stored may have no newline yet.
         let is_stored = headers.contains_key("idempotent-replayed");
         assert!(is_stored || text.ends_with("}\n"), "{status} {text}");

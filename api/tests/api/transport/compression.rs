@@ -95,7 +95,7 @@ async fn small_responses_are_sent_as_they_are(db: TestDb) {
     let (status, headers) = (response.status(), response.headers().clone());
     let text = unpack(&headers, &response.bytes().await.unwrap()).await;
     assert_eq!(headers["content-encoding"], "gzip");
-    let reply = Reply::new(status, headers, text);
+    let reply = Reply::new(status, headers, &text);
     assert!(reply.status == 422 && reply.message().contains("emails[59].email_address is required"));
 }
 
