@@ -34,7 +34,7 @@ use crate::{body, object};
 
 body! {
     /// The body that merges a contact into another one.
-    MergeInput as "NewMerge" or "NewMerge" {
+    MergeInput as "MergeCreate" or "MergeCreate" {
         /// The contact whose records move, and which is archived
         [required] from_id: Id = 2;
         /// 1: only shows what would move and what conflicts, and writes nothing

@@ -228,6 +228,12 @@ async fn tell(db: TestDb) -> Value {
     for (kind, operation, file) in [
         ("contacts", "importContacts", "contact_status,contact_lname\ndonor,Hopper\nnobody,Dijkstra\n"),
         ("gifts", "importGifts", "gift_amount,contact_external_id\n25.00,crm-1\n"),
+        (
+            "pledges",
+            "importPledges",
+            "contact_external_id,pledge_amount,pledge_frequency,pledge_start_date\ncrm-1,120.00,annual,2026-07-01\n",
+        ),
+        ("tasks", "importTasks", "task_subject,contact_external_id\nInvite Ada to the summer fair,crm-1\n"),
     ] {
         let queued = story.account.import(kind, file).await.created();
         story.keep(operation, None, &queued.json);
@@ -235,6 +241,14 @@ async fn tell(db: TestDb) -> Value {
     }
     story.tell("listImports", plain, None).await;
     story.tell("readImport", ("1", ""), None).await;
+
+    // She gave once more under her initial, and became a second contact.
+    let twice = json!({"contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace"});
+    let twice = story.account.post("/contacts", twice).await.created().id();
+    let gift = json!({"contact_id": twice, "gift_amount": 20.00, "gift_fund": "General"});
+    story.account.post("/gifts", gift).await.created();
+    story.tell("mergeContact", ("1", ""), Some(json!({"from_id": twice}))).await;
+    story.tell("readStatement", ("1", "?year=2026"), None).await;
     story.end().await
 }
 

@@ -67,6 +67,7 @@ dumps! {
     m20261122_000015_second_factor
     m20261122_000017_deliveries_event
     m20261122_000019_list_filters
+    m20261122_000020_webhook_concurrency
 }
 
 /// A dump of an earlier version.
