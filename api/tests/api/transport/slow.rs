@@ -148,9 +148,10 @@ async fn a_body_that_stops_coming_or_comes_too_slowly_is_408(db: TestDb) {
             }
         });
         let (mut answer, mut buffer) = (String::new(), [0; 1024]);
-        while !answer.ends_with('}') {
-            let read = tokio::time::timeout(PATIENCE, reader.read(&mut buffer)).await;
-            answer.push_str(std::str::from_utf8(&buffer[..read.unwrap().unwrap()]).unwrap());
+        while !answer.ends_with("}\n") {
+            let read = tokio::time::timeout(PATIENCE, reader.read(&mut buffer)).await.unwrap().unwrap();
+            assert_ne!(read, 0, "the answer broke off: {answer}");
+            answer.push_str(std::str::from_utf8(&buffer[..read]).unwrap());
         }
         assert!(answer.starts_with("HTTP/1.1 408 Request Timeout\r\n"), "{answer}");
         let rule = "the body must come without a pause of 1s, and at 1000 bytes a second or more";
