@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 # schema-valid request only because of these rules.
 RULES = [
     # Other records.
-    r"\w+ must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
+    r"[\w\[\]]+ must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
+    r"gift_adjusts_id must be the id of another gift",
+    r"gift_soft_credits\[\d+\] must be another contact than the giver",
+    r"from_id must be the id of (another contact|a contact of the same contact_type)",
     r"\w+\[\d+\]\.id must be the id of an item of this contact's list",
     r"pledge_id must be a pledge of the gift's contact and currency",
     r"\w+ must not change while gifts are linked to the pledge",
@@ -23,6 +26,8 @@ RULES = [
     r"contact_lname is required unless contact_anonymous is 1",
     r"task_done must be 1 exactly when task_completed_on is set",
     r"pledge_end_date must not lie before pledge_start_date",
+    r"gift_refunded_on must (be empty unless gift_status is refunded|not lie before gift_date)",
+    r"gift_tribute_name is required with gift_tribute_type",
     r"(from|since) must (not lie after to|lie before until( and before now)?)",
     r"group_by takes periods of at most 200 years",
     # Other items of a list.

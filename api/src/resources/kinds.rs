@@ -51,7 +51,7 @@ impl Field for RecordPath {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
         let kinds: Vec<_> = KINDS.iter().map(|kind| kind.path).collect();
         inline(MetaSchema {
-            pattern: Some(format!("^({})/[0-9]+$", kinds.join("|"))),
+            pattern: Some(format!("^({})/[1-9][0-9]{{0,17}}$", kinds.join("|"))),
             example: Some(json!("contacts/17")),
             ..MetaSchema::new("string")
         })

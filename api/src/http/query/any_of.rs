@@ -23,7 +23,12 @@ const LENGTH_MAX: usize = 8 * 1024;
 impl<F: Field> Field for AnyOf<F> {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
         let items = Some(Box::new(F::schema(registry)));
-        inline(MetaSchema { items, max_items: Some(VALUES_MAX), ..MetaSchema::new("array") })
+        inline(MetaSchema {
+            items,
+            min_items: Some(1),
+            max_items: Some(VALUES_MAX),
+            ..MetaSchema::new("array")
+        })
     }
 }
 
