@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 # schema-valid request only because of these rules.
 RULES = [
     # Other records.
-    r"[\w\[\]]+ must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
+    r"[\w\[\]]+( \([\d, ]+\))? must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
     r"gift_adjusts_id must be the id of another gift",
     r"gift_soft_credits\[\d+\] must be another contact than the giver",
     r"from_id must be the id of (another contact|a contact of the same contact_type)",
@@ -48,7 +48,7 @@ RULES = [
     r"updated_since must be a moment, as .*",
     r"Idempotency-Key must not be one that was used for another request",
     # The names of an account's gift types.
-    r"type must be one of .*",
+    r"type( \(.*\))? must be one of .*",
     # A text of white space only counts as empty.
     r"\w+ must not be empty",
     r"(cursor|updated_since|tag|external_id|email|q|type|fund) must not contain control characters other than tab and newline",
