@@ -51,7 +51,7 @@ RULES = [
     r"type( \(.*\))? must be one of .*",
     # A text of white space only counts as empty.
     r"\w+ must not be empty",
-    r"(cursor|updated_since|tag|external_id|email|q|type|fund) must not contain control characters other than tab and newline",
+    r"(cursor|updated_since|tag|external_id|email|q|type|fund|campaign) must not contain control characters other than tab and newline",
     r"(min|max)_amount (is too large|must have at most 4 decimals and not be so large)",
     # Objects with the caller's own fields.
     r"\w+_custom must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
