@@ -82,7 +82,7 @@ fn verify(headers: &HeaderMap, body: &[u8], receiver: &Receiver) -> Result<&'sta
 
 /// Writes a request as it came. Only what could steer a terminal is escaped.
 fn as_it_came(request: &Request, body: &[u8]) -> String {
-    let mut text = format!("POST {}\n", request.original_uri());
+    let mut text = format!("POST {}\n", request.uri());
     for (name, value) in request.headers() {
         text.extend([name.as_str(), ": ", &String::from_utf8_lossy(value.as_bytes()), "\n"]);
     }
