@@ -23,7 +23,7 @@ impl Visitor {
         let client = Client::builder().no_proxy().redirect(Policy::none()).build()?;
         let mut visitor = Self { client, address: api.address(), cookie: String::new() };
         let page = visitor.get("/sign-in").await?;
-        visitor.cookie = cookie_of(&page)?;
+        visitor.cookie = cookies_of(&page)?;
         let page = page.text().await?;
         let token = page.split_once("name=\"csrf\" value=\"").and_then(|(_, rest)| rest.split('"').next());
         let token = token.ok_or("the sign-in page has no token")?;
@@ -35,7 +35,7 @@ impl Visitor {
         if response.status() != StatusCode::SEE_OTHER {
             return Err(format!("the sign-in was answered with {}", response.status()).into());
         }
-        visitor.cookie = cookie_of(&response)?;
+        visitor.cookie = cookies_of(&response)?;
         Ok(visitor)
     }
 
@@ -58,8 +58,14 @@ impl Visitor {
     }
 }
 
-/// Returns the cookie that a response sets last.
-fn cookie_of(response: &Response) -> Result<String, Error> {
-    let set = response.headers().get_all(SET_COOKIE).iter().next_back().ok_or("no cookie was set")?;
-    Ok(set.to_str()?.split(';').next().unwrap_or_default().to_owned())
+/// Returns the cookies that a response sets, without those that it removes.
+fn cookies_of(response: &Response) -> Result<String, Error> {
+    let mut cookies = Vec::new();
+    for set in response.headers().get_all(SET_COOKIE) {
+        let cookie = set.to_str()?.split(';').next().unwrap_or_default();
+        if !cookie.ends_with('=') {
+            cookies.push(cookie);
+        }
+    }
+    Ok(cookies.join("; "))
 }
