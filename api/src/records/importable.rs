@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use shared::Transaction;
-use shared::entities::{AccountScope, Tenant};
+use shared::entities::{AccountScope, Tenant, contacts, gifts, pledges};
 
 use super::context::Context;
 use super::links::PreloadedLinks;
@@ -75,13 +75,16 @@ pub trait Importable: Resource {
     /// Returns the external id of a record.
     fn external_id_of(row: &Row<Self>) -> Option<&str>;
 
-    /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map.
+    /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map. Unless a resource
+    /// says otherwise, they are the external ids of the records that [`CONTACT`], [`PLEDGE`] and [`GIFT`] name.
     fn resolve(
         tx: &Transaction,
         account: AccountScope,
         named: &LookupColumn,
         keys: Vec<String>,
-    ) -> impl Future<Output = Result<HashMap<String, i64>, AppError>> + Send;
+    ) -> impl Future<Output = Result<HashMap<String, i64>, AppError>> + Send {
+        ids_by_external_id(tx, account, named, keys)
+    }
 
     /// Reads and locks the records that the rows of a file link to.
     fn links(
@@ -100,4 +103,20 @@ pub async fn ids_by<E: Tenant>(
 ) -> Result<HashMap<String, i64>, AppError> {
     let select = account.find::<E>().filter(column.is_in(texts)).select_only();
     Ok(select.column(column).column(E::ID).into_tuple::<(String, i64)>().all(tx).await?.into_iter().collect())
+}
+
+/// Returns the ids of the records with these external ids, by external id.
+pub async fn ids_by_external_id(
+    tx: &Transaction,
+    account: AccountScope,
+    named: &LookupColumn,
+    external_ids: Vec<String>,
+) -> Result<HashMap<String, i64>, AppError> {
+    match named.field {
+        "gift_id" => ids_by::<gifts::Entity>(tx, account, gifts::Column::GiftExternalId, external_ids).await,
+        "pledge_id" => {
+            ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, external_ids).await
+        }
+        _ => ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, external_ids).await,
+    }
 }

@@ -8,7 +8,7 @@ use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
 use super::{Gift, GiftInput};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{CONTACT, Importable, LookupColumn, PLEDGE, ids_by};
+use crate::records::importable::{CONTACT, Importable, LookupColumn, PLEDGE, ids_by, ids_by_external_id};
 use crate::records::links::PreloadedLinks;
 
 const GIFT_TYPE: &str = "gift_type";
@@ -40,15 +40,10 @@ impl Importable for Gift {
         named: &LookupColumn,
         keys: Vec<String>,
     ) -> Result<HashMap<String, i64>, AppError> {
-        match named.column {
-            GIFT_TYPE => {
-                ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await
-            }
-            column if column == PLEDGE.column => {
-                ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, keys).await
-            }
-            _ => ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, keys).await,
+        if named.column == GIFT_TYPE {
+            return ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await;
         }
+        ids_by_external_id(tx, account, named, keys).await
     }
 
     async fn links(

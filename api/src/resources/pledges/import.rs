@@ -1,14 +1,12 @@
 //! Imports pledges. A file names contacts by their external ids.
 
-use std::collections::HashMap;
-
 use shared::Transaction;
-use shared::entities::{AccountScope, contacts, pledges};
+use shared::entities::{contacts, pledges};
 
 use super::{Pledge, PledgeInput};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{CONTACT, Importable, LookupColumn, ids_by};
+use crate::records::importable::{CONTACT, Importable, LookupColumn};
 use crate::records::links::PreloadedLinks;
 
 impl Importable for Pledge {
@@ -21,15 +19,6 @@ impl Importable for Pledge {
 
     fn external_id_of(row: &pledges::Model) -> Option<&str> {
         row.pledge_external_id.as_deref()
-    }
-
-    async fn resolve(
-        tx: &Transaction,
-        account: AccountScope,
-        _: &LookupColumn,
-        keys: Vec<String>,
-    ) -> Result<HashMap<String, i64>, AppError> {
-        ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, keys).await
     }
 
     async fn links(

@@ -1,14 +1,12 @@
 //! Imports tasks. A file names contacts, gifts and pledges by their external ids.
 
-use std::collections::HashMap;
-
 use shared::Transaction;
-use shared::entities::{AccountScope, contacts, gifts, pledges, tasks};
+use shared::entities::{contacts, gifts, pledges, tasks};
 
 use super::{Task, TaskInput};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{CONTACT, GIFT, Importable, LookupColumn, PLEDGE, ids_by};
+use crate::records::importable::{CONTACT, GIFT, Importable, LookupColumn, PLEDGE};
 use crate::records::links::PreloadedLinks;
 
 impl Importable for Task {
@@ -21,21 +19,6 @@ impl Importable for Task {
 
     fn external_id_of(row: &tasks::Model) -> Option<&str> {
         row.task_external_id.as_deref()
-    }
-
-    async fn resolve(
-        tx: &Transaction,
-        account: AccountScope,
-        named: &LookupColumn,
-        keys: Vec<String>,
-    ) -> Result<HashMap<String, i64>, AppError> {
-        if named.column == GIFT.column {
-            ids_by::<gifts::Entity>(tx, account, gifts::Column::GiftExternalId, keys).await
-        } else if named.column == PLEDGE.column {
-            ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, keys).await
-        } else {
-            ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, keys).await
-        }
     }
 
     async fn links(
