@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use api::background::backlog;
+use bench::deployment::until;
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 use shared::database::clock::database_now_ms;
@@ -106,14 +107,9 @@ async fn what_waits_in_the_database_is_shown(db: TestDb) {
     api.execute(text, vec![old_id.into(), (now_ms - 45_000).into()]).await;
 
     // The log waits for every older transaction of the server, so also for those of other tests.
-    let mut text = shown(&api).await;
-    for _ in 0..100 {
-        if value(&text, "almoner_event_log_lag_seconds").abs() < f64::EPSILON {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        text = shown(&api).await;
-    }
+    let settled = async || value(&shown(&api).await, "almoner_event_log_lag_seconds").abs() < f64::EPSILON;
+    until("the log has both events", Duration::from_secs(30), settled).await.unwrap();
+    let text = shown(&api).await;
     let is = |name: &str, expected: f64| {
         let value = value(&text, name);
         assert!((value - expected).abs() < f64::EPSILON, "{name} is {value}");
