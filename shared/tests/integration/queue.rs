@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use lapin::options::{
-    BasicGetOptions, BasicPublishOptions, ExchangeDeleteOptions, QueueBindOptions, QueueDeclareOptions,
-    QueueDeleteOptions,
+    BasicGetOptions, BasicPublishOptions, ConfirmSelectOptions, ExchangeDeleteOptions, QueueBindOptions,
+    QueueDeclareOptions, QueueDeleteOptions,
 };
 use lapin::types::{AMQPValue, FieldTable};
 use lapin::{BasicProperties, Channel, Connection, ConnectionProperties};
@@ -32,6 +32,8 @@ impl TestQueue {
         let name = format!("test.{}", Uuid::now_v7().simple());
         let connection = Connection::connect(&url, ConnectionProperties::default()).await.unwrap();
         let channel = connection.create_channel().await.unwrap();
+        // Confirms: what a test has published here stands in the queue before what it publishes elsewhere.
+        channel.confirm_select(ConfirmSelectOptions::default()).await.unwrap();
         Self { broker: Broker::new(&url).with_queue(&name), name, channel, _connection: connection }
     }
 
