@@ -77,7 +77,29 @@ impl Allowance {
 
 #[cfg(test)]
 mod tests {
+    use sea_orm::ConnectionTrait;
+    use shared::database::testing;
+
     use super::*;
+
+    #[tokio::test]
+    async fn what_one_dispatcher_spends_is_missing_for_the_next() {
+        let db = testing::sqlite().await;
+        let rows = "INSERT INTO accounts (id, name, currency, timezone, created_at_ms) VALUES (1, 'A', 'USD', 'UTC', 0);
+             INSERT INTO webhooks (id, account_id, webhook_url, webhook_events, webhook_status, webhook_secret_sealed,
+                 created_at_ms, updated_at_ms)
+             VALUES (1, 1, 'https://example.com', '[]', 'active', '', 0, 0)";
+        db.store.write().execute_unprepared(rows).await.unwrap();
+        let webhook = AccountScope::new(1).find_id::<webhooks::Entity>(1).one(db.store.read()).await;
+        let webhook = webhook.unwrap().unwrap();
+        for (allowed, spent, wait) in [(100, 60, Duration::ZERO), (40, 40, Duration::from_millis(1))] {
+            let tx = db.store.begin();
+            let allowance = Allowance::of(&tx, &webhook, 1000, 5).await.unwrap();
+            assert_eq!(allowance.count(), allowed);
+            assert_eq!(allowance.spend(&tx, &webhook, spent).await.unwrap(), wait);
+            tx.commit().await.unwrap();
+        }
+    }
 
     #[test]
     fn attempts_run_ahead_by_a_tenth_of_a_second_at_most() {
@@ -92,6 +114,7 @@ mod tests {
     #[test]
     fn a_slow_rate_still_allows_one_at_a_time() {
         assert_eq!(Allowance::new(0, 1, 5).count(), 1);
+        assert_eq!(Allowance::new(0, 0, 5).count(), 1, "no rate is slower");
         let spent = Allowance::new(1_005_000, 1, 5);
         assert_eq!((spent.count(), spent.wait()), (0, Duration::from_secs(1)));
         assert_eq!(Allowance::new(1_005_000, 1, 1004).count(), 0);

@@ -97,6 +97,13 @@ fn a_quick_receiver_gets_permits_ahead_for_its_whole_backlog() {
     }
 }
 
+#[test]
+fn a_receiver_that_answers_in_no_time_gets_the_most_permits_ahead() {
+    let limits = new_limits(256, 8);
+    let webhook = known(&limits, receiver(1), Duration::ZERO);
+    assert_eq!(limits.acquire(webhook).len(), 64);
+}
+
 #[tokio::test]
 async fn a_backlog_goes_on_with_each_permit_that_comes_back() {
     let limits = new_limits(100, 2);
@@ -129,6 +136,97 @@ fn an_account_leaves_permits_for_others() {
 }
 
 #[test]
+fn the_share_of_a_webhook_shrinks_with_what_its_account_has_left() {
+    let limits = new_limits(256, 8);
+    let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+    (1..=10).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    let permits: Vec<_> = (1..=10).map(|id| limits.acquire(of_account(id))).collect();
+    // From the time when less than half of the 64 permits of the account is free.
+    assert_eq!(permits.iter().map(Vec::len).collect::<Vec<_>>(), [8, 8, 8, 8, 8, 6, 4, 3, 2, 2]);
+}
+
+#[test]
+fn the_share_of_a_webhook_shrinks_with_what_its_class_has_left() {
+    let limits = new_limits(256, 8);
+    (1..=18).for_each(|id| _ = steady(&limits, id));
+    let permits: Vec<_> = (1..=18).map(|id| limits.acquire(receiver(id))).collect();
+    let counts: Vec<_> = permits.iter().map(Vec::len).collect();
+    // From the time when less than half of the 224 permits of quick receivers is free.
+    assert_eq!((&counts[..15], &counts[15..]), ([8; 15].as_slice(), [7, 6, 6].as_slice()));
+}
+
+#[test]
+fn the_share_of_an_account_shrinks_with_what_is_left_in_all() {
+    let limits = new_limits(256, 8);
+    let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+    (1..=6).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    (10..=100).for_each(|id| _ = steady(&limits, id));
+    let own: Vec<_> = (1..=5).flat_map(|id| limits.acquire(of_account(id))).collect();
+    assert_eq!(own.len(), 40, "of a quarter of all, which is 64");
+    let mut others = Vec::new();
+    let mut next = 10;
+    while limits.permits().held.free() > 64 {
+        others.extend(limits.acquire(receiver(next)));
+        next += 1;
+    }
+    assert_eq!(
+        limits.acquire(of_account(6)).len(),
+        1,
+        "the account may hold 32 now, so this is its exception"
+    );
+    assert_eq!(limits.acquire(receiver(next)).len(), 2, "an account that holds none has its share");
+}
+
+#[test]
+fn where_permits_are_few_an_account_may_hold_as_many_as_one_of_its_webhooks() {
+    let limits = new_limits(8, 3);
+    let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+    (1..=2).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    let first = limits.acquire(of_account(1));
+    let second = limits.acquire(of_account(2));
+    assert_eq!((first.len(), second.len()), (3, 1), "one is the exception that each webhook has");
+}
+
+#[test]
+fn a_webhook_on_trial_that_holds_its_permit_has_no_turn() {
+    let limits = new_limits(8, 8);
+    limits.waits(1);
+    let permits = limits.acquire(Receiver { failing: true, ..receiver(1) });
+    assert_eq!(permits.len(), 1);
+    assert!(limits.next_turn(9).webhook_ids.is_empty());
+    drop(permits);
+    assert_eq!(limits.next_turn(9).webhook_ids, [1]);
+}
+
+#[test]
+fn a_waiting_webhook_that_turns_out_to_be_slow_has_the_turns_of_the_slow() {
+    let limits = new_limits(8, 8);
+    limits.waits(1);
+    let first = limits.acquire(receiver(1));
+    let second = limits.acquire(receiver(2));
+    first[0].took(2 * class::SLOW);
+    let third = limits.acquire(receiver(3));
+    assert_eq!((first.len(), second.len(), third.len()), (1, 1, 1));
+    assert!(limits.acquire(receiver(4)).is_empty(), "two untried ones are all that there may be");
+    assert_eq!(limits.next_turn(9).webhook_ids, [1]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_delivery_that_waits_too_long_to_begin_shows_that_its_receiver_has_become_slow() {
+    let limits = new_limits(256, 8);
+    let quick = limits.try_acquire(receiver(1)).unwrap();
+    quick.took(Duration::from_millis(100));
+    let permits = limits.acquire(receiver(1));
+    let mut begun = Vec::new();
+    for permit in &permits[..8] {
+        begun.push(permit.begin().await.unwrap());
+    }
+    assert!(permits[8].begin().await.is_none());
+    let average = Duration::from_micros((7 * 100_000 + 1_000_000) / 8);
+    assert_eq!(limits.permits().by_webhook[&1].manners.duration, Some(average));
+}
+
+#[test]
 fn hanging_receivers_leave_permits_for_others() {
     let limits = new_limits(256, 8);
     let quick = steady(&limits, 1000);
@@ -147,6 +245,24 @@ fn a_webhook_that_got_no_permit_is_forgotten_when_nothing_of_it_waits() {
     assert!(limits.try_acquire(receiver(2)).is_none());
     limits.nothing_waits(2, limits.next_turn(9).mark);
     assert_eq!(limits.permits().by_webhook.keys().copied().collect::<Vec<_>>(), [1]);
+    assert_eq!(limits.permits().by_account.keys().copied().collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn what_is_held_counts_until_it_is_released_and_is_then_forgotten() {
+    let limits = new_limits(256, 8);
+    let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+    let counts = || {
+        let permits = limits.permits();
+        let untried = permits.untried_by_account.get(&1).copied();
+        (permits.by_account.get(&1).copied(), untried, permits.by_webhook.len())
+    };
+    let (first, second) = (limits.acquire(of_account(1)), limits.acquire(of_account(2)));
+    assert_eq!(counts(), (Some(2), Some(2), 2));
+    drop(first);
+    assert_eq!(counts(), (Some(1), Some(1), 1));
+    drop(second);
+    assert_eq!(counts(), (None, None, 0));
 }
 
 #[test]
@@ -263,6 +379,9 @@ async fn a_release_wakes_the_scheduler_only_for_what_waits() {
     limits.woken().await;
     Limits::give_back(limits.acquire(receiver(1)));
     assert!(tokio::time::timeout(soon, limits.woken()).await.is_err(), "it would loop for ever");
+    let permit = limits.try_acquire(receiver(2)).unwrap();
+    permit.took(Duration::from_millis(1));
+    assert!(tokio::time::timeout(soon, limits.woken()).await.is_err(), "nobody was short of a permit");
 }
 
 #[test]
@@ -317,6 +436,15 @@ async fn a_webhook_that_found_no_permit_free_is_tried_again_when_another_gives_o
     let last = limits.try_acquire(receiver(1)).unwrap();
     assert!(limits.try_acquire(receiver(2)).is_none());
     drop(last);
+    assert!(tokio::time::timeout(soon, limits.woken()).await.is_ok());
+
+    // One that its account has kept from a permit waits for a permit of that account.
+    let limits = new_limits(8, 1);
+    let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
+    (1..=2).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    let held = [1, 2, 3].map(|id| limits.try_acquire(of_account(id)).unwrap());
+    assert!(limits.try_acquire(of_account(4)).is_none(), "the third was the exception");
+    drop(held);
     assert!(tokio::time::timeout(soon, limits.woken()).await.is_ok());
 
     // A webhook that has all that it may have waits for its own permits alone.

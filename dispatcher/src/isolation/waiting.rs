@@ -149,6 +149,14 @@ mod tests {
     }
 
     #[test]
+    fn the_last_permit_is_somebodys_turn() {
+        let (mut waiting, held) = (Waiting::default(), ByClass::new(1));
+        waiting.mark(1);
+        waiting.note(1, Class::Quick, 1);
+        assert_eq!(next_turn(&mut waiting, &held).webhook_ids, [1]);
+    }
+
+    #[test]
     fn a_mark_that_was_set_while_the_database_was_read_stays() {
         let (mut waiting, held) = (Waiting::default(), ByClass::new(100));
         waiting.mark(1);

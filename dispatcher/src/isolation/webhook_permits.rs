@@ -103,3 +103,62 @@ impl WebhookPermits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOOK: Duration = Duration::from_millis(100);
+
+    fn new() -> WebhookPermits {
+        WebhookPermits::new(Manners::new(Limiter::new(128, Duration::from_secs(15))))
+    }
+
+    /// Makes so many attempts at once, and ends them one after the other.
+    fn attempt(webhook: &mut WebhookPermits, ending: Ending, at_once: usize) {
+        let slots: Vec<_> =
+            (0..at_once).map(|_| webhook.slots.clone().try_acquire_owned().unwrap()).collect();
+        for slot in slots {
+            webhook.ended(ending, TOOK, slot);
+        }
+    }
+
+    /// Returns the limit, the slots that there are, and those that nobody holds.
+    fn slots(webhook: &WebhookPermits) -> (usize, usize, usize) {
+        (webhook.limit(), webhook.slot_count, webhook.slots.available_permits())
+    }
+
+    #[test]
+    fn there_are_as_many_slots_as_the_limit_allows_when_it_falls_and_when_it_rises() {
+        let mut webhook = new();
+        (0..16).for_each(|_| attempt(&mut webhook, Ending::Overload, 1));
+        assert_eq!(slots(&webhook), (4, 4, 4));
+        (0..2).for_each(|_| attempt(&mut webhook, Ending::Success, 4));
+        assert_eq!(slots(&webhook), (8, 8, 8));
+        (0..2).for_each(|_| attempt(&mut webhook, Ending::Overload, 8));
+        assert_eq!(slots(&webhook), (4, 4, 4));
+        webhook.cap(2);
+        assert_eq!(slots(&webhook), (2, 2, 2));
+    }
+
+    #[test]
+    fn slots_of_attempts_in_flight_are_taken_away_when_these_end() {
+        let mut webhook = new();
+        (0..15).for_each(|_| attempt(&mut webhook, Ending::Overload, 1));
+        let mut in_flight: Vec<_> =
+            (0..8).map(|_| webhook.slots.clone().try_acquire_owned().unwrap()).collect();
+        webhook.ended(Ending::Overload, TOOK, in_flight.pop().unwrap());
+        assert_eq!(slots(&webhook), (4, 7, 0));
+        while let Some(slot) = in_flight.pop() {
+            webhook.ended(Ending::Success, TOOK, slot);
+        }
+        assert_eq!(slots(&webhook), (4, 4, 4));
+    }
+
+    #[test]
+    fn attempts_one_after_the_other_leave_the_slots_as_they_are() {
+        let mut webhook = new();
+        (0..100).for_each(|_| attempt(&mut webhook, Ending::Success, 1));
+        assert_eq!(slots(&webhook), (8, 8, 8));
+    }
+}

@@ -334,3 +334,29 @@ fn gift_of(row: Row) -> (Gift, bool) {
     };
     (gift, status == GiftStatus::Received)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_becomes_a_gift_and_whether_it_is_received() {
+        let date: NaiveDate = "2026-06-01".parse().unwrap();
+        let row = |thanked_on, status| {
+            (1, 100, Some(2), Some(3), Some(4), date, "EUR".to_owned(), thanked_on, status)
+        };
+        let gift = Gift {
+            id: 1,
+            amount_minor: 100,
+            contact_id: NonZeroI64::new(2),
+            pledge_id: NonZeroI64::new(3),
+            gift_type_id: NonZeroI64::new(4),
+            date,
+            currency: "EUR".into(),
+            is_thanked: false,
+        };
+        assert_eq!(gift_of(row(None, GiftStatus::Received)), (gift, true));
+        let thanked = Gift { is_thanked: true, ..gift };
+        assert_eq!(gift_of(row(Some(date), GiftStatus::Pending)), (thanked, false));
+    }
+}

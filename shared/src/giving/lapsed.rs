@@ -73,3 +73,42 @@ impl Tally for LapsedDonors {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn donors_of_last_year_are_there_with_what_they_gave_in_the_currency_unless_they_gave_this_year() {
+        let mut donors = LapsedDonors::new(day("2026-05-01"), "USD".into());
+        for (donor, date, amount_minor, currency) in [
+            (1, "2025-03-01", 100, "USD"),
+            (1, "2025-02-01", 50, "USD"),
+            (1, "2025-04-01", 7, "EUR"),
+            (1, "2024-12-31", 1000, "USD"),
+            (2, "2025-12-31", 100, "USD"),
+            (2, "2026-01-01", 1, "EUR"),
+            (3, "2025-01-01", 5, "EUR"),
+            (4, "2024-12-31", 5, "USD"),
+        ] {
+            donors.add(&Gift {
+                id: 0,
+                amount_minor,
+                contact_id: NonZeroI64::new(donor),
+                pledge_id: None,
+                gift_type_id: None,
+                date: day(date),
+                currency: currency.into(),
+                is_thanked: false,
+            });
+        }
+        let mut all: Vec<_> = donors.all().map(|(donor, given)| (donor.get(), given)).collect();
+        all.sort_unstable_by_key(|(donor, _)| *donor);
+        let given = LastYear { total: 150, last: day("2025-03-01") };
+        assert_eq!(all, [(1, Some(given)), (3, None)]);
+    }
+}

@@ -90,3 +90,20 @@ fn largest<N: Ord + ToString>(groups: impl Iterator<Item = (Option<N>, Sum)>, mo
     };
     groups.into_iter().map(period).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equal_groups_the_first_by_name_comes_first_and_the_one_without_a_name_last() {
+        let groups = [(None, 5), (Some("b"), 5), (Some("a"), 5), (Some("z"), 9), (Some("y"), 1)];
+        let groups = groups.map(|(name, total)| (name, Sum { total, count: 1 }));
+        let names = |most| -> Vec<_> {
+            let largest = largest(groups.into_iter(), most);
+            largest.into_iter().map(|period| period.period.unwrap_or_else(|| "-".to_owned())).collect()
+        };
+        assert_eq!(names(9), ["z", "a", "b", "-", "y"]);
+        assert_eq!(names(2), ["z", "a"]);
+    }
+}

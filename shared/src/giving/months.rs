@@ -150,3 +150,84 @@ impl Months {
 pub(super) fn month_number(day: NaiveDate) -> i32 {
     day.year() * 12 + day.month0().cast_signed()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroI64;
+
+    use super::*;
+
+    fn day(of_month: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 6, of_month).unwrap()
+    }
+
+    /// Returns a gift of June 2026.
+    fn gift(id: i64, of_month: u32, pledge_id: Option<i64>) -> Gift {
+        Gift {
+            id,
+            amount_minor: 100,
+            contact_id: None,
+            pledge_id: pledge_id.and_then(NonZeroI64::new),
+            gift_type_id: None,
+            date: day(of_month),
+            currency: "USD".into(),
+            is_thanked: false,
+        }
+    }
+
+    #[test]
+    fn a_month_is_as_much_of_a_period_as_the_days_of_its_gifts() {
+        let month = Month::of(vec![gift(1, 20, None), gift(2, 5, None)]).unwrap();
+        for (from, to, part) in [
+            (5, 20, Part::All),
+            (1, 30, Part::All),
+            (6, 20, Part::Some),
+            (5, 19, Part::Some),
+            (20, 30, Part::Some),
+            (1, 5, Part::Some),
+            (10, 11, Part::Some),
+            (21, 30, Part::None),
+            (1, 4, Part::None),
+        ] {
+            assert_eq!(month.part_of(day(from), day(to)), part, "from {from} to {to}");
+        }
+    }
+
+    #[test]
+    fn a_month_has_any_of_some_ids_if_it_has_one() {
+        let month = Month::of([2, 4, 6].map(|id| gift(id, 1, None)).to_vec()).unwrap();
+        for (ids, has_any) in [
+            (vec![4, 5], true),
+            (vec![5, 6], true),
+            (vec![3, 5], false),
+            (vec![1, 7], false),
+            (vec![2, 3, 5], true),
+            (vec![1, 3, 4, 5, 7], true),
+            (vec![], false),
+        ] {
+            assert_eq!(month.has_any(&ids), has_any, "{ids:?}");
+        }
+    }
+
+    #[test]
+    fn a_month_that_grows_takes_little_more_than_it_needs() {
+        let mut months = Months::default();
+        months.insert(month_number(day(1)), (1..=1000).map(|id| gift(id, 1, None)).collect());
+        months.replace(&[1001], [gift(1001, 1, None)]);
+        let month = months.iter().next().unwrap();
+        assert_eq!(month.gifts.len(), 1001);
+        assert!(month.gifts.capacity() < 1100, "{}", month.gifts.capacity());
+    }
+
+    #[test]
+    fn the_bytes_of_months_are_those_of_their_gifts_and_sums() {
+        let bytes = |pledge: fn(i64) -> Option<i64>| {
+            let mut months = Months::default();
+            months.insert(month_number(day(1)), (1..=1000).map(|id| gift(id, 1, pledge(id))).collect());
+            months.bytes()
+        };
+        let without = bytes(|_| None);
+        assert!(without >= 1000 * size_of::<Gift>(), "{without}");
+        assert!(bytes(Some) >= without + 1000 * size_of::<(i64, i64)>());
+    }
+}

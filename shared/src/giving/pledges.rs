@@ -99,3 +99,37 @@ pub async fn late_pledges(
     let pledges = Pledges::load(connection, account, None).await?;
     Ok(pledges.late(day, &received).map(|(id, _)| id).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn what_is_expected_is_of_active_upcoming_and_ended_pledges_of_one_currency() {
+        use PledgeStatus as S;
+        let pledge = |currency: &str, status, start, end: Option<&str>| PledgeRow {
+            id: 1,
+            pledge_amount_minor: 100,
+            pledge_frequency: PledgeFrequency::Monthly,
+            pledge_start_date: day(start),
+            pledge_end_date: end.map(day),
+            pledge_currency: currency.to_owned(),
+            pledge_status: status,
+        };
+        let expected = |pledge: PledgeRow| {
+            let year = (day("2026-01-01"), day("2026-12-31"));
+            Pledges(vec![pledge]).expected("USD", day("2026-06-15"), year)
+        };
+        assert_eq!(expected(pledge("USD", S::Active, "2026-01-01", None)), 1200);
+        assert_eq!(expected(pledge("USD", S::Active, "2026-12-01", None)), 100, "upcoming");
+        assert_eq!(expected(pledge("USD", S::Active, "2026-01-01", Some("2026-03-01"))), 300, "ended");
+        assert_eq!(expected(pledge("EUR", S::Active, "2026-01-01", None)), 0);
+        assert_eq!(expected(pledge("USD", S::Paused, "2026-01-01", None)), 0);
+        assert_eq!(expected(pledge("USD", S::Cancelled, "2026-01-01", None)), 0);
+        assert_eq!(expected(pledge("USD", S::WrittenOff, "2026-01-01", None)), 0);
+    }
+}

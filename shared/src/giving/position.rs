@@ -125,3 +125,81 @@ pub fn per_two_years(frequency: PledgeFrequency) -> i64 {
         F::OneTime => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    /// Returns the terms of 100 a month from January to March 2026.
+    fn terms() -> Terms {
+        Terms {
+            amount_minor: 100,
+            frequency: PledgeFrequency::Monthly,
+            start: day("2026-01-01"),
+            end: Some(day("2026-03-01")),
+            status: PledgeStatus::Active,
+        }
+    }
+
+    #[test]
+    fn the_first_and_the_last_day_of_a_pledge_are_part_of_it() {
+        for (on, state) in [
+            ("2025-12-31", PledgeState::Upcoming),
+            ("2026-01-01", PledgeState::Active),
+            ("2026-03-01", PledgeState::Active),
+            ("2026-03-02", PledgeState::Ended),
+        ] {
+            assert_eq!(terms().state(day(on)), state, "{on}");
+        }
+        for (from, to, expected) in [
+            ("2026-01-01", "2026-03-01", 300),
+            ("2026-01-02", "2026-02-28", 100),
+            ("2026-03-01", "2026-03-01", 100),
+            ("2026-03-02", "2026-12-31", 0),
+        ] {
+            assert_eq!(terms().expected_minor(day(from), day(to)), expected, "{from} to {to}");
+        }
+    }
+
+    #[test]
+    fn the_next_due_date_is_the_first_that_is_not_covered_until_the_end() {
+        let on = day("2026-03-01");
+        for (received, next_due, days_late) in [
+            (-100, Some("2026-01-01"), 59),
+            (0, Some("2026-01-01"), 59),
+            (99, Some("2026-01-01"), 59),
+            (100, Some("2026-02-01"), 28),
+            (200, Some("2026-03-01"), 0),
+            (300, None, 0),
+        ] {
+            let position = terms().position(on, received);
+            assert_eq!((position.next_due, position.days_late), (next_due.map(day), days_late), "{received}");
+            assert_eq!(position.balance_minor(), i128::from(received) - 300);
+        }
+        let paused = Terms { status: PledgeStatus::Paused, ..terms() };
+        assert_eq!(paused.position(on, 0).days_late, 0);
+        assert_eq!(terms().position(day("2026-01-01"), 100).days_late, 0, "early is not late");
+    }
+
+    #[test]
+    fn a_pledge_is_late_by_more_days_than_its_frequency_allows() {
+        use PledgeFrequency as F;
+        for (frequency, grace_days) in [
+            (F::Weekly, 7),
+            (F::Every2Weeks, 10),
+            (F::Every4Weeks, 10),
+            (F::TwiceMonthly, 10),
+            (F::Monthly, 30),
+            (F::OneTime, 30),
+        ] {
+            for (days_late, is_late) in [(grace_days, false), (grace_days + 1, true)] {
+                let position = Position { days_late, ..terms().position(day("2026-01-01"), 0) };
+                assert_eq!(position.is_late(frequency), is_late, "{frequency} after {days_late}");
+            }
+        }
+    }
+}

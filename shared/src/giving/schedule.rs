@@ -82,6 +82,27 @@ mod tests {
     }
 
     #[test]
+    fn each_frequency_has_its_second_and_its_third_due_date() {
+        use PledgeFrequency as F;
+        for (frequency, second, third) in [
+            (F::Weekly, "2025-01-22", "2025-01-29"),
+            (F::Every2Weeks, "2025-01-29", "2025-02-12"),
+            (F::Every4Weeks, "2025-02-12", "2025-03-12"),
+            (F::TwiceMonthly, "2025-01-30", "2025-02-15"),
+            (F::Monthly, "2025-02-15", "2025-03-15"),
+            (F::Every2Months, "2025-03-15", "2025-05-15"),
+            (F::Quarterly, "2025-04-15", "2025-07-15"),
+            (F::Every4Months, "2025-05-15", "2025-09-15"),
+            (F::TwiceYearly, "2025-07-15", "2026-01-15"),
+            (F::Yearly, "2026-01-15", "2027-01-15"),
+            (F::Every2Years, "2027-01-15", "2029-01-15"),
+        ] {
+            let due = [1, 2].map(|k| due_date(frequency, date("2025-01-15"), k));
+            assert_eq!(due, [second, third].map(|day| Some(date(day))), "{frequency}");
+        }
+    }
+
+    #[test]
     fn counting_due_dates_agrees_with_listing_them() {
         for frequency in PledgeFrequency::ALL.iter().copied() {
             for start in ["2024-01-31", "2024-02-29", "2025-12-15"].map(date) {

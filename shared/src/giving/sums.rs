@@ -198,3 +198,77 @@ impl Tally for ReceivedIn {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use iso_currency::Currency;
+
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn query() -> Query {
+        Query {
+            from: day("2026-02-01"),
+            to: day("2026-02-28"),
+            as_of: day("2026-02-20"),
+            currency: Currency::USD,
+            contact_ids: None,
+            group_by: Some(GroupBy::Type),
+            top: 1,
+        }
+    }
+
+    fn gift(date: &str, amount_minor: i64, gift_type: Option<i64>, pledge: Option<i64>) -> Gift {
+        Gift {
+            id: 1,
+            amount_minor,
+            contact_id: None,
+            pledge_id: pledge.and_then(NonZeroI64::new),
+            gift_type_id: gift_type.and_then(NonZeroI64::new),
+            date: day(date),
+            currency: "USD".into(),
+            is_thanked: false,
+        }
+    }
+
+    #[test]
+    fn gifts_for_a_pledge_count_until_the_querys_day_and_from_the_first_to_the_last_day_of_the_period() {
+        let mut sums = PledgeSums::new(&query());
+        for (date, amount_minor) in [
+            ("2000-01-01", 1),
+            ("2026-01-31", 2),
+            ("2026-02-01", 4),
+            ("2026-02-20", 8),
+            ("2026-02-21", 16),
+            ("2026-02-28", 32),
+            ("2026-03-01", 64),
+        ] {
+            sums.add(&gift(date, amount_minor, None, Some(7)));
+        }
+        sums.add(&gift("2026-02-10", 1000, None, None));
+        assert_eq!(sums.until(), &ByPledge::from_iter([(7, 1 + 2 + 4 + 8)]));
+        assert_eq!(sums.in_period(), &ByPledge::from_iter([(7, 4 + 8 + 16 + 32)]));
+    }
+
+    #[test]
+    fn gifts_of_the_first_and_the_last_day_count_and_those_without_a_type_come_last() {
+        let mut sums = GiftSums::new(&query());
+        for (date, amount_minor, gift_type) in [
+            ("2026-01-31", 1000, Some(4)),
+            ("2026-02-01", 1, None),
+            ("2026-02-10", 2, Some(5)),
+            ("2026-02-28", 4, Some(4)),
+            ("2026-03-01", 1000, None),
+        ] {
+            sums.add(&gift(date, amount_minor, gift_type, None));
+        }
+        let names = [(4, "wire"), (5, "cash")];
+        let names = names.map(|(id, name)| (NonZeroI64::new(id).unwrap(), name.to_owned()));
+        let periods = sums.periods(&HashMap::from(names));
+        let periods: Vec<_> = periods.iter().map(|p| (p.period.as_deref(), p.total)).collect();
+        assert_eq!(periods, [(Some("cash"), 2), (Some("wire"), 4), (None, 1)]);
+    }
+}

@@ -144,3 +144,34 @@ pub(super) fn bytes<K, V>(table: &FxHashMap<K, V>) -> usize {
     // A table is filled to 7/8 at most, and has one more byte for each entry.
     table.capacity() * 8 / 7 * (size_of::<(K, V)>() + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_donor_counts_once_however_near_their_ids_are() {
+        let of = |ids: &[i64]| {
+            let mut donors = Donors::default();
+            donors.extend(ids.iter().filter_map(|id| NonZeroI64::new(*id)));
+            donors
+        };
+        let mut donors = of(&[1, 63, 64, 65, 128, 129, 65]);
+        assert_eq!(donors.count(), 6);
+        donors.merge(&of(&[1, 2, 1000]));
+        assert_eq!(donors.count(), 8);
+        let known = (1..=200).filter(|id| donors.contains(NonZeroI64::new(*id).unwrap()));
+        assert_eq!(known.collect::<Vec<_>>(), [1, 2, 63, 64, 65, 128, 129]);
+    }
+
+    #[test]
+    fn joined_spans_reach_from_the_first_day_to_the_last() {
+        let day = |of_month| NaiveDate::from_ymd_opt(2026, 6, of_month).unwrap();
+        let span = |first, last| Some((day(first), day(last)));
+        assert_eq!(joined(span(5, 6), span(1, 2)), span(1, 6));
+        assert_eq!(joined(span(1, 9), span(2, 3)), span(1, 9));
+        assert_eq!(joined(span(1, 2), None), span(1, 2));
+        assert_eq!(joined(None, span(1, 2)), span(1, 2));
+        assert_eq!(joined(None, None), None);
+    }
+}

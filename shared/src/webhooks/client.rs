@@ -207,3 +207,57 @@ fn causes<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::net::IpAddr;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    /// Posts to a URL whose host has these addresses.
+    async fn post(url: &str, addresses: Vec<IpAddr>) -> Result<Answer, Failure> {
+        let guard = Guard::new(vec!["10.0.0.0/8".parse().unwrap()]).with_lookup(move |_| addresses.clone());
+        let client = Client::new(guard, Duration::from_secs(10)).unwrap();
+        client.post(url, HeaderMap::new(), Bytes::new()).await
+    }
+
+    /// Reads an answer with this body.
+    async fn answer(encoding: &str, body: Vec<u8>) -> Answer {
+        let response = hyper::Response::builder().header(CONTENT_ENCODING, encoding).body(body).unwrap();
+        read(response.into()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_answer_may_have_64_kib_also_when_it_is_decompressed() {
+        for (size, is_whole) in [(BODY_MAX, true), (BODY_MAX + 1, false)] {
+            let body = "a".repeat(size);
+            let plain = answer("identity", body.clone().into_bytes()).await;
+            assert_eq!((plain.is_whole, plain.body == body), (is_whole, true), "{size} bytes");
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(body.as_bytes()).unwrap();
+            let compressed = answer("gzip", encoder.finish().unwrap()).await;
+            assert_eq!((compressed.is_whole, compressed.body == body), (is_whole, true), "{size} bytes");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_name_is_judged_by_what_its_url_may_reach() {
+        let public = vec!["93.184.215.14".parse().unwrap()];
+        for url in ["http://moved.example/?token=hush", "https://moved.example:9000/?token=hush"] {
+            let failure = post(url, public.clone()).await.unwrap_err();
+            assert_eq!(failure.outcome, AttemptOutcome::ForbiddenAddress, "{url}");
+            assert!(failure.error.starts_with("the host has a forbidden address: "), "{}", failure.error);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failure_says_its_innermost_cause() {
+        let failure = post("https://missing.example/?token=hush", Vec::new()).await.unwrap_err();
+        assert_eq!(failure.outcome, AttemptOutcome::Dns);
+        assert!(failure.error.starts_with("the host does not resolve"), "{}", failure.error);
+    }
+}

@@ -289,5 +289,7 @@ mod tests {
         let open = Guard::new(vec!["127.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
         assert_eq!(check(&open, "http://localhost:9000/").await, Ok(Reach::AllowedOnly));
         assert!(check(&open, "http://nowhere.invalid:9000/").await.is_err());
+        let found = open.resolve("localhost", Reach::AllowedOnly).await.unwrap();
+        assert!(found.iter().all(|address| address.port() == 0), "the port is that of the URL: {found:?}");
     }
 }

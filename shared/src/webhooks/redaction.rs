@@ -68,6 +68,9 @@ mod tests {
             assert_eq!(secrets.redact(text, 1000), redacted);
         }
         assert_eq!(secrets.redact("12345abcdef678", 6), "12345[redacted]");
+        secrets.add("Token 12345678 1234567");
+        assert_eq!(secrets.redact("12345678 1234567", 1000), "[redacted] 1234567", "a word of eight or more");
         assert_eq!(secrets.redact("ééé", 3), "éé");
+        assert_eq!(secrets.redact("123456", 3), "123");
     }
 }

@@ -194,6 +194,31 @@ mod tests {
     }
 
     #[test]
+    fn the_secrets_of_a_message_are_not_to_be_kept_or_logged() {
+        let key = SecretsKey::generate().unwrap();
+        let sender = Sender::new(Guard::default(), Duration::from_secs(1), key.clone()).unwrap();
+        let cipher = WebhookCipher::new(&key, 1, 1);
+        let [new, old] = [1, 2].map(|byte| WebhookSecret::from(vec![byte; 32]));
+        let [new_sealed, old_sealed] =
+            [&new, &old].map(|secret| cipher.encrypt(Part::Secret, secret.as_bytes()).unwrap());
+        let headers_sealed = cipher.encrypt(Part::Headers, br#"{"X-Token":"hush"}"#).unwrap();
+        let webhook = webhooks::Model {
+            webhook_headers_sealed: Some(headers_sealed),
+            ..webhook(new_sealed, old_sealed)
+        };
+        let mut secrets = Secrets::default();
+        let headers = sender.headers(&webhook, Uuid::nil(), UNTIL_MS - 1, b"{}", &mut secrets);
+        let headers = headers.map_err(|failure| failure.error).unwrap();
+        assert!(headers["x-token"].is_sensitive());
+        for secret in [&new, &old] {
+            let text = secret.to_string();
+            let bare = text.strip_prefix(signature::PREFIX).unwrap();
+            let answer = format!("{text} {bare} hush");
+            assert_eq!(secrets.redact(&answer, BODY_KEPT), "[redacted] [redacted] [redacted]");
+        }
+    }
+
+    #[test]
     fn a_rotation_signs_with_both_secrets_until_it_is_over() {
         let key = SecretsKey::generate().unwrap();
         let sender = Sender::new(Guard::default(), Duration::from_secs(1), key.clone()).unwrap();

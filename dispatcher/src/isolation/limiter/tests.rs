@@ -185,3 +185,153 @@ fn a_limit_that_is_not_used_does_not_grow() {
     }
     assert_eq!(low.limit(), 2, "the operator's limit is below the start");
 }
+
+/// Notes attempts that took 100 ms, while as many as the limit allows are in flight.
+fn note(limiter: &mut Limiter, ending: Ending, count: usize) {
+    for _ in 0..count {
+        limiter.ended(ending, Duration::from_millis(100), limiter.limit());
+    }
+}
+
+#[test]
+fn a_round_has_sixteen_attempts_or_twice_the_limit_if_that_is_less_or_the_limit_if_that_is_more() {
+    for (limit, round) in [(1, 2), (2, 4), (4, 8), (8, 16)] {
+        let mut limiter = Limiter::new(128, TIMEOUT);
+        limiter.cap(limit);
+        limiter.cap(128);
+        note(&mut limiter, Ending::Success, round - 1);
+        assert_eq!(limiter.limit(), limit);
+        note(&mut limiter, Ending::Success, 1);
+        assert_eq!(limiter.limit(), 2 * limit);
+    }
+    let mut limiter = Limiter::new(128, TIMEOUT);
+    note(&mut limiter, Ending::Success, 16 + 16);
+    assert_eq!(limiter.limit(), 32);
+    note(&mut limiter, Ending::Success, 31);
+    assert_eq!(limiter.limit(), 32);
+    note(&mut limiter, Ending::Success, 1);
+    assert_eq!(limiter.limit(), 64);
+}
+
+#[test]
+fn attempts_that_began_before_the_limit_fell_say_nothing_about_the_new_one() {
+    let mut limiter = Limiter::new(128, TIMEOUT);
+    for _ in 0..16 {
+        limiter.ended(Ending::Overload, Duration::from_millis(100), 8);
+    }
+    assert_eq!(limiter.limit(), 4);
+    // The other seven that were in flight.
+    note(&mut limiter, Ending::Overload, 7);
+    note(&mut limiter, Ending::Success, 7);
+    assert_eq!(limiter.limit(), 4);
+    note(&mut limiter, Ending::Success, 1);
+    assert_eq!(limiter.limit(), 8);
+}
+
+#[test]
+fn one_answer_of_too_much_to_do_halves_the_limit_but_one_failure_of_sixteen_does_not() {
+    for (ending, limit) in [(Ending::Overload, 4), (Ending::Failure, 16)] {
+        let mut limiter = Limiter::new(128, TIMEOUT);
+        note(&mut limiter, ending, 1);
+        note(&mut limiter, Ending::Success, 15);
+        assert_eq!(limiter.limit(), limit, "{ending:?}");
+    }
+}
+
+#[test]
+fn a_tenth_of_a_round_may_fail() {
+    for (failures, limit) in [(2, 40), (3, 10)] {
+        let mut limiter = Limiter::new(128, TIMEOUT);
+        limiter.limit = 20;
+        note(&mut limiter, Ending::Failure, failures);
+        note(&mut limiter, Ending::Success, 20 - failures);
+        assert_eq!(limiter.limit(), limit, "{failures} of 20");
+    }
+}
+
+#[test]
+fn a_limit_that_is_capped_stays_there_and_doubles_again_when_it_may() {
+    let mut limiter = Limiter::new(128, TIMEOUT);
+    limiter.cap(4);
+    note(&mut limiter, Ending::Success, 100);
+    assert_eq!(limiter.limit(), 4);
+
+    let mut limiter = Limiter::new(8, TIMEOUT);
+    note(&mut limiter, Ending::Success, 16);
+    assert_eq!(limiter.limit(), 8);
+    limiter.cap(128);
+    note(&mut limiter, Ending::Success, 16);
+    assert_eq!(limiter.limit(), 16, "the limit was never too high");
+}
+
+/// Returns a limiter that has found this limit out, and how long attempts usually take.
+fn found(limit: usize, usual_s: f64) -> Limiter {
+    Limiter { limit, usual_s: Some(usual_s), ..Limiter::new(128, TIMEOUT) }
+}
+
+#[test]
+fn the_usual_time_follows_quicker_rounds_by_a_quarter_and_slower_ones_not_at_all() {
+    for (before_s, after_s) in [(0.2, 0.175), (0.08, 0.08)] {
+        let mut limiter = found(16, before_s);
+        note(&mut limiter, Ending::Success, 16);
+        let usual_s = limiter.usual_s.unwrap();
+        assert!((usual_s - after_s).abs() < 1e-9, "{usual_s}");
+    }
+}
+
+#[test]
+fn attempts_that_take_half_as_long_again_as_usual_take_a_quarter_off_the_limit() {
+    for (usual_s, limit) in [(0.066, 15), (0.067, 40)] {
+        let mut limiter = found(20, usual_s);
+        note(&mut limiter, Ending::Success, 20);
+        assert_eq!(limiter.limit(), limit, "{usual_s} s is usual, and 0.1 s was taken");
+    }
+}
+
+#[test]
+fn a_receiver_that_might_miss_the_deadline_gets_no_more() {
+    // Half of the deadline is 7.5 s.
+    for (seconds, limit) in [(3.5, 16), (4.0, 9), (6.5, 9), (6.7, 8)] {
+        let mut limiter = Limiter::new(128, TIMEOUT);
+        for _ in 0..16 {
+            limiter.ended(Ending::Success, Duration::from_secs_f64(seconds), 8);
+        }
+        assert_eq!(limiter.limit(), limit, "{seconds} s");
+    }
+}
+
+#[test]
+fn a_limit_of_which_half_is_used_grows() {
+    for (in_flight, limit) in [(7, 16), (8, 32)] {
+        let mut limiter = found(16, 0.1);
+        for _ in 0..16 {
+            limiter.ended(Ending::Success, Duration::from_millis(100), in_flight);
+        }
+        assert_eq!(limiter.limit(), limit, "{in_flight} in flight");
+    }
+}
+
+#[test]
+fn a_receiver_has_too_much_to_do_if_it_says_so_or_does_not_answer_in_time() {
+    use AttemptOutcome::{Connect, Status, Success, Timeout, TooLarge};
+    for (outcome, status_code, ending) in [
+        (Success, Some(200), Ending::Success),
+        (Timeout, None, Ending::Overload),
+        (Status, Some(429), Ending::Overload),
+        (Status, Some(503), Ending::Overload),
+        (TooLarge, Some(503), Ending::Overload),
+        (Status, Some(500), Ending::Failure),
+        (Connect, None, Ending::Failure),
+    ] {
+        let attempted = Attempted {
+            attempted_at_ms: 0,
+            duration_ms: 0,
+            outcome,
+            status_code,
+            retry_after: None,
+            response_body: None,
+            error: None,
+        };
+        assert_eq!(Ending::from(&attempted), ending, "{outcome:?} {status_code:?}");
+    }
+}
