@@ -49,7 +49,6 @@ pub async fn run_idempotent<T, O>(
             crash::point("api.written");
             tx.commit().await?;
             crash::point("api.committed");
-            app.waker.wake();
             Ok(reply)
         }
         Err(error) => {
@@ -224,7 +223,7 @@ impl NamedRequest {
                 if stored.fingerprint == self.fingerprint {
                     return Ok(Some(stored));
                 }
-                let rule = "Idempotency-Key must not be one that was used for another request";
+                let rule = "this Idempotency-Key was already used for a different request";
                 Err(AppError::Invalid(vec![rule.to_owned()]))
             }
             None if is_locked => Ok(None),

@@ -13,6 +13,7 @@ use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use shared::Error;
+use shared::database::row_security::carried;
 use shared::process::config::Settings;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
@@ -114,10 +115,10 @@ impl Mailer {
             tracing::error!("too many letters wait for the mail server; this one is not sent");
             return false;
         };
-        office.work.spawn(async move {
+        office.work.spawn(carried(async move {
             let _place = place;
             work.await;
-        });
+        }));
         true
     }
 

@@ -8,8 +8,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::http::failure::failure_schema;
-use crate::http::routes::BASE_PATH;
-use crate::http::routes::RoutePath;
+use crate::http::routes::{ANY_NAME, BASE_PATH, RoutePath};
 
 pub mod docs;
 mod examples;
@@ -32,11 +31,12 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 const DESCRIPTION: &str = "Donor management: contacts, gifts, pledges and tasks of a fundraising organisation, a giving \
     summary, and signed webhooks for every change.\n\nEvery response is an envelope of exactly `success`, `message`, \
     `type` and `data`. Fields that are not recognised are ignored and named in the header `Ignored-Fields`, parameters in \
-    `Ignored-Parameters`; with `Prefer: handling=strict` they are a 422 that names each. A PUT changes only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with the `ETag` of \
-    a read lets a PUT succeed only if the record has not changed since: a change of what it refers to, or of the day, does \
-    not count. `Idempotency-Key` lets a request whose answer was lost be sent again: it is carried out once, and answered \
-    with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.\n\nAn `X-Request-Id` of the caller's and a W3C \
-    `traceparent` go into the service's log. Responses are compressed by `Accept-Encoding` (zstd, br, gzip).";
+    `Ignored-Parameters`; with `Prefer: handling=strict` such a request fails with 422, and the message names each. A PUT \
+    changes only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with \
+    the `ETag` of a read lets a PUT succeed only if the record has not changed since. Changes of other records, or of the \
+    current date, do not count. `Idempotency-Key` lets a request whose answer was lost be sent again: it is carried out once, and answered \
+    with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.\n\nA caller's \
+    `X-Request-Id` and W3C `traceparent` are written to the log. Responses are compressed by `Accept-Encoding` (zstd, br, gzip).";
 
 /// Returns the whole document, as OpenAPI 3.1.0.
 pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
@@ -91,7 +91,12 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
             let operation = item.get(method.as_str().to_lowercase())?;
             let parameters = operation["parameters"].as_array().into_iter().flatten();
             let query = parameters.filter(|parameter| parameter["in"] == "query");
-            let names = query.filter_map(|parameter| Some(parameter["name"].as_str()?.to_owned()));
+            let names = query.filter_map(|parameter| {
+                let name = parameter["name"].as_str()?;
+                // The names in such an object are parameters of their own.
+                let is_object = parameter["schema"]["type"] == "object";
+                Some(if is_object { format!("{name}{ANY_NAME}") } else { name.to_owned() })
+            });
             Some((method, names.collect()))
         });
         paths.push(RoutePath { template: format!("{BASE_PATH}{path}"), methods: methods.collect() });

@@ -1,14 +1,15 @@
 //! The whole service in one place: its routes, and the order of the layers around them.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use poem::{EndpointExt, IntoEndpoint, Route};
+use poem::{Endpoint, EndpointExt, IntoEndpoint, Request, Result, Route};
 use poem_openapi::{OpenApi, OpenApiService};
+use shared::database::row_security;
 
 use crate::auth::Keys;
 use crate::http::compression::Compression;
 use crate::http::conditional;
-use crate::http::request_log::RequestLog;
+use crate::http::request_log::{RequestContext, RequestLog};
 use crate::http::routes::{BASE_PATH, Routes};
 use crate::state::App;
 use crate::{openapi, resources, web};
@@ -33,7 +34,7 @@ impl Generated {
 }
 
 /// Makes the endpoint that serves everything. A request passes these layers in this order: compression; the request log
-/// (request id, trace, log line, envelopes or pages for panics and errors); the route; in the API, conditional reads and the
+/// (request id, trace, log line, envelopes or pages for panics and errors); row security; the route; in the API, conditional reads and the
 /// operation, which reads the caller and the body itself; in the web application, `web::route` and the page.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     // Every endpoint of a process has the same. The tests make hundreds of endpoints.
@@ -54,6 +55,13 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     web::mount(routed, app)
         .data(app.clone())
         .data(Keys::of(app.store.clone()))
+        .around(confined)
         .with(request_log)
         .with(Compression)
+}
+
+/// Confines a request to the rows of its account, from the moment when the caller is known.
+async fn confined<E: Endpoint>(endpoint: Arc<E>, request: Request) -> Result<E::Output> {
+    let account = request.data::<RequestContext>().map(|context| context.account_id.clone());
+    row_security::within(account.unwrap_or_default(), endpoint.call(request)).await
 }

@@ -1,5 +1,6 @@
 //! The state that requests share, and how a program sets it up.
 
+mod outlet;
 mod webhook_tests;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
 use tokio::sync::Notify;
 
+pub use outlet::{Inlet, Outlet};
 pub use webhook_tests::WebhookTests;
 
 use crate::http::client_address::TrustedProxies;
@@ -44,8 +46,8 @@ pub struct App {
     pub spans: Spans,
     /// The clock.
     pub clock: Clock,
-    /// Wakes the relay when there are new events.
-    pub waker: Waker,
+    /// Gives new events to the relay.
+    pub outlet: Outlet,
     /// Wakes the worker of imports when there is a new one.
     pub import_waker: Waker,
     /// The tests of webhooks that are under way.
@@ -70,7 +72,7 @@ pub struct App {
     pub public_url: Option<String>,
 }
 
-/// A signal that wakes a task that waits for work, such as the relay.
+/// A signal that wakes a task that waits for work, such as the worker of imports.
 #[derive(Clone, Debug, Default)]
 pub struct Waker(Arc<Notify>);
 
@@ -80,9 +82,14 @@ impl Waker {
         self.0.notify_one();
     }
 
+    /// Waits for the signal.
+    pub async fn woken(&self) {
+        self.0.notified().await;
+    }
+
     /// Waits for the signal, and no longer than `at_most`.
     pub async fn wait(&self, at_most: Duration) {
-        let _ = tokio::time::timeout(at_most, self.0.notified()).await;
+        let _ = tokio::time::timeout(at_most, self.woken()).await;
     }
 }
 
@@ -104,7 +111,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         metrics: Metrics::default(),
         spans: Spans::default(),
         clock: Clock::default(),
-        waker: Waker::default(),
+        outlet: Outlet::closed(),
         import_waker: Waker::default(),
         webhook_tests: WebhookTests::default(),
         secrets_key: SecretsKey::generate()?,

@@ -47,7 +47,7 @@ use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
-use records::{edit, list, quick, show, statement, suggest, task_done};
+use records::{edit, list, merge, quick, show, statement, suggest, task_done};
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, second_factor, services, webhooks};
@@ -88,6 +88,8 @@ pub const ROUTES: &[Route] = &[
     page!(GET "/contacts/:id/edit" [] Member edit::edit::<Contact>),
     page!(POST "/contacts/:id" [] Member edit::update::<Contact>),
     page!(GET "/contacts/:id/statement" ["year"] Member statement::show),
+    page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
+    page!(POST "/contacts/:id/merge" [] Member merge::submit),
     page!(GET "/gifts" ["contact_id", "pledge_id", "type", "status", "fund", "campaign", "from", "to", "min_amount", "max_amount", "currency", "thanked", "receipted", "has_contact", "sort", "cursor"] Member list::show::<Gift>),
     page!(GET "/gifts/export" ["contact_id", "pledge_id", "type", "status", "fund", "campaign", "from", "to", "min_amount", "max_amount", "currency", "thanked", "receipted", "has_contact", "sort"] Member list::export::<Gift>),
     page!(GET "/gifts/new" ["contact_id", "pledge_id", "gift_currency"] Member edit::new::<Gift>),

@@ -94,12 +94,8 @@ fn log_panic(ended: Result<(), JoinError>) {
 
 impl Attempter {
     async fn attempt(self: Arc<Self>, job: Job, results: mpsc::Sender<Report>) {
-        let slot = job.permit.begin().await;
-        if !job.lease.is_fresh() {
-            tracing::warn!("a delivery is not attempted now, because too much of its lease has passed");
-            return;
-        }
-        let (attempt, next) = match slot {
+        // Neither the wait for the slot nor the wait for a lock when the lease was stored may take up the time of the attempt.
+        let (attempt, next) = match job.permit.begin().await.filter(|_| job.lease.is_fresh()) {
             Some(slot) => self.made(&job, slot).await,
             None => (None, Next::NotAttempted),
         };

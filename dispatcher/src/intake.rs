@@ -1,9 +1,9 @@
 //! Takes events from the queue, and writes a row to `deliveries` for each event and webhook.
 //!
-//! One transaction turns a batch of messages into deliveries, and deletes their events from the outbox. It records only
-//! the events that it found in the outbox, so a message that comes twice changes nothing. Then the intake acknowledges
-//! the batch. Deliveries that get a permit are leased in the same transaction, and attempted without another query. The
-//! others wait for the scheduler.
+//! One transaction turns a batch of messages into deliveries, and deletes their events from the outbox; on PostgreSQL it
+//! is a single statement. It records only the events that it found in the outbox, so a message that comes twice changes
+//! nothing. Then the intake acknowledges the batch. Deliveries that get a permit are leased in the same transaction, and
+//! attempted without another query. The others wait for the scheduler.
 //!
 //! If the database refuses a batch, the intake splits it until it has found the message that cannot be recorded. It
 //! rejects that message and records the others.
@@ -11,8 +11,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, FromQueryResult};
-use shared::Transaction;
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::{one_of, rows};
 use shared::database::statement::{columns, sql};
@@ -36,7 +35,8 @@ use crate::isolation::{Limits, Permit};
 use crate::job::{Job, Lease};
 use crate::metrics::DeliveryMetrics;
 
-/// The most rows of one INSERT. Each row has nine values, and PostgreSQL takes at most 65,535 values in a statement.
+/// The most rows of one INSERT on SQLite, where each has six parameters and a statement at most 32,766. On PostgreSQL all
+/// rows are one parameter.
 const ROWS_MAX: usize = 500;
 
 /// The part that records batches of messages.
@@ -137,17 +137,13 @@ impl Intake {
 
     /// Records the deliveries of events that have not been recorded before, and returns the jobs to attempt at once.
     async fn try_record(&self, messages: &[Message]) -> Result<Vec<Job>, Error> {
-        let tx = self.store.begin();
         // Sorted by id, so that two intakes with the same messages wait for each other instead of deadlocking.
-        let mut messages: BTreeMap<Uuid, &Message> =
+        let messages: BTreeMap<Uuid, &Message> =
             messages.iter().map(|message| (message.event_id, message)).collect();
         let ids: Vec<Uuid> = messages.keys().copied().collect();
-        let taken: HashSet<Uuid> = outbox::take(&tx, &ids).await?.into_iter().collect();
-        messages.retain(|id, _| taken.contains(id));
-        // The lease begins only now, because `take` may have waited for another intake with the same messages.
-        let lease = Lease::new();
         let accounts = messages.values().map(|message| message.account_id);
-        let (now_ms, webhooks) = webhooks_of(&tx, accounts).await?;
+        let webhooks = webhooks_of(&self.store, accounts).await?;
+        let lease = Lease::new();
 
         let (mut deliveries, mut waiting) = (Vec::new(), Vec::new());
         for message in messages.into_values() {
@@ -172,14 +168,7 @@ impl Intake {
                 deliveries.push(Row { message, webhook, status, permit });
             }
         }
-        let mut jobs = Vec::new();
-        let mut deliveries = deliveries.into_iter().peekable();
-        while deliveries.peek().is_some() {
-            let chunk = deliveries.by_ref().take(ROWS_MAX).collect();
-            jobs.extend(self.insert(&tx, chunk, lease, now_ms).await?);
-        }
-        crash::point("intake.recorded");
-        tx.commit().await?;
+        let jobs = self.take_and_insert(&ids, deliveries, lease).await?;
         crash::point("intake.committed");
         if !waiting.is_empty() {
             for webhook_id in waiting {
@@ -190,37 +179,73 @@ impl Intake {
         Ok(jobs)
     }
 
-    /// Inserts deliveries, leases those that have a permit, and returns their jobs.
+    /// Takes events out of the outbox and inserts the deliveries of those that were in it, all or nothing. Leases the
+    /// deliveries that have a permit, and returns their jobs. On PostgreSQL this is one statement.
+    async fn take_and_insert(
+        &self,
+        ids: &[Uuid],
+        mut deliveries: Vec<Row<'_>>,
+        lease: Lease,
+    ) -> Result<Vec<Job>, Error> {
+        if self.store.backend() == DbBackend::Postgres && !deliveries.is_empty() {
+            return self.insert(self.store.write(), deliveries, lease, Some(ids)).await;
+        }
+        let tx = self.store.begin();
+        let taken: HashSet<Uuid> = outbox::take(&tx, ids).await?.into_iter().collect();
+        deliveries.retain(|delivery| taken.contains(&delivery.message.event_id));
+        let (mut jobs, mut deliveries) = (Vec::new(), deliveries.into_iter().peekable());
+        while deliveries.peek().is_some() {
+            let chunk = deliveries.by_ref().take(ROWS_MAX).collect();
+            jobs.extend(self.insert(&tx, chunk, lease, None).await?);
+        }
+        tx.commit().await?;
+        Ok(jobs)
+    }
+
+    /// Inserts deliveries, leases those that have a permit, and returns their jobs. If `take` has events, takes them out of
+    /// the outbox in the same statement, and inserts only the deliveries of those that were in it.
     async fn insert(
         &self,
-        tx: &Transaction,
+        connection: &impl ConnectionTrait,
         deliveries: Vec<Row<'_>>,
         lease: Lease,
-        now_ms: i64,
+        take: Option<&[Uuid]>,
     ) -> Result<Vec<Job>, Error> {
+        let backend = connection.get_database_backend();
         let new_rows = deliveries.iter().map(|Row { message, webhook, status, permit }| {
             let leased = permit.is_some();
-            let due_at_ms = now_ms + if leased { self.lease_ms } else { 0 };
-            let is_pending = *status == DeliveryStatus::Pending;
+            let wait_ms =
+                (*status == DeliveryStatus::Pending).then_some(if leased { self.lease_ms } else { 0 });
             [
                 message.account_id.into(),
                 message.event_id.into(),
                 webhook.id.into(),
                 status.as_str().into(),
-                0.into(),
-                is_pending.then_some(due_at_ms).into(),
+                wait_ms.into(),
                 leased.then_some(lease.id).into(),
-                now_ms.into(),
-                (!is_pending).then_some(now_ms).into(),
             ]
         });
-        let (rows, values) = rows(tx.get_database_backend(), new_rows.collect());
+        let (rows, mut values) = rows(backend, new_rows.collect());
+        let (with, join) = match take {
+            Some(event_ids) => {
+                let (take, ids) = outbox::take_sql(backend, &format!("${}", values.len() + 1), event_ids);
+                values.push(ids);
+                (format!(", taken AS ({take})"), "JOIN taken ON taken.event_id = new.event_id")
+            }
+            None => (String::new(), ""),
+        };
+        // SQLite cannot read `ON CONFLICT` after a table, only after a `WHERE`.
         let text = format!(
-            "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
+            "WITH new (account_id, event_id, webhook_id, delivery_status, wait_ms, lease_id) AS ({rows}){with}
+             INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
                  next_attempt_at_ms, lease_id, created_at_ms, finished_at_ms)
-             {rows} ON CONFLICT (webhook_id, event_id) DO NOTHING RETURNING id, webhook_id, event_id"
+             SELECT new.account_id, new.event_id, new.webhook_id, new.delivery_status, 0,
+                 {now} + new.wait_ms, new.lease_id, {now}, CASE WHEN new.wait_ms IS NULL THEN {now} END
+             FROM new {join} WHERE TRUE
+             ON CONFLICT (webhook_id, event_id) DO NOTHING RETURNING id, webhook_id, event_id",
+            now = sql_now_ms(backend)
         );
-        let inserted = tx.query_all_raw(sql(tx, text, values)).await?;
+        let inserted = connection.query_all_raw(sql(connection, text, values)).await?;
         let mut ids = HashMap::with_capacity(inserted.len());
         for row in inserted {
             let key: (i64, Uuid) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
@@ -242,27 +267,20 @@ impl Intake {
     }
 }
 
-/// Returns the webhooks of these accounts, of every status. If there are any, also returns the time by the database's
-/// clock.
+/// Returns the webhooks of these accounts, of every status. The caller must have the events already: then a webhook that
+/// was registered before an event is among them.
 async fn webhooks_of(
-    tx: &Transaction,
+    store: &Store,
     accounts: impl Iterator<Item = i64>,
-) -> Result<(i64, Vec<Arc<webhooks::Model>>), Error> {
+) -> Result<Vec<Arc<webhooks::Model>>, Error> {
     let mut accounts: Vec<i64> = accounts.collect();
     accounts.sort_unstable();
     accounts.dedup();
-    if accounts.is_empty() {
-        return Ok((0, Vec::new()));
-    }
-    let (these, accounts) = one_of(tx.get_database_backend(), "$1", accounts);
+    let (these, accounts) = one_of(store.backend(), "$1", accounts);
     let columns = columns::<webhooks::Entity>("w");
-    let now = sql_now_ms(tx.get_database_backend());
-    let text =
-        format!("SELECT {now} AS now_ms, {columns} FROM webhooks w WHERE w.account_id {these} ORDER BY w.id");
-    let rows = tx.query_all_raw(sql(tx, text, vec![accounts])).await?;
-    let now_ms = rows.first().map_or(Ok(0), |row| row.try_get("", "now_ms"))?;
-    let webhooks = rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?)));
-    Ok((now_ms, webhooks.collect::<Result<_, Error>>()?))
+    let text = format!("SELECT {columns} FROM webhooks w WHERE w.account_id {these} ORDER BY w.id");
+    let rows = store.read().query_all_raw(sql(store.read(), text, vec![accounts])).await?;
+    rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
 }
 
 /// Returns whether a webhook wants events of this type. An empty list means every type. So does a list that cannot be

@@ -141,6 +141,7 @@ pub async fn run(
     options: Options,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), Error> {
+    let store = store.by_index();
     let (metrics, spans) = (options.metrics, options.spans);
     let sender = Sender::new(options.guard, options.timeout, options.secrets_key)?;
     let limits = Limits::new(options.attempts_max, options.attempts_per_webhook_max, options.timeout);

@@ -212,6 +212,8 @@ mod tests {
         assert_eq!(since(&[(2, true), (1, false)]), None);
         assert_eq!(since(&[(1, true), (2, false), (3, false)]), Some(2));
         assert_eq!(since(&[(1, false), (3, false), (2, true)]), Some(3));
+        assert_eq!(since(&[(1, false), (1, true)]), None, "a success of the same moment ends it");
+        assert_eq!(since(&[(1, true), (1, false)]), None, "in either order");
     }
 
     #[test]
@@ -222,6 +224,9 @@ mod tests {
             notes
         };
         assert!(notes(true).are_due() && !notes(false).are_due());
+        let mut both = notes(true);
+        both.waiting.insert(2, Note::new());
+        assert!(both.are_due(), "one that does not wait takes the others along");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 pub mod clock;
 mod deadline;
 mod migrations;
+mod pool;
+pub mod row_security;
 pub mod rows;
 pub mod schema;
 mod sequences;
@@ -12,6 +14,7 @@ mod store;
 pub mod testing;
 mod transaction;
 
-pub use deadline::{Pool, Snapshot};
+pub use deadline::Snapshot;
+pub use pool::Pool;
 pub use store::{POSTGRES_CONNECTIONS, Store};
 pub use transaction::{DeferredWrite, Transaction};

@@ -50,6 +50,11 @@ impl Error {
         matches!(self, Self::Database(error) if has_code(error, &["55P03"], &[]))
     }
 
+    /// Returns whether the database's user is not allowed to do this.
+    pub fn is_insufficient_privilege(&self) -> bool {
+        matches!(self, Self::Database(error) if has_code(error, &["42501"], &[]))
+    }
+
     /// Returns whether the same error would occur for every other row too: the database is unavailable, or its schema
     /// is not the one that this program expects.
     pub fn is_general(&self) -> bool {

@@ -1,6 +1,6 @@
-//! The relay publishes events from the outbox to the queue. It is woken after every commit in this process. It also
-//! polls, because another process may have died between its commit and its publishing. Several relays can work side by
-//! side.
+//! The relay publishes events from the outbox to the queue. It gets the new events of this process in memory, already
+//! claimed, or is woken because they are in the outbox. It also polls, because another process may have died between its
+//! commit and its publishing. Several relays can work side by side.
 
 use std::mem::take;
 use std::time::{Duration, SystemTime};
@@ -13,24 +13,27 @@ use shared::process::crash;
 use shared::process::pace::Pace;
 use shared::process::spans::Spans;
 use shared::queue::steps::Steps;
-use shared::queue::{Published, Publisher};
+use shared::queue::{Message, Published, Publisher};
 use shared::{Error, Store};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::metrics::RelayMetrics;
-use crate::state::Waker;
+use crate::state::Inlet;
 
-const BATCH: u64 = 200;
+const BATCH: usize = 200;
 /// The shortest time from a batch to the next, in which events gather, unless the batch was small.
 const GATHER: Duration = Duration::from_millis(5);
 const SMALL: usize = 4;
+/// How many events of a batch come from the outbox, when it is looked into, even if more are handed over than fit.
+const FROM_OUTBOX: usize = BATCH / 4;
 /// How long after its publication an event is marked, if it is still in the outbox then. The intake has usually taken it out by
 /// then, so most events are never marked. It must be much less than a claim lasts.
 const MARK_AFTER: Duration = Duration::from_millis(500);
 /// The most events that wait for their marks. Each claim passes over them.
 const UNMARKED_MAX: usize = 500;
+/// How often the relay looks into the outbox for events that nobody has told it of.
 const POLL: Duration = Duration::from_secs(1);
 const SWEEP_EVERY: Duration = Duration::from_secs(10);
 /// If the queue is empty, an event that was published this long ago and is not recorded has been lost.
@@ -49,32 +52,44 @@ pub struct Watch {
     pub spans: Spans,
 }
 
-/// Runs until `stop` is cancelled, and then finishes its batch. The future can be dropped at any moment, too. An event
-/// that was published but not marked is published again, and recorded only once. An event that was marked but not handed
-/// on is published again by the sweep.
-pub async fn run(store: Store, publisher: Publisher, waker: Waker, watch: Watch, stop: CancellationToken) {
+/// Runs until `stop` is cancelled, and then publishes what requests still hand over. The future can be dropped at any
+/// moment, too: what is in memory is then published by another process when its claim ends. An event that was published
+/// but not marked is published again, and recorded only once. An event that was marked but not handed on is published
+/// again by the sweep.
+pub async fn run(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch, stop: CancellationToken) {
     let mut backoff = Backoff::default();
+    let now = Instant::now();
     // Sweep at once, so that a process that never lives for long finds lost events, too.
-    let mut sweep_at = Instant::now();
+    let mut sweep_at = now;
     let mut pace = Pace::new(GATHER);
-    let mut relay = Relay { store, publisher, watch, unmarked: Vec::new(), mark_at: Instant::now() };
+    let mut relay = Relay {
+        store: store.by_index(),
+        publisher,
+        inlet,
+        watch,
+        handed_over: None,
+        look_at: now,
+        unmarked: Vec::new(),
+        mark_at: now,
+    };
     while !stop.is_cancelled() {
+        stop.run_until_cancelled(relay.wait_for_work()).await;
         pace.keep().await;
         pace.begin();
-        match relay.relay().await {
+        match relay.publish_next().await {
             Ok(count) => {
+                relay.inlet.set_open(true);
                 backoff.reset();
                 if count < SMALL {
                     pace.hurry();
-                }
-                if (count as u64) < BATCH {
-                    stop.run_until_cancelled(waker.wait(relay.rest())).await;
                 }
             }
             Err(error) => {
                 relay.watch.metrics.failed.inc();
                 tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
+                relay.give_back().await;
                 stop.run_until_cancelled(backoff.wait()).await;
+                relay.look_at = Instant::now();
             }
         }
         if relay.is_mark_due() {
@@ -87,13 +102,18 @@ pub async fn run(store: Store, publisher: Publisher, waker: Waker, watch: Watch,
             }
         }
     }
-    relay.mark().await;
+    relay.finish().await;
 }
 
 struct Relay {
     store: Store,
     publisher: Publisher,
+    inlet: Inlet,
     watch: Watch,
+    /// An event that was handed over while the relay waited for work.
+    handed_over: Option<Message>,
+    /// When to look into the outbox.
+    look_at: Instant,
     /// Events that the queue has confirmed, and that are not marked yet.
     unmarked: Vec<Uuid>,
     /// When to mark them.
@@ -101,16 +121,55 @@ struct Relay {
 }
 
 impl Relay {
-    /// Publishes one batch, and returns how many events it had.
-    async fn relay(&mut self) -> Result<usize, Error> {
+    /// Waits until there is something to do.
+    async fn wait_for_work(&mut self) {
+        let mark_at = if self.unmarked.is_empty() { self.look_at } else { self.mark_at };
+        tokio::select! {
+            next = self.inlet.wait() => match next {
+                Some(event) => self.handed_over = Some(event),
+                None => self.look_at = Instant::now(),
+            },
+            () = tokio::time::sleep_until(self.look_at.min(mark_at)) => {}
+        }
+    }
+
+    /// Returns the events that were handed over.
+    fn take_handed_over(&mut self, most: usize) -> Vec<Message> {
+        let first = self.handed_over.take();
+        first.into_iter().chain(std::iter::from_fn(|| self.inlet.try_next())).take(most).collect()
+    }
+
+    /// Publishes the next events: those that were handed over, and others from the outbox. Returns how many there were.
+    async fn publish_next(&mut self) -> Result<usize, Error> {
         let awake = SystemTime::now();
-        let mut messages = outbox::claim(&self.store, BATCH).await?;
-        if messages.is_empty() {
+        let is_look_due = Instant::now() >= self.look_at;
+        // However many events are handed over, those in the outbox have their part of the batch.
+        let mut batch = self.take_handed_over(if is_look_due { BATCH - FROM_OUTBOX } else { BATCH });
+        if is_look_due {
+            let room = BATCH - batch.len();
+            match outbox::claim(&self.store, room as u64).await {
+                Ok(claimed) => {
+                    self.look_at = Instant::now() + if claimed.len() < room { POLL } else { Duration::ZERO };
+                    batch.extend(claimed);
+                }
+                Err(error) if batch.is_empty() => return Err(error),
+                Err(error) => {
+                    self.watch.metrics.failed.inc();
+                    tracing::warn!(%error, "could not look into the outbox; new events are published all the same");
+                    self.look_at = Instant::now() + POLL;
+                }
+            }
+        }
+        if batch.is_empty() {
             return Ok(0);
         }
-        let ids = || messages.iter().map(|message| message.event_id);
-        Waypoint::Awake.note_at(awake, ids());
-        Waypoint::Claimed.note(ids());
+        Waypoint::Awake.note_at(awake, batch.iter().map(|message| message.event_id));
+        self.publish(batch).await
+    }
+
+    /// Publishes events that are claimed, and gives back those that the queue does not take. Returns how many it took.
+    async fn publish(&mut self, mut messages: Vec<Message>) -> Result<usize, Error> {
+        Waypoint::Claimed.note(messages.iter().map(|message| message.event_id));
         crash::point("relay.claimed");
         let steps = Steps::publish(&self.watch.spans, &mut messages);
         let Published { confirmed, failure } = self.publisher.publish(&messages).await;
@@ -138,9 +197,32 @@ impl Relay {
         failure.map_or(Ok(count), Err)
     }
 
-    /// Returns for how long the relay may wait for events.
-    fn rest(&self) -> Duration {
-        if self.unmarked.is_empty() { POLL } else { self.mark_at.saturating_duration_since(Instant::now()) }
+    /// Lets events wait in the outbox alone, where other relays find them, and gives back those that wait in memory.
+    async fn give_back(&mut self) {
+        self.inlet.set_open(false);
+        let waiting = self.take_handed_over(usize::MAX);
+        if let Err(error) = outbox::mark(&self.store, &waiting, &[]).await {
+            tracing::warn!(%error, events = waiting.len(), "could not give events back; they wait until their claims end");
+        }
+    }
+
+    /// Publishes what requests that are under way still hand over. What is in the outbox waits for another process, but
+    /// what this one has claimed would wait until the claims end.
+    async fn finish(mut self) {
+        let mut batch = self.take_handed_over(BATCH);
+        loop {
+            if !batch.is_empty()
+                && let Err(error) = self.publish(batch).await
+            {
+                tracing::warn!(%error, "could not publish the last events; they wait for another process");
+                self.give_back().await;
+            }
+            self.mark().await;
+            batch = self.inlet.last(BATCH).await;
+            if batch.is_empty() {
+                return;
+            }
+        }
     }
 
     fn is_mark_due(&self) -> bool {

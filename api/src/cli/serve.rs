@@ -26,9 +26,9 @@ use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::resources::imports::worker;
 use crate::router;
-use crate::state::{self, App, Waker, WebhookTests};
+use crate::state::{self, App, Outlet, Waker, WebhookTests};
 
-/// How long the relay may take to finish its batch when the process stops.
+/// How long the relay may take to publish what it was given when the process stops.
 const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
 
 /// How long letters may take that wait for the mail server when the process stops.
@@ -66,6 +66,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         let _ = admin.await;
         return Ok(());
     }
+    let (outlet, inlet) = Outlet::new();
     let app = App {
         build: state::BUILD,
         store: store.clone(),
@@ -73,7 +74,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         metrics: metrics.clone(),
         spans: spans.clone(),
         clock: Clock::default(),
-        waker: Waker::default(),
+        outlet,
         import_waker: Waker::default(),
         webhook_tests: WebhookTests::default(),
         secrets_key,
@@ -103,7 +104,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     // no use.
     let watch = relay::Watch { metrics: metrics.relay, spans: spans.clone() };
     let relay = tokio::spawn({
-        let relay = relay::run(store.clone(), publisher, app.waker.clone(), watch, stop.clone());
+        let relay = relay::run(store.clone(), publisher, inlet, watch, stop.clone());
         let stop = stop.clone();
         async move {
             let _stop = stop.drop_guard();
@@ -121,8 +122,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     server::serve(listener, router::endpoint(&app), limits, stop.clone()).await;
     stop.cancel();
     // These tasks can be aborted at any moment. Another process, or this one after its next start, publishes what is in
-    // the outbox and continues the imports. The relay gets a moment to finish its batch, because what it has claimed
-    // would wait until the claim ends.
+    // the outbox and continues the imports. The relay gets a moment to publish what it has claimed, which would
+    // wait until the claims end otherwise.
     housekeeping.abort();
     imports.abort();
     let relay_stop = relay.abort_handle();

@@ -10,6 +10,7 @@
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
+use shared::database::row_security::carried;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -50,16 +51,16 @@ where
 {
     let (sender, receiver) = mpsc::channel(1);
     // This task ends with the list, or when the stream is dropped because the client is gone.
-    tokio::spawn(async move {
+    tokio::spawn(carried(async move {
         let mut key = Some(start);
         while let Some(after) = key.take() {
             let writing = match fetch(after).await {
                 Ok((next, load)) => {
                     key = next;
                     let format = format.clone();
-                    tokio::spawn(async move { write(&format, &load.await?) })
+                    tokio::spawn(carried(async move { write(&format, &load.await?) }))
                 }
-                Err(error) => tokio::spawn(async { Err(error) }),
+                Err(error) => tokio::spawn(carried(async { Err(error) })),
             };
             if sender.send(Some(writing)).await.is_err() {
                 return;
@@ -67,7 +68,7 @@ where
         }
         // Marks a complete list: a channel that closes without it means that this task has died.
         let _ = sender.send(None).await;
-    });
+    }));
     stream::unfold(Some(receiver), |receiver: Option<mpsc::Receiver<Option<JoinHandle<_>>>>| async move {
         let mut receiver = receiver?;
         match receiver.recv().await {

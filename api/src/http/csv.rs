@@ -6,24 +6,29 @@
 
 use std::borrow::Cow;
 
-use bytes::Bytes;
 use poem::http::HeaderMap;
 use poem::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
 use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use serde::Serialize;
 use serde_json::json;
-use serde_json::value::RawValue;
 use shared::values::money::Decimal;
 
 use super::accept;
 use super::body::drain;
 use super::error::AppError;
-use super::json::parse_object;
 use super::media_type::{CSV, JSON, JSON_UTF8, is_type};
-use super::operation::{NestedColumn, Payload};
+use super::operation::Payload;
 use super::schema::inline;
+
+pub mod columns;
+mod pairs;
+mod sheet;
+pub mod values;
+
+pub use columns::{Export, ItemColumn, Items, MemberColumns};
+pub use pairs::unflatten;
+pub use sheet::Sheet;
 
 /// The largest file, in bytes.
 pub const FILE_MAX: usize = 100 * 1024 * 1024;
@@ -117,83 +122,6 @@ impl Format {
     }
 }
 
-/// The columns of a CSV file of records.
-#[derive(Clone, Debug)]
-pub struct Sheet {
-    /// The members of a record. A nested record also has the member of its own that is written.
-    members: Vec<(&'static str, Option<NestedColumn>)>,
-}
-
-impl Sheet {
-    /// Makes the columns for a kind of records, one for each member.
-    fn new<T: Payload>(nested: &'static [NestedColumn]) -> Self {
-        let properties = T::describe(&mut Registry::new()).properties;
-        let member = |(name, _): &(&'static str, _)| {
-            (*name, nested.iter().find(|nested| nested.record == *name).copied())
-        };
-        Self { members: properties.iter().map(member).collect() }
-    }
-
-    /// Writes the header row.
-    pub fn header(&self) -> Result<Bytes, AppError> {
-        write(std::iter::once(
-            self.members
-                .iter()
-                .map(|(name, nested)| Cow::Borrowed(nested.map_or(*name, |nested| nested.column))),
-        ))
-    }
-
-    /// Writes records as rows.
-    pub fn rows(&self, records: &[impl Serialize]) -> Result<Bytes, AppError> {
-        let records = records.iter().map(serde_json::to_vec).collect::<Result<Vec<_>, _>>()?;
-        let rows = records.iter().map(|json| self.row(json)).collect::<Result<Vec<_>, _>>()?;
-        write(rows)
-    }
-
-    fn row<'a>(&self, json: &'a [u8]) -> Result<Vec<Cow<'a, str>>, AppError> {
-        let object = |json| parse_object(json).map_err(|error| AppError::Internal(error.into()));
-        let member = |json: &'a [u8], name: &str| {
-            let found = object(json)?.into_iter().find(|(member, _)| member == name);
-            Ok::<_, AppError>(found.map(|(_, value)| value))
-        };
-        // The columns and the JSON members both have the order of the record's declaration.
-        let values = object(json)?;
-        let cells = self.members.iter().zip(values).map(|((_, nested), (_, value))| match nested {
-            Some(_) if value.get() == "null" => Ok(Cow::Borrowed("")),
-            Some(nested) => member(value.get().as_bytes(), nested.member)?.map_or(Ok("".into()), cell),
-            None => cell(value),
-        });
-        cells.collect()
-    }
-}
-
-/// Writes a JSON value as a cell: a text without quotes, `null` as an empty cell, and anything else as it is.
-fn cell(value: &RawValue) -> Result<Cow<'_, str>, AppError> {
-    match value.get().as_bytes().first() {
-        Some(b'n') => Ok("".into()),
-        Some(b'"') => {
-            let text: String = serde_json::from_str(value.get())?;
-            Ok(guarded(&text).into_owned().into())
-        }
-        _ => Ok(value.get().into()),
-    }
-}
-
-fn write<'a>(
-    rows: impl IntoIterator<Item = impl IntoIterator<Item = Cow<'a, str>>>,
-) -> Result<Bytes, AppError> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    let internal = |error: csv::Error| AppError::Internal(error.into());
-    for row in rows {
-        for cell in row {
-            writer.write_field(cell.as_bytes()).map_err(internal)?;
-        }
-        writer.write_record(None::<&[u8]>).map_err(internal)?;
-    }
-    let bytes = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
-    Ok(bytes.into())
-}
-
 /// The formats that a caller accepts (RFC 9110, section 12.5.1).
 #[derive(Clone, Copy, Debug)]
 pub struct Accept {
@@ -208,7 +136,7 @@ impl Accept {
     /// JSON.
     pub fn format<T: Payload>(self) -> Format {
         match T::EXPORT.filter(|_| self.prefers_csv) {
-            Some(nested) => Format::Csv(Sheet::new::<T>(nested)),
+            Some(export) => Format::Csv(Sheet::new::<T>(export)),
             None => Format::Json,
         }
     }

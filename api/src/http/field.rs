@@ -193,6 +193,8 @@ pub enum Control {
     Url,
     /// A calendar day.
     Day,
+    /// A calendar day, with or without its year.
+    MonthDay,
     /// A time of day.
     Time,
     /// Yes or no.

@@ -16,14 +16,17 @@ mod text;
 mod values;
 
 pub use custom::Custom;
-pub use raw::clean;
-pub use text::{Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, email};
+pub use raw::{NO_CONTROL, clean, has_control};
+pub use text::{
+    Country, CurrencyCode, Email, HttpsUrl, Language, MonthDay, Text, TimeOfDay, WebUrl, day_without_year,
+    email,
+};
 pub use values::{
     Count, DAY_RULE, Day, EventId, Flag, Id, LinkedId, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
 };
 
 /// The most items of a list in a body.
-const ITEMS_MAX: usize = 100;
+pub const ITEMS_MAX: usize = 100;
 
 /// A value that can be `null` in a response.
 pub struct Nullable<F>(PhantomData<F>);

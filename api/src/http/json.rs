@@ -15,12 +15,27 @@ pub const END: &str = "}\n";
 /// The most fields that an object may have. No resource has as many.
 const FIELDS_MAX: usize = 1000;
 
+/// The fields of an object, with raw values.
+type Entries<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+
 /// Parses a JSON object into its fields, in the order of the text and with raw values. The error says what is wrong.
-pub fn parse_object(text: &[u8]) -> std::result::Result<Vec<(Cow<'_, str>, &RawValue)>, String> {
-    struct Object;
+pub fn parse_object(text: &[u8]) -> std::result::Result<Entries<'_>, String> {
+    parse(text, true)
+}
+
+/// Parses a JSON object that this service has written. It was checked before it was stored, and an object of the caller's
+/// own may have any number of fields.
+pub fn parse_stored(text: &[u8]) -> std::result::Result<Entries<'_>, String> {
+    parse(text, false)
+}
+
+fn parse(text: &[u8], is_checked: bool) -> std::result::Result<Entries<'_>, String> {
+    struct Object {
+        is_checked: bool,
+    }
 
     impl<'de> Visitor<'de> for Object {
-        type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+        type Value = Entries<'de>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("an object")
@@ -29,10 +44,10 @@ pub fn parse_object(text: &[u8]) -> std::result::Result<Vec<(Cow<'_, str>, &RawV
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
             let mut entries: Self::Value = Vec::new();
             while let Some((Name(name), value)) = map.next_entry::<Name<'de>, &'de RawValue>()? {
-                if entries.len() == FIELDS_MAX {
+                if self.is_checked && entries.len() == FIELDS_MAX {
                     return Err(serde::de::Error::custom(format!("more than {FIELDS_MAX} fields")));
                 }
-                if entries.iter().any(|(known, _)| *known == name) {
+                if self.is_checked && entries.iter().any(|(known, _)| *known == name) {
                     return Err(serde::de::Error::custom(format!(
                         "field {} is given twice",
                         name.escape_default()
@@ -46,8 +61,23 @@ pub fn parse_object(text: &[u8]) -> std::result::Result<Vec<(Cow<'_, str>, &RawV
 
     let text = std::str::from_utf8(text).map_err(|error| format!("the body is not UTF-8: {error}"))?;
     let mut json = serde_json::Deserializer::from_str(text);
-    let object = json.deserialize_map(Object).and_then(|object| json.end().map(|()| object));
-    object.map_err(|error| format!("the body is not a JSON object: {error}"))
+    let object = json.deserialize_map(Object { is_checked }).and_then(|object| json.end().map(|()| object));
+    object.map_err(|error| match (text.trim_start().as_bytes(), serde_json::from_str::<&RawValue>(text)) {
+        ([b'{', ..], _) => format!("the body is not a JSON object: {error}"),
+        (_, Err(error)) => format!("the body is not a JSON object: {error}"),
+        (start, Ok(_)) => format!("the body must be a JSON object, not {}", kind(start)),
+    })
+}
+
+/// Returns what JSON is that begins like this and is no object.
+fn kind(start: &[u8]) -> &'static str {
+    match start {
+        [b'[', ..] => "a list",
+        [b'"', ..] => "a text",
+        [b't' | b'f', ..] => "true or false",
+        [b'n', ..] => "null",
+        _ => "a number",
+    }
 }
 
 /// A member's name, borrowed from the text where it has no escapes.

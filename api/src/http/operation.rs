@@ -3,14 +3,15 @@
 use poem::http::StatusCode;
 use serde::Serialize;
 
+use super::csv::columns::Export;
 use super::schema::Describe;
 
 /// A payload that the envelope can carry.
 pub trait Payload: Describe + Serialize + Send + 'static {
     /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
     const KIND: &'static str;
-    /// The members of its nested records that have a column in a CSV file. `None` if lists of it cannot be sent as CSV.
-    const EXPORT: Option<&'static [NestedColumn]> = None;
+    /// The columns of a CSV file that its members do not say. `None` if lists of it cannot be sent as CSV.
+    const EXPORT: Option<&'static Export> = None;
 }
 
 /// An operation: what was done to the payload.
@@ -84,15 +85,4 @@ impl Writes for Create {
 impl Writes for Update {
     const CREATING: bool = false;
     const CHANGES: bool = true;
-}
-
-/// The member of a nested record that has a column in a CSV file. The other members of the nested record have none.
-#[derive(Clone, Copy, Debug)]
-pub struct NestedColumn {
-    /// The nested record.
-    pub record: &'static str,
-    /// Its member.
-    pub member: &'static str,
-    /// The name of the column.
-    pub column: &'static str,
 }

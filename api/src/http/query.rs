@@ -1,6 +1,7 @@
 //! Parameters of the path and of the query.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use poem::http::HeaderMap;
@@ -13,6 +14,7 @@ use url::form_urlencoded;
 
 use super::field::{Control, Field, InputField};
 use super::fields::{Id, Whole};
+use super::json::shown;
 use super::schema::inline;
 use super::validation::ValidationErrors;
 
@@ -148,20 +150,34 @@ impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
 #[derive(Debug, Default)]
 pub struct Parameters {
     query: String,
-    sent: Vec<(&'static str, String)>,
+    sent: Vec<(Cow<'static, str>, String)>,
     problems: ValidationErrors,
 }
 
 impl Parameters {
     /// Takes a parameter. It has the same rules as a field of the same type.
-    pub fn take<F: InputField>(&mut self, name: &'static str) -> Option<F::Value> {
-        let mut values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| key == name);
+    pub fn take<F: InputField>(&mut self, name: impl Into<Cow<'static, str>>) -> Option<F::Value> {
+        let name = name.into();
+        let mut values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| *key == name);
         let text = values.next()?.1;
         let read =
-            if values.next().is_some() { Err(ONLY_ONCE.to_owned()) } else { value::read::<F>(name, &text) };
-        let value = read.map_err(|rule| self.problems.add(name, rule)).ok();
+            if values.next().is_some() { Err(ONLY_ONCE.to_owned()) } else { value::read::<F>(&name, &text) };
+        let value = read.map_err(|rule| self.problems.add(&shown(&name), rule)).ok();
         self.sent.push((name, text.into_owned()));
         value
+    }
+
+    /// Returns the names with a prefix that were sent, each once.
+    pub fn names(&self, prefix: &str) -> BTreeSet<String> {
+        let names = form_urlencoded::parse(self.query.as_bytes()).map(|(name, _)| name);
+        names.filter(|name| name.starts_with(prefix)).map(Cow::into_owned).collect()
+    }
+
+    /// Adds a problem of parameters that nobody takes. Without their names, the request would look like another one, whose
+    /// response the caller may have.
+    pub fn refuse(&mut self, sent: impl IntoIterator<Item = String>, name: &str, rule: &str) {
+        self.sent.extend(sent.into_iter().map(|name| (name.into(), String::new())));
+        self.problems.add(name, rule);
     }
 }
 
@@ -193,7 +209,7 @@ pub struct ListRequest {
     /// The path.
     pub path: String,
     /// The parameters that were sent, in the order of their declaration.
-    pub parameters: Vec<(&'static str, String)>,
+    pub parameters: Vec<(Cow<'static, str>, String)>,
     /// The headers `If-None-Match`.
     pub conditions: HeaderMap,
 }
@@ -202,7 +218,7 @@ impl ListRequest {
     /// Writes the parameters as a query again, except for the named ones.
     pub fn query_without(&self, names: &[&str]) -> form_urlencoded::Serializer<'static, String> {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(self.parameters.iter().filter(|(name, _)| !names.contains(name)));
+        query.extend_pairs(self.parameters.iter().filter(|(name, _)| !names.contains(&&**name)));
         query
     }
 }

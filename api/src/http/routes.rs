@@ -12,6 +12,9 @@ pub const BASE_PATH: &str = "/api/v1";
 /// The name of the query parameter with the API key, and of the key's security scheme in the document.
 pub const API_KEY: &str = "api_key";
 
+/// The end of a known name that any name may follow, as in `custom.`.
+pub const ANY_NAME: char = '.';
+
 /// Every path of the service.
 #[derive(Clone, Debug)]
 pub struct Routes(Arc<[RoutePath]>);
@@ -51,7 +54,10 @@ impl Routes {
         let Some((_, known)) = methods.iter().find(|(one, _)| one == method) else { return Vec::new() };
         let mut ignored: Vec<String> = Vec::new();
         for (name, _) in form_urlencoded::parse(query.as_bytes()) {
-            let is_known = name.is_empty() || name == API_KEY || known.iter().any(|known| *known == name);
+            let is_same = |known: &String| {
+                *known == name || known.ends_with(ANY_NAME) && name.starts_with(known.as_str())
+            };
+            let is_known = name.is_empty() || name == API_KEY || known.iter().any(is_same);
             if !is_known && !ignored.iter().any(|one| *one == name) {
                 ignored.push(name.into_owned());
             }

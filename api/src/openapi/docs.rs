@@ -17,6 +17,7 @@ use self::fields::Field;
 use self::markdown::{GUIDE, WEBHOOKS};
 use self::operation::Operation;
 use self::samples::ORIGIN;
+use super::schemas::SCHEMAS;
 use crate::http::request_log::RequestContext;
 use crate::http::routes::BASE_PATH;
 use crate::web;
@@ -52,6 +53,8 @@ struct Page {
     about: String,
     base: String,
     sections: Vec<Section>,
+    /// The objects that receivers of webhooks get.
+    bodies: Vec<String>,
     objects: Vec<Object>,
 }
 
@@ -116,6 +119,12 @@ fn page(document: &Value) -> String {
     }
     sections
         .sort_by_key(|section| ORDER.iter().position(|name| *name == section.name).unwrap_or(ORDER.len()));
+    let webhooks = document["webhooks"].as_object().into_iter().flatten();
+    let body = |(_, item): (&String, &Value)| {
+        let schema = &item["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        Some(schema.as_str()?.strip_prefix(SCHEMAS)?.to_owned())
+    };
+    let bodies = webhooks.filter_map(body).collect();
     let schemas = document["components"]["schemas"].as_object().into_iter().flatten();
     let objects =
         schemas.map(|(name, schema)| Object { name: name.clone(), fields: fields::of_object(name, schema) });
@@ -125,6 +134,7 @@ fn page(document: &Value) -> String {
         about: markdown::part(&text(&document["info"]["description"])),
         base: format!("{ORIGIN}{BASE_PATH}"),
         sections,
+        bodies,
         objects: objects.collect(),
     })
 }

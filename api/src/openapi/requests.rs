@@ -27,8 +27,8 @@ const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
         "Idempotency-Key",
         "8e03978e-40d5-43dd-bc93-6894a57f9324",
         r#"^([!#-~][!-~]{0,254}|"([!#-\[\]-~]|\\["\\]){1,255}")$"#,
-        "A name of your own for the request, also in double quotes: sent again within 24 hours, it is answered with the \
-         response of the first time; another request with it is refused",
+        "A unique value that you choose (double quotes allowed). The same request with the same key within 24 hours gets \
+         the first response again; another request with this key is refused.",
     ),
 ];
 const IF_NONE_MATCH: &str = "IfNoneMatch";
@@ -78,11 +78,17 @@ fn put_queries_right(document: &mut Value) {
         let parameters = properties.into_iter().map(|(name, mut schema)| {
             let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
             let mut parameter = json!({
-                "name": name, "in": "query", "required": false, "description": description, "schema": schema,
+                "name": &name, "in": "query", "required": false, "description": description, "schema": schema,
             });
             if parameter["schema"]["type"] == "array" {
                 // Several values are separated by commas.
                 parameter["explode"] = false.into();
+            } else if parameter["schema"]["type"] == "object" {
+                // Each member is a parameter of its own, whose name begins with that of the object. The pattern is that
+                // of the rest.
+                let rest = parameter["schema"].as_object_mut().and_then(|schema| schema.remove("pattern"));
+                let rest = rest.as_ref().and_then(Value::as_str).unwrap_or(".*");
+                parameter["schema"]["propertyNames"] = json!({"pattern": format!("^{name}\\.{rest}$")});
             }
             parameter
         });

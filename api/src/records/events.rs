@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 use shared::Transaction;
-use shared::events::outbox::{self, NewEvent};
+use shared::events::outbox::NewEvent;
 use shared::values::choices::{Choice, EventType};
 use shared::values::clock::rfc3339;
 use shared::values::ids::{event_id_text, new_event_id};
 use uuid::Uuid;
 
-use crate::auth::Caller;
+use super::context::Context;
 use crate::http::AppError;
 
 /// Returns the body of an event, as receivers get it.
@@ -34,11 +34,11 @@ pub fn body(
 /// Writes one event of this type for each record. A record comes with its id, in the form that a read would return now.
 pub async fn emit_all(
     tx: &Transaction,
-    caller: &Caller,
+    Context { app, caller, now_ms, .. }: &Context,
     event_type: EventType,
     records: &[(i64, impl Serialize)],
-    occurred_at_ms: i64,
 ) -> Result<(), AppError> {
+    let occurred_at_ms = *now_ms;
     let event = |(record_id, record): &(i64, _)| {
         let id = new_event_id(occurred_at_ms);
         let body = body(id, event_type.as_str(), occurred_at_ms, record)?;
@@ -46,5 +46,5 @@ pub async fn emit_all(
         Ok(NewEvent { id, event_type, record_id: *record_id, occurred_at_ms, body, trace, user_id })
     };
     let events = records.iter().map(event).collect::<Result<Vec<_>, AppError>>()?;
-    Ok(outbox::append(tx, caller.account, events).await?)
+    Ok(app.outlet.append(tx, caller.account, events).await?)
 }

@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use serde_json::Value;
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant, contacts, gifts, pledges};
 
@@ -23,6 +24,32 @@ pub struct LookupColumn {
     pub key: fn(&str) -> String,
     /// The message for an unknown text, without the column's name.
     pub rule: &'static str,
+    /// What its texts stand for.
+    pub names: Names,
+    /// Whose external ids its texts are. `None`: the resource itself knows what they stand for.
+    pub table: Option<Table>,
+}
+
+/// The tables whose records a file names by their external ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// Contacts.
+    Contacts,
+    /// Gifts.
+    Gifts,
+    /// Pledges.
+    Pledges,
+}
+
+/// What the texts of a [`LookupColumn`] stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// One thing.
+    One,
+    /// A record of the same kind, which an earlier row of the file may make.
+    OneOfItsKind,
+    /// Any number of them: the field is a list.
+    Several,
 }
 
 /// The contact of a record, by its external id.
@@ -31,6 +58,8 @@ pub const CONTACT: LookupColumn = LookupColumn {
     field: "contact_id",
     key: str::to_owned,
     rule: "must be the external id of a contact of this account",
+    names: Names::One,
+    table: Some(Table::Contacts),
 };
 /// The pledge of a record, by its external id.
 pub const PLEDGE: LookupColumn = LookupColumn {
@@ -38,6 +67,8 @@ pub const PLEDGE: LookupColumn = LookupColumn {
     field: "pledge_id",
     key: str::to_owned,
     rule: "must be the external id of a pledge of this account",
+    names: Names::One,
+    table: Some(Table::Pledges),
 };
 /// The gift of a record, by its external id.
 pub const GIFT: LookupColumn = LookupColumn {
@@ -45,27 +76,15 @@ pub const GIFT: LookupColumn = LookupColumn {
     field: "gift_id",
     key: str::to_owned,
     rule: "must be the external id of a gift of this account",
+    names: Names::One,
+    table: Some(Table::Gifts),
 };
 
-/// Columns that together make the only item of a list, such as the parts of an address.
-#[derive(Debug)]
-pub struct ItemColumns {
-    /// The list's name.
-    pub list: &'static str,
-    /// The columns, named after the item's fields.
-    pub columns: &'static [&'static str],
-}
-
-/// A resource that can be imported from a file. A file may have a column for each field of a body, and the columns
-/// declared here.
+/// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
+/// [`EXPORT`](crate::http::Payload::EXPORT), and the columns declared here.
 pub trait Importable: Resource {
     /// The name of the field, and of the column, that tells which record a row changes.
     const EXTERNAL_ID: &'static str;
-    /// Lists that a cell may hold as values separated by semicolons. If the items of a list are objects, the second
-    /// name is the field of the item that gets the value.
-    const LISTS: &'static [(&'static str, Option<&'static str>)] = &[];
-    /// A list whose only item may be spread over several columns.
-    const PARTS: Option<ItemColumns> = None;
     /// Columns whose texts stand for numbers.
     const NAMED: &'static [LookupColumn];
 
@@ -75,8 +94,8 @@ pub trait Importable: Resource {
     /// Returns the external id of a record.
     fn external_id_of(row: &Row<Self>) -> Option<&str>;
 
-    /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map. Unless a resource
-    /// says otherwise, they are the external ids of the records that [`CONTACT`], [`PLEDGE`] and [`GIFT`] name.
+    /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map. A resource says
+    /// what they are in columns without a table.
     fn resolve(
         tx: &Transaction,
         account: AccountScope,
@@ -105,18 +124,51 @@ pub async fn ids_by<E: Tenant>(
     Ok(select.column(column).column(E::ID).into_tuple::<(String, i64)>().all(tx).await?.into_iter().collect())
 }
 
-/// Returns the ids of the records with these external ids, by external id.
+/// Returns the ids of the records with these external ids in the table of a column, by external id.
 pub async fn ids_by_external_id(
     tx: &Transaction,
     account: AccountScope,
     named: &LookupColumn,
     external_ids: Vec<String>,
 ) -> Result<HashMap<String, i64>, AppError> {
-    match named.field {
-        "gift_id" => ids_by::<gifts::Entity>(tx, account, gifts::Column::GiftExternalId, external_ids).await,
-        "pledge_id" => {
+    match named.table {
+        Some(Table::Contacts) => {
+            ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, external_ids).await
+        }
+        Some(Table::Gifts) => {
+            ids_by::<gifts::Entity>(tx, account, gifts::Column::GiftExternalId, external_ids).await
+        }
+        Some(Table::Pledges) => {
             ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, external_ids).await
         }
-        _ => ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, external_ids).await,
+        None => Ok(HashMap::new()),
     }
+}
+
+/// The most ids of one query. SQLite allows 32,766 parameters.
+const IDS_MAX: usize = 10_000;
+
+/// Returns the texts that the account's records with these ids have in a column, by id. A record without one is missing.
+pub async fn texts_by_id<E: Tenant, C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    column: E::Column,
+    ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, String>, AppError> {
+    let mut ids: Vec<_> = ids.collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut texts = HashMap::new();
+    for ids in ids.chunks(IDS_MAX) {
+        let select =
+            account.find::<E>().filter(E::ID.is_in(ids.iter().copied())).filter(column.is_not_null());
+        let select = select.select_only().column(E::ID).column(column);
+        texts.extend(select.into_tuple::<(i64, String)>().all(connection).await?);
+    }
+    Ok(texts)
+}
+
+/// Returns the text of a linked record for a file. `null`, if there is none.
+pub(crate) fn text_of(texts: &HashMap<i64, String>, id: Option<i64>) -> Value {
+    id.and_then(|id| texts.get(&id)).map_or(Value::Null, |text| text.as_str().into())
 }

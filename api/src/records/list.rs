@@ -13,6 +13,7 @@ use crate::http::query::Query;
 use crate::http::{AppError, Index, Reply, ValidationErrors};
 use crate::state::App;
 
+mod exported;
 mod list_query;
 mod order;
 mod page;
@@ -21,7 +22,7 @@ pub mod search;
 mod sync;
 
 use list_query::ListQuery;
-pub use order::{By, ListResource, Order, SortKey};
+pub use order::{By, Linked, ListResource, Order, SortKey};
 pub use page::TOTAL_COUNT;
 pub use paging::Paging;
 pub use sync::SYNC_CURSOR;
@@ -52,7 +53,8 @@ pub async fn page<R: ListResource>(
         return Ok(Err(problems));
     }
     let limit = paging.limit.map_or(PAGE_SIZE, i64::unsigned_abs);
-    let (records, total, next) = list.read(limit, place, 0).await?;
+    let (exported, total, next) = list.read(&Format::Json, limit, place, 0).await?;
+    let records = exported.into_iter().map(|exported| exported.record).collect();
     let next = next.map(|next| list.cursor(&next)).transpose()?;
     Ok(Ok(ListPage { records, total, next, select: list.select() }))
 }

@@ -110,7 +110,7 @@ pub async fn insert_all<R: Resource>(
     let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
     let records: Vec<_> = ids.into_iter().zip(records).collect();
     if let Some((created, _)) = R::EVENTS {
-        emit_all(tx, &context.caller, created, &records, context.now_ms).await?;
+        emit_all(tx, context, created, &records).await?;
     }
     Ok(records)
 }
@@ -125,7 +125,7 @@ pub async fn replace<R: Resource>(
     let id = R::id(&row);
     let record = (id, one(R::complete(tx, context, vec![(row, plan)]).await?)?);
     if let Some((_, updated)) = R::EVENTS {
-        emit_all(tx, &context.caller, updated, std::slice::from_ref(&record), context.now_ms).await?;
+        emit_all(tx, context, updated, std::slice::from_ref(&record)).await?;
     }
     Ok(record.1)
 }

@@ -17,6 +17,7 @@ use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 
 mod contact;
+mod custom;
 mod filters;
 mod gave;
 mod import;
@@ -26,9 +27,11 @@ pub mod related;
 mod stored;
 mod tags;
 
-pub(super) use contact::IN_FILE;
 pub use contact::{Contact, ContactFields, ContactInput};
+pub(super) use contact::{EMAIL_IN_FILE, IN_FILE};
+use custom::CustomFilters;
 use filters::ContactFilters;
+pub(super) use load::primary_emails;
 use plan::Plan;
 
 impl Resource for Contact {
@@ -147,7 +150,7 @@ impl Contacts {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<(Paging<Contact>, ContactFilters)>,
+        query: Query<(Paging<Contact>, (ContactFilters, CustomFilters))>,
     ) -> Result<Reply<Contact, Index>, AppError> {
         list::index(&self.0, caller, accept.format::<Contact>(), query).await
     }

@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, SelectStatement, SimpleExpr, UnionType};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, ExprTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
-    RelationTrait, Select,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, ExprTrait, JoinType, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, RelationTrait, Select,
 };
-use shared::Transaction;
 use shared::database::clock::database_now_ms;
 use shared::entities::{AccountScope, attempts, deliveries, events, webhooks};
 use shared::events::retention::Removed;
 use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::ids::first_event_id;
+use shared::{Store, Transaction};
 use uuid::Uuid;
 
 use super::tag::DocumentTag;
@@ -26,6 +26,7 @@ use crate::http::operation::ACTION_HEADERS;
 use crate::http::query::{Limit, PathId, Query};
 use crate::http::{AppError, Index, Operation, Payload, Read, Reply};
 use crate::idempotency::run_idempotent;
+use crate::records::list::search::one_of;
 use crate::records::one;
 use crate::records::removed::check_since;
 use crate::state::App;
@@ -164,6 +165,9 @@ impl From<attempts::Model> for Attempt {
     }
 }
 
+/// How many pending deliveries of a webhook are looked up by their ids.
+const PENDING_MAX: u64 = 10_000;
+
 /// The operation that delivers an event once more.
 struct Redeliver;
 
@@ -205,7 +209,42 @@ pub struct DeliveryFilter {
 
 impl DeliveryFilter {
     /// Selects the deliveries, newest event first, from the one after an event.
-    pub fn select(self, account: AccountScope, after: Option<Uuid>) -> Select<deliveries::Entity> {
+    ///
+    /// Indexes have the pending deliveries of a webhook, but not in the order of their events. As soon as PostgreSQL
+    /// believes that a webhook has many, it reads all deliveries in that order instead, those of other accounts too, until
+    /// it has found enough. So if only pending ones are wanted, this looks for them first, and selects them by their ids.
+    pub async fn select(
+        self,
+        store: &Store,
+        account: AccountScope,
+        after: Option<Uuid>,
+    ) -> Result<Select<deliveries::Entity>, DbErr> {
+        let select = self.in_order(account, after);
+        if self.status != Some(DeliveryStatus::Pending) {
+            return Ok(select);
+        }
+        let pending = store.read().query_all(&self.pending(account)).await?;
+        if pending.len() as u64 > PENDING_MAX {
+            return Ok(select);
+        }
+        let ids: Result<_, DbErr> = pending.iter().map(|row| row.try_get_by_index(0)).collect();
+        let id = Expr::col((deliveries::Entity, deliveries::Column::Id));
+        Ok(select.filter(one_of(store.backend(), id, ids?)))
+    }
+
+    /// Selects the ids of the webhook's pending deliveries, but not many more than are looked up by their ids.
+    fn pending(self, account: AccountScope) -> SelectStatement {
+        let lease = deliveries::Column::LeaseId;
+        let [mut waiting, leased] = [lease.is_null(), lease.is_not_null()].map(|lease| {
+            let pending = account.find::<deliveries::Entity>();
+            let pending = pending.filter(deliveries::Column::WebhookId.eq(self.webhook_id));
+            let pending = pending.filter(is(DeliveryStatus::Pending)).filter(lease);
+            pending.select_only().column(deliveries::Column::Id).into_query()
+        });
+        waiting.union(UnionType::All, leased).limit(PENDING_MAX + 1).take()
+    }
+
+    fn in_order(self, account: AccountScope, after: Option<Uuid>) -> Select<deliveries::Entity> {
         let mut select = account.find::<deliveries::Entity>();
         select = select.filter(deliveries::Column::WebhookId.eq(self.webhook_id));
         // The event's id in the table whose index has the deliveries in their order.
@@ -296,8 +335,8 @@ impl Deliveries {
         let chunks = chunks(Rest::new(None, limit), move |rest: Rest<Uuid>| {
             let store = store.clone();
             async move {
-                let select = filter.select(caller.account, rest.after).limit(rest.chunk());
-                let rows = select.all(store.read()).await?;
+                let select = filter.select(&store, caller.account, rest.after).await?;
+                let rows = select.limit(rest.chunk()).all(store.read()).await?;
                 let next = rest.next(&rows, |row| row.event_id);
                 Ok((next, async move { Delivery::load(store.read(), &caller, rows).await }))
             }
@@ -335,9 +374,14 @@ impl Deliveries {
     }
 }
 
-/// Returns the condition for deliveries with a status, in the words of the indexes that have only some deliveries.
+/// Returns the condition for a status, in the words of the indexes that have only some deliveries.
+fn is(status: DeliveryStatus) -> SimpleExpr {
+    Expr::cust(format!("deliveries.delivery_status = '{}'", status.as_str()))
+}
+
+/// Returns the condition for deliveries with a status, of which each half is that of an index.
 fn has_status(status: DeliveryStatus) -> Condition {
-    let has = Expr::cust(format!("deliveries.delivery_status = '{}'", status.as_str()));
+    let has = is(status);
     if status != DeliveryStatus::Pending {
         return Condition::all().add(has);
     }
@@ -358,7 +402,6 @@ pub(super) fn refuse_disabled(webhook: &webhooks::Model) -> Result<(), AppError>
 
 #[cfg(test)]
 mod tests {
-    use sea_orm::QueryTrait;
     use shared::database::testing;
 
     use super::*;
@@ -382,7 +425,7 @@ mod tests {
         db.store.write().execute_unprepared(rows).await.unwrap();
         let pages = async |status, event| {
             let filter = DeliveryFilter { webhook_id: 1, status, event, since: None, until: None };
-            let select = filter.select(AccountScope::new(1), None).limit(100);
+            let select = filter.select(&db.store, AccountScope::new(1), None).await.unwrap().limit(100);
             let count = select.clone().all(db.store.read()).await.unwrap().len();
             assert_eq!(count, if status == Some(DeliveryStatus::Pending) { 20 } else { 10 });
             db.pages_read(select.build(db.store.backend())).await
@@ -393,5 +436,37 @@ mod tests {
         }
         let pages = pages(None, Some(EventType::TasksUpdate)).await;
         assert!(pages < 100, "{pages} pages");
+    }
+
+    /// Then PostgreSQL believes that each webhook has many.
+    #[tokio::test]
+    async fn a_page_of_pending_deliveries_is_read_without_the_others_if_another_webhook_has_many() {
+        let db = testing::postgres().await;
+        let rows = "INSERT INTO accounts (id, name, currency, timezone, created_at_ms)
+            SELECT n, 'A', 'USD', 'UTC', 0 FROM generate_series(1, 2) n;
+            INSERT INTO webhooks (id, account_id, webhook_url, webhook_events, webhook_status, webhook_secret_sealed,
+                created_at_ms, updated_at_ms)
+            SELECT n, n, 'https://example.com', '[]', 'active', '', 0, 0 FROM generate_series(1, 2) n;
+            INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body, position)
+            SELECT lpad(to_hex(n), 32, '0')::UUID, CASE WHEN n < 5000 THEN 2 ELSE 1 END, 'gifts.create', n, 0, '', n
+            FROM generate_series(1, 50000) n;
+            INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,
+                next_attempt_at_ms, created_at_ms)
+            SELECT account_id, id, account_id, CASE account_id WHEN 2 THEN 'pending' ELSE 'succeeded' END, 1,
+                CASE account_id WHEN 2 THEN 0 END, 0
+            FROM events;
+            ANALYZE";
+        db.store.write().execute_unprepared(rows).await.unwrap();
+        let status = Some(DeliveryStatus::Pending);
+        let filter = DeliveryFilter { webhook_id: 1, status, event: None, since: None, until: None };
+        let account = AccountScope::new(1);
+        let pages = async |statement| db.pages_read(statement).await;
+        let found = pages(db.store.backend().build(&filter.pending(account))).await;
+        assert!(found < 100, "{found} pages to find them");
+        let select = filter.select(&db.store, account, None).await.unwrap().limit(100);
+        let read = pages(select.build(db.store.backend())).await;
+        assert!(read < 100, "{read} pages to read them");
+        let in_order = pages(filter.in_order(account, None).limit(100).build(db.store.backend())).await;
+        assert!(in_order > 100, "without looking for them first: {in_order} pages");
     }
 }

@@ -12,19 +12,19 @@ use shared::entities::{contacts, gift_types, gifts};
 use shared::values::choices::{EventType, GiftStatus, TributeType};
 use shared::values::money::Decimal;
 
-use super::contacts::{ContactFields, IN_FILE};
+use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE};
 use super::gift_types::GiftType;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::csv::Accept;
+use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
 use crate::http::fields::{
     CurrencyCode, Custom, Day, Flag, Id, LinkedId, List, Maybe, Moment, Money, OneOf, Text,
 };
-use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::record;
-use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
+use crate::records::importable::PLEDGE;
+use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
@@ -106,12 +106,18 @@ record! {
     unshown { account_id, gift_amount_minor, created_at_ms, updated_at_ms }
 }
 
-const GIFT_TYPE: NestedColumn =
-    NestedColumn { record: "giftType", member: "gift_type_name", column: "gift_type" };
+const GIFT_TYPE: MemberColumns = MemberColumns {
+    member: "giftType",
+    primary: None,
+    columns: &[ItemColumn { column: "gift_type", field: "gift_type_name", items: Items::First }],
+};
 
 impl Payload for Gift {
     const KIND: &'static str = "gifts";
-    const EXPORT: Option<&'static [NestedColumn]> = Some(&[IN_FILE, GIFT_TYPE]);
+    const EXPORT: Option<&'static Export> = Some(&Export {
+        members: &[IN_FILE, GIFT_TYPE],
+        linked: &[EMAIL_IN_FILE, PLEDGE.column, links::ADJUSTS.column, links::SOFT_CREDITS.column],
+    });
 }
 
 impl Resource for Gift {
@@ -280,6 +286,15 @@ impl ListResource for Gift {
         problems: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         filters::condition(connection, context, filters, problems).await
+    }
+
+    async fn linked<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        gifts: &[Self],
+    ) -> Result<Vec<Linked>, AppError> {
+        let gifts: Vec<_> = gifts.iter().map(|gift| (&gift.model, &*gift.gift_soft_credits)).collect();
+        links::in_file(connection, context.caller.account, &gifts).await
     }
 }
 

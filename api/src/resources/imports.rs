@@ -167,10 +167,11 @@ impl Imports {
     /// contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row
     /// becomes a new contact. Rows with problems are reported and skipped; `dry_run=1` reports them and writes nothing.
     ///
-    /// `tags`, `emails` and `phones` take values separated by semicolons, the first one the primary, or the JSON list of
-    /// the API, as an export has it. `address_street`, `address_street2`, `address_city`, `address_state`,
-    /// `address_postal_code` and `address_country` make the contact's only address. `contact_type` is read like
-    /// `contact_is_org`. A `'` before `=`, `+`, `-` or `@` at the beginning of a cell is taken away.
+    /// It has the columns of an export: lists are values separated by semicolons, the primary one first (`tags`, `emails`,
+    /// `email_types`, `phones`, …), `address_street` and its like are the primary address, and data of your own are pairs
+    /// such as `shirt=M;table=7`; the JSON of the API is understood too. `contact_type` is read like `contact_is_org`, and
+    /// `contact_referred_by_external_id` names a contact instead of its id. A `'` before `=`, `+`, `-` or `@` at the
+    /// beginning of a cell is taken away.
     #[oai(path = "/imports/contacts", method = "post", operation_id = "importContacts")]
     async fn contacts(
         &self,
@@ -185,9 +186,9 @@ impl Imports {
 
     /// Import gifts from a CSV file
     ///
-    /// As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id` and
-    /// `pledge_external_id` name the contact and the pledge of a gift instead of their ids, and `gift_type` names the
-    /// gift type; where both are given, the name decides.
+    /// As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id`,
+    /// `pledge_external_id`, `gift_adjusts_external_id` and `gift_soft_credit_external_ids` name what a gift links to
+    /// instead of the ids, and `gift_type` names the gift type; where both are given, the name decides.
     #[oai(path = "/imports/gifts", method = "post", operation_id = "importGifts")]
     async fn gifts(
         &self,

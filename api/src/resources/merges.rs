@@ -20,7 +20,7 @@ use self::fields::{Difference, Takeover};
 use super::contacts::Contact;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::conditional::EntityTag;
+use crate::http::conditional::{EntityTag, Preconditions};
 use crate::http::field::{Field, OutputField};
 use crate::http::fields::{Count, Flag, Id, List, Many, Maybe, Nested, Text};
 use crate::http::operation::{CHANGE_HEADERS, Writes};
@@ -36,7 +36,7 @@ body! {
     /// The body that merges a contact into another one.
     MergeInput as "MergeCreate" or "MergeCreate" {
         /// The contact whose records move, and which is archived
-        [required] from_id: Id = 2;
+        [required] from_id: Id as "The other contact", "Part of the name is enough. The contact that you choose here is archived." = 2;
         /// 1: only shows what would move and what conflicts, and writes nothing
         dry_run: Flag = 0;
     }
@@ -153,32 +153,70 @@ impl Merges {
         id: Path<PathId>,
         mut body: JsonBody<MergeInput, MergeContact>,
     ) -> Result<Reply<Merge, MergeContact>, AppError> {
-        let app = &self.0;
-        let context = Context::new(app, caller);
-        let merged = if body.input.dry_run == Patch::Value(true) {
-            // The same as without a dry run, so that nothing is overlooked. Then all of it is undone.
-            let tx = app.store.begin();
-            let merged = Box::pin(merge(&tx, &context, id.id(), &mut body, true)).await;
-            tx.rollback().await;
-            merged
+        let context = Context::new(&self.0, caller);
+        let reply = if body.input.dry_run == Patch::Value(true) {
+            Reply::of(&tried(&context, id.id(), &mut body).await?)?
         } else {
-            let key = std::mem::take(&mut body.idempotency_key);
-            run_idempotent(app, caller.account, key, async |tx| {
-                merge(tx, &context, id.id(), &mut body, false).await
-            })
-            .await
+            merged(&context, id.id(), &mut body, &Preconditions::default()).await?
         };
-        Ok(merged.map_err(name_taken_field::<Contact>)?.ignoring(&body.ignored))
+        Ok(reply.ignoring(&body.ignored))
     }
 }
 
+/// Returns what a merge of a contact into another one would move, and writes nothing.
+pub async fn try_out(context: &Context, id: i64, from_id: i64) -> Result<Merge, AppError> {
+    tried(context, id, &mut body_of(from_id)?).await
+}
+
+/// Merges a contact into another one. Both come with the versions that they must still have.
+pub async fn carry_out(
+    context: &Context,
+    (id, version): (i64, i64),
+    (from_id, from_version): (i64, i64),
+) -> Result<(), AppError> {
+    let mut body = body_of(from_id)?;
+    body.preconditions = Preconditions::of_version(version);
+    merged(context, id, &mut body, &Preconditions::of_version(from_version)).await.map(drop)
+}
+
+fn body_of(from_id: i64) -> Result<JsonBody<MergeInput, MergeContact>, AppError> {
+    JsonBody::parse(format!("{{\"from_id\":{from_id}}}").as_bytes())
+}
+
+async fn merged(
+    context: &Context,
+    id: i64,
+    body: &mut JsonBody<MergeInput, MergeContact>,
+    of_from: &Preconditions,
+) -> Result<Reply<Merge, MergeContact>, AppError> {
+    let key = std::mem::take(&mut body.idempotency_key);
+    let merged = run_idempotent(&context.app, context.caller.account, key, async |tx| {
+        let (merge, tag) = merge(tx, context, id, (body, of_from), false).await?;
+        Ok(Reply::of(&merge)?.with_tag(&tag))
+    });
+    merged.await.map_err(name_taken_field::<Contact>)
+}
+
+async fn tried(
+    context: &Context,
+    id: i64,
+    body: &mut JsonBody<MergeInput, MergeContact>,
+) -> Result<Merge, AppError> {
+    // The same as without a dry run, so that nothing is overlooked. Then all of it is undone.
+    let tx = context.app.store.begin();
+    let merged = Box::pin(merge(&tx, context, id, (body, &Preconditions::default()), true)).await;
+    tx.rollback().await;
+    Ok(merged.map_err(name_taken_field::<Contact>)?.0)
+}
+
+/// Merges within a transaction. Returns what has moved, and the tag of the contact that stays.
 async fn merge(
     tx: &Transaction,
     context: &Context,
     id: i64,
-    body: &mut JsonBody<MergeInput, MergeContact>,
+    (body, of_from): (&mut JsonBody<MergeInput, MergeContact>, &Preconditions),
     dry_run: bool,
-) -> Result<Reply<Merge, MergeContact>, AppError> {
+) -> Result<(Merge, EntityTag), AppError> {
     let from_id = body.input.from_id.value().copied();
     let (into, from) = find(tx, context, id, from_id).await?;
     let into = into.ok_or(AppError::NotFound)?;
@@ -187,6 +225,7 @@ async fn merge(
     let from = check(from_id, &into, from, problems);
     problems.check()?;
     let from = from.ok_or(AppError::NotFound)?;
+    of_from.check(Contact::version(&from))?;
     let belongings = Belongings::find(tx, context.caller.account, from.id, into.id).await?;
     if belongings.count() > MOVED_MAX {
         let rule =
@@ -198,7 +237,7 @@ async fn merge(
     let (from_id, into_id) = (from.id, into.id);
     let takeover = takeover(tx, context, &into, &from).await?;
     // The contact that is emptied comes first, because it gives up an external id that only one may have.
-    empty(tx, context, from, &takeover).await?;
+    empty(tx, context, (from, into_id), &takeover).await?;
     let contact = take(tx, context, (into, from_id), &takeover).await?;
     belongings.move_to(tx, context, from_id, into_id).await?;
 
@@ -218,14 +257,14 @@ async fn merge(
     };
     let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
     let conflict = |Difference { field, kept, left }| MergeConflict { field, kept, left };
-    let reply = Reply::of(&Merge {
+    let merge = Merge {
         dry_run,
         contact: Some(contact).filter(|_| !dry_run),
         moved,
         filled: takeover.filled,
         conflicts: takeover.differences.into_iter().map(conflict).collect(),
-    })?;
-    Ok(if dry_run { reply } else { reply.with_tag(&tag) })
+    };
+    Ok((merge, tag))
 }
 
 /// Finds both contacts, and locks them in the order of their ids.
@@ -263,7 +302,7 @@ fn check(
     None
 }
 
-/// Compares the contacts. That one has referred the other is nothing to take over.
+/// Compares the contacts. That one has referred the other, or is its organisation, is nothing to take over.
 async fn takeover(
     tx: &Transaction,
     context: &Context,
@@ -274,19 +313,24 @@ async fn takeover(
     let is_one_of_them = |id: &i64| [into.id, from.id].contains(id);
     for contact in [&mut own, &mut other] {
         contact.contact_referred_by_id = contact.contact_referred_by_id.filter(|id| !is_one_of_them(id));
+        contact.contact_org_id = contact.contact_org_id.filter(|id| !is_one_of_them(id));
     }
+    let hidden = other.contact_org_id.filter(|_| own.contact_org_id.is_none());
     let json = async |row| -> Result<String, AppError> {
         let contact = records::one(Contact::load(tx, context, vec![row]).await?)?;
         Ok(serde_json::to_string(&contact)?)
     };
-    Takeover::of(&json(own).await?, &json(other).await?)
+    let mut takeover = Takeover::of(&json(own).await?, &json(other).await?)?;
+    // No response shows the organisation, so it is neither compared nor told.
+    takeover.changes.extend(hidden.map(|id| ("contact_org_id", id.to_string())));
+    Ok(takeover)
 }
 
-/// Archives the contact, without what moves.
+/// Archives the contact, without what moves. It does not keep a link to the contact that stays either.
 async fn empty(
     tx: &Transaction,
     context: &Context,
-    from: contacts::Model,
+    (from, into_id): (contacts::Model, i64),
     takeover: &Takeover,
 ) -> Result<(), AppError> {
     let archived = format!("\"{}\"", ContactStatus::Archive);
@@ -294,12 +338,17 @@ async fn empty(
     for list in ["tags", "familyMembers", "addresses", "phones", "emails"] {
         changes.push((list, "[]"));
     }
-    for unique in ["contact_external_id", "profilePicture"] {
-        if takeover.changes(unique) {
-            changes.push((unique, "null"));
+    let is_into = |link: Option<i64>| link == Some(into_id);
+    for (field, is_left) in [
+        ("contact_external_id", false),
+        ("profilePicture", false),
+        ("contact_referred_by_id", is_into(from.contact_referred_by_id)),
+        ("contact_org_id", is_into(from.contact_org_id)),
+    ] {
+        if takeover.changes(field) || is_left {
+            changes.push((field, "null"));
         }
     }
-    changes.extend([("contact_referred_by_id", "null"), ("contact_org_id", "null")]);
     apply(tx, context, from, &fields::body(changes.into_iter())).await?;
     Ok(())
 }
@@ -316,7 +365,7 @@ async fn take(
     if is_from(into.contact_referred_by_id) && !takeover.changes("contact_referred_by_id") {
         body = with(&body, "contact_referred_by_id");
     }
-    if is_from(into.contact_org_id) {
+    if is_from(into.contact_org_id) && !takeover.changes("contact_org_id") {
         body = with(&body, "contact_org_id");
     }
     apply(tx, context, into, &body).await

@@ -5,24 +5,24 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter};
+use serde_json::json;
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges};
 use shared::giving::{self, ByPledge, Terms};
 use shared::values::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::values::money::{Amount, Decimal};
 
-use super::contacts::{ContactFields, IN_FILE};
+use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE, primary_emails};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::csv::Accept;
+use crate::http::csv::{Accept, Export};
 use crate::http::fields::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
-use crate::http::operation::NestedColumn;
 use crate::http::query::{AnyOf, PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::records::list::search::one_of;
-use crate::records::list::{self, ListResource, Order, Paging};
+use crate::records::list::{self, Linked, ListResource, Order, Paging};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
@@ -102,7 +102,7 @@ fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
 
 impl Payload for Pledge {
     const KIND: &'static str = "pledges";
-    const EXPORT: Option<&'static [NestedColumn]> = Some(&[IN_FILE]);
+    const EXPORT: Option<&'static Export> = Some(&Export { members: &[IN_FILE], linked: &[EMAIL_IN_FILE] });
 }
 
 impl Resource for Pledge {
@@ -226,6 +226,16 @@ impl ListResource for Pledge {
             }))
             .add_option(frequency.map(|frequency| P::PledgeFrequency.is_in(frequency)))
             .add_option(late))
+    }
+
+    async fn linked<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        pledges: &[Self],
+    ) -> Result<Vec<Linked>, AppError> {
+        let contact_ids = pledges.iter().map(|pledge| pledge.model.contact_id);
+        let emails = primary_emails(connection, context.caller.account, contact_ids).await?;
+        Ok(pledges.iter().map(|pledge| vec![json!(emails.get(&pledge.model.contact_id))]).collect())
     }
 }
 

@@ -12,9 +12,8 @@ use shared::values::choices::GiftStatus;
 use super::gifts::Gift;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::csv::Accept;
+use crate::http::csv::{Accept, Export};
 use crate::http::fields::{CurrencyCode, Day, Id, Money, Nullable, Text, Whole};
-use crate::http::operation::NestedColumn;
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Index, Payload, Reply, ValidationErrors, chunks};
 use crate::records::money::amount;
@@ -51,7 +50,7 @@ object! {
 
 impl Payload for StatementLine {
     const KIND: &'static str = "statement";
-    const EXPORT: Option<&'static [NestedColumn]> = Some(&[]);
+    const EXPORT: Option<&'static Export> = Some(&Export { members: &[], linked: &[] });
 }
 
 impl From<Gift> for StatementLine {

@@ -3,21 +3,21 @@
 use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
 use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
 
-use super::contacts::{ContactFields, IN_FILE};
+use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE, primary_emails};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::csv::Accept;
+use crate::http::csv::{Accept, Export};
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
-use crate::http::operation::NestedColumn;
 use crate::http::query::{AnyOf, PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
-use crate::records::list::{self, By, ListResource, Order, Paging, SortKey};
+use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
+use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
@@ -73,7 +73,8 @@ record! {
 
 impl Payload for Task {
     const KIND: &'static str = "tasks";
-    const EXPORT: Option<&'static [NestedColumn]> = Some(&[IN_FILE]);
+    const EXPORT: Option<&'static Export> =
+        Some(&Export { members: &[IN_FILE], linked: &[EMAIL_IN_FILE, GIFT.column, PLEDGE.column] });
 }
 
 impl Resource for Task {
@@ -176,7 +177,7 @@ impl ListResource for Task {
         Order {
             name: "task_due_date",
             by: Some(By {
-                expression: |_| Expr::cust("COALESCE(task_due_date, '9999-12-31')"),
+                expression: |_| due_date(),
                 key: |task| SortKey::Day(task.task_due_date.unwrap_or_else(no_due_date)),
             }),
         },
@@ -191,7 +192,7 @@ impl ListResource for Task {
         use tasks::Column as T;
         let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue } = filters;
         let overdue = overdue.map(|overdue| {
-            let yes = Condition::all().add(T::TaskDone.eq(false)).add(T::TaskDueDate.lt(context.today));
+            let yes = Condition::all().add(is_open()).add(T::TaskDueDate.lt(context.today));
             // Not simply the negation of `yes`: if the due date is missing, that is neither true nor false.
             let no = Condition::any().add(T::TaskDone.eq(true)).add(T::TaskDueDate.gte(context.today));
             if overdue { yes } else { no.add(T::TaskDueDate.is_null()) }
@@ -199,11 +200,50 @@ impl ListResource for Task {
         Ok(Condition::all()
             .add_option(contact_id.map(|id| T::ContactId.eq(id)))
             .add_option(r#type.map(|kind| T::TaskType.is_in(kind)))
-            .add_option(done.map(|done| T::TaskDone.eq(done)))
-            .add_option(due_from.map(|day| T::TaskDueDate.gte(day)))
-            .add_option(due_to.map(|day| T::TaskDueDate.lte(day)))
+            .add_option(done.map(|done| if done { T::TaskDone.eq(true) } else { is_open() }))
+            .add_option(
+                due_from
+                    .map(|day| Condition::all().add(due_date().gte(day)).add(T::TaskDueDate.is_not_null())),
+            )
+            .add_option(
+                due_to.map(|day| Condition::all().add(due_date().lte(day)).add(T::TaskDueDate.is_not_null())),
+            )
             .add_option(overdue))
     }
+
+    async fn linked<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        tasks: &[Self],
+    ) -> Result<Vec<Linked>, AppError> {
+        let (account, rows) = (context.caller.account, || tasks.iter().map(|task| &task.model));
+        let emails = primary_emails(connection, account, rows().filter_map(|task| task.contact_id)).await?;
+        let gift_ids = rows().filter_map(|task| task.gift_id);
+        let gifts =
+            texts_by_id::<gifts::Entity, _>(connection, account, gifts::Column::GiftExternalId, gift_ids)
+                .await?;
+        let pledge_ids = rows().filter_map(|task| task.pledge_id);
+        let column = pledges::Column::PledgeExternalId;
+        let pledges = texts_by_id::<pledges::Entity, _>(connection, account, column, pledge_ids).await?;
+        let linked = |task: &tasks::Model| {
+            vec![
+                text_of(&emails, task.contact_id),
+                text_of(&gifts, task.gift_id),
+                text_of(&pledges, task.pledge_id),
+            ]
+        };
+        Ok(rows().map(linked).collect())
+    }
+}
+
+/// Returns the condition for tasks that are not done, as the index `tasks_open` has it.
+fn is_open() -> SimpleExpr {
+    Expr::col((tasks::Entity, tasks::Column::TaskDone)).not()
+}
+
+/// Returns the due date as the index `tasks_due` has it.
+fn due_date() -> SimpleExpr {
+    Expr::cust("COALESCE(task_due_date, '9999-12-31')")
 }
 
 /// Returns the date by which tasks without a due date are sorted. It is the same as in the SQL of the order.

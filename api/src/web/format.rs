@@ -49,10 +49,21 @@ pub(crate) fn day(day: NaiveDate) -> String {
     day.format("%-d %b %Y").to_string()
 }
 
+/// Returns a day of every year, such as `5 June`.
+pub(crate) fn yearly_day(day: NaiveDate) -> String {
+    day.format("%-d %B").to_string()
+}
+
 /// Returns a moment, in milliseconds since the Unix epoch, such as `5 Jun 2026, 14:05` in a time zone.
 pub(crate) fn moment(ms: i64, zone: Tz) -> String {
     let moment = DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
     moment.format("%-d %b %Y, %H:%M").to_string()
+}
+
+/// Returns a moment with its seconds, such as `5 Jun 2026, 14:05:09`, in a time zone.
+pub(crate) fn exact_moment(ms: i64, zone: Tz) -> String {
+    let moment = DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
+    moment.format("%-d %b %Y, %H:%M:%S").to_string()
 }
 
 /// Returns a moment as a field of a form has it, such as `2026-06-05T14:05`, in a time zone.
@@ -98,7 +109,9 @@ mod tests {
     #[test]
     fn moments_are_those_of_the_account() {
         assert_eq!(moment(1_781_566_200_000, Tz::Europe__Lisbon), "16 Jun 2026, 00:30");
+        assert_eq!(exact_moment(1_781_566_205_999, Tz::Europe__Lisbon), "16 Jun 2026, 00:30:05");
         assert_eq!(day("2026-06-05".parse().unwrap()), "5 Jun 2026");
+        assert_eq!(yearly_day("2000-07-25".parse().unwrap()), "25 July");
         assert_eq!(typed_moment(1_781_566_200_000, Tz::Europe__Lisbon), "2026-06-16T00:30");
         let typed = |text| parse_typed_moment(text, Tz::Europe__Lisbon).map(|ms| moment(ms, Tz::UTC));
         assert_eq!(typed("2026-06-16T00:30").as_deref(), Some("15 Jun 2026, 23:30"));

@@ -1,6 +1,6 @@
 //! The pages of the records: lists, one record with its history, forms that follow the declaration of the fields, the
-//! quick entry of gifts, and a donor's giving statement. They are made of the same operations as the API, so that every
-//! rule exists once.
+//! quick entry of gifts, a donor's giving statement, and merges of contacts. They are made of the same operations as the
+//! API, so that every rule exists once.
 
 mod address;
 mod contacts;
@@ -14,6 +14,7 @@ mod kind;
 mod labels;
 mod links;
 pub(super) mod list;
+pub(super) mod merge;
 mod pledges;
 pub(super) mod quick;
 mod related;

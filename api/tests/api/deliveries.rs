@@ -239,7 +239,7 @@ async fn what_is_wrong_with_the_parameters_is_named(db: TestDb) {
     let status = "status must be one of pending, succeeded, failed, skipped";
     let event = "event must be one of contacts.create, contacts.update, gifts.create, gifts.update, pledges.create, \
                  pledges.update, tasks.create, tasks.update";
-    let moment = "must be a moment, as 2026-06-15T12:00:00Z";
+    let moment = "must be a date and time, such as 2026-06-15T12:00:00Z";
     let limit = "limit must be a whole number from 1 to 1000";
     for (query, message) in [
         ("status=gone", status.to_owned()),

@@ -106,6 +106,11 @@ async fn the_page_says_what_people_look_for_and_no_patterns(db: TestDb) {
     for link in ["/docs/guide", "/docs/webhooks", "/openapi.json", "/settings/services"] {
         assert!(page.contains(&format!("href=\"{link}\"")), "{link}");
     }
+    let receiver = between(&page, "<h2 id=\"Receiver\"", "</section>");
+    for link in ["/docs/webhooks", "#object-GiftCreateEvent", "#object-TaskUpdateEvent", "#object-PingEvent"]
+    {
+        assert!(receiver.contains(&format!("href=\"{link}\"")), "{link}: {receiver}");
+    }
     let document = served(&api.http).await;
     let mut patterns = Vec::new();
     find_patterns(&document, &mut patterns);

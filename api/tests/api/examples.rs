@@ -1,10 +1,13 @@
 //! The examples of the document are what the service answers: one small story is told to it, and every request and
 //! response of the story is the example of its operation. So totals, states and dates agree with each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use api::http::AppError;
+use api::http::server::ServerLimits;
 use bench::deployment::Receiver;
+use reqwest::header::CONTENT_TYPE;
 use serde_json::{Map, Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -12,12 +15,12 @@ use shared::webhooks::guard::Guard;
 
 use crate::support::delivery::Delivery;
 use crate::support::document::served;
-use crate::support::{Account, Api, NOW};
+use crate::support::{Account, Api, NOW, Reply};
 
 both_databases!(the_examples_are_what_the_service_answers_to_one_story, the_examples_agree_with_each_other);
 
-/// What the document has: of each operation the body of the request, if it has one, and the response; and of each event
-/// the body that receivers get.
+/// What the document has: of each operation the body of the request, if it has one, and the response; of each event the
+/// body that receivers get; and each error.
 const EXAMPLES: &str = include_str!("../../src/openapi/examples.json");
 
 const UNFINISHED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
@@ -31,6 +34,7 @@ struct Story {
     document: Value,
     receiver: Receiver,
     operations: Map<String, Value>,
+    errors: Map<String, Value>,
 }
 
 impl Story {
@@ -41,7 +45,8 @@ impl Story {
         let named = "UPDATE accounts SET name = 'Riverside Trust'";
         api.execute(named, Vec::new()).await;
         let document = served(&api.http).await;
-        Self { api, account, document, receiver: Receiver::start().await.unwrap(), operations: Map::new() }
+        let receiver = Receiver::start().await.unwrap();
+        Self { api, account, document, receiver, operations: Map::new(), errors: Map::new() }
     }
 
     /// Sends a request, and keeps it and its response as the example of an operation. `id` is that of the path, and
@@ -88,7 +93,7 @@ impl Story {
         let ping = ping.map(|body| serde_json::from_str::<Value>(&body).unwrap());
         let ping = ping.into_iter().find(|body| body["type"] == "webhooks.ping").unwrap();
         events.insert("webhooks.ping".to_owned(), ping);
-        let mut examples = json!({"operations": self.operations, "events": events});
+        let mut examples = json!({"operations": self.operations, "events": events, "errors": self.errors});
         Unlike { receiver: self.receiver.url.clone(), ids: BTreeMap::new() }.replace(&mut examples);
         examples
     }
@@ -226,6 +231,7 @@ async fn tell(db: TestDb) -> Value {
     story.tell("readEvent", (&first, ""), None).await;
 
     tell_of_files_and_of_a_contact_who_came_twice(&mut story).await;
+    tell_of_failures(&mut story).await;
     story.end().await
 }
 
@@ -254,6 +260,61 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.account.post("/gifts", gift).await.created();
     story.tell("mergeContact", ("1", ""), Some(json!({"from_id": twice}))).await;
     story.tell("readStatement", ("1", "?year=2026"), None).await;
+}
+
+/// The id of a request that fails for a reason that only the log tells.
+const REQUEST_ID: &str = "019a9c5e4b7a7cc28b6d4a1f0e9d8c7b";
+
+async fn tell_of_failures(story: &mut Story) {
+    let Story { account, api, errors, .. } = story;
+    let contact = |method: &str, path: &str| {
+        account
+            .request(method, path)
+            .header(CONTENT_TYPE, "application/json")
+            .header("x-request-id", REQUEST_ID)
+    };
+    let known = r#"{"contact_status": "donor", "contact_lname": "King", "contact_external_id": "crm-1"}"#;
+    for (name, status, request) in [
+        ("BadRequest", 400, contact("POST", "/contacts").body("{\"contact_status\": \"donor\" contact")),
+        ("Forbidden", 403, api.http.request("GET", "/api/v1/contacts")),
+        ("NotFound", 404, contact("GET", "/contacts/999999")),
+        ("Conflict", 409, contact("POST", "/contacts").body(known)),
+        ("PreconditionFailed", 412, contact("PUT", "/contacts/1").header("if-match", "\"1-a\"").body("{}")),
+        ("PayloadTooLarge", 413, contact("POST", "/contacts").body(" ".repeat((1 << 20) + 1))),
+        ("QueryTooLong", 414, contact("GET", &format!("/contacts?q={}", "x".repeat(8 * 1024)))),
+        (
+            "UnsupportedMediaType",
+            415,
+            account.request("POST", "/contacts").header(CONTENT_TYPE, "text/plain"),
+        ),
+        ("Invalid", 422, contact("POST", "/contacts").body("{}")),
+        ("HeadTooLarge", 431, contact("GET", "/contacts").header("x-long", "x".repeat(32 * 1024))),
+    ] {
+        let reply = Reply::to(request).await;
+        assert_eq!(reply.status, status, "{name}: {}", reply.text);
+        errors.insert(name.to_owned(), reply.json);
+    }
+    api.execute("ALTER TABLE tasks RENAME TO gone", Vec::new()).await;
+    let failed = Reply::to(contact("GET", "/tasks")).await;
+    api.execute("ALTER TABLE gone RENAME TO tasks", Vec::new()).await;
+    assert_eq!(failed.status, 500, "{}", failed.text);
+    errors.insert("InternalServerError".to_owned(), failed.json);
+    // These take long, or another service.
+    let down = sea_orm::DbErr::ConnectionAcquire(sea_orm::ConnAcquireErr::Timeout);
+    let slow = ServerLimits::default().too_slow();
+    for (name, status, error) in [
+        ("TooSlow", 408, AppError::from_body_error("body", &slow)),
+        ("TooManyRequests", 429, AppError::TooManyRequests { retry_after_s: 3 }),
+        ("Unavailable", 503, AppError::from(down)),
+    ] {
+        let response = error.into_envelope(REQUEST_ID);
+        assert_eq!(response.status(), status, "{name}");
+        let body = response.into_body().into_vec().await.unwrap();
+        errors.insert(name.to_owned(), serde_json::from_slice(&body).unwrap());
+    }
+    let documented = story.document["components"]["responses"].as_object().unwrap();
+    let documented = documented.iter().filter(|(_, one)| !one["content"].is_null()).map(|(name, _)| name);
+    assert_eq!(story.errors.keys().collect::<BTreeSet<_>>(), documented.collect());
 }
 
 async fn the_examples_are_what_the_service_answers_to_one_story(db: TestDb) {

@@ -18,6 +18,8 @@ both_databases!(
     a_contact_narrows_gifts_and_pledges_alike,
     several_contacts_are_summed_together,
     the_largest_funds_campaigns_and_contacts_come_first,
+    what_is_expected_of_a_period_includes_pledges_that_begin_in_it,
+    what_is_paid_is_outstanding_no_more_however_much_it_was,
     currencies_are_listed_apart_and_never_converted,
     averages_are_rounded_half_up,
     all_bad_parameters_are_reported_at_once,
@@ -207,7 +209,46 @@ async fn the_largest_funds_campaigns_and_contacts_come_first(db: TestDb) {
     ] {
         assert_eq!(periods(&summary(&account, &format!("?group_by={query}")).await), expected, "{query}");
     }
+    let of_contact = summary(&account, &format!("?group_by=fund&contact_id={ada}")).await;
+    assert_eq!(periods(&of_contact), [(Some("Roof"), 7.5, 2)]);
     account.get("/giving-summary?top=0").await.failed(422, "top must be a whole number from 1 to 1000");
+}
+
+async fn what_is_expected_of_a_period_includes_pledges_that_begin_in_it(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact_id = account.contact().await;
+    for (start, end) in [("2026-11-01", None), ("2026-01-01", Some("2026-02-01"))] {
+        let pledge = json!({
+            "contact_id": contact_id, "pledge_amount": 100, "pledge_start_date": start, "pledge_end_date": end,
+        });
+        account.record("pledges", pledge).await;
+    }
+    let found = summary(&account, "?from=2026-01-01&to=2026-12-31&as_of=2026-06-15").await;
+    assert_eq!(
+        found["expected"],
+        json!({"total": 400.0, "received": 0.0, "remaining": 400.0}),
+        "two of each"
+    );
+    assert_eq!(found["pledged"]["upcoming_monthly"], 100.0);
+    assert_eq!((&found["pledged"]["monthly"], &found["pledged"]["active_count"]), (&json!(0.0), &json!(0)));
+}
+
+async fn what_is_paid_is_outstanding_no_more_however_much_it_was(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact_id = account.contact().await;
+    let pledge = json!({
+        "contact_id": contact_id, "pledge_amount": 100, "pledge_frequency": "one_time",
+        "pledge_start_date": "2026-06-01",
+    });
+    let pledge_id = account.record("pledges", pledge).await.1;
+    for (paid, outstanding) in [("40", 60.0), ("60", 0.0), ("25", 0.0)] {
+        gift(&account, paid, "2026-06-02", json!({"contact_id": contact_id, "pledge_id": pledge_id})).await;
+        let found = summary(&account, "?from=2026-06-01&to=2026-06-30&as_of=2026-06-15").await;
+        assert_eq!(found["pledged"]["one_time_outstanding"], outstanding);
+        assert_eq!(found["expected"]["remaining"], outstanding);
+    }
 }
 
 async fn currencies_are_listed_apart_and_never_converted(db: TestDb) {

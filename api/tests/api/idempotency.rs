@@ -31,7 +31,7 @@ both_databases!(
     of_100_concurrent_posts_with_the_same_key_one_is_carried_out,
 );
 
-const USED: &str = "Idempotency-Key must not be one that was used for another request";
+const USED: &str = "this Idempotency-Key was already used for a different request";
 const IN_PROGRESS: &str = "a request with this Idempotency-Key is in progress";
 
 /// Sends a request with a key.

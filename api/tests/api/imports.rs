@@ -260,7 +260,10 @@ async fn accounts_are_apart(db: TestDb) {
     let import = api.imported(&account, "contacts", &file).await;
     assert_eq!(
         problems(&import),
-        ["2 contact_referred_by_id: contact_referred_by_id must be the id of a contact of this account"]
+        [
+            "2 contact_referred_by_id: contact_referred_by_id must be the id of a contact of this account; in a file from another \
+          account, link by contact_referred_by_external_id"
+        ]
     );
     let file = "gift_amount,contact_external_id\n5,crm-1\n";
     assert_eq!(counts(&api.imported(&other, "gifts", file).await), [1, 0, 0]);

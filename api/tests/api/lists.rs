@@ -10,6 +10,7 @@ use crate::support::Api;
 
 mod broken_off;
 mod filters;
+mod own_data;
 mod pages;
 mod plans;
 pub(crate) mod queries;

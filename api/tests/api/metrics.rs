@@ -13,7 +13,7 @@ use shared::events::outbox;
 use shared::process::metrics::Exporter;
 
 use crate::support::Api;
-use crate::support::rows::new_event;
+use crate::support::rows::{PATIENCE, new_event};
 
 shared::both_databases!(
     requests_are_counted_by_route_and_never_by_what_a_caller_chooses,
@@ -141,7 +141,9 @@ async fn a_transaction_that_stays_open_holds_up_the_log_and_is_seen() {
     tx.commit().await.unwrap();
     assert!(value(&shown(&api).await, "almoner_event_log_lag_seconds") >= 89.0);
     forgotten.rollback().await;
-    assert!(value(&shown(&api).await, "almoner_event_log_lag_seconds") < 89.0);
+    // Transactions of other tests on the same server hold the log up, too.
+    let is_settled = async || value(&shown(&api).await, "almoner_event_log_lag_seconds") < 89.0;
+    until("the log is no longer held up", PATIENCE, is_settled).await.unwrap();
 }
 
 #[tokio::test]

@@ -225,6 +225,10 @@ async fn every_operation_has_examples_and_a_description(db: TestDb) {
             let reference = response["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
             let response = reference.map_or(response, |path| document.pointer(path).unwrap());
             let example = &json(response)["example"];
+            if status == "304" {
+                assert!(response["content"].is_null(), "it has no body");
+                continue;
+            }
             assert_eq!(example["success"], status.starts_with('2'), "{operation:?} {status}: {example}");
             if !status.starts_with('2') {
                 assert_eq!(example["data"], json!([]), "{status}");

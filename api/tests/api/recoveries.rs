@@ -123,7 +123,7 @@ async fn what_is_wrong_with_the_body_is_named(db: TestDb) {
     let account = api.account().await;
     let (path, _) = webhook(&account).await;
     let before = api.state(&account).await;
-    let moment = "must be a moment, as 2026-06-15T12:00:00Z";
+    let moment = "must be a date and time, such as 2026-06-15T12:00:00Z";
     let order = "since must lie before until and before now".to_owned();
     for (body, message) in [
         (json!({}), "since is required".to_owned()),

@@ -404,7 +404,8 @@ async fn pages_say_what_was_removed(db: TestDb) {
     assert_eq!(remove(&api).await, Turn { events: 2, attempts: 1 });
     let mut browser = browser_of(&api, &account).await;
     let page = browser.get(&format!("/contacts/{contact}")).await;
-    page.has("Earlier changes were removed, because they were old.");
+    let page = page.has("Earlier changes were removed, because they were old.");
+    page.has("What changed is not known, because the record is older than its log.");
     let log = format!("/settings/webhooks/{webhook}/deliveries");
     let page = browser.get(&format!("{log}/{delivery}")).await;
     page.has("Attempts were removed, because they were old.");

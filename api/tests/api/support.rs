@@ -1,6 +1,7 @@
 //! What every test needs: a server of its own, accounts, requests, and responses that were checked to be envelopes.
 
 use std::net::SocketAddr;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use api::http::client_address::TrustedProxies;
@@ -10,7 +11,7 @@ use api::http::sign_in_limits::SignInLimits;
 use api::mail::Mailer;
 use api::metrics::Metrics;
 use api::router;
-use api::state::{self, App, Waker, WebhookTests};
+use api::state::{self, App, Inlet, Outlet, Waker, WebhookTests};
 use chrono_tz::Tz;
 use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
@@ -54,6 +55,7 @@ pub struct Api {
     pub db: TestDb,
     pub app: App,
     pub http: Http,
+    inlet: Mutex<Option<Inlet>>,
 }
 
 impl Api {
@@ -64,6 +66,7 @@ impl Api {
     /// Starts an API after the test has changed the parts that it wants to replace.
     #[allow(clippy::unused_async, reason = "a server starts within a runtime alone")]
     pub async fn start_with(db: TestDb, change: impl FnOnce(&mut App)) -> Self {
+        let (outlet, inlet) = Outlet::new();
         let mut app = App {
             build: state::BUILD,
             store: db.store.clone(),
@@ -71,7 +74,7 @@ impl Api {
             metrics: Metrics::default(),
             spans: Spans::default(),
             clock: Clock::fixed(NOW.parse().unwrap()),
-            waker: Waker::default(),
+            outlet,
             import_waker: Waker::default(),
             webhook_tests: WebhookTests::default(),
             secrets_key: SecretsKey::generate().unwrap(),
@@ -86,7 +89,13 @@ impl Api {
         };
         change(&mut app);
         let http = Http::serve(router::endpoint(&app));
-        Self { db, app, http }
+        Self { db, app, http, inlet: Mutex::new(Some(inlet)) }
+    }
+
+    /// Returns where a relay gets the new events from. A second relay finds them only in the outbox.
+    pub fn inlet(&self) -> Inlet {
+        let inlet = self.inlet.lock().unwrap_or_else(PoisonError::into_inner).take();
+        inlet.unwrap_or_else(|| Outlet::new().1)
     }
 
     /// Creates an account in dollars whose days begin in UTC.

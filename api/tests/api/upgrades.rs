@@ -26,6 +26,7 @@ use crate::support::{Account, Api, Reply};
 
 mod delivering;
 mod landed;
+mod own_data;
 
 /// The key with which the programs encrypted the secrets.
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
@@ -68,6 +69,7 @@ dumps! {
     m20261122_000017_deliveries_event
     m20261122_000019_list_filters
     m20261122_000020_webhook_concurrency
+    m20261123_000021_list_filters
 }
 
 /// A dump of an earlier version.

@@ -11,6 +11,7 @@ mod lists;
 mod mail;
 mod mail_limits;
 mod matrix;
+mod merge;
 mod overview;
 mod pages;
 mod people;

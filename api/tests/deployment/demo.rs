@@ -210,6 +210,16 @@ async fn the_records_of_the_demo_are_believable() {
 
     let tasks = list(&embedded, "tasks", &key).await;
     assert_eq!(tasks.len(), 60 + late.len(), "each late pledge has a task");
+    for (records, field) in [
+        (&contacts, "contact_external_id"),
+        (&pledges, "pledge_external_id"),
+        (&gifts, "gift_external_id"),
+        (&tasks, "task_external_id"),
+    ] {
+        let ids: BTreeSet<_> = records.iter().map(|record| text(record, field).to_owned()).collect();
+        let expected: BTreeSet<_> = (1..=records.len()).map(|n| format!("demo-{n}")).collect();
+        assert_eq!(ids, expected, "each can be linked to in an export");
+    }
     for done in [0, 1] {
         assert!(tasks.iter().any(|task| task["task_done"] == done), "{done}");
     }

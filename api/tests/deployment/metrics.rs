@@ -26,8 +26,13 @@ fn asked(file: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned);
     // Labels are named like metrics.
-    let labels =
-        ["http_response_status_code", "http_route", "http_request_method", "db_client_connection_state"];
+    let labels = [
+        "http_response_status_code",
+        "http_route",
+        "http_request_method",
+        "db_client_connection_pool_name",
+        "db_client_connection_state",
+    ];
     let is_metric = |word: &String| {
         PREFIXES.iter().any(|prefix| word.starts_with(prefix)) && !labels.contains(&word.as_str())
     };

@@ -51,6 +51,7 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
         ("ALMONER_RATE_LIMIT", "100"),
         ("ALMONER_MAX_CONNECTIONS", "0"),
         ("ALMONER_SECRETS_KEY", "AAAA"),
+        ("ALMONER_ROW_SECURITY", "yes"),
     ] {
         for program in ["api", "dispatcher"] {
             let mut command = Command::new(path_of(program).unwrap());
@@ -59,6 +60,10 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
             assert!(message.contains(name), "{program} with {name}={value}: {message}");
         }
     }
+    let mut command = Command::new(path_of("api").unwrap());
+    command.env_clear().env("DATABASE_URL", "sqlite://none/none.sqlite");
+    let message = failure(command.env("ALMONER_ROW_SECURITY", "on")).await;
+    assert!(message.contains("ALMONER_ROW_SECURITY") && message.contains("SQLite"), "{message}");
 }
 
 #[tokio::test]

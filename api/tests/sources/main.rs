@@ -114,3 +114,29 @@ fn sql_names_its_columns_so_that_a_new_one_breaks_no_running_program() {
     let listed: Vec<_> = SQL_WITH_ALL_COLUMNS.iter().map(|(name, _)| *name).collect();
     assert_eq!(found, listed, "name the columns, with `columns::<Entity>(\"table\")`");
 }
+
+/// The sources of the api that start tasks of their own, which work for no single request.
+const TASKS_OF_NO_REQUEST: [(&str, &str); 5] = [
+    ("api/src/auth/key_uses.rs", "notes the uses of keys, of all accounts"),
+    ("api/src/auth/keys.rs", "looks keys up, which says whose they are"),
+    ("api/src/background/embedded.rs", "the dispatcher"),
+    ("api/src/cli/serve.rs", "relay, housekeeping and the worker of imports"),
+    ("api/src/http/server.rs", "connections, before there is a request"),
+];
+
+#[test]
+fn the_task_of_a_request_carries_its_account_along() {
+    let spawns = |source: &str| {
+        let code = code(source);
+        let mut spawned = code.split("spawn(").skip(1);
+        spawned.any(|work| !work.starts_with("carried(") && !work.starts_with("confined("))
+    };
+    let sources = sources();
+    let found: Vec<_> = sources
+        .iter()
+        .filter(|(name, source)| name.starts_with("api/") && spawns(source))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let listed: Vec<_> = TASKS_OF_NO_REQUEST.iter().map(|(name, _)| *name).collect();
+    assert_eq!(found, listed, "use `row_security::carried`, or say why the task is no request's");
+}

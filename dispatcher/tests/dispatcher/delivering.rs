@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use shared::database::clock::database_now_ms;
 use shared::database::testing::TestDb;
 use shared::entities::deliveries;
 use shared::values::choices::{AttemptOutcome, DeliveryStatus, EventType, WebhookStatus};
@@ -122,6 +123,8 @@ async fn a_paused_webhook_gets_its_events_when_it_is_resumed(db: TestDb) {
 
     let waiting = world.delivery_in(webhook_id, DeliveryStatus::Pending).await;
     assert_eq!((waiting.attempt_count, waiting.lease_id), (0, None));
+    let now_ms = database_now_ms(world.db.store.read()).await.unwrap();
+    assert!(waiting.next_attempt_at_ms <= Some(now_ms), "it is due at once: {waiting:?}");
     assert!(paused.received().is_empty());
     world.set_status(webhook_id, WebhookStatus::Active).await;
     paused.wait_for(1).await;

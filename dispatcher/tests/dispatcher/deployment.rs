@@ -75,10 +75,18 @@ impl Deployment {
         status(&mut dispatcher(&["health", "--admin-listen", &admin])).await.success()
     }
 
+    fn publisher(&self) -> Publisher {
+        Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(rabbitmq::Broker::new(&self.amqp_url))))
+    }
+
+    /// Returns how many messages wait in the queue.
+    pub(crate) async fn waiting(&self) -> u32 {
+        self.publisher().depth().await.unwrap().waiting
+    }
+
     /// Publishes an event as the relay does.
     pub(crate) async fn publish(&self, message: Message) {
-        let broker = rabbitmq::Broker::new(&self.amqp_url);
-        let mut relay = Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(broker)));
+        let mut relay = self.publisher();
         let published = relay.publish(std::slice::from_ref(&message)).await;
         assert_eq!(published.confirmed, [message.event_id], "{:?}", published.failure);
     }

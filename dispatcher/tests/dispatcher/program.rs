@@ -37,6 +37,7 @@ async fn it_survives_a_kill_and_stops_gracefully() {
     let deliveries = world.deliveries(webhook_id).await;
     assert_eq!(deliveries.len(), 1);
     assert_eq!(deliveries[0].delivery_status, DeliveryStatus::Succeeded);
+    assert_eq!(deployment.waiting().await, 0, "the message is acknowledged");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,6 +13,7 @@ shared::both_databases!(
     a_redirect_is_a_failure_and_not_followed,
     retry_after_is_honoured,
     a_delivery_fails_when_the_schedule_is_used_up,
+    the_first_wait_follows_the_first_attempt,
 );
 
 async fn a_failure_is_tried_again_with_the_same_id_and_a_fresh_signature(db: TestDb) {
@@ -94,4 +95,14 @@ async fn a_delivery_fails_when_the_schedule_is_used_up(db: TestDb) {
     assert_eq!((delivery.attempt_count, delivery.next_attempt_at_ms), (3, None));
     assert!(delivery.finished_at_ms.is_some());
     assert_eq!(receiver.received().len(), 3);
+}
+
+async fn the_first_wait_follows_the_first_attempt(db: TestDb) {
+    let mut world = World::new(db).await;
+    world.options.retry_schedule = "100ms,1h".parse().unwrap();
+    let receiver = Receiver::start(|n| Reply::status(if n == 0 { 500 } else { 200 })).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let mut dispatcher = world.start();
+    world.publish(&mut dispatcher).await;
+    world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
 }

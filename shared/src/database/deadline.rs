@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult,
-    RuntimeErr, Statement, sqlx,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement,
+    sqlx,
 };
 use tokio::time::Instant;
 
@@ -83,8 +83,6 @@ pub struct WithDeadline<C> {
     pub(super) deadline: Arc<Deadline>,
 }
 
-/// A pool of connections, for single statements.
-pub type Pool = WithDeadline<DatabaseConnection>;
 /// A transaction that only reads, and sees a single state of the database.
 pub type Snapshot = WithDeadline<DatabaseTransaction>;
 

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TransactionTrait}
 use sea_orm_migration::MigratorTrait;
 
 use super::migrations::{MIGRATIONS, Migrator};
+use super::row_security;
 use super::statement::sql;
 use crate::{Error, Store};
 
@@ -26,6 +27,8 @@ pub enum Schema {
     Current,
     /// It lacks some migrations.
     Behind,
+    /// It lacks the role or a policy of row security, which is on.
+    Unconfined,
     /// It has a migration that this program does not know, made by a newer version.
     Ahead(String),
 }
@@ -48,7 +51,11 @@ impl Schema {
         {
             return Ok(Self::Ahead(unknown.clone()));
         }
-        Ok(if applied.len() < MIGRATIONS.len() { Self::Behind } else { Self::Current })
+        if applied.len() < MIGRATIONS.len() {
+            return Ok(Self::Behind);
+        }
+        let is_confined = !store.has_row_security() || row_security::is_set_up(store.read()).await?;
+        Ok(if is_confined { Self::Current } else { Self::Unconfined })
     }
 
     /// Returns the state in a few words, for the readiness check.
@@ -56,6 +63,7 @@ impl Schema {
         match self {
             Self::Current => "ok",
             Self::Behind => "run `api migrate`",
+            Self::Unconfined => "run `api migrate` with ALMONER_ROW_SECURITY=on",
             Self::Ahead(_) => "migrated by a newer version; start that version",
         }
     }
@@ -73,7 +81,7 @@ pub async fn migrate(store: &Store) -> Result<(), Error> {
         return Err(ahead(&migration));
     }
     let began = Instant::now();
-    while let Err(error) = Migrator::up(store.without_deadline(), None).await.map_err(Error::from) {
+    while let Err(error) = bring_up(store).await {
         if !error.is_lock_timeout() {
             return Err(error);
         }
@@ -88,6 +96,14 @@ pub async fn migrate(store: &Store) -> Result<(), Error> {
     }
     if let Some(turn) = turn {
         turn.commit().await?;
+    }
+    Ok(())
+}
+
+async fn bring_up(store: &Store) -> Result<(), Error> {
+    Migrator::up(store.without_deadline(), None).await?;
+    if store.has_row_security() {
+        row_security::set_up(store.without_deadline()).await?;
     }
     Ok(())
 }
@@ -149,6 +165,11 @@ impl SchemaGate {
                     Ok(Schema::Current) => return,
                     Ok(Schema::Behind) => {
                         tracing::warn!("waiting until the schema is up to date: run `api migrate`");
+                    }
+                    Ok(Schema::Unconfined) => {
+                        tracing::warn!(
+                            "waiting for row security: run `api migrate` with ALMONER_ROW_SECURITY=on"
+                        );
                     }
                     Ok(Schema::Ahead(migration)) => {
                         tracing::error!(error = %ahead(&migration), "not serving");

@@ -17,7 +17,9 @@ use sea_orm::{
     DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait, sqlx,
 };
 
-use super::deadline::{Deadline, Pool, Snapshot, WithDeadline};
+use super::deadline::{Deadline, Snapshot, WithDeadline};
+use super::pool::Pool;
+use super::row_security;
 use super::sequences::Sequences;
 use super::statement::sql;
 use crate::Error;
@@ -28,7 +30,7 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 /// The settings of each PostgreSQL connection, unless the URL has its own. SQLite has no such limits.
-const POSTGRES_SETTINGS: [(&str, &str); 6] = [
+const POSTGRES_SETTINGS: [(&str, &str); 7] = [
     // How long PostgreSQL works on a statement, waits for locks included.
     ("statement_timeout", "30s"),
     // A process that is frozen in a transaction must not keep its locks, because others wait for them.
@@ -38,8 +40,14 @@ const POSTGRES_SETTINGS: [(&str, &str); 6] = [
     ("tcp_keepalives_interval", "5s"),
     ("tcp_keepalives_count", "2"),
     ("tcp_user_timeout", "20s"),
+    // Compiling a statement takes longer than running any of ours.
+    ("jit", "off"),
 ];
-/// The most PostgreSQL connections of one process.
+/// What is added to them for the relay and the dispatcher (see [`Store::by_index`]).
+const BY_INDEX: [(&str, &str); 2] = [("enable_seqscan", "off"), ("enable_bitmapscan", "off")];
+/// The most PostgreSQL connections of one pool. A process has two pools, but needs few connections in one of them: the
+/// relay of an api takes one by index, and a dispatcher one of the others, for its readiness. With row security, an api has
+/// a third one, for its requests.
 pub const POSTGRES_CONNECTIONS: u32 = 16;
 
 /// A handle to the database; clones share its pools.
@@ -47,6 +55,9 @@ pub const POSTGRES_CONNECTIONS: u32 = 16;
 pub struct Store {
     read: Arc<Pool>,
     write: Arc<Pool>,
+    /// Connections to PostgreSQL for [`Store::by_index`].
+    by_index: Option<Arc<Pool>>,
+    has_row_security: bool,
     sequences: Arc<Sequences>,
     history: Arc<History>,
 }
@@ -93,22 +104,56 @@ impl Store {
     /// # Errors
     /// [`Error::Config`] for another scheme, or when the URL is wrong or a file does not open.
     pub async fn connect(url: &str) -> Result<Self, Error> {
+        Self::open(url, false).await
+    }
+
+    /// Opens the database as [`Store::connect`] does, with [row security](super::row_security) on PostgreSQL.
+    ///
+    /// # Errors
+    /// Those of [`Store::connect`].
+    pub async fn connect_with_row_security(url: &str) -> Result<Self, Error> {
+        Self::open(url, true).await
+    }
+
+    async fn open(url: &str, row_security: bool) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             // The pool's own error would show the URL with its password.
             url.parse::<PgConnectOptions>().map_err(|error| url_error(&error))?;
-            let (deadline, history) = (Deadline::new(DbBackend::Postgres), Arc::<History>::default());
-            let pool = Database::connect(postgres_options(url, deadline.clone(), history.clone()));
-            let pool =
-                Arc::new(WithDeadline { inner: pool.await.map_err(|error| config_error(&error))?, deadline });
-            return Ok(Self { read: pool.clone(), write: pool, sequences: Arc::default(), history });
+            let history = Arc::<History>::default();
+            let connect = async |more: &[_], history, is_confined| {
+                let deadline = Deadline::new(DbBackend::Postgres);
+                let settings = [&POSTGRES_SETTINGS, more].concat();
+                let options = postgres_options(url, settings, deadline.clone(), history, is_confined);
+                let inner = Database::connect(options).await.map_err(|error| config_error(&error))?;
+                Ok::<_, Error>(WithDeadline { inner, deadline })
+            };
+            let confined = if row_security { Some(connect(&[], history.clone(), true).await?) } else { None };
+            let pool = Arc::new(Pool { all: connect(&[], history.clone(), false).await?, confined });
+            // No cursor is made or read on these connections, so they need not know the history.
+            let by_index = Some(Arc::new(Pool::new(connect(&BY_INDEX, Arc::default(), false).await?)));
+            return Ok(Self {
+                read: pool.clone(),
+                write: pool,
+                by_index,
+                has_row_security: row_security,
+                sequences: Arc::default(),
+                history,
+            });
         }
         if !url.starts_with("sqlite:") {
             return Err(Error::Config("DATABASE_URL must start with postgres:// or sqlite://".to_owned()));
         }
+        if row_security {
+            return Err(Error::Config(
+                "ALMONER_ROW_SECURITY: SQLite has no row security; set it to off, or use PostgreSQL"
+                    .to_owned(),
+            ));
+        }
         let connect = async |connections| {
             let inner = Database::connect(sqlite_options(url, connections));
             let inner = inner.await.map_err(|error| config_error(&error))?;
-            Ok::<_, Error>(Arc::new(WithDeadline { inner, deadline: Deadline::new(DbBackend::Sqlite) }))
+            let deadline = Deadline::new(DbBackend::Sqlite);
+            Ok::<_, Error>(Arc::new(Pool::new(WithDeadline { inner, deadline })))
         };
         // Connect the writer first, because it creates the file and switches it to WAL.
         let write = connect(1).await?;
@@ -116,7 +161,20 @@ impl Store {
         let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
         let file = file.split('?').next().map(PathBuf::from);
         let history = Arc::new(History { file, ..History::default() });
-        Ok(Self { read, write, sequences: Arc::default(), history })
+        let sequences = Arc::default();
+        Ok(Self { read, write, by_index: None, has_row_security: false, sequences, history })
+    }
+
+    /// Returns a handle whose connections make PostgreSQL find rows by an index. It is for queues, such as the outbox:
+    /// their statistics usually show an almost empty table, so PostgreSQL would choose to read the whole table, and keep
+    /// that plan while the queue grows. An index scan also locks rows in the order of the index, so transactions with
+    /// the same rows wait for each other instead of deadlocking.
+    #[must_use]
+    pub fn by_index(&self) -> Self {
+        match self.by_index.clone() {
+            Some(pool) => Self { read: pool.clone(), write: pool, ..self.clone() },
+            None => self.clone(),
+        }
     }
 
     /// Returns the connection for single statements that only read.
@@ -131,7 +189,12 @@ impl Store {
 
     /// Returns the connection for migrations, which may take any time.
     pub(super) fn without_deadline(&self) -> &DatabaseConnection {
-        &self.write.inner
+        &self.write.all.inner
+    }
+
+    /// Returns whether requests are confined to their account's rows.
+    pub(super) fn has_row_security(&self) -> bool {
+        self.has_row_security
     }
 
     /// Returns the file of a SQLite database.
@@ -203,24 +266,30 @@ impl Store {
         match self.backend() {
             DbBackend::Sqlite => {
                 let pool = |name, pool: &Pool| {
-                    let pool = pool.inner.get_sqlite_connection_pool();
+                    let pool = pool.all.inner.get_sqlite_connection_pool();
                     PoolSize::new(name, pool.size(), pool.num_idle(), pool.options().get_max_connections())
                 };
                 vec![pool("read", &self.read), pool("write", &self.write)]
             }
             _ => {
-                let pool = self.write.inner.get_postgres_connection_pool();
-                let max = pool.options().get_max_connections();
-                vec![PoolSize::new("postgres", pool.size(), pool.num_idle(), max)]
+                let pool = |name, pool: &WithDeadline<DatabaseConnection>| {
+                    let pool = pool.inner.get_postgres_connection_pool();
+                    PoolSize::new(name, pool.size(), pool.num_idle(), pool.options().get_max_connections())
+                };
+                let confined = self.write.confined.iter().map(|confined| pool("confined", confined));
+                let by_index = self.by_index.iter().map(|by_index| pool("by_index", &by_index.all));
+                std::iter::once(pool("postgres", &self.write.all)).chain(confined).chain(by_index).collect()
             }
         }
     }
 
     /// Closes every connection.
     pub async fn close(self) {
-        for pool in [self.read, self.write] {
-            if let Err(error) = pool.inner.close_by_ref().await {
-                tracing::debug!(%error, "a connection did not close cleanly");
+        for pool in [self.read, self.write].into_iter().chain(self.by_index) {
+            for pool in std::iter::once(&pool.all).chain(&pool.confined) {
+                if let Err(error) = pool.inner.close_by_ref().await {
+                    tracing::debug!(%error, "a connection did not close cleanly");
+                }
             }
         }
     }
@@ -234,11 +303,11 @@ async fn begin(
     options: TransactionOptions,
 ) -> Result<WithDeadline<DatabaseTransaction>, DbErr> {
     let pool = pool.clone();
-    let begun = tokio::spawn(async move {
-        let deadline = pool.deadline.clone();
-        let inner = deadline.run(pool.inner.begin_with_options(options)).await?;
-        Ok(WithDeadline { inner, deadline })
-    });
+    let begun = tokio::spawn(row_security::carried(async move {
+        let WithDeadline { inner, deadline } = pool.of_task();
+        let inner = deadline.run(inner.begin_with_options(options)).await?;
+        Ok(WithDeadline { inner, deadline: deadline.clone() })
+    }));
     begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
 }
 
@@ -279,16 +348,25 @@ impl History {
     }
 }
 
-fn postgres_options(url: &str, deadline: Arc<Deadline>, history: Arc<History>) -> ConnectOptions {
+fn postgres_options(
+    url: &str,
+    mut settings: Vec<(&'static str, &'static str)>,
+    deadline: Arc<Deadline>,
+    history: Arc<History>,
+    is_confined: bool,
+) -> ConnectOptions {
     let mut options = options(url, POSTGRES_CONNECTIONS);
     // If a setting is given twice, PostgreSQL uses the last one, and the URL's settings come first.
-    let settings = POSTGRES_SETTINGS.into_iter().filter(|(name, _)| !url.contains(name)).collect::<Vec<_>>();
+    settings.retain(|(name, _)| !url.contains(name));
     options.map_sqlx_postgres_opts(move |postgres| postgres.options(settings.clone()));
     options.map_sqlx_postgres_pool_opts(move |pool| {
         let (deadline, history) = (deadline.clone(), history.clone());
         let pool = pool.after_connect(move |connection, _| {
             let history = history.clone();
-            Box::pin(async move { history.check(connection).await })
+            Box::pin(async move {
+                history.check(connection).await?;
+                if is_confined { row_security::become_role(connection).await } else { Ok(()) }
+            })
         });
         pool.after_release(move |_, _| {
             let in_doubt = deadline.is_in_doubt();
@@ -302,6 +380,11 @@ fn postgres_options(url: &str, deadline: Arc<Deadline>, history: Arc<History>) -
             })
         })
     });
+    if is_confined {
+        options.map_sqlx_postgres_before_acquire(|connection, _| {
+            Box::pin(async move { row_security::tell_account(connection).await.map(|()| true) })
+        });
+    }
     options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
     options
 }

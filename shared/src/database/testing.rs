@@ -8,6 +8,7 @@
 //!
 //! `TEST_DATABASE_URL` names the PostgreSQL server. A template database on it is migrated once for each state of the
 //! migrations. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
+//! Row security is on in it, so that requests are tried with less than they have without.
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager};
@@ -154,7 +155,7 @@ async fn copy(server: &str, template: &str) -> Result<TestDb, Error> {
     let name = format!("almoner_test_{}", Uuid::now_v7().simple());
     execute(server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await?;
     let url = database_url(server, &name);
-    let store = Store::connect(&url).await?;
+    let store = Store::connect_with_row_security(&url).await?;
     Ok(TestDb { store, url, _storage: Storage::Server { url: server.to_owned(), name } })
 }
 
@@ -204,7 +205,7 @@ async fn template(server: &str) -> Result<String, Error> {
         for text in [format!("DROP DATABASE IF EXISTS {partial}"), format!("CREATE DATABASE {partial}")] {
             store.write().execute_unprepared(&text).await?;
         }
-        let fresh = Store::connect(&database_url(server, &partial)).await?;
+        let fresh = Store::connect_with_row_security(&database_url(server, &partial)).await?;
         schema::migrate(&fresh).await?;
         fresh.close().await;
         store.write().execute_unprepared(&format!("ALTER DATABASE {partial} RENAME TO {name}")).await?;

@@ -17,6 +17,7 @@ use sea_orm::{
 use tokio::sync::OnceCell;
 
 use super::deadline::WithDeadline;
+use super::row_security;
 use crate::{Error, Store};
 
 /// A transaction that writes. It begins with the first statement that is not deferred, and is rolled back unless it is
@@ -30,7 +31,18 @@ pub struct Transaction {
     store: Store,
     begun: OnceCell<WithDeadline<DatabaseTransaction>>,
     deferred: Mutex<Vec<DeferredWrite>>,
+    after_commit: Mutex<AfterCommit>,
     is_broken: AtomicBool,
+}
+
+/// What is to be done after a commit.
+#[derive(Default)]
+struct AfterCommit(Vec<Box<dyn FnOnce() + Send>>);
+
+impl std::fmt::Debug for AfterCommit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("AfterCommit").field(&self.0.len()).finish()
+    }
 }
 
 /// A statement that writes, and whose only result is whether it succeeded. Statements that are deferred together do not
@@ -52,12 +64,25 @@ impl Store {
 
 impl Transaction {
     fn new(store: Store) -> Self {
-        Self { store, begun: OnceCell::new(), deferred: Mutex::default(), is_broken: AtomicBool::new(false) }
+        Self {
+            store,
+            begun: OnceCell::new(),
+            deferred: Mutex::default(),
+            after_commit: Mutex::default(),
+            is_broken: AtomicBool::new(false),
+        }
     }
 
     /// Defers a write until the transaction's next statement or its commit.
     pub fn defer(&self, write: DeferredWrite) {
         self.deferred.lock().unwrap_or_else(PoisonError::into_inner).push(write);
+    }
+
+    /// Does something once the database has confirmed the commit. It is never done if the transaction is rolled back, or
+    /// if it is not known whether the commit took effect. It must not wait for anything.
+    pub fn after_commit(&self, action: impl FnOnce() + Send + 'static) {
+        let mut actions = self.after_commit.lock().unwrap_or_else(PoisonError::into_inner);
+        actions.0.push(Box::new(action));
     }
 
     /// Returns an id for a row that is about to be inserted. Returns `None` where that saves nothing: in a transaction
@@ -66,12 +91,34 @@ impl Transaction {
         if self.begun.initialized() { Ok(None) } else { self.store.new_id(table).await }
     }
 
-    /// Commits all writes, including the deferred ones.
+    /// Confines the rest of the transaction to an account's rows, if there is [row security](super::row_security). It is
+    /// for work that finds out within the transaction whose it is.
+    pub async fn confine(&self, account_id: i64) -> Result<(), Error> {
+        if self.store.has_row_security() {
+            self.execute_unprepared(&row_security::confine_transaction(account_id)).await?;
+        }
+        Ok(())
+    }
+
+    /// Commits all writes, including the deferred ones. Once it has begun, it goes on to its end even if the caller stops
+    /// waiting, so what is to be done after the commit is done then, too.
     ///
     /// # Errors
     /// The error of the statement or the commit that failed, or an error if an earlier statement failed. Nothing is
     /// written then, unless the connection broke during the commit: whether it took effect is not known in that case.
     pub async fn commit(mut self) -> Result<(), Error> {
+        let actions = take(self.after_commit.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let committed = tokio::spawn(row_security::carried(async move {
+            self.write_and_commit().await?;
+            for action in actions.0 {
+                action();
+            }
+            Ok(())
+        }));
+        committed.await.unwrap_or_else(|panic| Err(DbErr::Custom(panic.to_string()).into()))
+    }
+
+    async fn write_and_commit(mut self) -> Result<(), Error> {
         self.check_unbroken()?;
         let mut statements = self.take_deferred();
         if !self.begun.initialized() && statements.len() <= 1 {

@@ -2,7 +2,8 @@
 //! change does (invariants I1 and I2).
 //!
 //! An event's row in `outbox` lives until the dispatcher's intake has recorded the event's deliveries:
-//! - The relay claims the row, publishes the event, and marks the row if it is still there a little later.
+//! - A relay claims the row, publishes the event, and marks the row if it is still there a little later. An event may be
+//!   claimed when it is written, for the relay of the same process.
 //! - The intake deletes the row in the transaction that records the deliveries. So each event is recorded exactly once,
 //!   however often the broker delivers the message.
 //! - The sweeper removes the mark from events that were published but not recorded, so that the relay publishes them
@@ -49,7 +50,7 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
     let backend = tx.get_database_backend();
     if backend == DbBackend::Sqlite || events.len() < 2 {
         for event in events {
-            defer(tx, account, event);
+            defer(tx, account, event, None);
         }
         return Ok(());
     }
@@ -79,13 +80,24 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
     Ok(())
 }
 
-fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
+/// Records an event like [`append`], and claims it for the relay of this process. Returns what that relay must publish
+/// once the transaction is committed.
+pub fn append_claimed(tx: &Transaction, account: AccountScope, event: NewEvent) -> Message {
+    let NewEvent { id, event_type, trace, ref body, .. } = event;
+    let body = Bytes::from(body.clone());
+    defer(tx, account, event, Some(CLAIM_MAX_MS));
+    Message { event_id: id, account_id: account.account_id(), event_type, body, trace }
+}
+
+/// Without `claimed_for_ms` the event is not claimed, because a sum with NULL is NULL.
+fn defer(tx: &Transaction, account: AccountScope, event: NewEvent, claimed_for_ms: Option<i64>) {
     let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace, user_id } = event;
+    let backend = tx.get_database_backend();
     let text = format!(
         "INSERT INTO events
              (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, user_id, position)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, {})",
-        sql_position(tx.get_database_backend())
+        sql_position(backend)
     );
     let values = vec![
         id.into(),
@@ -99,8 +111,11 @@ fn defer(tx: &Transaction, account: AccountScope, event: NewEvent) {
     ];
     tx.defer(DeferredWrite { text, values });
     tx.defer(DeferredWrite {
-        text: "INSERT INTO outbox (event_id) VALUES (?)".to_owned(),
-        values: vec![id.into()],
+        text: format!(
+            "INSERT INTO outbox (event_id, claimed_until_ms) VALUES (?, {} + ?)",
+            sql_now_ms(backend)
+        ),
+        values: vec![id.into(), claimed_for_ms.into()],
     });
 }
 
@@ -122,25 +137,21 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Vec<Message>, Error> {
         // The two `LIMIT`s make the planner start with the outbox. Without them, it would read the whole event log if
         // it believed the outbox to be the larger table.
         let text = format!(
-            "WITH claimed AS MATERIALIZED (
+            "WITH {NO_WAIT_FOR_DISK}, claimed AS MATERIALIZED (
                  SELECT event_id FROM outbox
                  WHERE published_at_ms IS NULL AND (claimed_until_ms IS NULL OR claimed_until_ms <= {now})
                  ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
              ), marked AS (
                  UPDATE outbox SET claimed_until_ms = {now} + $2 WHERE event_id IN (SELECT event_id FROM claimed)
              )
-             SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent FROM claimed
+             SELECT e.id, e.account_id, e.event_type, e.body, e.traceparent FROM no_wait CROSS JOIN claimed
              CROSS JOIN LATERAL (
                  SELECT id, account_id, event_type, body, traceparent FROM events WHERE id = claimed.event_id LIMIT 1
              ) e
              ORDER BY e.id",
             now = sql_now_ms(store.backend())
         );
-        let tx = store.begin();
-        prepare(&tx, &[INDEX_SCANS, NO_WAIT_FOR_DISK]).await?;
-        let rows = tx.query_all_raw(sql(&tx, text, vec![limit, CLAIM_MAX_MS.into()])).await?;
-        tx.commit().await?;
-        rows
+        store.write().query_all_raw(sql(store.write(), text, vec![limit, CLAIM_MAX_MS.into()])).await?
     };
     let message = |row: QueryResult| {
         Ok(Message {
@@ -158,53 +169,46 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Vec<Message>, Error> {
 pub async fn mark(store: &Store, claimed: &[Message], published: &[Uuid]) -> Result<(), Error> {
     let refused =
         claimed.iter().map(|message| message.event_id).filter(|id| !published.contains(id)).collect();
-    if claimed.is_empty() && published.is_empty() {
-        return Ok(());
-    }
-    let tx = store.begin();
-    prepare(&tx, &[INDEX_SCANS, NO_WAIT_FOR_DISK]).await?;
+    let (with, from) = match store.backend() {
+        DbBackend::Sqlite => (String::new(), ""),
+        _ => (format!("WITH {NO_WAIT_FOR_DISK}"), "FROM no_wait"),
+    };
     let published_now = format!("published_at_ms = {}", sql_now_ms(store.backend()));
     for (set, ids) in [(published_now.as_str(), published.to_vec()), ("claimed_until_ms = NULL", refused)] {
         if !ids.is_empty() {
             let (these, ids) = one_of(store.backend(), "$1", ids);
             // Rows that are locked are left out, because the dispatcher is deleting them.
             let text = format!(
-                "UPDATE outbox SET {set} WHERE event_id IN (
+                "{with} UPDATE outbox SET {set} {from} WHERE event_id IN (
                      SELECT o.event_id FROM outbox o WHERE o.event_id {these} AND o.published_at_ms IS NULL {}
                  )",
                 skip_locked(store.backend(), "o")
             );
-            tx.execute_raw(sql(&tx, text, vec![ids])).await?;
+            store.write().execute_raw(sql(store.write(), text, vec![ids])).await?;
         }
     }
-    tx.commit().await
+    Ok(())
 }
+
+/// A `WITH` query. A statement that joins it commits without waiting for PostgreSQL's disk. Claims and marks that are lost
+/// with the database cost nothing but another publication, which is recorded only once. Without this, each event waits for
+/// the disk once more.
+const NO_WAIT_FOR_DISK: &str =
+    "no_wait AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))";
 
 /// Takes events out of the outbox, in the transaction that records their deliveries. Returns those that the caller must
 /// record. The others have been recorded before.
 pub async fn take(tx: &Transaction, event_ids: &[Uuid]) -> Result<Vec<Uuid>, Error> {
-    prepare(tx, &[INDEX_SCANS]).await?;
-    let (these, ids) = one_of(tx.get_database_backend(), "$1", event_ids.iter().copied());
-    let text = format!("DELETE FROM outbox WHERE event_id {these} RETURNING event_id");
+    let (text, ids) = take_sql(tx.get_database_backend(), "$1", event_ids);
     let rows = tx.query_all_raw(sql(tx, text, vec![ids])).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Makes PostgreSQL find rows by index in the rest of a transaction. Its statistics usually show an almost empty
-/// outbox, so it would otherwise choose to read the whole table, and keep that plan while the outbox grows. An index
-/// scan also locks the rows in the order of their ids, so transactions with the same rows wait instead of deadlocking.
-const INDEX_SCANS: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off";
-
-/// Makes PostgreSQL end a transaction before it is on the disk. Claims and marks that are lost with the database cost
-/// nothing but another publication, which is recorded only once. Without this, each event waits for the disk once more.
-const NO_WAIT_FOR_DISK: &str = "SET LOCAL synchronous_commit = off";
-
-/// Makes these settings for the rest of a transaction, on PostgreSQL.
-async fn prepare(tx: &Transaction, settings: &[&str]) -> Result<(), Error> {
-    if tx.get_database_backend() == DbBackend::Postgres {
-        tx.execute_unprepared(&settings.join("; ")).await?;
-    }
-    Ok(())
+/// Returns the statement of [`take`], which PostgreSQL also runs as a `WITH` query, and the value of its one
+/// `parameter`.
+pub fn take_sql(backend: DbBackend, parameter: &str, event_ids: &[Uuid]) -> (String, Value) {
+    let (these, ids) = one_of(backend, parameter, event_ids.iter().copied());
+    (format!("DELETE FROM outbox WHERE event_id {these} RETURNING event_id"), ids)
 }
 
 /// Returns how many events are published but not recorded yet.

@@ -10,9 +10,9 @@ use crate::values::ids::event_id_text;
 /// A step, in the order of the way.
 #[derive(Clone, Copy, Debug)]
 pub enum Waypoint {
-    /// The relay has begun to look into the outbox.
+    /// The relay has begun to look into the outbox, or has taken the event that a request handed over.
     Awake,
-    /// The relay has claimed the event.
+    /// The relay has claimed the event, unless the request has.
     Claimed,
     /// The queue has confirmed its message.
     Confirmed,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, Args, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches};
 use ipnet::IpNet;
 use lapin::uri::AMQPUri;
 use sea_orm::DbErr;
@@ -36,6 +36,9 @@ pub struct Settings {
     /// File that holds DATABASE_URL
     #[arg(long, env = "DATABASE_URL_FILE", global = true)]
     database_url_file: Option<PathBuf>,
+    /// On PostgreSQL, confine each request to its account's rows by row-level security, too: on or off
+    #[arg(long, env = "ALMONER_ROW_SECURITY", value_parser = on_or_off, action = ArgAction::Set, default_value = "off", global = true)]
+    row_security: bool,
     /// Broker: amqp://… or amqps://… [default: none, the dispatcher runs inside the api]
     #[arg(long, env = "AMQP_URL", hide_env_values = true, global = true)]
     amqp_url: Option<String>,
@@ -108,6 +111,14 @@ pub struct Settings {
     /// Log format [default: text on a terminal, else json]
     #[arg(long, env = "ALMONER_LOG_FORMAT", value_enum, global = true)]
     pub log_format: Option<LogFormat>,
+}
+
+fn on_or_off(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("must be on or off"),
+    }
 }
 
 fn webhook_timeout(text: &str) -> Result<Duration, String> {
@@ -217,7 +228,11 @@ impl Settings {
             self.make_data_dir()?;
             format!("sqlite://{}", self.embedded_file().display())
         };
-        Store::connect(&url).await
+        if self.row_security {
+            Store::connect_with_row_security(&url).await
+        } else {
+            Store::connect(&url).await
+        }
     }
 
     /// Checks that there is a database, for a command that has no use for a new one.

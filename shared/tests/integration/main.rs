@@ -1,4 +1,4 @@
-//! Transactions, the outbox and the closed lists of values on both databases, the queue in its two forms, and the guard
+//! Transactions, the outbox and the closed lists of values on both databases, row security, the queue in its two forms, and the guard
 //! against the registries of addresses.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
@@ -7,4 +7,5 @@ mod choices;
 mod guard;
 mod outbox;
 mod queue;
+mod row_security;
 mod transaction;

@@ -101,23 +101,42 @@ async fn relays_side_by_side_claim_different_events_and_those_of_a_dead_relay_af
     assert_eq!(unpublished(&db).await, committed[..2]);
 }
 
+/// Only on PostgreSQL, because SQLite claims nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_that_is_claimed_as_it_is_written_is_for_its_process_alone_until_the_claim_ends() {
+    let db = shared::database::testing::postgres().await;
+    let account = account(&db).await;
+    let tx = db.store.begin();
+    let event = event();
+    let message = outbox::append_claimed(&tx, account, event.clone());
+    tx.commit().await.unwrap();
+    assert!(unpublished(&db).await.is_empty(), "this process publishes it");
+
+    let later = "UPDATE outbox SET claimed_until_ms = claimed_until_ms - 15000";
+    db.store.write().execute_unprepared(later).await.unwrap();
+    let claimed = outbox::claim(&db.store, 100).await.unwrap();
+    assert_eq!(claimed, [message], "another relay publishes the same");
+    assert_eq!((claimed[0].event_id, &claimed[0].body[..]), (event.id, event.body.as_bytes()));
+}
+
 /// Only on PostgreSQL, because SQLite has statistics only if it is asked to collect them.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_outbox_is_read_by_its_index_though_it_was_empty_when_it_was_analysed() {
     let db = shared::database::testing::postgres().await;
     db.store.write().execute_unprepared("VACUUM ANALYZE outbox").await.unwrap();
     let committed = commit(&db, account(&db).await, 3).await;
-    // The test cannot count the scans in the relay's transaction. So a trigger checks that sequential scans are off
-    // when the relay marks events.
+    let queue = db.store.by_index();
+    // The test cannot count the scans of claims and marks, which are transactions of their own. So a trigger checks that
+    // sequential scans are off when events are claimed and marked.
     let guard = "CREATE FUNCTION guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
             ASSERT current_setting('enable_seqscan') = 'off';
             RETURN NEW;
         END $$;
         CREATE TRIGGER guard BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION guard()";
     db.store.write().execute_unprepared(guard).await.unwrap();
-    let claimed = outbox::claim(&db.store, 3).await.unwrap();
-    outbox::mark(&db.store, &claimed, &committed).await.unwrap();
-    let tx = db.store.begin();
+    let claimed = outbox::claim(&queue, 3).await.unwrap();
+    outbox::mark(&queue, &claimed, &committed).await.unwrap();
+    let tx = queue.begin();
     let scans = async || {
         let text = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'outbox'";
         let row = tx.query_one_raw(sql(&tx, text, Vec::new())).await.unwrap().unwrap();

@@ -1,5 +1,8 @@
 //! Transactions whose writes are deferred until the commit: after it, all of them are there, or none.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
@@ -18,6 +21,7 @@ shared::both_databases!(
     after_a_write_that_fails_nothing_more_is_written,
     after_a_statement_that_fails_or_is_given_up_nothing_is_committed,
     what_is_not_committed_is_not_written,
+    what_is_to_be_done_after_a_commit_is_done_only_then,
     ids_of_deferred_rows_follow_each_other,
     ids_go_up_whoever_else_asks,
     a_caller_who_goes_away_while_it_begins_leaves_no_transaction_behind,
@@ -119,6 +123,30 @@ async fn what_is_not_committed_is_not_written(db: TestDb) {
         }
         assert_eq!(count(db.store.read(), account).await, 0);
     }
+}
+
+async fn what_is_to_be_done_after_a_commit_is_done_only_then(db: TestDb) {
+    let account = account(&db).await;
+    let done = Arc::new(AtomicUsize::new(0));
+    let begin = || {
+        let (tx, done) = (db.store.begin(), done.clone());
+        tx.after_commit(move || {
+            done.fetch_add(1, Ordering::Relaxed);
+        });
+        tx
+    };
+    let tx = begin();
+    defer(&tx, account, "a");
+    assert_eq!(done.load(Ordering::Relaxed), 0);
+    tx.commit().await.unwrap();
+    assert_eq!(done.load(Ordering::Relaxed), 1);
+
+    begin().rollback().await;
+    drop(begin());
+    let tx = begin();
+    defer(&tx, account, "a");
+    tx.commit().await.unwrap_err();
+    assert_eq!(done.load(Ordering::Relaxed), 1, "the tag exists already, so the commit failed");
 }
 
 async fn ids_of_deferred_rows_follow_each_other(db: TestDb) {

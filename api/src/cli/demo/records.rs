@@ -122,7 +122,8 @@ impl Records {
         let mut records = Self { dice: Dice(2026), account, context: Context::new(app, caller), types };
         let mut stories: Vec<_> = (0..CONTACTS).map(|n| records.story(n)).collect();
 
-        let rows = stories.iter().map(|story| story.contact.clone()).collect();
+        let rows = stories.iter().map(|story| story.contact.clone()).zip(demo_ids());
+        let rows = rows.map(|(row, id)| contacts::Model { contact_external_id: Some(id), ..row }).collect();
         for (story, row) in stories.iter_mut().zip(account.insert_all::<contacts::Entity>(tx, rows).await?) {
             story.contact = row;
         }
@@ -131,17 +132,21 @@ impl Records {
 
         let pledge =
             |story: &Story| Some(pledges::Model { contact_id: story.contact.id, ..story.pledge.clone()? });
-        let rows = stories.iter().filter_map(pledge).collect();
+        let rows = stories.iter().filter_map(pledge).zip(demo_ids());
+        let rows = rows.map(|(row, id)| pledges::Model { pledge_external_id: Some(id), ..row }).collect();
         let pledging = stories.iter_mut().filter(|story| story.pledge.is_some());
         for (story, row) in pledging.zip(account.insert_all::<pledges::Entity>(tx, rows).await?) {
             story.pledge = Some(row);
         }
-        let gifts = stories.iter().flat_map(Story::gifts).collect();
+        let gifts = stories.iter().flat_map(Story::gifts).zip(demo_ids());
+        let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row }).collect();
         account.insert_all::<gifts::Entity>(tx, gifts).await?;
         let tasks = stories.iter().step_by(5).map(|story| records.task(story));
         let tasks: Vec<_> = tasks.collect();
         let reminders = stories.iter().filter_map(|story| records.reminder(story)).collect::<Vec<_>>();
-        account.insert_all::<tasks::Entity>(tx, [tasks, reminders].concat()).await?;
+        let tasks = tasks.into_iter().chain(reminders).zip(demo_ids());
+        let tasks = tasks.map(|(row, id)| tasks::Model { task_external_id: Some(id), ..row }).collect();
+        account.insert_all::<tasks::Entity>(tx, tasks).await?;
         Ok(())
     }
 
@@ -216,7 +221,6 @@ impl Records {
             ]),
             contact_do_not_call: self.dice.one_in(10),
             contact_language: Some("en".to_owned()),
-            contact_external_id: Some(format!("demo-{}", n + 1)),
             ..Contact::blank(&self.context)
         }
     }
@@ -407,6 +411,11 @@ impl Story {
         let single = self.single.iter().map(|gift| gifts::Model { contact_id, ..gift.clone() });
         promised.chain(single).collect()
     }
+}
+
+/// The external ids of the records of a kind. With them, an export of the demo can be imported into another account.
+fn demo_ids() -> impl Iterator<Item = String> {
+    (1..).map(|n| format!("demo-{n}"))
 }
 
 fn email(contact: &contacts::Model) -> contact_emails::Model {

@@ -33,10 +33,10 @@ pub fn clean(text: String) -> Result<Option<String>, String> {
 }
 
 /// The rule that a text breaks if it [has control characters](has_control).
-pub(super) const NO_CONTROL: &str = "must not contain control characters other than tab and newline";
+pub const NO_CONTROL: &str = "must not contain control characters other than tab and newline";
 
 /// Returns whether a text has control characters other than tab and newline.
-pub(super) fn has_control(text: &str) -> bool {
+pub fn has_control(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && c != '\t' && c != '\n')
 }
 

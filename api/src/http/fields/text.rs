@@ -1,5 +1,6 @@
 //! Field types that hold text. Each one has a rule for values that are neither null nor empty.
 
+use chrono::NaiveDate;
 use email_address::{EmailAddress, Options};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::ser::Serializer;
@@ -77,10 +78,8 @@ text_field!(
 );
 text_field!(
     /// A calendar day, with or without its year: `1815-12-10` or `--12-10`.
-    MonthDay, Control::Text(10), pattern_schema(r"^([0-9]{4}-|--)(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"), |text| {
-        let full = text.strip_prefix('-').filter(|rest| rest.starts_with('-'));
-        // Complete the date with a leap year, so that 29 February is valid.
-        let date = full.map_or_else(|| day(&text), |rest| day(&format!("2000{rest}")));
+    MonthDay, Control::MonthDay, pattern_schema(r"^([0-9]{4}-|--)(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"), |text| {
+        let date = day_without_year(&text).or_else(|| day(&text));
         date.map(|_| text).ok_or_else(|| "must be a date, as YYYY-MM-DD or --MM-DD".to_owned())
     }
 );
@@ -125,6 +124,11 @@ text_field!(
     /// An email address; its domain is lower-cased.
     Email, Control::Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| email(&text)
 );
+
+/// Parses a day without its year, such as `--12-10`, as a day of a leap year, so that 29 February is valid.
+pub fn day_without_year(text: &str) -> Option<NaiveDate> {
+    day(&format!("2000-{}", text.strip_prefix("--")?))
+}
 
 /// Parses an email address, and puts its domain into lower case.
 ///

@@ -65,7 +65,7 @@ impl OutputField for Day {
 pub struct Moment;
 
 /// The rule for a [`Moment`].
-pub const MOMENT_RULE: &str = "must be a moment, as 2026-06-15T12:00:00Z";
+pub const MOMENT_RULE: &str = "must be a date and time, such as 2026-06-15T12:00:00Z";
 
 /// Parses a moment into milliseconds since the Unix epoch. Returns `None` for moments before 1970 or after 9999.
 pub fn moment(text: &str) -> Option<i64> {

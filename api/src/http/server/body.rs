@@ -40,25 +40,18 @@ impl Coming {
     async fn next(&mut self) -> Option<io::Result<Bytes>> {
         let window = self.limits.window;
         let asked = Instant::now();
-        let Ok(next) = timeout(window, self.chunks.next()).await else { return Some(Err(self.too_slow())) };
+        let Ok(next) = timeout(window, self.chunks.next()).await else {
+            return Some(Err(self.limits.too_slow()));
+        };
         self.waited += asked.elapsed();
         self.bytes +=
             next.as_ref().and_then(|chunk| chunk.as_ref().ok()).map_or(0, |chunk| chunk.len() as u64);
         if next.is_some() && self.waited >= window {
             if self.bytes < self.limits.bytes_min() {
-                return Some(Err(self.too_slow()));
+                return Some(Err(self.limits.too_slow()));
             }
             (self.waited, self.bytes) = (Duration::ZERO, 0);
         }
         next
-    }
-
-    fn too_slow(&self) -> io::Error {
-        let ServerLimits { rate_min, window, .. } = self.limits;
-        let window = humantime::format_duration(window);
-        let rule = format!(
-            "the body must come without a pause of {window}, and at {rate_min} bytes a second or more"
-        );
-        io::Error::new(io::ErrorKind::TimedOut, rule)
     }
 }

@@ -1,5 +1,6 @@
 //! Limits on the connections and the time that clients can take.
 
+use std::io;
 use std::time::Duration;
 
 /// The default limit of connections.
@@ -45,6 +46,16 @@ impl Default for ServerLimits {
 }
 
 impl ServerLimits {
+    /// Returns the error of a body that comes too slowly.
+    pub fn too_slow(&self) -> io::Error {
+        let Self { rate_min, window, .. } = self;
+        let window = humantime::format_duration(*window);
+        let rule = format!(
+            "the body must come without a pause of {window}, and at {rate_min} bytes a second or more"
+        );
+        io::Error::new(io::ErrorKind::TimedOut, rule)
+    }
+
     /// Returns the fewest bytes that must pass in a window.
     pub(super) fn bytes_min(&self) -> u64 {
         // Multiplied by the rate, the seconds of the window become a number of bytes.

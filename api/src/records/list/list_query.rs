@@ -4,12 +4,13 @@ use std::marker::PhantomData;
 
 use sea_orm::{Condition, QueryFilter, QuerySelect, Select};
 
+use super::exported::Exported;
 use super::order::{CursorPosition, ListResource, SortKey, Sorting};
 use crate::http::chunks::{CHUNK, chunks_as, next_key};
 use crate::http::csv::Format;
 use crate::http::query::ListRequest;
 use crate::http::{AppError, Index, Reply};
-use crate::records::{Context, Row, load_and_end};
+use crate::records::{Context, Row};
 
 /// A list as the caller asked for it.
 pub(super) struct ListQuery<R: ListResource> {
@@ -60,15 +61,17 @@ impl<R: ListResource> ListQuery<R> {
         format: Format,
         place: Option<CursorPosition>,
     ) -> Result<Reply<R, Index>, AppError> {
+        let as_sent = format.clone();
         let chunks = chunks_as(format.clone(), place, move |place: Option<CursorPosition>| {
             let select = self.after(place.as_ref()).limit(CHUNK);
             let sorting = self.sorting;
-            let context = self.context.clone();
+            let (context, format) = (self.context.clone(), as_sent.clone());
             async move {
                 let tx = context.app.store.snapshot().await?;
                 let rows = select.all(&tx).await?;
                 let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
-                Ok((next.map(Some), load_and_end::<R>(tx, context, rows)))
+                let load = async move { Exported::<R>::load_and_end(tx, &context, &format, rows).await };
+                Ok((next.map(Some), load))
             }
         });
         Reply::stream_as(&format, chunks).await

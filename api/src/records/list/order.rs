@@ -66,7 +66,18 @@ pub trait ListResource: Resource {
         filters: Self::Filters,
         problems: &mut ValidationErrors,
     ) -> impl Future<Output = Result<Condition, AppError>> + Send;
+
+    /// Loads what a file shows of the records to which these link: for each record, the values of the columns that are
+    /// [`linked`](crate::http::csv::Export::linked).
+    fn linked<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        records: &[Self],
+    ) -> impl Future<Output = Result<Vec<Linked>, AppError>> + Send;
 }
+
+/// The values of the columns for what a record links to.
+pub type Linked = Vec<serde_json::Value>;
 
 /// The place where a list continues. A cursor is this place as sealed JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -7,13 +7,13 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, QuerySelect};
 use shared::entities::Tenant;
 
+use super::exported::Exported;
 use super::list_query::ListQuery;
 use super::order::{CursorPosition, ListResource};
 use crate::http::chunks::write;
 use crate::http::csv::Format;
 use crate::http::query::ListRequest;
 use crate::http::{AppError, Index, Reply, ValidationErrors};
-use crate::records::load_and_end;
 
 /// The header that tells how many records all pages have together.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
@@ -28,8 +28,8 @@ impl<R: ListResource> ListQuery<R> {
         settled: i64,
         request: &ListRequest,
     ) -> Result<Reply<R, Index>, AppError> {
-        let (records, total, next) = self.read(limit, place, settled).await?;
-        let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
+        let (exported, total, next) = self.read(format, limit, place, settled).await?;
+        let reply = Reply::page_as(format, write(format, &exported)?)?.with(TOTAL_COUNT, total.into());
         Ok(match next {
             Some(next) => reply.with(LINK, self.link(&next, request)?),
             None => reply,
@@ -40,10 +40,11 @@ impl<R: ListResource> ListQuery<R> {
     /// the next page begins, if there is one.
     pub(super) async fn read(
         &self,
+        format: &Format,
         limit: u64,
         place: Option<CursorPosition>,
         settled: i64,
-    ) -> Result<(Vec<R>, i64, Option<CursorPosition>), AppError> {
+    ) -> Result<(Vec<Exported<R>>, i64, Option<CursorPosition>), AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
         let mut rows = self.after(place.as_ref()).limit(limit + 1).all(&tx).await?;
@@ -58,7 +59,7 @@ impl<R: ListResource> ListQuery<R> {
             let (key, id) = self.place(row);
             CursorPosition { key, id, total, settled }
         });
-        let records = load_and_end::<R>(tx, self.context.clone(), rows).await?;
+        let records = Exported::load_and_end(tx, &self.context, format, rows).await?;
         Ok((records, total, next))
     }
 

@@ -62,7 +62,7 @@ impl<R: ListResource> ListQuery<R> {
         {
             changes(&events).filter(events::Column::Position.gte(position))
         } else {
-            let rule = "must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
+            let rule = "must be a date and time, such as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
                         if the database was restored since, or the cursor is older than the event log, read the \
                         whole list again";
             problems.add("updated_since", rule);

@@ -13,11 +13,11 @@ use super::related::{
     PictureInput,
 };
 use super::tags::{Tag, TagName};
+use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::http::fields::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Object, OneOf, Text, WebUrl,
 };
 use crate::http::members;
-use crate::http::operation::NestedColumn;
 use crate::http::schema::Describe;
 use crate::http::{AppError, Payload};
 use crate::record;
@@ -52,9 +52,9 @@ record! {
         /// Last name of the spouse
         contact_spouse_lname: Text<100> as "Last name of the spouse" = "King";
         /// Birthday, with or without its year
-        contact_birthday: MonthDay as "Birthday", "As 1815-12-10, or --12-10 without the year" = "1815-12-10";
+        contact_birthday: MonthDay as "Birthday", "Such as 1815-12-10, or --12-10 without the year" = "1815-12-10";
         /// Anniversary, with or without its year
-        contact_anniversary: MonthDay as "Anniversary", "As 1815-07-08, or --07-08 without the year" = "--07-08";
+        contact_anniversary: MonthDay as "Anniversary", "Such as 1815-07-08, or --07-08 without the year" = "--07-08";
         /// Employer
         contact_employer: Text<150> = "Analytical Engines Ltd";
         /// Job title
@@ -143,14 +143,93 @@ fn contact_type(contact: &contacts::Model) -> ContactType {
     if contact.contact_is_org { ContactType::Organization } else { ContactType::Person }
 }
 
+/// The column for the external id of the contact who referred this one.
+pub(super) const REFERRED_BY: &str = "contact_referred_by_external_id";
+
 impl Payload for Contact {
     const KIND: &'static str = "contacts";
-    const EXPORT: Option<&'static [NestedColumn]> = Some(&[]);
+    const EXPORT: Option<&'static Export> = Some(&Export { members: MEMBERS, linked: &[REFERRED_BY] });
 }
 
-/// The only column of a contact within another record in a file: its external id.
-pub(in crate::resources) const IN_FILE: NestedColumn =
-    NestedColumn { record: "contact", member: "contact_external_id", column: "contact_external_id" };
+const fn first(column: &'static str, field: &'static str) -> ItemColumn {
+    ItemColumn { column, field, items: Items::First }
+}
+
+const fn others(column: &'static str, field: &'static str) -> ItemColumn {
+    ItemColumn { column, field, items: Items::Others }
+}
+
+const fn all(column: &'static str, field: &'static str) -> ItemColumn {
+    ItemColumn { column, field, items: Items::All }
+}
+
+/// The columns of a contact's related records in a file.
+const MEMBERS: &[MemberColumns] = &[
+    MemberColumns { member: "tags", primary: None, columns: &[all("tags", "tag_name")] },
+    MemberColumns {
+        member: "profilePicture",
+        primary: None,
+        columns: &[first("picture_url", "picture_url")],
+    },
+    MemberColumns {
+        member: "familyMembers",
+        primary: None,
+        columns: &[
+            all("family_fnames", "family_fname"),
+            all("family_lnames", "family_lname"),
+            all("family_relationships", "family_relationship"),
+            all("family_birthdays", "family_birthday"),
+        ],
+    },
+    MemberColumns {
+        member: "addresses",
+        primary: Some("address_primary"),
+        columns: &[
+            first("address_type", "address_type"),
+            first("address_street", "address_street"),
+            first("address_street2", "address_street2"),
+            first("address_city", "address_city"),
+            first("address_state", "address_state"),
+            first("address_postal_code", "address_postal_code"),
+            first("address_country", "address_country"),
+            others("other_address_types", "address_type"),
+            others("other_address_streets", "address_street"),
+            others("other_address_streets2", "address_street2"),
+            others("other_address_cities", "address_city"),
+            others("other_address_states", "address_state"),
+            others("other_address_postal_codes", "address_postal_code"),
+            others("other_address_countries", "address_country"),
+        ],
+    },
+    MemberColumns {
+        member: "phones",
+        primary: Some("phone_primary"),
+        columns: &[
+            all("phones", "phone_number"),
+            all("phone_types", "phone_type"),
+            all("phone_extensions", "phone_extension"),
+        ],
+    },
+    MemberColumns {
+        member: "emails",
+        primary: Some("email_primary"),
+        columns: &[all("emails", "email_address"), all("email_types", "email_type")],
+    },
+];
+
+/// The columns of a contact within another record in a file. Its email address follows as what the record links to.
+pub(in crate::resources) const IN_FILE: MemberColumns = MemberColumns {
+    member: "contact",
+    primary: None,
+    columns: &[
+        first("contact_external_id", "contact_external_id"),
+        first("contact_fname", "contact_fname"),
+        first("contact_lname", "contact_lname"),
+    ],
+};
+
+/// The column for the email address of a record's contact: the primary one.
+pub(in crate::resources) const EMAIL_IN_FILE: &str = "contact_email";
 
 /// A contact within another record: its own fields, without related lists.
 #[derive(Clone)]

@@ -12,14 +12,16 @@ use shared::giving::Lapse;
 use shared::values::choices::{ContactStatus, ContactType};
 
 use super::contact::Contact;
+use super::custom::CustomFilters;
 use super::gave::Gave;
 use crate::http::fields::{Day, Flag, Id, OneOf, Text};
 use crate::http::query::AnyOf;
 use crate::http::{AppError, ValidationErrors};
 use crate::query;
 use crate::records::Context;
+use crate::records::importable::{text_of, texts_by_id};
 use crate::records::list::search::contains;
-use crate::records::list::{By, ListResource, Order, SortKey};
+use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 
 query! {
     /// The filters of contacts.
@@ -50,7 +52,7 @@ query! {
 }
 
 impl ListResource for Contact {
-    type Filters = ContactFilters;
+    type Filters = (ContactFilters, CustomFilters);
 
     const ORDERS: &'static [Order<contacts::Model>] = &[
         Order { name: "id", by: None },
@@ -69,9 +71,9 @@ impl ListResource for Contact {
     ];
 
     async fn filter<C: ConnectionTrait>(
-        _: &C,
+        connection: &C,
         context: &Context,
-        filters: ContactFilters,
+        (filters, custom): (ContactFilters, CustomFilters),
         problems: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
@@ -97,6 +99,7 @@ impl ListResource for Contact {
         let words = words.into_iter().take(WORDS_MAX).map(|word| word_found(account, word));
         Ok(words
             .fold(Condition::all(), Condition::add)
+            .add_option(custom.condition(connection.get_database_backend(), account))
             .add_option(status.map(|status| C::ContactStatus.is_in(status)))
             .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
             .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
@@ -110,6 +113,19 @@ impl ListResource for Contact {
             .add_option(last_gift_before.map(|day| gave.last_before(day)))
             .add_option(last_gift_after.map(|day| gave.last_after(day)))
             .add_option(org_id.map(|id| C::ContactOrgId.eq(id))))
+    }
+
+    async fn linked<D: ConnectionTrait>(
+        connection: &D,
+        context: &Context,
+        contacts: &[Self],
+    ) -> Result<Vec<Linked>, AppError> {
+        let referred_by: Vec<_> =
+            contacts.iter().map(|contact| contact.model.contact_referred_by_id).collect();
+        let (account, column) = (context.caller.account, contacts::Column::ContactExternalId);
+        let ids = referred_by.iter().copied().flatten();
+        let texts = texts_by_id::<contacts::Entity, _>(connection, account, column, ids).await?;
+        Ok(referred_by.iter().map(|id| vec![text_of(&texts, *id)]).collect())
     }
 }
 

@@ -6,35 +6,32 @@ use shared::Transaction;
 use shared::entities::{AccountScope, contacts};
 use shared::values::choices::{Choice, ContactType};
 
-use super::contact::{Contact, ContactInput};
+use super::contact::{Contact, ContactInput, REFERRED_BY};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{Importable, ItemColumns, LookupColumn};
+use crate::records::importable::{CONTACT, Importable, LookupColumn, Names, ids_by_external_id};
 use crate::records::links::PreloadedLinks;
 
 impl Importable for Contact {
     const EXTERNAL_ID: &'static str = "contact_external_id";
-    const LISTS: &'static [(&'static str, Option<&'static str>)] =
-        &[("tags", None), ("emails", Some("email_address")), ("phones", Some("phone_number"))];
-    const PARTS: Option<ItemColumns> = Some(ItemColumns {
-        list: "addresses",
-        columns: &[
-            "address_street",
-            "address_street2",
-            "address_city",
-            "address_state",
-            "address_postal_code",
-            "address_country",
-        ],
-    });
     /// Exports have `contact_type` instead of `contact_is_org`. It is accepted, so that an exported file can be imported
     /// again.
-    const NAMED: &'static [LookupColumn] = &[LookupColumn {
-        column: "contact_type",
-        field: "contact_is_org",
-        key: str::to_owned,
-        rule: "must be one of person, organization",
-    }];
+    const NAMED: &'static [LookupColumn] = &[
+        LookupColumn {
+            column: "contact_type",
+            field: "contact_is_org",
+            key: str::to_owned,
+            rule: "must be one of person, organization",
+            names: Names::One,
+            table: None,
+        },
+        LookupColumn {
+            column: REFERRED_BY,
+            field: "contact_referred_by_id",
+            names: Names::OneOfItsKind,
+            ..CONTACT
+        },
+    ];
 
     fn external_id() -> contacts::Column {
         contacts::Column::ContactExternalId
@@ -45,11 +42,14 @@ impl Importable for Contact {
     }
 
     async fn resolve(
-        _: &Transaction,
-        _: AccountScope,
-        _: &LookupColumn,
-        _: Vec<String>,
+        tx: &Transaction,
+        account: AccountScope,
+        named: &LookupColumn,
+        keys: Vec<String>,
     ) -> Result<HashMap<String, i64>, AppError> {
+        if named.table.is_some() {
+            return ids_by_external_id(tx, account, named, keys).await;
+        }
         let is_org =
             |kind: &ContactType| (kind.as_str().to_owned(), i64::from(*kind == ContactType::Organization));
         Ok(ContactType::ALL.iter().map(is_org).collect())

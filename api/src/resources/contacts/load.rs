@@ -1,11 +1,11 @@
 //! Loads contacts with their related records, many at once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use sea_orm::ConnectionTrait;
-use shared::entities::{AccountScope, contacts};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::entities::{AccountScope, contact_emails, contacts};
 
 use super::contact::Contact;
 use super::related::{Address, Email, FamilyMember, Item, Phone, Picture};
@@ -38,6 +38,19 @@ pub(super) async fn read<C: ConnectionTrait>(
 ) -> Result<Option<Contact>, AppError> {
     let found = stored::read(connection, account, id).await?;
     Ok(found.and_then(|(row, related)| assemble(vec![row], related).pop()))
+}
+
+/// Returns the primary email addresses of contacts, by contact.
+pub(in crate::resources) async fn primary_emails<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    contact_ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, String>, AppError> {
+    use contact_emails::Column as C;
+    let emails = account.find::<contact_emails::Entity>().filter(C::EmailPrimary.eq(true));
+    let emails = emails.filter(C::ContactId.is_in(contact_ids.collect::<BTreeSet<_>>()));
+    let emails = emails.select_only().columns([C::ContactId, C::EmailAddress]);
+    Ok(emails.into_tuple::<(i64, String)>().all(connection).await?.into_iter().collect())
 }
 
 /// Puts contacts and their related records together. Both must be in the order of the contacts' ids.

@@ -5,10 +5,13 @@ use std::collections::HashMap;
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
 
+use super::links::{ADJUSTS, SOFT_CREDITS};
 use super::{Gift, GiftInput};
 use crate::http::AppError;
 use crate::records::Context;
-use crate::records::importable::{CONTACT, Importable, LookupColumn, PLEDGE, ids_by, ids_by_external_id};
+use crate::records::importable::{
+    CONTACT, Importable, LookupColumn, Names, PLEDGE, ids_by, ids_by_external_id,
+};
 use crate::records::links::PreloadedLinks;
 
 const GIFT_TYPE: &str = "gift_type";
@@ -22,8 +25,12 @@ impl Importable for Gift {
             field: "gift_type_id",
             key: str::to_lowercase,
             rule: "must be the name of a gift type of this account",
+            names: Names::One,
+            table: None,
         },
         PLEDGE,
+        ADJUSTS,
+        SOFT_CREDITS,
     ];
 
     fn external_id() -> gifts::Column {
@@ -40,10 +47,10 @@ impl Importable for Gift {
         named: &LookupColumn,
         keys: Vec<String>,
     ) -> Result<HashMap<String, i64>, AppError> {
-        if named.column == GIFT_TYPE {
-            return ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await;
+        if named.table.is_some() {
+            return ids_by_external_id(tx, account, named, keys).await;
         }
-        ids_by_external_id(tx, account, named, keys).await
+        ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await
     }
 
     async fn links(

@@ -3,11 +3,31 @@
 use std::collections::HashMap;
 
 use sea_orm::{ActiveValue, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::json;
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges};
 
 use crate::http::{AppError, Patch, ValidationErrors};
 use crate::records::Context;
+use crate::records::importable::{CONTACT, GIFT, LookupColumn, Names, text_of, texts_by_id};
+use crate::records::list::Linked;
+use crate::resources::contacts::primary_emails;
+
+/// The gift that a gift adjusts, by its external id.
+pub(super) const ADJUSTS: LookupColumn = LookupColumn {
+    column: "gift_adjusts_external_id",
+    field: "gift_adjusts_id",
+    names: Names::OneOfItsKind,
+    ..GIFT
+};
+/// The contacts who are credited with a gift, by their external ids.
+pub(super) const SOFT_CREDITS: LookupColumn = LookupColumn {
+    column: "gift_soft_credit_external_ids",
+    field: "gift_soft_credits",
+    rule: "must be external ids of contacts of this account, separated by semicolons",
+    names: Names::Several,
+    ..CONTACT
+};
 
 /// The ids of the contacts who are credited with a gift: as they are stored, and as they are to be.
 #[derive(Default)]
@@ -98,6 +118,44 @@ pub(super) async fn of_gifts<C: ConnectionTrait>(
         by_gift.entry(gift_id).or_default().push(contact_id);
     }
     Ok(by_gift)
+}
+
+/// Returns what a file shows of what gifts link to: the giver's email address, and the external ids of the pledge, of the
+/// adjusted gift, and of those who are credited, whose ids stand beside each gift.
+pub(super) async fn in_file<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    gifts: &[(&gifts::Model, &[i64])],
+) -> Result<Vec<Linked>, AppError> {
+    let rows = || gifts.iter().map(|(gift, _)| gift);
+    let emails = primary_emails(connection, account, rows().filter_map(|gift| gift.contact_id)).await?;
+    let pledge_ids = rows().filter_map(|gift| gift.pledge_id);
+    let pledges =
+        texts_by_id::<pledges::Entity, _>(connection, account, pledges::Column::PledgeExternalId, pledge_ids)
+            .await?;
+    let adjusted_ids = rows().filter_map(|gift| gift.gift_adjusts_id);
+    let adjusted =
+        texts_by_id::<gifts::Entity, _>(connection, account, gifts::Column::GiftExternalId, adjusted_ids)
+            .await?;
+    let credited_ids = gifts.iter().flat_map(|(_, credited)| credited.iter().copied());
+    let credited = texts_by_id::<contacts::Entity, _>(
+        connection,
+        account,
+        contacts::Column::ContactExternalId,
+        credited_ids,
+    )
+    .await?;
+    let linked = |(gift, ids): &(&gifts::Model, &[i64])| {
+        // Without an external id for each, those that have one would replace all.
+        let credits = ids.iter().map(|id| credited.get(id)).collect::<Option<Vec<_>>>();
+        vec![
+            text_of(&emails, gift.contact_id),
+            text_of(&pledges, gift.pledge_id),
+            text_of(&adjusted, gift.gift_adjusts_id),
+            json!(credits.unwrap_or_default()),
+        ]
+    };
+    Ok(gifts.iter().map(linked).collect())
 }
 
 /// Checks that the gift that this one adjusts is another gift of the account.

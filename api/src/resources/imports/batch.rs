@@ -12,13 +12,16 @@ use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
 use crate::http::field::Input;
 use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
-use crate::records::importable::Importable;
+use crate::records::importable::{Importable, LookupColumn, Names};
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::layout::Layout;
 
 /// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
 /// anything.
 const YIELD_EVERY: usize = 32;
+
+/// The most keys that one query looks up. SQLite allows 32,766 parameters.
+const KEYS_MAX: usize = 10_000;
 
 /// What is wrong with a row.
 #[derive(Debug)]
@@ -61,6 +64,8 @@ pub(super) struct Outcome {
 struct Line<I> {
     row: i64,
     external_id: Option<String>,
+    /// External ids of records of its own kind to which it links, and which were not there when the chunk was read.
+    awaited: Vec<String>,
     body: String,
     problems: Vec<(String, String)>,
     input: I,
@@ -84,6 +89,7 @@ pub(super) async fn apply<R: Importable>(
         dry_run: import.import_dry_run,
         stored: HashMap::new(),
         seen: HashSet::new(),
+        numbers: Vec::new(),
         new: Vec::new(),
         records: HashMap::new(),
         outcome: Outcome::default(),
@@ -117,6 +123,8 @@ struct Batch<'a, R: Importable> {
     stored: HashMap<String, Row<R>>,
     /// The external ids of earlier rows that created a record or took one out of `stored`.
     seen: HashSet<String>,
+    /// What the keys of the rows stand for, in the order of [`Importable::NAMED`].
+    numbers: Vec<HashMap<String, i64>>,
     /// New records that are not inserted yet.
     new: Vec<(Row<R>, R::Plan)>,
     /// The cells of the rows, by the rows' numbers.
@@ -148,29 +156,27 @@ impl<R: Importable> Batch<'_, R> {
 
         let ids: Vec<_> = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells)).collect();
         if self.dry_run {
-            self.seen = self.seen_before(chunk.import_id, ids.clone()).await?;
+            let linked = rows.iter().flat_map(|(_, cells)| self.own_links(cells));
+            self.seen =
+                self.seen_before(chunk.import_id, ids.iter().cloned().chain(linked).collect()).await?;
         }
         self.stored = self.find(ids).await?;
-        let mut numbers = Vec::new();
         for named in R::NAMED {
-            let mut keys: Vec<_> =
-                rows.iter().filter_map(|(_, cells)| self.layout.key(cells, named)).collect();
-            keys.retain(|key| is_storable(key));
-            keys.sort_unstable();
-            keys.dedup();
-            let resolved = if keys.is_empty() {
-                HashMap::new()
-            } else {
-                R::resolve(self.tx, self.context.caller.account, named, keys).await?
-            };
-            numbers.push(resolved);
+            let keys = rows.iter().flat_map(|(_, cells)| self.layout.keys(cells, named));
+            let resolved = self.resolve(named, keys.collect()).await?;
+            self.numbers.push(resolved);
         }
         let line = |(row, cells): &(i64, Vec<&'_ str>)| {
-            let (body, problems) = self.layout.body::<R>(cells, &numbers);
+            let (body, problems) = self.layout.body::<R>(cells, &self.numbers);
             let external_id = self.layout.external_id(cells);
+            let awaited = self.own_links(cells).filter(|key| {
+                let own = R::NAMED.iter().zip(&self.numbers);
+                !own.filter(|(named, _)| is_own(named)).any(|(_, numbers)| numbers.contains_key(key))
+            });
             let changes = external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
             let (input, validation) = parse(&body, !changes)?;
-            Ok(Line { row: *row, external_id, body, problems, input, validation })
+            let awaited = awaited.collect();
+            Ok(Line { row: *row, external_id, awaited, body, problems, input, validation })
         };
         let lines = rows.iter().map(line).collect();
         drop(rows);
@@ -178,9 +184,53 @@ impl<R: Importable> Batch<'_, R> {
         lines
     }
 
+    /// Returns the external ids of records of its own kind to which a row links.
+    fn own_links(&self, cells: &[&str]) -> impl Iterator<Item = String> {
+        let own = R::NAMED.iter().filter(|named| is_own(named));
+        own.flat_map(|named| self.layout.keys(cells, named)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Looks up what keys stand for.
+    async fn resolve(
+        &self,
+        named: &LookupColumn,
+        mut keys: Vec<String>,
+    ) -> Result<HashMap<String, i64>, AppError> {
+        keys.retain(|key| is_storable(key));
+        keys.sort_unstable();
+        keys.dedup();
+        let mut numbers = HashMap::new();
+        for keys in keys.chunks(KEYS_MAX) {
+            numbers.extend(R::resolve(self.tx, self.context.caller.account, named, keys.to_vec()).await?);
+        }
+        Ok(numbers)
+    }
+
+    /// Reads a row again that links to a record which an earlier row has made in the meantime.
+    async fn read_again(&mut self, line: &mut Line<R::Input>) -> Result<(), AppError> {
+        self.write_new().await?;
+        let own = R::NAMED.iter().enumerate().filter(|(_, named)| is_own(named));
+        for (i, named) in own {
+            let found = self.resolve(named, line.awaited.clone()).await?;
+            if let Some(numbers) = self.numbers.get_mut(i) {
+                numbers.extend(found);
+            }
+            if self.dry_run {
+                // The record would be there. There is no id to check.
+                line.problems.retain(|(column, _)| column != named.column);
+            }
+        }
+        let Some(record) = self.records.get(&line.row).filter(|_| !self.dry_run) else { return Ok(()) };
+        (line.body, line.problems) = self.layout.body::<R>(&record.iter().collect::<Vec<_>>(), &self.numbers);
+        let changes = line.external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
+        (line.input, line.validation) = parse(&line.body, !changes)?;
+        Ok(())
+    }
+
     /// Returns which of these external ids the earlier chunks of a dry run have used. Other imports find the records.
-    async fn seen_before(&self, import_id: i64, ids: Vec<String>) -> Result<HashSet<String>, AppError> {
+    async fn seen_before(&self, import_id: i64, mut ids: Vec<String>) -> Result<HashSet<String>, AppError> {
         use import_external_ids::Column;
+        ids.retain(|id| is_storable(id));
         let seen = self.context.caller.account.find::<import_external_ids::Entity>();
         let seen = seen.filter(Column::ImportId.eq(import_id)).filter(Column::ExternalId.is_in(ids));
         Ok(seen.all(self.tx).await?.into_iter().map(|row| row.external_id).collect())
@@ -213,6 +263,9 @@ impl<R: Importable> Batch<'_, R> {
     }
 
     async fn apply(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
+        if line.awaited.iter().any(|id| self.seen.contains(id)) {
+            self.read_again(&mut line).await?;
+        }
         let mut stored = line.external_id.as_ref().and_then(|id| self.stored.remove(id));
         if let Some(id) = line.external_id.as_ref().filter(|id| self.seen.contains(*id)) {
             // An earlier row has created or changed the record, so read it again.
@@ -295,6 +348,11 @@ impl<R: Importable> Batch<'_, R> {
         };
         self.outcome.problems.extend(problems.into_iter().map(problem));
     }
+}
+
+/// Returns whether a column names records of the kind that is imported.
+fn is_own(named: &LookupColumn) -> bool {
+    named.names == Names::OneOfItsKind
 }
 
 /// Returns whether a text can be in the database. PostgreSQL refuses a query with a NUL character, and no record has

@@ -3,9 +3,11 @@
 use poem_openapi::registry::{MetaSchemaRef, Registry};
 use shared::values::choices::ImportKind;
 
-use super::layout::Layout;
 pub use super::layout::Meaning;
+use super::layout::{Layout, item_members};
 use crate::http::AppError;
+use crate::http::csv::Items;
+use crate::http::field::{Control, Input};
 use crate::http::schema::Describe;
 use crate::records::importable::Importable;
 use crate::resources::contacts::Contact;
@@ -21,7 +23,7 @@ pub struct FileColumn {
     /// What its cells are.
     pub meaning: Meaning,
     /// What the field is, if the documentation has a sentence about it.
-    pub description: Option<&'static str>,
+    pub description: Option<String>,
 }
 
 /// Returns how the columns of a header are understood.
@@ -43,10 +45,35 @@ fn of<R: Importable + Describe>(header: &[String]) -> Result<Vec<FileColumn>, Ap
     let column = |(name, meaning): (&str, Meaning)| {
         let property = properties.iter().find(|(property, _)| *property == name);
         let description = property.and_then(|(_, schema)| match schema {
-            MetaSchemaRef::Inline(schema) => schema.description,
+            MetaSchemaRef::Inline(schema) => schema.description.map(str::to_owned),
             MetaSchemaRef::Reference(_) => None,
         });
+        // Some columns are no fields of a response: parts of an object or a list, and texts that stand for numbers.
+        let description = description.or_else(|| about_part::<R>(name)).or_else(|| about_lookup::<R>(name));
         FileColumn { name: name.to_owned(), meaning, description }
     };
     Ok(layout.meanings().map(column).collect())
+}
+
+/// Returns what a column is that has a field of the objects of a member.
+fn about_part<R: Importable>(name: &str) -> Option<String> {
+    let (member, part) = item_members::<R>()
+        .flat_map(|items| items.columns.iter().map(|part| (items.member, part)))
+        .find(|(_, part)| part.column == name)?;
+    let member = R::Input::FIELDS.iter().find(|field| field.name == member)?;
+    let (Control::List(fields) | Control::Object(fields)) = member.control else { return None };
+    let about = fields.iter().find(|field| field.name == part.field)?.about.trim();
+    Some(match part.items {
+        Items::First => about.to_owned(),
+        Items::Others => format!("{about}; of all but the first, separated by semicolons"),
+        Items::All => format!("{about}; of all, separated by semicolons"),
+    })
+}
+
+/// Returns what a column is whose texts stand for numbers. The rule for the texts says it.
+fn about_lookup<R: Importable>(name: &str) -> Option<String> {
+    let rule = R::NAMED.iter().find(|named| named.column == name)?.rule;
+    let about = rule.strip_prefix("must be ").unwrap_or(rule);
+    let mut chars = about.chars();
+    Some(chars.next()?.to_uppercase().chain(chars).collect())
 }

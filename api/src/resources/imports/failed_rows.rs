@@ -4,6 +4,7 @@ use bytes::Bytes;
 use futures_util::{Stream, stream};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Store;
+use shared::database::row_security::confined;
 use shared::entities::{AccountScope, SystemScope, import_failed_rows, imports};
 
 use super::batch::FailedRow;
@@ -66,7 +67,8 @@ pub fn file(
         async move {
             let Some(after) = after else { return Ok(None) };
             // In a task of its own, so that a client that stops reading does not park a query in the middle.
-            let chunk = tokio::spawn(async move { chunk(&store, account, import_id, width, after).await });
+            let chunk = async move { chunk(&store, account, import_id, width, after).await };
+            let chunk = tokio::spawn(confined(account.account_id(), chunk));
             chunk.await.map_err(|panic| AppError::Internal(panic.into()))?.map(Some)
         }
     });

@@ -1,23 +1,27 @@
 //! The meaning of a file's columns, which the header row gives. Turns a row into the body of a record.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use poem_openapi::registry::Registry;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::http::csv::unguarded;
-use crate::http::field::{Input, NEVER_WRITTEN};
+use crate::http::csv::{Items, MemberColumns, unflatten, unguarded, values};
+use crate::http::field::{Control, Input, NEVER_WRITTEN};
+use crate::http::fields::ITEMS_MAX;
 use crate::http::json::{depth, shown};
 use crate::http::json_body::DEPTH_MAX;
-use crate::records::importable::{Importable, LookupColumn};
+use crate::records::importable::{Importable, LookupColumn, Names};
 
 /// The most columns of a file.
 pub(super) const COLUMNS_MAX: usize = 200;
 
 /// How deep the JSON of a cell may be nested. It lies within a body, which is one more level.
 const CELL_DEPTH_MAX: usize = DEPTH_MAX - 1;
+
+/// How many unknown names of a cell its problem tells.
+const UNKNOWN_MAX: usize = 5;
 
 /// The columns of a file.
 #[derive(Debug)]
@@ -55,19 +59,20 @@ enum Role {
     Text,
     /// The JSON of a field.
     Json,
-    /// A list, as JSON or as values separated by semicolons. If its items are objects, the name of the field that gets
-    /// the value.
-    List(Option<&'static str>),
-    /// A field of the only item of a list.
-    Part,
+    /// A list, as JSON or as values separated by semicolons.
+    Values,
+    /// An object of the caller's own, as JSON or as pairs.
+    Pairs,
+    /// A field of items: the index of their member, and of the column in it.
+    Item(usize, usize),
     /// A text for the number in a field, with its index in [`Importable::NAMED`].
     Lookup(usize),
 }
 
-/// Returns a cell in the form in which a text field stores it, because a lookup finds only that form. Returns `None` if
-/// the cell is empty.
-fn stored(cell: &str) -> Option<String> {
-    let text = unguarded(cell).replace("\r\n", "\n");
+/// Returns a text in the form in which a text field stores it, because a lookup finds only that form. Returns `None` if
+/// the text is empty.
+fn stored(text: &str) -> Option<String> {
+    let text = text.replace("\r\n", "\n");
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -90,8 +95,9 @@ impl Layout {
                 problems.push(format!("column {name} is there twice"));
             }
             let role = role::<R>(&name);
-            let is_read_only =
-                NEVER_WRITTEN.contains(&name.as_str()) || read_only.iter().any(|(read, _)| *read == name);
+            let is_read_only = NEVER_WRITTEN.contains(&name.as_str())
+                || read_only.iter().any(|(read, _)| *read == name)
+                || is_exported::<R>(&name);
             if role == Role::Ignored && !is_read_only {
                 ignored.push(name.clone());
             }
@@ -112,10 +118,14 @@ impl Layout {
             problems
                 .extend(missing.map(|field| format!("{} is required: there is no such column", field.name)));
         }
-        if let Some(parts) = R::PARTS.filter(|parts| has(parts.list))
-            && let Some(part) = parts.columns.iter().find(|part| has(part))
-        {
-            problems.push(format!("column {part} says the same as column {}: leave one out", parts.list));
+        for MemberColumns { member, columns, .. } in item_members::<R>().filter(|items| has(items.member)) {
+            // A list may have the name of one of its columns, which then takes JSON too.
+            if !columns.iter().any(|part| part.column == *member)
+                && let Some(part) = columns.iter().find(|part| has(part.column))
+            {
+                problems
+                    .push(format!("column {} says the same as column {member}: leave one out", part.column));
+            }
         }
         let external_id = columns.iter().position(|column| column.name == R::EXTERNAL_ID);
         if problems.is_empty() { Ok(Self { columns, external_id, ignored }) } else { Err(problems) }
@@ -140,13 +150,18 @@ impl Layout {
 
     /// Returns the external id of a row.
     pub(super) fn external_id(&self, cells: &[&str]) -> Option<String> {
-        stored(cells.get(self.external_id?)?)
+        stored(unguarded(cells.get(self.external_id?)?))
     }
 
-    /// Returns the key that a row has in a column of names.
-    pub(super) fn key(&self, cells: &[&str], named: &LookupColumn) -> Option<String> {
-        let column = self.columns.iter().position(|column| column.name == named.column)?;
-        stored(cells.get(column)?).map(|text| (named.key)(&text))
+    /// Returns the keys that a row has in a column of names.
+    pub(super) fn keys(&self, cells: &[&str], named: &LookupColumn) -> Vec<String> {
+        let column = self.columns.iter().position(|column| column.name == named.column);
+        let Some(cell) = column.and_then(|column| cells.get(column)) else { return Vec::new() };
+        let texts = match named.names {
+            Names::Several => values::split(unguarded(cell)),
+            _ => vec![unguarded(cell).to_owned()],
+        };
+        texts.iter().filter_map(|text| stored(text)).map(|text| (named.key)(&text)).collect()
     }
 
     /// Returns the JSON body with the fields of a row. `numbers` holds what the keys of each [`Importable::NAMED`]
@@ -158,37 +173,52 @@ impl Layout {
         numbers: &[HashMap<String, i64>],
     ) -> (String, Vec<(String, String)>) {
         let (mut members, mut problems) = (Members::default(), Vec::new());
-        let mut part = Members::default();
-        let mut has_parts = false;
+        let mut items = ItemCells::default();
         // A name takes precedence over the number beside it, because that number may be an id of another account.
         let mut decided: Vec<&str> = Vec::new();
         for (named, numbers) in R::NAMED.iter().zip(numbers) {
-            let Some(key) = self.key(cells, named) else { continue };
+            let keys = self.keys(cells, named);
+            if keys.is_empty() {
+                continue;
+            }
             decided.push(named.field);
-            match numbers.get(&key) {
-                Some(number) => members.add(named.field, &number.to_string()),
-                None => problems.push((named.column.to_owned(), format!("{} {}", named.column, named.rule))),
+            let found: Option<Vec<_>> = keys.iter().map(|key| numbers.get(key).map(i64::to_string)).collect();
+            match found {
+                Some(found) if named.names == Names::Several => {
+                    members.add(named.field, &format!("[{}]", found.join(",")));
+                }
+                Some(found) => members.add(named.field, &found.concat()),
+                None => {
+                    let subject = match named.names {
+                        Names::Several => format!("{} ({})", named.column, unknown(&keys, numbers)),
+                        _ => named.column.to_owned(),
+                    };
+                    problems.push((named.column.to_owned(), format!("{subject} {}", named.rule)));
+                }
             }
         }
         for (column, cell) in self.columns.iter().zip(cells) {
-            let (name, cell) = (column.name.as_str(), unguarded(cell).trim());
+            let (name, whole) = (column.name.as_str(), unguarded(cell));
+            let cell = whole.trim();
             if decided.contains(&name) {
                 continue;
             }
             match column.role {
                 Role::Ignored => {}
                 Role::Text => members.add(name, &text(cell)),
-                Role::List(field) if !cell.is_empty() && !cell.starts_with('[') => {
-                    members.add(name, &list(cell, field));
+                Role::Values if !cell.is_empty() && !cell.starts_with('[') => {
+                    members.add(name, &list(whole));
                 }
-                Role::Json | Role::List(_) => match json(cell) {
-                    Ok(value) => members.add(name, &value),
-                    Err(rule) => problems.push((name.to_owned(), format!("{name} {rule}"))),
-                },
-                Role::Part => {
-                    has_parts = true;
-                    if !cell.is_empty() {
-                        part.add(name, &text(cell));
+                Role::Json | Role::Values | Role::Pairs => {
+                    let value = if column.role == Role::Pairs { pairs(whole) } else { json(cell) };
+                    match value {
+                        Ok(value) => members.add(name, &value),
+                        Err(rule) => problems.push((name.to_owned(), format!("{name} {rule}"))),
+                    }
+                }
+                Role::Item(member, part) => {
+                    if let Err(rule) = items.add::<R>(member, part, whole) {
+                        problems.push((name.to_owned(), format!("{name} {rule}")));
                     }
                 }
                 Role::Lookup(i) => {
@@ -200,42 +230,84 @@ impl Layout {
                 }
             }
         }
-        if let Some(parts) = R::PARTS.filter(|_| has_parts) {
-            let item = part.end();
-            members.add(parts.list, &if item == "{}" { "[]".to_owned() } else { format!("[{item}]") });
-        }
+        items.end::<R>(&mut members, &mut problems);
         (members.end(), problems)
     }
 
-    /// Returns the column of a field's problem, and the problem with the column's name in place of the field's.
-    pub(super) fn locate<R: Importable>(&self, field: &str, problem: String) -> (String, String) {
+    /// Returns the column of a field's problem, and the problem with the column's name in place of the field's. The ids
+    /// of a file from another account mean nothing here, so a problem with one says which column does.
+    pub(super) fn locate<R: Importable>(&self, field: &str, mut problem: String) -> (String, String) {
         let has = |name: &str| self.columns.iter().any(|column| column.name == name);
+        let named = R::NAMED.iter().find(|named| named.field == field && named.table.is_some());
+        if let Some(named) = named.filter(|_| has(field) && problem.ends_with(" of this account")) {
+            problem = format!("{problem}; in a file from another account, link by {}", named.column);
+        }
         let root = field.split(['[', '.']).next().unwrap_or(field);
         let part = field.rsplit('.').next().unwrap_or(field);
         let in_column = |column: &str| (column.to_owned(), problem.replacen(field, column, 1));
-        if has(root) {
+        let is_first = !field.contains('[') || field.starts_with(&format!("{root}[0]"));
+        let items =
+            item_members::<R>().find(|items| items.member == root).map_or(&[][..], |items| items.columns);
+        let part = items.iter().find(|column| {
+            let fits = match column.items {
+                Items::First => is_first,
+                Items::Others => !is_first,
+                Items::All => true,
+            };
+            fits && column.field == part && has(column.column)
+        });
+        if let Some(part) = part.filter(|part| part.column != root) {
+            in_column(part.column)
+        } else if has(root) {
             (root.to_owned(), problem)
         } else if let Some(named) = R::NAMED.iter().find(|named| named.field == root && has(named.column)) {
             in_column(named.column)
-        } else if R::PARTS.is_some_and(|parts| parts.list == root) && has(part) {
-            in_column(part)
         } else {
             (root.to_owned(), problem)
         }
     }
 }
 
+/// Returns the members that are objects or lists of objects, and their columns.
+fn members_of<R: Importable>() -> &'static [MemberColumns] {
+    R::EXPORT.map_or(&[], |export| export.members)
+}
+
+/// Returns those of them that a body has.
+pub(super) fn item_members<R: Importable>() -> impl Iterator<Item = &'static MemberColumns> {
+    let is_field = |name: &str| R::Input::FIELDS.iter().any(|field| field.name == name);
+    members_of::<R>().iter().filter(move |items| is_field(items.member))
+}
+
+/// Returns whether an export has a column of this name that is no member.
+fn is_exported<R: Importable>(name: &str) -> bool {
+    let parts = members_of::<R>().iter().flat_map(|items| items.columns);
+    parts
+        .map(|part| part.column)
+        .chain(R::EXPORT.into_iter().flat_map(|export| export.linked.iter().copied()))
+        .any(|column| column == name)
+}
+
 fn role<R: Importable>(name: &str) -> Role {
     if let Some(named) = R::NAMED.iter().position(|named| named.column == name) {
         return Role::Lookup(named);
     }
-    if let Some((_, field)) = R::LISTS.iter().find(|(list, _)| *list == name) {
-        return Role::List(*field);
+    let field = R::Input::FIELDS.iter().find(|field| field.name == name);
+    if let Some(field) = field {
+        match field.control {
+            Control::Names => return Role::Values,
+            Control::Json => return Role::Pairs,
+            _ => {}
+        }
     }
-    if R::PARTS.is_some_and(|parts| parts.columns.contains(&name)) {
-        return Role::Part;
+    for (i, items) in members_of::<R>().iter().enumerate() {
+        if let Some(part) = items.columns.iter().position(|part| part.column == name)
+            && R::Input::FIELDS.iter().any(|field| field.name == items.member)
+        {
+            return Role::Item(i, part);
+        }
     }
-    match R::Input::FIELDS.iter().find(|field| field.name == name) {
+    match field {
         Some(field) if field.is_text => Role::Text,
         Some(_) => Role::Json,
         None => Role::Ignored,
@@ -259,6 +331,82 @@ impl Members {
     }
 }
 
+/// What the cells of a row say about its items, by the index of their member.
+#[derive(Default)]
+struct ItemCells<'a>(BTreeMap<usize, OfMember<'a>>);
+
+#[derive(Default)]
+struct OfMember<'a> {
+    items: Vec<Members>,
+    /// The list as JSON.
+    json: Option<&'a str>,
+    /// A column beside it that is not empty.
+    beside: Option<&'static str>,
+}
+
+impl<'a> ItemCells<'a> {
+    /// Adds what a cell says.
+    ///
+    /// # Errors
+    /// The rule that the cell breaks.
+    fn add<R: Importable>(&mut self, member: usize, part: usize, cell: &'a str) -> Result<(), String> {
+        let Some(columns) = members_of::<R>().get(member) else { return Ok(()) };
+        let Some(part) = columns.columns.get(part) else { return Ok(()) };
+        let of_member = self.0.entry(member).or_default();
+        if part.column == columns.member && cell.trim().starts_with('[') {
+            of_member.json = Some(cell.trim());
+            return Ok(());
+        }
+        let several = || {
+            let values = values::split_at_most(cell, ITEMS_MAX);
+            values.ok_or_else(|| format!("must not have more than {ITEMS_MAX} items"))
+        };
+        let (skipped, values) = match part.items {
+            Items::First => (0, vec![cell.trim().to_owned()]),
+            Items::Others => (1, several()?),
+            Items::All => (0, several()?),
+        };
+        for (i, value) in values.into_iter().enumerate().filter(|(_, value)| !value.is_empty()) {
+            if of_member.items.len() <= i + skipped {
+                of_member.items.resize_with(i + skipped + 1, Members::default);
+            }
+            if let Some(item) = of_member.items.get_mut(i + skipped) {
+                item.add(part.field, &text(&value));
+            }
+            of_member.beside = Some(part.column);
+        }
+        Ok(())
+    }
+
+    /// Adds the members to the body.
+    fn end<R: Importable>(self, body: &mut Members, problems: &mut Vec<(String, String)>) {
+        for (i, OfMember { items, json: list, beside }) in self.0 {
+            let Some(columns) = members_of::<R>().get(i) else { continue };
+            let member = columns.member;
+            if let Some(list) = list {
+                if let Some(column) = beside {
+                    let rule = format!("{column} must be empty if {member} is JSON");
+                    problems.push((column.to_owned(), rule));
+                }
+                match json(list) {
+                    Ok(value) => body.add(member, &value),
+                    Err(rule) => problems.push((member.to_owned(), format!("{member} {rule}"))),
+                }
+                continue;
+            }
+            let mut items = items.into_iter().filter(|item| !item.0.is_empty()).map(Members::end);
+            let is_object = R::Input::FIELDS
+                .iter()
+                .any(|field| field.name == member && matches!(field.control, Control::Object(_)));
+            if is_object {
+                body.add(member, &items.next().unwrap_or_else(|| "null".to_owned()));
+            } else {
+                body.add(member, &format!("[{}]", items.collect::<Vec<_>>().join(",")));
+            }
+        }
+    }
+}
+
 fn text(cell: &str) -> String {
     Value::from(cell).to_string()
 }
@@ -268,20 +416,49 @@ fn text(cell: &str) -> String {
 /// # Errors
 /// The rule that the cell breaks, because it is nested too deeply to be part of a body.
 fn json(cell: &str) -> Result<Cow<'_, str>, String> {
-    if serde_json::from_str::<&RawValue>(cell).is_err() {
-        return Ok(text(cell).into());
-    }
-    if depth::measure(cell.as_bytes()) > CELL_DEPTH_MAX {
-        return Err(format!("must not have more than {CELL_DEPTH_MAX} arrays and objects within each other"));
-    }
-    Ok(cell.into())
+    if is_json(cell) { within_depth(cell.into()) } else { Ok(text(cell).into()) }
 }
 
-fn list(cell: &str, field: Option<&str>) -> String {
-    let values = cell.split(';').map(str::trim).filter(|value| !value.is_empty()).map(text);
-    let items: Vec<_> = match field {
-        Some(field) => values.map(|value| format!("{{\"{field}\":{value}}}")).collect(),
-        None => values.collect(),
+/// Returns an object of the caller's own as JSON. An empty cell becomes an empty text, which clears the field.
+///
+/// # Errors
+/// The rule that the cell breaks.
+fn pairs(whole: &str) -> Result<Cow<'_, str>, String> {
+    let cell = whole.trim();
+    if cell.is_empty() {
+        return Ok(text(cell).into());
+    }
+    let object = if cell.starts_with('{') {
+        is_json(cell).then_some(Cow::Borrowed(cell))
+    } else {
+        unflatten(whole).map(Cow::Owned)
     };
-    format!("[{}]", items.join(","))
+    within_depth(object.ok_or("must be pairs such as shirt=M;table=7, or a JSON object")?)
+}
+
+fn is_json(cell: &str) -> bool {
+    serde_json::from_str::<&RawValue>(cell).is_ok()
+}
+
+/// Returns JSON unless it is nested too deeply to be part of a body.
+fn within_depth(json: Cow<'_, str>) -> Result<Cow<'_, str>, String> {
+    if depth::measure(json.as_bytes()) > CELL_DEPTH_MAX {
+        return Err(format!("must not have more than {CELL_DEPTH_MAX} arrays and objects within each other"));
+    }
+    Ok(json)
+}
+
+/// Returns the keys that stand for nothing, as part of a message.
+fn unknown(keys: &[String], numbers: &HashMap<String, i64>) -> String {
+    let mut unknown = keys.iter().filter(|key| !numbers.contains_key(*key)).map(|key| shown(key));
+    let mut named = unknown.by_ref().take(UNKNOWN_MAX).collect::<Vec<_>>().join(", ");
+    if unknown.next().is_some() {
+        named.push_str(", …");
+    }
+    named
+}
+
+fn list(cell: &str) -> String {
+    let values = values::split(cell).into_iter().filter(|value| !value.is_empty());
+    format!("[{}]", values.map(|value| text(&value)).collect::<Vec<_>>().join(","))
 }

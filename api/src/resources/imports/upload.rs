@@ -9,6 +9,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
+use shared::database::row_security::carried;
 use shared::entities::{AccountScope, import_chunks, imports};
 use shared::process::crash;
 use shared::values::choices::{Choice, ImportKind, ImportStatus};
@@ -92,13 +93,13 @@ impl Drop for Arriving {
             return;
         }
         let (app, import) = (self.app.clone(), self.import.clone());
-        tokio::spawn(async move {
+        tokio::spawn(carried(async move {
             if let Err(error) = remove(&app, &import).await {
                 // The worker gives it up after a while.
                 let (import_id, error) = (import.id, LogCause(&error));
                 tracing::warn!(import_id, %error, "could not remove an unused file; the worker will do it");
             }
-        });
+        }));
     }
 }
 
@@ -219,7 +220,7 @@ async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arr
     let import = account.replace::<imports::Entity>(&tx, import).await?;
     let import = Arriving { app: app.clone(), import, is_over: false };
     // Commit in a task of its own. If the caller goes away meanwhile, the task drops the import, which removes it.
-    let committed = tokio::spawn(async move { tx.commit().await.map(|()| import) });
+    let committed = tokio::spawn(carried(async move { tx.commit().await.map(|()| import) }));
     Ok(Some(committed.await.map_err(|error| AppError::Internal(error.into()))??))
 }
 

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, FromQueryResult, QueryFilter, QueryOrder};
 use shared::Transaction;
+use shared::database::row_security::confined;
 use shared::database::statement::{columns, skip_locked, sql};
 use shared::entities::{
     AccountScope, SystemScope, import_chunks, import_external_ids, import_problems, imports,
@@ -91,7 +92,8 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
         return Ok(false);
     };
     let before = import.clone();
-    match import_next_chunk(app, &tx, &mut import).await {
+    let imported = Box::pin(import_next_chunk(app, &tx, &mut import));
+    match confined(before.account_id, imported).await {
         Ok(()) => {}
         Err(error) if may_pass(&error) => {
             tx.rollback().await;
@@ -110,7 +112,6 @@ pub async fn step(app: &App) -> Result<bool, AppError> {
     crash::point("import.written");
     tx.commit().await?;
     crash::point("import.committed");
-    app.waker.wake();
     app.metrics.imported(&before, &import);
     let passes = |count: &i64| (before.processed_count + 1..=import.processed_count).contains(count);
     if ANALYZE_AFTER.iter().any(passes) && app.store.backend() == DbBackend::Postgres {
@@ -161,6 +162,7 @@ async fn apply<R: Importable>(
 /// Imports the rows of the next chunk.
 async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
+    tx.confine(import.account_id).await?;
     let chunk = next_chunk(tx, import).await?;
     import.import_status = ImportStatus::Running;
     import.active_at_ms = app.clock.now_ms();

@@ -115,7 +115,7 @@ async fn change<R: Resource>(
         let ids: Vec<_> = rows.iter().map(R::id).collect();
         let records: Vec<_> = ids.into_iter().zip(R::load(tx, &context, rows).await?).collect();
         if let Some((_, updated)) = R::EVENTS {
-            emit_all(tx, &context.caller, updated, &records, context.now_ms).await?;
+            emit_all(tx, &context, updated, &records).await?;
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use crate::http::AppError;
 use crate::http::field::{Control, Input};
-use crate::http::json::parse_object;
+use crate::http::json::parse_stored;
 use crate::resources::contacts::ContactInput;
 
 /// Fields that both contacts keep as they are: what is said of a contact that has no name, and the custom data as a whole.
@@ -49,6 +49,7 @@ impl Takeover {
             match entry.control {
                 Control::List(_) | Control::Names => takeover.add_items(entry.name, &own, &other)?,
                 _ if own == other || is_unset(&other) => {}
+                Control::Object(_) if !is_unset(&own) && key_of(&own)? == key_of(&other)? => {}
                 _ if is_unset(&own) => {
                     takeover.filled.push(entry.name.to_owned());
                     takeover.changes.push((entry.name, other));
@@ -131,7 +132,7 @@ impl Takeover {
 type Members<'a> = Vec<(std::borrow::Cow<'a, str>, &'a RawValue)>;
 
 fn members(object: &str) -> Result<Members<'_>, AppError> {
-    parse_object(object.as_bytes()).map_err(|error| AppError::Internal(error.into()))
+    parse_stored(object.as_bytes()).map_err(|error| AppError::Internal(error.into()))
 }
 
 fn value<'a>(members: &[(std::borrow::Cow<'_, str>, &'a RawValue)], name: &str) -> Option<&'a str> {
@@ -141,7 +142,11 @@ fn value<'a>(members: &[(std::borrow::Cow<'_, str>, &'a RawValue)], name: &str) 
 /// Returns what tells an item from the others of its list: the name of a tag and an email address without regard to case,
 /// else all that it says.
 fn key(item: &RawValue) -> Result<String, AppError> {
-    let members = members(item.get())?;
+    key_of(item.get())
+}
+
+fn key_of(item: &str) -> Result<String, AppError> {
+    let members = members(item)?;
     for name in ["tag_name", "email_address"] {
         if let Some(text) = value(&members, name) {
             return Ok(text.to_lowercase());

@@ -88,7 +88,9 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
     if (words.length < 2 || words.endsWith(")")) return;
     waiting = setTimeout(async () => {
       const number = ++asked;
-      const answer = await fetch(`${input.dataset.suggest}?q=${encodeURIComponent(words)}`, { headers: { accept: "text/html" } });
+      const address = new URL(input.dataset.suggest, location);
+      address.searchParams.set("q", words);
+      const answer = await fetch(address, { headers: { accept: "text/html" } });
       // An answer that comes late must not replace that of a later question.
       if (answer.ok && !answer.redirected && number === asked) input.list.innerHTML = await answer.text();
     }, 150);

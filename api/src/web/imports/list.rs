@@ -41,7 +41,7 @@ struct Row {
 
 fn form(visit: &Visit) -> Form {
     let kinds = ImportKind::ALL.iter().map(|kind| (kind.to_string(), words::of_kind(*kind).to_owned()));
-    Form::new(visit, PATH, "Check the file").field(Field::select("kind", "What the rows are", kinds)).field(
+    Form::new(visit, PATH, "Check the file").field(Field::select("kind", "Kind of records", kinds)).field(
         Field::file("file", "File")
             .hint(
                 "CSV in UTF-8, at most 100 MiB, with a first row that names fields, such as contact_lname. Nothing is \

@@ -67,7 +67,7 @@ struct Column {
     name: String,
     meaning: &'static str,
     class: &'static str,
-    description: &'static str,
+    description: String,
 }
 
 impl From<FileColumn> for Column {

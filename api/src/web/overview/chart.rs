@@ -33,7 +33,9 @@ pub(super) struct Chart {
     months: Vec<Month>,
     given: String,
     before: String,
+    /// What was pledged for the months that have begun, and which these are.
     expected: String,
+    pledged_span: String,
     difference: String,
 }
 
@@ -125,9 +127,14 @@ impl Chart {
             given: money(given, own),
             before: money((0..12).map(total).sum::<i128>(), own),
             expected: money(due, own),
+            pledged_span: match today.month() {
+                1 => "in January".to_owned(),
+                _ => format!("from January to {}", today.format("%B")),
+            },
             difference: match given - due {
-                more if more >= 0 => format!("{} more than was pledged so far", money(more, own)),
-                less => format!("{} less than was pledged so far", money(-less, own)),
+                0 => "as much as that".to_owned(),
+                more if more > 0 => format!("{} more than that", money(more, own)),
+                less => format!("{} less than that", money(-less, own)),
             },
         }
     }

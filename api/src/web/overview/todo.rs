@@ -150,7 +150,7 @@ pub(super) async fn late(
     Ok(Part {
         id: "late",
         heading: "Late pledges",
-        note: "With the day that is not paid, and what is missing".to_owned(),
+        note: "With the oldest unpaid due date, and the amount missing".to_owned(),
         empty: "Nobody is behind.",
         link: "/pledges?late=1".to_owned(),
         count,

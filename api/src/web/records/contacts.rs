@@ -60,9 +60,9 @@ impl Kind for Contact {
                 "contact_anonymous",
             ],
         ),
-        ("Ways to reach", &["emails", "phones", "addresses"]),
+        ("Contact details", &["emails", "phones", "addresses"]),
         (
-            "Wishes",
+            "Preferences",
             &[
                 "contact_newsletter",
                 "contact_language",
@@ -107,8 +107,13 @@ impl Kind for Contact {
         Ok(values)
     }
 
+    fn notice(&self) -> Option<&'static str> {
+        (self.model.contact_status == ContactStatus::Archive).then_some("This contact is archived.")
+    }
+
     fn links(&self) -> Vec<(&'static str, String)> {
-        vec![("Giving statement", format!("/contacts/{}/statement", self.model.id))]
+        let page = |name: &str| format!("/contacts/{}/{name}", self.model.id);
+        vec![("Giving statement", page("statement")), ("Merge", page("merge"))]
     }
 
     async fn rows(_: &Visit, context: &Context, contacts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {

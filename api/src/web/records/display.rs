@@ -7,7 +7,8 @@ use super::labels::choice;
 use super::links::{Links, target};
 use super::typed::{Typed, text};
 use crate::http::field::{Control, Entry};
-use crate::http::fields::day;
+use crate::http::fields::{day, day_without_year};
+use crate::http::json::parse_stored;
 use crate::records::money::currency;
 use crate::web::format;
 
@@ -45,7 +46,14 @@ fn scalar(entry: &Entry, value: &str, typed: &Typed, links: &Links) -> Vec<Line>
         Control::Flag => line(if value == "1" { "Yes" } else { "No" }.to_owned()),
         Control::Choice(_) => line(choice(value)),
         Control::Day => line(day(value).map_or_else(|| value.to_owned(), format::day)),
+        Control::MonthDay => line(month_day(value)),
         Control::Money => line(amount(value, typed)),
+        Control::Json => {
+            let members = members(value).into_iter();
+            members
+                .map(|(name, value)| Line { text: format!("{name}: {value}"), ..Line::default() })
+                .collect()
+        }
         Control::Names => {
             value.lines().map(|name| Line { text: name.to_owned(), ..Line::default() }).collect()
         }
@@ -54,6 +62,22 @@ fn scalar(entry: &Entry, value: &str, typed: &Typed, links: &Links) -> Vec<Line>
         }
         _ => line(value.to_owned()),
     }
+}
+
+/// Returns the members of an object of the account's own: names, and values as people read them.
+pub(in crate::web) fn members(object: &str) -> Vec<(String, String)> {
+    let members = parse_stored(object.as_bytes()).unwrap_or_default();
+    members.into_iter().map(|(name, value)| (name.into_owned(), shown(value.get()))).collect()
+}
+
+/// Returns a value of the account's own: a text without its quotes, and else the JSON.
+pub(in crate::web) fn shown(json: &str) -> String {
+    serde_json::from_str::<String>(json).unwrap_or_else(|_| json.to_owned())
+}
+
+fn month_day(value: &str) -> String {
+    let whole = || day(value).map(format::day);
+    day_without_year(value).map(format::yearly_day).or_else(whole).unwrap_or_else(|| value.to_owned())
 }
 
 /// Returns an amount in the currency that stands beside it.
@@ -74,6 +98,7 @@ fn of_row(entries: &[Entry], row: &Typed) -> Line {
             Control::Choice(_) => kinds.push(choice(value)),
             Control::Flag if value == "1" => kinds.push("primary".to_owned()),
             Control::Flag => {}
+            Control::MonthDay => texts.push(month_day(value)),
             Control::Email => {
                 href = Some(format!("mailto:{value}"));
                 texts.push(value.to_owned());

@@ -24,7 +24,7 @@ pub(in crate::web) struct Input {
     /// The values to choose from, each with what is shown for it.
     pub(in crate::web) options: Vec<(String, String)>,
     /// Where suggestions come from, for browsers with scripts.
-    pub(in crate::web) suggestions: &'static str,
+    pub(in crate::web) suggestions: String,
     pub(in crate::web) is_required: bool,
     pub(in crate::web) is_focused: bool,
     pub(in crate::web) is_ticked: bool,
@@ -186,13 +186,13 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
             let texts = texts().into_iter().map(|text| (text.to_owned(), choice(text)));
             input.options = empty.into_iter().chain(texts).collect();
         }
-        Control::Number | Control::Url | Control::Object(_) | Control::List(_) => {}
+        Control::MonthDay | Control::Number | Control::Url | Control::Object(_) | Control::List(_) => {}
     }
     match target(entry.name) {
         Some(Target::Contact) => {
             input.kind = "suggest";
             input.value = links.typed(entry.name, value);
-            input.suggestions = "/contacts/suggest";
+            input.suggestions = String::from("/contacts/suggest");
             let found = links.found.get(entry.name).into_iter().flatten();
             input.options = found.map(|shown| (shown.clone(), String::new())).collect();
         }

@@ -27,6 +27,8 @@ pub(in crate::web) struct Change {
     /// What happened, if it was no change of fields.
     pub(in crate::web) what: &'static str,
     pub(in crate::web) fields: Vec<Difference>,
+    /// Whether no earlier event says what the record was before.
+    pub(in crate::web) is_unknown: bool,
 }
 
 /// A field that was changed.
@@ -86,6 +88,7 @@ pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Hi
             who: row.user_id.and_then(|id| users.get(&id).cloned()),
             what,
             fields,
+            is_unknown: !is_new && before.is_none(),
         }
     };
     let changes = rows.iter().take(SHOWN).enumerate().map(change).collect();

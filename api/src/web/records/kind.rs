@@ -48,6 +48,11 @@ pub(in crate::web) trait Kind: ListResource {
         Self::blank(context)
     }
 
+    /// Returns what must be known of a record before the rest of its page is read.
+    fn notice(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns what is computed of a record: what it is, and its value.
     fn figures(&self) -> Vec<(&'static str, String)> {
         Vec::new()

@@ -28,7 +28,9 @@ pub(in crate::web) enum Target {
 /// Returns what the field of this name links to.
 pub(in crate::web) fn target(field: &str) -> Option<Target> {
     match field {
-        "contact_id" | "contact_org_id" | "contact_referred_by_id" | "org_id" => Some(Target::Contact),
+        "contact_id" | "contact_org_id" | "contact_referred_by_id" | "org_id" | "from_id" => {
+            Some(Target::Contact)
+        }
         "gift_type_id" => Some(Target::GiftType),
         "pledge_id" => Some(Target::Pledge),
         "gift_id" | "gift_adjusts_id" => Some(Target::Gift),
@@ -130,18 +132,22 @@ impl Links {
     }
 }
 
+/// What is said of a name by which no contact is found.
+const NOBODY: &str = "no contact is found by this. Type a part of the name, or the number";
+/// What is said of the one contact that a field cannot take.
+pub(in crate::web) const SAME: &str = "choose another contact: this is the one that you merge into";
 /// How many pledges of a contact a field offers.
 const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
 
-/// Returns the contacts with these words in their names, email addresses or phone numbers, by the name of their order: one
-/// more than a field offers, if there are so many.
+/// Returns the contacts with these words in their names, email addresses or phone numbers, by the name of their order: two
+/// more than a field offers, if there are so many, because a field may leave one out.
 pub(in crate::web) async fn find_contacts(
     context: &Context,
     words: &str,
 ) -> Result<Vec<(i64, String)>, AppError> {
-    let limit = (FOUND_MAX + 1).to_string();
+    let limit = (FOUND_MAX + 2).to_string();
     let pairs = [("q", words), ("sort", "contact_lname"), ("limit", &limit)];
     let query = Serializer::new(String::new()).extend_pairs(pairs).finish();
     let query = Query::parse(query, "/contacts", poem::http::HeaderMap::new());
@@ -158,10 +164,26 @@ pub(in crate::web) async fn resolve(
     typed: &mut Typed,
     problems: &mut ValidationErrors,
 ) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
+    resolve_other(context, typed, problems, None).await
+}
+
+/// Does the same, where no name can mean one of the contacts.
+pub(in crate::web) async fn resolve_other(
+    context: &Context,
+    typed: &mut Typed,
+    problems: &mut ValidationErrors,
+    but: Option<i64>,
+) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
     let mut found = HashMap::new();
-    for field in
-        ["contact_id", "contact_org_id", "contact_referred_by_id", "gift_type_id", "pledge_id", "gift_id"]
-    {
+    for field in [
+        "contact_id",
+        "contact_org_id",
+        "contact_referred_by_id",
+        "from_id",
+        "gift_type_id",
+        "pledge_id",
+        "gift_id",
+    ] {
         let value = text(typed, field).trim().to_owned();
         if value.is_empty() {
             continue;
@@ -170,22 +192,25 @@ pub(in crate::web) async fn resolve(
             Some(id) => Some(id),
             None if target(field) != Some(Target::Contact) => None,
             None => {
-                let contacts = find_contacts(context, &value).await?;
+                let mut contacts = find_contacts(context, &value).await?;
+                let before = contacts.len();
+                contacts.retain(|(id, _)| Some(*id) != but);
                 let key = value.to_lowercase();
                 let mut same = contacts.iter().filter(|(_, name)| name.to_lowercase() == key);
                 match (&contacts[..], same.next(), same.next()) {
                     ([(id, _)], ..) | (_, Some((id, _)), None) => Some(*id),
                     ([], ..) => {
-                        problems.add(
-                            field,
-                            "must be the name of a contact, or its number: nobody is found by this",
-                        );
+                        let is_own = before > 0;
+                        problems.add(field, if is_own { SAME } else { NOBODY });
                         None
                     }
                     _ => {
                         let shown = contacts.iter().take(FOUND_MAX).map(|(id, name)| named(*id, name));
                         let shown: Vec<_> = shown.collect();
-                        problems.add(field, format_args!("fits several contacts: {}", shown.join(", ")));
+                        let has_more = contacts.len() > FOUND_MAX;
+                        let more = if has_more { ", … and others: type more of the name" } else { "" };
+                        problems
+                            .add(field, format_args!("fits several contacts: {}{more}", shown.join(", ")));
                         found.insert(field, shown);
                         None
                     }

@@ -12,7 +12,7 @@ use super::labels::capitalised;
 use super::links::Links;
 use super::table::{Head, Table};
 use crate::http::csv::Accept;
-use crate::http::query::Query;
+use crate::http::query::{Query, QueryInput};
 use crate::records::list;
 use crate::web::format::counted;
 use crate::web::shell::Shell;
@@ -45,10 +45,15 @@ struct View {
     is_current: bool,
 }
 
-/// Returns the list's query as the API reads it.
-fn query<K: Kind, Q: crate::http::query::QueryInput>(pairs: &Pairs) -> Query<Q> {
+/// Returns the list's query as the API reads it, with what the page can show and take away again.
+fn query<K: Kind, Q: QueryInput>(pairs: &Pairs) -> Query<Q> {
+    let filters = Q::parameters();
+    let is_shown = |name: &str| {
+        ["sort", "cursor"].contains(&name) || filters.iter().any(|parameter| parameter.name == name)
+    };
+    let pairs = Pairs(pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned().collect());
     let has_order = !pairs.text("sort").is_empty();
-    let pairs = if has_order { pairs.clone() } else { pairs.with("sort", K::SORT) };
+    let pairs = if has_order { pairs } else { pairs.with("sort", K::SORT) };
     Query::parse(pairs.encoded(), K::PATH, HeaderMap::new())
 }
 

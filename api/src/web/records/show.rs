@@ -22,6 +22,7 @@ struct Page {
     list: (&'static str, &'static str),
     edit: String,
     links: Vec<(&'static str, String)>,
+    notice: Option<&'static str>,
     figures: Vec<(&'static str, String)>,
     groups: Vec<Facts>,
     sections: Vec<Section>,
@@ -47,6 +48,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         list: (K::TITLE, K::PATH),
         edit: format!("{}/{id}/edit", K::PATH),
         links: record.links(),
+        notice: record.notice(),
         figures: record.figures(),
     };
     visit.page(&page)

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::links::{FOUND_MAX, find_contacts, named};
+use super::links::{FOUND_MAX, find_contacts, named, number};
 use crate::web::visit::{Answer, Visit};
 
 #[derive(Template)]
@@ -13,7 +13,14 @@ struct Options {
 
 pub(in crate::web) async fn show(visit: Visit) -> Answer {
     let words = visit.query.text("q").trim().to_owned();
+    // A contact is not merged into itself.
+    let but = number(visit.query.text("but"));
     let found = if words.is_empty() { Vec::new() } else { find_contacts(&visit.records()?, &words).await? };
-    let options = found.iter().take(FOUND_MAX).map(|(id, name)| named(*id, name)).collect();
+    let options = found
+        .iter()
+        .filter(|(id, _)| Some(*id) != but)
+        .take(FOUND_MAX)
+        .map(|(id, name)| named(*id, name))
+        .collect();
     visit.page(&Options { options })
 }

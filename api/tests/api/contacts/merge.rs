@@ -12,10 +12,14 @@ both_databases!(
     what_conflicts_stays_where_it_is_and_is_named,
     a_dry_run_shows_the_same_and_writes_nothing,
     people_and_organisations_move_along,
+    the_hidden_organisation_is_taken_over_or_stays,
+    what_is_not_taken_over_stays_with_the_archived,
+    contacts_with_many_names_in_their_own_data_are_merged,
     only_two_contacts_of_one_kind_and_account_can_be_merged,
     a_merge_is_carried_out_once_and_only_on_what_the_caller_has_seen,
     soft_credits_move_and_nobody_is_credited_with_an_own_gift,
     more_than_a_merge_moves_is_refused,
+    many_records_move_in_one_merge,
 );
 
 async fn contact(account: &Account, name: &str, mut more: Value) -> i64 {
@@ -126,10 +130,11 @@ async fn what_conflicts_stays_where_it_is_and_is_named(db: TestDb) {
         "contact_external_id": "a", "contact_fname": "Ada", "contact_custom": {"x": 1, "same": [1]}, "contact_do_not_mail": 1,
         "profilePicture": {"picture_url": "https://x.example/a.jpg"}, "contact_status": "prospect",
     });
+    let same_picture = into["profilePicture"].clone();
     let into = contact(&account, "Lovelace", into).await;
     let from = json!({
         "contact_external_id": "b", "contact_fname": "Ada", "contact_custom": {"x": 2.0, "y": 3, "same": [1]},
-        "contact_newsletter": "email",
+        "contact_newsletter": "email", "profilePicture": same_picture,
     });
     let from = contact(&account, "King", from).await;
     let merged = merge(&account, into, from).await.ok();
@@ -196,6 +201,56 @@ async fn people_and_organisations_move_along(db: TestDb) {
     }
 }
 
+async fn the_hidden_organisation_is_taken_over_or_stays(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let org = json!({"contact_is_org": 1});
+    let (first, second) =
+        (contact(&account, "First", org.clone()).await, contact(&account, "Second", org).await);
+    let people = async |org: i64| {
+        let people = account.get(&format!("/contacts?org_id={org}")).await.ok();
+        people.list().iter().map(|one| one["id"].as_i64().unwrap()).collect::<Vec<_>>()
+    };
+    let into = contact(&account, "Ada", json!({})).await;
+    let from = contact(&account, "Ada", json!({"contact_org_id": first})).await;
+    let merged = merge(&account, into, from).await.ok();
+    assert_eq!(people(first).await, [into], "the contact that stays had no organisation");
+    assert!(!merged.text.contains("contact_org_id"), "no response shows it: {}", merged.text);
+    assert_eq!((&merged["filled"], &merged["conflicts"]), (&json!([]), &json!([])));
+
+    let other = contact(&account, "Ada", json!({"contact_org_id": second})).await;
+    let merged = merge(&account, into, other).await.ok();
+    assert_eq!((people(first).await, people(second).await), (vec![into], vec![other]));
+    assert!(!merged.text.contains("contact_org_id"), "no response shows it: {}", merged.text);
+}
+
+async fn what_is_not_taken_over_stays_with_the_archived(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (first, second) = (account.contact().await, account.contact().await);
+    let into = contact(&account, "Ada", json!({"contact_referred_by_id": first})).await;
+    let from = contact(&account, "Ada", json!({"contact_referred_by_id": second})).await;
+    let merged = merge(&account, into, from).await.ok();
+    let conflict = json!({"field": "contact_referred_by_id", "kept": first, "left": second});
+    assert_eq!(merged["conflicts"], json!([conflict]));
+    let archived = account.get(&format!("/contacts/{from}")).await.ok();
+    assert_eq!(archived["contact_referred_by_id"], second);
+}
+
+async fn contacts_with_many_names_in_their_own_data_are_merged(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let named = |from: usize| {
+        let custom: serde_json::Map<_, _> =
+            (from..from + 1200).map(|n| (format!("k{n}"), 1.into())).collect();
+        json!({"contact_custom": custom})
+    };
+    let (into, from) = (contact(&account, "Ada", named(0)).await, contact(&account, "Ada", named(100)).await);
+    let merged = merge(&account, into, from).await.ok();
+    assert_eq!(merged["contact"]["contact_custom"].as_object().unwrap().len(), 1300);
+    assert_eq!(merged["filled"].as_array().unwrap().len(), 100);
+}
+
 async fn only_two_contacts_of_one_kind_and_account_can_be_merged(db: TestDb) {
     let api = Api::start(db).await;
     let (account, other) = (api.account().await, api.account().await);
@@ -260,11 +315,9 @@ async fn soft_credits_move_and_nobody_is_credited_with_an_own_gift(db: TestDb) {
     assert_eq!(of_gifts, 4);
 }
 
-async fn more_than_a_merge_moves_is_refused(db: TestDb) {
-    let api = Api::start(db).await;
-    let account = api.account().await;
-    let (into, from) = (account.contact().await, account.contact().await);
-    let gifts = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 10001)
+/// Gives a contact many gifts, directly in the database.
+async fn give(api: &Api, account: &Account, contact_id: i64, count: i64) {
+    let gifts = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < $3)
         SELECT $1, $2, 100, '2026-01-01', 'USD', 'received', FALSE, 0, 0 FROM n";
     let gifts = if api.db.store.backend() == sea_orm::DbBackend::Sqlite {
         gifts.to_owned()
@@ -277,10 +330,30 @@ async fn more_than_a_merge_moves_is_refused(db: TestDb) {
         "INSERT INTO gifts (account_id, contact_id, gift_amount_minor, gift_date, gift_currency, gift_status,
              gift_anonymous, created_at_ms, updated_at_ms) {gifts}"
     );
-    api.execute(&gifts, vec![account.id.into(), from.into()]).await;
+    api.execute(&gifts, vec![account.id.into(), contact_id.into(), count.into()]).await;
+}
+
+async fn more_than_a_merge_moves_is_refused(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (into, from) = (account.contact().await, account.contact().await);
+    give(&api, &account, from, 10_001).await;
     let reply = merge(&account, into, from).await;
     reply.failed(
         422,
         "from_id has more than 10,000 records, which is the most that one merge moves: move gifts with PUT first",
     );
+}
+
+async fn many_records_move_in_one_merge(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (into, from) = (account.contact().await, account.contact().await);
+    give(&api, &account, from, 1_203).await;
+    let before = api.events(&account).await.len();
+    let merged = merge(&account, into, from).await.ok();
+    assert_eq!(merged["moved"]["gifts"], 1_203);
+    assert_eq!(api.events(&account).await.len() - before, 1_205, "and one for each contact");
+    let gifts = account.get(&format!("/gifts?contact_id={into}&limit=1")).await.ok();
+    assert_eq!(gifts.header("total-count"), Some("1203"));
 }

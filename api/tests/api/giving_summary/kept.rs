@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use shared::crypto::bytes::random;
 use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, gifts};
+use shared::events::log::sql_settled;
 use shared::events::outbox::append;
 use shared::giving::{Gift, GroupBy, LapsedDonors, Query, ReceivedGifts, Summary, summarise};
 use shared::values::choices::EventType;
@@ -20,6 +21,7 @@ shared::both_databases!(
     changes_beside_readers_are_all_seen,
     only_changed_gifts_are_read_again,
     more_gifts_than_fit_are_read_anew,
+    more_gifts_than_one_statement_reads_are_all_read,
     a_restored_database_is_read_anew,
 );
 
@@ -269,6 +271,41 @@ async fn more_gifts_than_fit_are_read_anew(db: TestDb) {
     assert_eq!(amounts(&known, &api, &account).await, [100, 200, 7]);
     smuggle(&api, &account, 8).await;
     assert_eq!(amounts(&known, &api, &account).await, [100, 200, 7, 8]);
+}
+
+async fn more_gifts_than_one_statement_reads_are_all_read(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    // A statement reads 10,000, so the second one begins after the last of the first.
+    let text = "INSERT INTO gifts (account_id, gift_amount_minor, gift_date, gift_currency, gift_status, gift_anonymous,
+                                   created_at_ms, updated_at_ms)
+                WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10001)
+                SELECT $1, n, '2026-01-01', 'USD', 'received', false, 0, 0 FROM number";
+    api.execute(text, vec![account.id.into()]).await;
+    let amounts = amounts(&ReceivedGifts::default(), &api, &account).await;
+    assert_eq!((amounts.len(), amounts.iter().sum::<i64>()), (10_001, (1..=10_001).sum()));
+}
+
+// Only on SQLite: on PostgreSQL, the log is settled further on with every transaction of any test.
+#[tokio::test(flavor = "multi_thread")]
+async fn gifts_whose_events_may_have_been_removed_are_read_anew() {
+    let api = Api::start(shared::database::testing::sqlite().await).await;
+    let account = api.account().await;
+    let known = &api.app.received_gifts;
+    account.record("gifts", json!({"gift_amount": 1, "gift_date": "2026-01-01"})).await;
+    assert_eq!(amounts(known, &api, &account).await, [100]);
+    smuggle(&api, &account, 7).await;
+    assert_eq!(amounts(known, &api, &account).await, [100], "nothing has happened since");
+    // The events before this position were seen.
+    let settled = sql_settled(api.db.store.backend());
+    let remove = async |offset: i64| {
+        let text = format!("UPDATE accounts SET events_removed_position = (SELECT {settled}) + $1");
+        api.execute(&text, vec![offset.into()]).await;
+    };
+    remove(-1).await;
+    assert_eq!(amounts(known, &api, &account).await, [100]);
+    remove(0).await;
+    assert_eq!(amounts(known, &api, &account).await, [100, 7]);
 }
 
 async fn a_restored_database_is_read_anew(db: TestDb) {

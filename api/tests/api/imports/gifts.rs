@@ -12,7 +12,24 @@ both_databases!(
     the_problems_of_gifts_are_told_with_their_rows_and_columns,
     a_gift_with_a_known_external_id_is_changed,
     a_name_with_a_nul_character_is_a_problem_of_its_row,
+    external_ids_that_are_unknown_are_named,
 );
+
+async fn external_ids_that_are_unknown_are_named(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for id in ["a", "b"] {
+        let contact = json!({"contact_status": "donor", "contact_lname": "King", "contact_external_id": id});
+        account.record("contacts", contact).await;
+    }
+    let file = "gift_amount,gift_soft_credit_external_ids\n\
+                1,a;b\n\
+                2,a;x;b;y\u{e9}\n";
+    let import = api.imported(&account, "gifts", file).await;
+    let problem = "3 gift_soft_credit_external_ids: gift_soft_credit_external_ids (x, y\\u{e9}) must be external ids of \
+                   contacts of this account, separated by semicolons";
+    assert_eq!((counts(&import), problems(&import)), ([1, 0, 1], vec![problem.to_owned()]));
+}
 
 async fn a_name_with_a_nul_character_is_a_problem_of_its_row(db: TestDb) {
     let api = Api::start(db).await;

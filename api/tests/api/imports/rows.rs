@@ -17,6 +17,8 @@ both_databases!(
     a_row_of_a_byte_order_mark_is_a_row,
     a_cell_that_is_nested_too_deeply_is_a_problem_of_its_row,
     a_nul_character_is_a_problem_of_its_row,
+    what_is_no_list_of_pairs_is_a_problem_that_shows_one,
+    a_cell_of_more_items_than_a_list_has_is_a_problem_of_its_row,
 );
 
 async fn a_cell_that_is_nested_too_deeply_is_a_problem_of_its_row(db: TestDb) {
@@ -33,13 +35,21 @@ async fn a_cell_that_is_nested_too_deeply_is_a_problem_of_its_row(db: TestDb) {
          donor,Two,{},,,\n\
          donor,Three,,{deep},,\n\
          donor,Four,{},{deep},,\n\
-         donor,Five,,,{deep},{deep}\n",
+         donor,Five,,,{deep},{deep}\n\
+         donor,Six,{}=1,,,\n\
+         donor,Seven,{}=1,,,\n\
+         donor,Eight,a{}=1,,,\n\
+         donor,Nine,{}={{}},,,\n",
         nested(31),
         nested(32),
         nested(10_000),
+        vec!["a"; 31].join("."),
+        vec!["a"; 40].join("."),
+        "[0]".repeat(10_000),
+        vec!["a"; 31].join("."),
     );
     let import = api.imported(&account, "contacts", &file).await;
-    assert_eq!((&import["import_status"], counts(&import)), (&json!("finished"), [2, 0, 3]));
+    assert_eq!((&import["import_status"], counts(&import)), (&json!("finished"), [3, 0, 6]));
     let rule = "must not have more than 31 arrays and objects within each other";
     let expected = [
         "1 unknown: unknown is no field of contacts and is ignored".to_owned(),
@@ -47,6 +57,9 @@ async fn a_cell_that_is_nested_too_deeply_is_a_problem_of_its_row(db: TestDb) {
         format!("4 tags: tags {rule}"),
         format!("5 contact_custom: contact_custom {rule}"),
         format!("5 tags: tags {rule}"),
+        format!("8 contact_custom: contact_custom {rule}"),
+        format!("9 contact_custom: contact_custom {rule}"),
+        format!("10 contact_custom: contact_custom {rule}"),
     ];
     assert_eq!(problems(&import), expected);
 }
@@ -60,15 +73,58 @@ async fn a_nul_character_is_a_problem_of_its_row(db: TestDb) {
                 donor,Three,,a;\0\n\
                 donor,Four,crm-4,\n\
                 donor,Five,crm\0-2,\n";
-    let import = api.imported(&account, "contacts", file).await;
-    assert_eq!((&import["import_status"], counts(&import)), (&json!("finished"), [2, 0, 3]));
     let rule = "must not contain control characters other than tab and newline";
     let expected = [
         format!("3 contact_external_id: contact_external_id {rule}"),
         format!("4 tags: tags[1] {rule}"),
         format!("6 contact_external_id: contact_external_id {rule}"),
     ];
-    assert_eq!(problems(&import), expected);
+    for kind in ["contacts?dry_run=1", "contacts"] {
+        let import = api.imported(&account, kind, file).await;
+        assert_eq!((&import["import_status"], counts(&import)), (&json!("finished"), [2, 0, 3]), "{kind}");
+        assert_eq!(problems(&import), expected, "{kind}");
+    }
+}
+
+async fn what_is_no_list_of_pairs_is_a_problem_that_shows_one(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "contact_status,contact_lname,contact_custom\n\
+                donor,One,shirt\n\
+                donor,Two,a[1]=1\n\
+                donor,Three,{\n\
+                donor,Four,\n\
+                donor,Five,a=1;a=2\n";
+    let import = api.imported(&account, "contacts", file).await;
+    let rule = "contact_custom must be pairs such as shirt=M;table=7, or a JSON object";
+    let expected = [
+        format!("2 contact_custom: {rule}"),
+        format!("3 contact_custom: {rule}"),
+        format!("4 contact_custom: {rule}"),
+        "6 contact_custom: contact_custom must not have a twice in an object".to_owned(),
+    ];
+    assert_eq!((counts(&import), problems(&import)), ([1, 0, 4], expected.to_vec()));
+}
+
+async fn a_cell_of_more_items_than_a_list_has_is_a_problem_of_its_row(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let cell = |count: usize| format!("{}a@x.example", ";".repeat(count - 1));
+    let file = format!(
+        "contact_status,contact_lname,emails\n\
+         donor,One,{}\n\
+         donor,Two,{}\n\
+         donor,Three,{}\n",
+        cell(100),
+        cell(101),
+        cell(500_000),
+    );
+    let import = api.imported(&account, "contacts", &file).await;
+    let rule = "emails: emails must not have more than 100 items";
+    assert_eq!(
+        (counts(&import), problems(&import)),
+        ([1, 0, 2], vec![format!("3 {rule}"), format!("4 {rule}")])
+    );
 }
 
 async fn an_external_id_is_found_in_whatever_form_it_is_written(db: TestDb) {
@@ -170,7 +226,7 @@ async fn every_problem_is_told_with_its_row_and_column(db: TestDb) {
         "3 contact_status: contact_status is required".to_owned(),
         "3 contact_anonymous: contact_anonymous must be 0 or 1".to_owned(),
         "3 contact_birthday: contact_birthday must be a date, as YYYY-MM-DD or --MM-DD".to_owned(),
-        "3 contact_custom: contact_custom must be a JSON object".to_owned(),
+        "3 contact_custom: contact_custom must be pairs such as shirt=M;table=7, or a JSON object".to_owned(),
         "3 emails: emails[1].email_address must be an email address".to_owned(),
         "3 address_city: address_city must not be longer than 100 characters".to_owned(),
         "3 familyMembers: familyMembers must be a list".to_owned(),
@@ -179,7 +235,7 @@ async fn every_problem_is_told_with_its_row_and_column(db: TestDb) {
         "5 familyMembers: familyMembers[0].id must be the id of a record".to_owned(),
         "5 contact_lname: contact_lname is required unless contact_anonymous is 1".to_owned(),
         "5 emails: emails[1].email_address is given twice".to_owned(),
-        "6 contact_custom: contact_custom must be a JSON object".to_owned(),
+        "6 contact_custom: contact_custom must be pairs such as shirt=M;table=7, or a JSON object".to_owned(),
     ];
     assert!(
         found.is_sorted_by_key(|problem| problem.split(' ').next().unwrap().parse::<i64>().unwrap()),
@@ -210,7 +266,8 @@ async fn links_are_judged_as_in_a_body(db: TestDb) {
         problems(&import),
         [
             "3 contact_org_id: contact_org_id must be the id of another contact of this account with contact_is_org 1",
-            "4 contact_referred_by_id: contact_referred_by_id must be the id of a contact of this account",
+            "4 contact_referred_by_id: contact_referred_by_id must be the id of a contact of this account; in a file from another \
+             account, link by contact_referred_by_external_id",
             "5 contact_is_org: contact_is_org must stay 1 while other contacts have this one as contact_org_id",
         ]
     );

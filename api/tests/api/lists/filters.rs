@@ -21,7 +21,7 @@ both_databases!(
 );
 
 /// Returns the `field` of each record of a list, in order.
-async fn found(account: &Account, path: &str, field: &str) -> Vec<String> {
+pub(super) async fn found(account: &Account, path: &str, field: &str) -> Vec<String> {
     let list = account.get(path).await.ok();
     // A page must show the same records as the whole list.
     let separator = if path.contains('?') { '&' } else { '?' };
@@ -31,7 +31,7 @@ async fn found(account: &Account, path: &str, field: &str) -> Vec<String> {
     list.list().iter().map(|record| record[field].as_str().unwrap_or("-").to_owned()).collect()
 }
 
-async fn contact(account: &Account, name: &str, mut fields: Value) -> i64 {
+pub(super) async fn contact(account: &Account, name: &str, mut fields: Value) -> i64 {
     fields["contact_lname"] = name.into();
     if fields["contact_status"].is_null() {
         fields["contact_status"] = "donor".into();

@@ -144,7 +144,7 @@ async fn what_is_wrong_with_the_page_is_named(db: TestDb) {
         ),
         (
             "updated_since=yesterday",
-            "updated_since must be a moment, as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
+            "updated_since must be a date and time, such as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \
          if the database was restored since, or the cursor is older than the event log, read the whole list again",
         ),
     ] {

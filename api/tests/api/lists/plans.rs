@@ -1,4 +1,4 @@
-//! Every filter of contacts and gifts is carried by an index: a list reads its account's records, and no others.
+//! Every filter is carried by an index: a list reads its account's records, and no others.
 
 use api::auth::Caller;
 use api::http::query::Query;
@@ -6,6 +6,8 @@ use api::records::Context;
 use api::records::list::ListResource;
 use api::resources::contacts::Contact;
 use api::resources::gifts::Gift;
+use api::resources::pledges::Pledge;
+use api::resources::tasks::Task;
 use poem::http::HeaderMap;
 use sea_orm::{ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::both_databases;
@@ -15,7 +17,12 @@ use shared::entities::{AccountScope, Tenant, gifts};
 use super::fill;
 use crate::support::{Account, Api};
 
-both_databases!(filters_of_gifts_are_carried_by_their_indexes, filters_of_contacts_are_carried_by_indexes);
+both_databases!(
+    filters_of_gifts_are_carried_by_their_indexes,
+    filters_of_contacts_are_carried_by_indexes,
+    filters_of_pledges_are_carried_by_their_indexes,
+    filters_of_tasks_are_carried_by_their_indexes,
+);
 
 /// How many contacts, and gifts, another account has, and the account itself.
 const OTHERS: i64 = 20_000;
@@ -41,8 +48,27 @@ async fn filled(api: &Api) -> Account {
             rare("'Spring'"),
         );
         api.execute(&gifts, vec![one.id.into()]).await;
-        let rare =
-            "UPDATE contacts SET contact_status = 'lapsed_donor' WHERE account_id = $1 AND id % 400 = 0";
+        let pledges = format!(
+            "INSERT INTO pledges (account_id, contact_id, pledge_amount_minor, pledge_frequency, pledge_start_date,
+                 pledge_end_date, pledge_currency, pledge_status, created_at_ms, updated_at_ms)
+             SELECT account_id, id, 100, COALESCE({}, 'monthly'), CASE WHEN id % 400 = 2 THEN DATE('2027-01-01') ELSE {days} END,
+                 CASE WHEN id % 400 = 1 THEN DATE('2026-01-01') END, 'USD', COALESCE({}, 'active'), 0, 0
+             FROM contacts WHERE account_id = $1",
+            rare("'weekly'"),
+            rare("'cancelled'"),
+        );
+        api.execute(&pledges, vec![one.id.into()]).await;
+        let tasks = format!(
+            "INSERT INTO tasks (account_id, contact_id, task_subject, task_type, task_due_date, task_done, task_completed_on,
+                 task_priority, created_at_ms, updated_at_ms)
+             SELECT account_id, id, 'Call', COALESCE({}, 'call'), {days}, id % 400 > 0, CASE WHEN id % 400 > 0 THEN {days} END,
+                 'normal', 0, 0
+             FROM contacts WHERE account_id = $1",
+            rare("'newsletter'"),
+        );
+        api.execute(&tasks, vec![one.id.into()]).await;
+        let rare = r#"UPDATE contacts SET contact_status = 'lapsed_donor', contact_custom = '{"shirt":"M","n":7}'
+            WHERE account_id = $1 AND id % 400 = 0"#;
         api.execute(rare, vec![one.id.into()]).await;
     }
     api.db.store.write().execute_unprepared("ANALYZE").await.unwrap();
@@ -65,7 +91,9 @@ async fn plan<R: ListResource>(api: &Api, account: &Account, filters: &str) -> S
     let plan = api.db.plan(select.build(api.db.store.backend())).await;
     // SQLite calls it a scan, too, if the whole of an index is read.
     let whole = if api.db.store.backend() == DbBackend::Sqlite { "SCAN" } else { "Seq Scan" };
-    assert!(!plan.contains(whole), "{filters} reads a whole table:\n{plan}");
+    // The members of an object are a table, too, to SQLite.
+    let is_whole = |line: &str| line.contains(whole) && !line.contains("json_each");
+    assert!(!plan.lines().any(is_whole), "{filters} reads a whole table:\n{plan}");
     plan
 }
 
@@ -102,13 +130,63 @@ async fn filters_of_contacts_are_carried_by_indexes(db: TestDb) {
         "lapsed=sybunt",
         "lybunt=1",
         "lybunt=0",
+        "custom.shirt=M",
+        "custom.n=7&custom.shirt=M",
     ] {
         let plan = plan::<Contact>(&api, &account, filters).await;
         let index = match filters {
             "status=lapsed_donor" => "contacts_status",
             "org_id=17" => "contacts_org",
+            _ if filters.starts_with("custom") => "contacts_custom",
             _ => continue,
         };
+        assert!(plan.contains(index), "{filters} has no use for {index}:\n{plan}");
+    }
+}
+
+/// Returns the index that a database uses.
+fn index_on(api: &Api, [sqlite, postgres]: [&'static str; 2]) -> &'static str {
+    if api.db.store.backend() == DbBackend::Sqlite { sqlite } else { postgres }
+}
+
+/// The indexes by account and id. They carry what most records fit, and on SQLite also ranges, because it does not know how
+/// few records a range has.
+const PLEDGES_BY_ID: [&str; 2] = ["sqlite_autoindex_pledges_1", "pledges_account_id_id_key"];
+const TASKS_BY_ID: [&str; 2] = ["sqlite_autoindex_tasks_1", "tasks_account_id_id_key"];
+
+async fn filters_of_pledges_are_carried_by_their_indexes(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = filled(&api).await;
+    for (filters, indexes) in [
+        ("contact_id=17", ["pledges_contact"; 2]),
+        ("status=cancelled", ["pledges_status"; 2]),
+        ("state=cancelled", ["pledges_status"; 2]),
+        ("state=upcoming", ["pledges_status", "pledges_start"]),
+        ("state=ended", ["pledges_end"; 2]),
+        ("frequency=weekly", ["pledges_frequency"; 2]),
+        ("state=active", ["pledges_status", PLEDGES_BY_ID[1]]),
+        ("late=0", PLEDGES_BY_ID),
+        ("late=1", [PLEDGES_BY_ID[0], "pledges_pkey"]),
+    ] {
+        let (plan, index) = (plan::<Pledge>(&api, &account, filters).await, index_on(&api, indexes));
+        assert!(plan.contains(index), "{filters} has no use for {index}:\n{plan}");
+    }
+}
+
+async fn filters_of_tasks_are_carried_by_their_indexes(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = filled(&api).await;
+    for (filters, indexes) in [
+        ("contact_id=17", ["tasks_contact"; 2]),
+        ("type=newsletter", ["tasks_type"; 2]),
+        ("done=0", ["tasks_open"; 2]),
+        ("done=1", TASKS_BY_ID),
+        ("overdue=1", ["tasks_open"; 2]),
+        ("overdue=0", TASKS_BY_ID),
+        ("due_from=2025-06-20", [TASKS_BY_ID[0], "tasks_due"]),
+        ("due_to=2020-01-05", [TASKS_BY_ID[0], "tasks_due"]),
+    ] {
+        let (plan, index) = (plan::<Task>(&api, &account, filters).await, index_on(&api, indexes));
         assert!(plan.contains(index), "{filters} has no use for {index}:\n{plan}");
     }
 }

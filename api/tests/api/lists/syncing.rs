@@ -162,6 +162,6 @@ async fn a_sync_cursor_is_good_for_its_own_list_alone(db: TestDb) {
     for (account, path) in [(&account, "contacts"), (&other, "tasks")] {
         let reply = account.get(&format!("/{path}?updated_since={since}")).await;
         assert_eq!(reply.status, 422, "{path}");
-        assert!(reply.message().starts_with("updated_since must be a moment"), "{}", reply.message());
+        assert!(reply.message().starts_with("updated_since must be a date and time"), "{}", reply.message());
     }
 }

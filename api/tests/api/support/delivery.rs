@@ -40,8 +40,8 @@ impl Delivery {
         };
         let store = api.app.store.clone();
         let publisher = Publisher::InProcess(publisher);
-        let (waker, watch) = (api.app.waker.clone(), relay::Watch::default());
-        let relay = tokio::spawn(relay::run(store.clone(), publisher, waker, watch, stop.clone()));
+        let watch = relay::Watch::default();
+        let relay = tokio::spawn(relay::run(store.clone(), publisher, api.inlet(), watch, stop.clone()));
         let consumer = Consumer::InProcess(consumer);
         let stopped = stop.clone().cancelled_owned();
         let dispatcher = tokio::spawn(dispatcher::run(store, consumer, options, stopped));

@@ -72,7 +72,12 @@ pub fn operations(document: &Value) -> Vec<Operation> {
 fn query(operation: &Value) -> Vec<String> {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     let query = parameters.filter(|parameter| parameter["in"] == "query");
-    query.map(|parameter| parameter["name"].as_str().unwrap().to_owned()).collect()
+    let name = |parameter: &Value| {
+        let name = parameter["name"].as_str().unwrap();
+        // The names in such an object are parameters of their own.
+        if parameter["schema"]["type"] == "object" { format!("{name}.x") } else { name.to_owned() }
+    };
+    query.map(name).collect()
 }
 
 /// Returns the schema of `data` in a successful response.

@@ -160,7 +160,10 @@ impl Letter {
         let (_, rest) =
             self.data.split_once(&format!("Content-Type: {kind}")).unwrap_or_else(|| panic!("{self:?}"));
         let (head, body) = rest.split_once("\r\n\r\n").unwrap();
-        let body = body.split_once("\r\n--").unwrap().0;
+        // Text that is broken into lines can have a line that begins like a boundary: a token in a link, say.
+        let [content_type] = &self.headers("Content-Type")[..1] else { panic!("{self:?}") };
+        let boundary = content_type.split_once("boundary=").unwrap().1.trim_matches('"');
+        let body = body.split_once(&format!("\r\n--{boundary}")).unwrap().0;
         if head.contains("quoted-printable") {
             return unquoted(body);
         }

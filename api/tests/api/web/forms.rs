@@ -274,7 +274,7 @@ async fn a_donor_is_found_by_a_part_of_the_name(db: TestDb) {
         ("ANN KING", Ok(ids[2])),
         ("Ann Lovelace (#1)", Err("Must be the id of a contact")),
         ("lovelace", Err("Fits several contacts: ")),
-        ("nobody", Err("Must be the name of a contact, or its number")),
+        ("nobody", Err("No contact is found by this. Type a part of the name, or the number.")),
     ];
     for (donor, expected) in typed {
         let page = browser.get("/gifts/new").await;
@@ -430,6 +430,17 @@ async fn a_record_shows_what_belongs_to_it_and_its_history(db: TestDb) {
     }
     assert!(!newest.contains("First name"), "{newest}");
     assert!(oldest.contains("Created") && oldest.contains("15 Jun 2026, 12:00"), "{oldest}");
+    page.lacks("This contact is archived.");
+    let more = json!({"contact_status": "archive", "contact_birthday": "--07-25", "contact_anniversary": "1835-07-08",
+        "contact_custom": {"shirt": "M", "table": 7, "guests": [1, "b"]},
+        "familyMembers": [{"family_fname": "Byron", "family_birthday": "--02-29"}]});
+    account.put(&path, more).await.ok();
+    let page = browser.get(&path).await.shows(200, "Ada King").has("This contact is archived.");
+    let facts = page.between("<div class=\"tiles\">", "id=\"history\"");
+    let data = ["shirt: M", "table: 7", "guests: [1,&#34;b&#34;]"];
+    for text in ["25 July", "8 Jul 1835", "29 February"].into_iter().chain(data) {
+        assert!(facts.contains(text), "{text}: {facts}");
+    }
     // Another account's record of the same number has a history of its own.
     let other = api.account().await;
     let (gift, _) = other.record("gifts", json!({"gift_amount": 1})).await;

@@ -13,6 +13,7 @@ both_databases!(
     rows_that_failed_are_downloaded_mended_and_imported,
     a_large_file_survives_every_reload_and_its_problems_have_pages,
     nobody_sends_a_file_for_somebody_else,
+    each_column_says_what_it_is,
     an_import_is_its_own_accounts,
     files_and_failed_rows_are_kept_for_a_week,
 );
@@ -207,6 +208,23 @@ async fn nobody_sends_a_file_for_somebody_else(db: TestDb) {
     let page = send(&mut Browser::new(&api), "", "contacts", file).await;
     assert_eq!(page.location(), "/sign-in");
     assert_eq!(count(&api, "imports").await, 0);
+}
+
+async fn each_column_says_what_it_is(db: TestDb) {
+    let (_api, _account, mut browser) = start(db).await;
+    for (kind, header, meaning) in [
+        ("contacts", "contact_status,contact_lname,address_city", "City"),
+        (
+            "contacts",
+            "contact_status,contact_lname,address_city,other_address_cities",
+            "; of all but the first, separated by semicolons",
+        ),
+        ("gifts", "gift_amount,contact_external_id", "The external id of a contact of this account"),
+    ] {
+        let sent = upload(&mut browser, kind, &format!("{header}\n")).await;
+        let page = browser.follow(&sent).await.shows(200, "Import").has("<dt>Started</dt>");
+        page.has(&format!("{meaning}</td>")).lacks("data-label=\"Meaning\"></td>");
+    }
 }
 
 async fn an_import_is_its_own_accounts(db: TestDb) {

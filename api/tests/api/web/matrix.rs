@@ -55,6 +55,8 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /contacts/:id/edit", Who::Member, 404),
     ("POST /contacts/:id", Who::Member, 404),
     ("GET /contacts/:id/statement", Who::Member, 404),
+    ("GET /contacts/:id/merge", Who::Member, 404),
+    ("POST /contacts/:id/merge", Who::Member, 404),
     ("GET /gifts", Who::Member, 200),
     ("GET /gifts/export", Who::Member, 200),
     ("GET /gifts/new", Who::Member, 200),

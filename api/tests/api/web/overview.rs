@@ -4,7 +4,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::start;
+use super::browser::{browser_of, start};
 use crate::support::Account;
 
 both_databases!(
@@ -18,7 +18,7 @@ async fn contact(account: &Account, name: &str) -> i64 {
 }
 
 async fn giving_is_drawn_by_month_beside_last_year_and_what_was_pledged(db: TestDb) {
-    let (_api, account, mut browser) = start(db).await;
+    let (api, account, mut browser) = start(db).await;
     let ada = contact(&account, "Lovelace").await;
     for (day, amount, status, currency) in [
         ("2025-02-28", 40, "received", "USD"),
@@ -43,8 +43,7 @@ async fn giving_is_drawn_by_month_beside_last_year_and_what_was_pledged(db: Test
     // Until the end of June, four gifts of the pledge are due.
     let page = page
         .has("$120.00 in 2026, $42.00 in all of 2025")
-        .has("Pledged until the end of this month: $120.00");
-    let page = page.has("given $0.00 more than was pledged so far");
+        .has("Pledged from January to June: $120.00. Given: as much as that.");
     let february = page.between("<tr><th scope=\"row\">Feb</th>", "</tr>").replace("&#38;", "&");
     for text in [
         "/gifts?status=received&from=2025-02-01&to=2025-02-28&currency=USD\">$40.00<",
@@ -56,7 +55,22 @@ async fn giving_is_drawn_by_month_beside_last_year_and_what_was_pledged(db: Test
     assert!(page.between("<tr><th scope=\"row\">Mar</th>", "</tr>").ends_with(">$30.00</td>"));
     assert!(!page.between("<tr><th scope=\"row\">Jul</th>", "</tr>").contains("from=2026"));
     // The highest bar is of a round amount, so it reaches the line at the top.
-    page.has(">$120.00</text>").has("y=\"20\" width=\"18\" height=\"176\"").lacks("style=");
+    let page = page.has(">$120.00</text>").has("y=\"20\" width=\"18\" height=\"176\"").lacks("style=");
+    page.has("Latest gifts").has("<td data-label=\"Fund\"></td>");
+    for (kind, body, given) in [
+        ("gifts", json!({"gift_amount": 5, "gift_date": "2026-06-01"}), "Given: $5.00 more than that."),
+        (
+            "pledges",
+            json!({"contact_id": ada, "pledge_amount": 30, "pledge_start_date": "2026-06-05"}),
+            "Given: $25.00 less than that.",
+        ),
+    ] {
+        account.record(kind, body).await;
+        browser.get("/overview").await.has(given);
+    }
+    api.turn_to("2027-01-01T12:00:00Z");
+    let mut browser = browser_of(&api, &account).await;
+    browser.get("/overview").await.has("$0.00 in 2027").has("Pledged in January: $60.00. Given: $60.00 less");
 }
 
 async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {

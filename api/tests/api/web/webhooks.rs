@@ -237,7 +237,7 @@ async fn a_test_shows_what_came_of_it(db: TestDb) {
             format!("{base}/tea"),
             "The test was not delivered.",
             &[
-                "Refused by the receiver",
+                "Answered with an error",
                 ">418<",
                 "Answer, the beginning",
                 ">&#60;b&#62;tea&#60;/b&#62;&#60;b&#62;tea",
@@ -301,7 +301,9 @@ async fn the_log_of_deliveries_is_filtered_and_paged(db: TestDb) {
     let of_time = browser.get(&format!("{log}?since=2026-06-15T12:10&until=2026-06-15T12:12")).await;
     of_time.has(&events[10]).has(&events[11]).lacks(&events[12]).lacks(&events[9]);
     let page = browser.get(&format!("{log}?status=eaten&since=x%3Cy")).await.shows(422, "Deliveries");
-    page.has("Must be one of pending, succeeded, failed, skipped").has("Must be a moment").has("x&#60;y");
+    page.has("Must be one of pending, succeeded, failed, skipped")
+        .has("Must be a date and time")
+        .has("x&#60;y");
     let filtered = browser.get(&format!("{log}?status=succeeded")).await;
     let older = unescaped(&filtered.between("class=\"button\" href=\"", "\" rel=\"next\""));
     assert!(older.starts_with(&format!("{log}?status=succeeded&before=evt_")), "{older}");
@@ -328,7 +330,12 @@ async fn a_delivery_shows_its_attempts_and_its_body_as_sent(db: TestDb) {
     let shown = browser.get(&page).await.shows(200, "Delivery").has("Contact created").has("Failed");
     let shown =
         shown.has("&#60;b&#62;busy&#60;/b&#62;").has("&#60;i&#62;no&#60;/i&#62;").has("503").has("12 ms");
-    let shown = shown.has("Refused by the receiver").has("No connection").lacks("<b>busy").lacks("<script>x");
+    let shown = shown
+        .has("15 Jun 2026, 12:00:00")
+        .has("Answered with an error")
+        .has("No connection")
+        .lacks("<b>busy")
+        .lacks("<script>x");
     let shown = shown.has("webhook-signature").has("v1,");
     assert_eq!(unescaped(&shown.between("id=\"body-value\">", "</code>")), event.body);
     let pretty = unescaped(&shown.between("with line breaks\">", "</pre>"));
@@ -374,7 +381,7 @@ async fn a_recovery_is_started_and_its_progress_is_shown(db: TestDb) {
     let mut browser = api.signed_in(&owner).await;
     for (since, until, rule) in [
         ("", "", "Is required"),
-        ("yesterday", "", "Must be a moment"),
+        ("yesterday", "", "Must be a date and time"),
         ("2026-06-15T12:00", "2026-06-15T11:00", "Must lie before until"),
     ] {
         let page = browser.fill(&path, &action, &[("since", since), ("until", until)]).await;

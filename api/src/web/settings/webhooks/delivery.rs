@@ -12,7 +12,7 @@ use crate::resources::deliveries::{Attempt, Delivery, DeliveryWithAttempts, queu
 use crate::resources::webhooks::secret;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
-use crate::web::format::moment;
+use crate::web::format::exact_moment;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -74,7 +74,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         None => Vec::new(),
     };
     let row = |attempt: Attempt| Row {
-        at: moment(attempt.attempted_at, zone),
+        at: exact_moment(attempt.attempted_at, zone),
         duration_ms: attempt.duration_ms,
         outcome: words::of_attempt(attempt.attempt_outcome),
         class: words::class_of_attempt(attempt.attempt_outcome),
@@ -90,9 +90,9 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         url: webhook.webhook_url,
         event: words::of_event(delivery.event_type),
         status: words::of_delivery(delivery.delivery_status),
-        queued: moment(delivery.created_at, zone),
-        next: delivery.next_attempt_at.map(|ms| moment(ms, zone)),
-        finished: delivery.finished_at.map(|ms| moment(ms, zone)),
+        queued: exact_moment(delivery.created_at, zone),
+        next: delivery.next_attempt_at.map(|ms| exact_moment(ms, zone)),
+        finished: delivery.finished_at.map(|ms| exact_moment(ms, zone)),
         attempts: attempts.into_iter().rev().map(row).collect(),
         attempts_removed,
         headers,

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{path_of, words};
 use crate::http::AppError;
 use crate::resources::deliveries::{Delivery, DeliveryFilter};
-use crate::web::format::moment;
+use crate::web::format::exact_moment;
 use crate::web::visit::Visit;
 
 /// A table of deliveries.
@@ -41,8 +41,8 @@ impl Rows {
         limit: usize,
     ) -> Result<(Self, Option<Uuid>), AppError> {
         let (caller, store) = (visit.caller()?, &visit.app.store);
-        let select = filter.select(caller.account, after).limit(limit as u64 + 1);
-        let mut found = select.all(store.read()).await?;
+        let select = filter.select(store, caller.account, after).await?;
+        let mut found = select.limit(limit as u64 + 1).all(store.read()).await?;
         let has_more = found.len() > limit;
         found.truncate(limit);
         let next = found.last().filter(|_| has_more).map(|row| row.event_id);
@@ -65,8 +65,8 @@ impl Row {
             event_id: event_id_text(delivery.event_id),
             status: words::of_delivery(delivery.delivery_status),
             attempts: delivery.attempt_count,
-            queued: moment(delivery.created_at, zone),
-            next: delivery.next_attempt_at.map(|ms| moment(ms, zone)),
+            queued: exact_moment(delivery.created_at, zone),
+            next: delivery.next_attempt_at.map(|ms| exact_moment(ms, zone)),
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn of_recovery(status: RecoveryStatus) -> Tag {
 pub(super) fn of_attempt(outcome: AttemptOutcome) -> &'static str {
     match outcome {
         AttemptOutcome::Success => "Delivered",
-        AttemptOutcome::Status => "Refused by the receiver",
+        AttemptOutcome::Status => "Answered with an error",
         AttemptOutcome::TooLarge => "The answer was longer than 64 KiB",
         AttemptOutcome::Timeout => "No answer in time",
         AttemptOutcome::Dns => "The host was not found",

@@ -1,0 +1,225 @@
+//! The page that merges contacts: another contact is chosen, a dry run shows what would move and what conflicts, and a
+//! button merges.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use serde_json::Value;
+
+use super::address::{Pairs, record_id};
+use super::display::{self, line, shown};
+use super::fields::{self, Input, Part, Problems};
+use super::kind::Kind;
+use super::labels::{label, of_name};
+use super::links::{self, Links};
+use super::typed::{self, Typed};
+use crate::http::AppError;
+use crate::http::ValidationErrors;
+use crate::http::field::Input as _;
+use crate::records::{Context, Resource};
+use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::merges::{self, Merge, MergeConflict, MergeInput};
+use crate::web::flash::Flash;
+use crate::web::format::counted;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+#[derive(Template)]
+#[template(path = "records/merge.html")]
+struct Page {
+    shell: Shell,
+    path: String,
+    csrf: String,
+    /// The contact that stays, and where it is.
+    contact: (String, String),
+    /// Which contact is merged into it.
+    input: Option<Input>,
+    problems: Vec<String>,
+    tried: Option<Tried>,
+}
+
+/// What a dry run has shown.
+struct Tried {
+    from_id: i64,
+    /// The contact that would be archived, and where it is.
+    from: (String, String),
+    /// The versions of the contact that stays, and of the other one.
+    versions: (i64, i64),
+    /// How much would move.
+    moved: Vec<String>,
+    /// The fields that would be set, with their values.
+    filled: Vec<(String, String)>,
+    /// The fields of which both have a value: field, what stays, what is left.
+    conflicts: Vec<(String, String, String)>,
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let mut values: Typed = typed::of_post(MergeInput::FIELDS, &visit.query);
+    values.retain(|name, _| name == "from_id");
+    let mut problems = ValidationErrors::default();
+    // The usual twin has the same name.
+    let found = links::resolve_other(&context, &mut values, &mut problems, Some(id)).await?;
+    let from_id = links::number(typed::text(&values, "from_id"));
+    if from_id == Some(id) {
+        problems.add("from_id", links::SAME);
+    }
+    let from_id = from_id.filter(|_| problems.is_empty());
+    let (version, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let mut tried = None;
+    if let Some(from_id) = from_id {
+        // Both are read before the dry run, so that they are never newer than what it shows.
+        let from = Contact::read(&context, from_id).await?;
+        match merges::try_out(&context, id, from_id).await {
+            Ok(merge) => {
+                let from = from.ok_or(AppError::NotFound)?;
+                tried = Some(Tried::of(&context, (version, from), &merge).await?);
+            }
+            Err(AppError::Invalid(rules)) => problems = rules.into(),
+            Err(error) => return Err(error),
+        }
+    }
+    let is_wrong = !problems.is_empty();
+    let page = page(&mut visit, &context, &contact, (values, problems, found), tried).await?;
+    if is_wrong { visit.refused(&page) } else { visit.page(&page) }
+}
+
+async fn page(
+    visit: &mut Visit,
+    context: &Context,
+    contact: &Contact,
+    (values, problems, found): (Typed, ValidationErrors, HashMap<&'static str, Vec<String>>),
+    tried: Option<Tried>,
+) -> Result<Page, AppError> {
+    let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
+    names.found = found;
+    let mut problems = Problems::new(problems);
+    let entry = MergeInput::FIELDS.iter().find(|entry| entry.name == "from_id");
+    let input = entry.and_then(|entry| match fields::part(entry, (&values, &names), &mut problems) {
+        Part::One(input) => {
+            let suggestions = format!("{}?but={}", input.suggestions, contact.model.id);
+            Some(Input { is_focused: tried.is_none(), suggestions, ..input })
+        }
+        Part::Many(_) => None,
+    });
+    let title = format!("Merge into {}", contact.title());
+    Ok(Page {
+        path: visit.path.clone(),
+        csrf: visit.csrf.clone(),
+        contact: (contact.title(), format!("{}/{}", Contact::PATH, contact.model.id)),
+        input,
+        problems: problems.rest(),
+        tried,
+        shell: visit.shell(&title).await?,
+    })
+}
+
+impl Tried {
+    async fn of(
+        context: &Context,
+        (version, (from_version, from)): (i64, (i64, Contact)),
+        merge: &Merge,
+    ) -> Result<Self, AppError> {
+        let from_id = from.model.id;
+        let moved = &merge.moved;
+        let moved = [
+            (moved.gifts, "gift", "gifts"),
+            (moved.pledges, "pledge", "pledges"),
+            (moved.tasks, "task", "tasks"),
+            (moved.people, "person of the organisation", "people of the organisation"),
+            (moved.referred, "contact whom it has referred", "contacts whom it has referred"),
+            (moved.soft_credits, "soft credit", "soft credits"),
+            (moved.tags, "tag", "tags"),
+            (moved.familyMembers, "member of the family", "members of the family"),
+            (moved.addresses, "address", "addresses"),
+            (moved.phones, "phone number", "phone numbers"),
+            (moved.emails, "email address", "email addresses"),
+        ];
+        let moved = moved.into_iter().filter(|(count, ..)| *count > 0);
+        Ok(Self {
+            from_id,
+            from: (from.title(), format!("{}/{from_id}", Contact::PATH)),
+            versions: (version, from_version),
+            moved: moved.map(|(count, one, many)| counted(count, one, many)).collect(),
+            filled: filled(context, &merge.filled, &from).await?,
+            conflicts: conflicts(context, &merge.conflicts).await?,
+        })
+    }
+}
+
+/// Returns what would be set: what people call each field, and the value of the contact that would be archived.
+async fn filled(
+    context: &Context,
+    fields: &[String],
+    from: &Contact,
+) -> Result<Vec<(String, String)>, AppError> {
+    let values = from.values()?;
+    let names = Links::load(context.app.store.read(), context, &[&values]).await?;
+    let value = |field: &str| match field.split_once('.') {
+        Some((field, member)) => {
+            let members = display::members(typed::text(&values, field));
+            members.into_iter().find(|(name, _)| name == member).map(|(_, value)| value)
+        }
+        None => {
+            let entry = ContactInput::FIELDS.iter().find(|entry| entry.name == field)?;
+            Some(line(entry, &values, &names))
+        }
+    };
+    Ok(fields.iter().map(|field| (called(field), value(field).unwrap_or_default())).collect())
+}
+
+/// Returns what differs: what people call each field, what stays, and what is left.
+async fn conflicts(
+    context: &Context,
+    conflicts: &[MergeConflict],
+) -> Result<Vec<(String, String, String)>, AppError> {
+    let entry_of = |one: &MergeConflict| ContactInput::FIELDS.iter().find(|entry| entry.name == one.field);
+    let typed = |value: fn(&MergeConflict) -> &str| {
+        let fields = conflicts.iter().filter(|one| entry_of(one).is_some());
+        let members = fields.map(|one| format!("{}:{}", Value::from(&*one.field), value(one)));
+        let object = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
+        typed::of_json(ContactInput::FIELDS, &object)
+    };
+    let (kept, left) = (typed(|one| &one.kept)?, typed(|one| &one.left)?);
+    let names = Links::load(context.app.store.read(), context, &[&kept, &left]).await?;
+    let conflict = |one: &MergeConflict| {
+        let [kept, left] =
+            [(&kept, &one.kept), (&left, &one.left)].map(|(typed, json)| match entry_of(one) {
+                Some(entry) => line(entry, typed, &names),
+                None => shown(json),
+            });
+        (called(&one.field), kept, left)
+    };
+    Ok(conflicts.iter().map(conflict).collect())
+}
+
+/// Returns what people call a field of a contact, or a name in its own data.
+fn called(field: &str) -> String {
+    let (field, rest) = field.split_once('.').map_or((field, None), |(field, rest)| (field, Some(rest)));
+    let entry = ContactInput::FIELDS.iter().find(|entry| entry.name == field);
+    let label = entry.map_or_else(|| of_name(field), label);
+    rest.map_or(label.clone(), |rest| format!("{label}: {rest}"))
+}
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let from_id = visit.posted.text("from_id");
+    let again = Pairs::default().with("from_id", from_id).at(&visit.path);
+    let from_id = links::number(from_id).unwrap_or(0);
+    let [version, from_version] =
+        ["version", "from_version"].map(|name| visit.posted.text(name).parse().unwrap_or(0));
+    match merges::carry_out(&context, (id, version), (from_id, from_version)).await {
+        Ok(()) => {
+            let name = Contact::read(&context, from_id).await?.map(|(_, from)| from.title());
+            let text = format!("Merged: {} is archived, and what it had is here.", name.unwrap_or_default());
+            visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(text))
+        }
+        Err(AppError::PreconditionFailed(_)) => {
+            let text = "Somebody else has just changed one of the contacts. Look at them, and merge again.";
+            visit.redirect_with(&again, Flash::problem(text))
+        }
+        // The page says what is wrong.
+        Err(AppError::Invalid(_)) => visit.redirect_with(&again, Flash::problem("Not merged.")),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,53 @@
+//! Connections to the database, for single statements.
+
+use async_trait::async_trait;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+
+use super::deadline::WithDeadline;
+use super::row_security;
+
+/// A pool of connections, for single statements.
+#[derive(Debug)]
+pub struct Pool {
+    /// The connections that reach every row.
+    pub(super) all: WithDeadline<DatabaseConnection>,
+    /// The connections that reach the rows of one account, for requests (see [`row_security`]).
+    pub(super) confined: Option<WithDeadline<DatabaseConnection>>,
+}
+
+impl Pool {
+    pub(super) fn new(all: WithDeadline<DatabaseConnection>) -> Self {
+        Self { all, confined: None }
+    }
+
+    /// Returns the connections that the running task uses.
+    pub(super) fn of_task(&self) -> &WithDeadline<DatabaseConnection> {
+        match &self.confined {
+            Some(confined) if row_security::account().is_some() => confined,
+            _ => &self.all,
+        }
+    }
+}
+
+#[async_trait]
+impl ConnectionTrait for Pool {
+    fn get_database_backend(&self) -> DbBackend {
+        self.all.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.of_task().execute_raw(statement).await
+    }
+
+    async fn execute_unprepared(&self, text: &str) -> Result<ExecResult, DbErr> {
+        self.of_task().execute_unprepared(text).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.of_task().query_one_raw(statement).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.of_task().query_all_raw(statement).await
+    }
+}
