@@ -142,6 +142,11 @@ impl Client {
         if answer.status() == status { Ok(answer) } else { Err(unexpected(&answer)) }
     }
 
+    /// Reads or changes something, and returns the answer, whatever it is. `target` is a method and a path.
+    pub(crate) async fn ask(&self, target: &str, body: &str) -> Result<Message, Error> {
+        self.exchange(&self.request(target, &[], body)).await
+    }
+
     /// Sends a request. Returns the body of the answer if its status is 2xx.
     async fn send(&self, request: &[u8]) -> Result<Bytes, Error> {
         let answer = self.exchange(request).await?;

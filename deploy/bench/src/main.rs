@@ -24,6 +24,7 @@ mod psql;
 mod receiver;
 mod receivers;
 mod report;
+mod scale;
 mod slow;
 mod visitor;
 
@@ -50,11 +51,12 @@ enum Benchmark {
     Latency(latency::Arguments),
     List(list::Arguments),
     Receivers(receivers::Arguments),
+    Scale(scale::Arguments),
     Slow(slow::Arguments),
 }
 
 /// The addresses of the servers, and PostgreSQL's programs.
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct Servers {
     /// URL of an empty PostgreSQL database
     #[arg(long, env = "DATABASE_URL", global = true, default_value = "", hide_default_value = true)]
@@ -103,6 +105,7 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
         Benchmark::Isolation(arguments) => isolation::run(&servers, &arguments).await,
         Benchmark::Latency(arguments) => latency::run(&servers, &arguments).await,
         Benchmark::Receivers(arguments) => receivers::run(&servers, &arguments).await,
+        Benchmark::Scale(arguments) => scale::run(&servers, &arguments).await,
         Benchmark::List(arguments) => list::run(&servers, &arguments).await,
         Benchmark::Slow(arguments) => slow::run(&servers, &arguments).await,
     }

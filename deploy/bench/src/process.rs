@@ -14,7 +14,7 @@ use tokio::process::{Child, Command};
 use crate::{Error, Servers, psql};
 
 /// 32 bytes in base64. This key may be public, because the benchmark's data is not secret.
-const SECRETS_KEY: &str = "YmVuY2htYXJrcyBoYXZlIG5vdGhpbmcgdG8gaGlkZSE=";
+pub(crate) const SECRETS_KEY: &str = "YmVuY2htYXJrcyBoYXZlIG5vdGhpbmcgdG8gaGlkZSE=";
 /// The password of every account's owner.
 pub(crate) const PASSWORD: &str = "benchmark password";
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -64,6 +64,7 @@ struct Program {
     name: &'static str,
     child: Child,
     pid: u32,
+    admin: SocketAddr,
 }
 
 impl Program {
@@ -71,12 +72,13 @@ impl Program {
     async fn start(name: &'static str, mut command: Command, admin: SocketAddr) -> Result<Self, Error> {
         let child = command.env("ALMONER_ADMIN_LISTEN", admin.to_string()).spawn()?;
         let pid = child.id().ok_or("a program has no process id")?;
-        let mut program = Self { name, child, pid };
-        program.await_ready(admin).await?;
+        let mut program = Self { name, child, pid, admin };
+        program.await_ready().await?;
         Ok(program)
     }
 
-    async fn await_ready(&mut self, admin: SocketAddr) -> Result<(), Error> {
+    async fn await_ready(&mut self) -> Result<(), Error> {
+        let admin = self.admin;
         let client = reqwest::Client::builder().no_proxy().build()?;
         let deadline = Instant::now() + START_TIMEOUT;
         loop {
@@ -164,6 +166,19 @@ impl Api {
         Ok(stat(self.program.pid)?.own)
     }
 
+    /// Reads the metrics, as Prometheus would.
+    pub(crate) async fn scrape(&self) -> Result<(), Error> {
+        let client = reqwest::Client::builder().no_proxy().build()?;
+        let answer = client.get(format!("http://{}/metrics", self.program.admin)).send().await?;
+        answer.error_for_status()?.bytes().await?;
+        Ok(())
+    }
+
+    /// Returns the api's resident memory, in bytes.
+    pub(crate) fn memory(&self) -> Result<u64, Error> {
+        memory(self.program.pid, "VmRSS:")
+    }
+
     /// Starts a measurement of the api's memory.
     pub(crate) fn watch_memory(&self) -> Result<MemoryWatch, Error> {
         let pid = self.program.pid;
@@ -201,6 +216,11 @@ impl Dispatcher {
     /// Returns the processor time that the dispatcher has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Error> {
         Ok(stat(self.0.pid)?.own)
+    }
+
+    /// Returns the dispatcher's resident memory, in bytes.
+    pub(crate) fn memory(&self) -> Result<u64, Error> {
+        memory(self.0.pid, "VmRSS:")
     }
 
     /// Stops the dispatcher as an operator would, and checks that it exits successfully.

@@ -37,6 +37,11 @@ impl<'a> Programs<'a> {
         ]))
     }
 
+    /// Returns the resident memory of api and dispatcher, in bytes.
+    pub(crate) fn memory(&self) -> Result<[u64; 2], Error> {
+        Ok([self.api.memory()?, self.dispatcher.memory()?])
+    }
+
     /// Stops both, and checks that they exit successfully.
     pub(crate) async fn stop(self) -> Result<(), Error> {
         self.api.stop().await?;
