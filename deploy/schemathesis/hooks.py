@@ -45,8 +45,8 @@ RULES = [
     r"contact_language must be a BCP 47 language tag such as en or pt-BR",
     # Values that the service has issued, or has received before.
     r"cursor must be that of a Link to the next page, with the same filters, order and updated_since.*",
-    r"updated_since must be a moment, as .*",
-    r"Idempotency-Key must not be one that was used for another request",
+    r"updated_since must be a date and time, such as .*",
+    r"this Idempotency-Key was already used for a different request",
     # The names of an account's gift types.
     r"type( \(.*\))? must be one of .*",
     # A text of white space only counts as empty.

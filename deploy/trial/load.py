@@ -3,12 +3,15 @@
 import contextlib
 import http.client
 import json
+import re
 import threading
 import time
 from collections import Counter
 
 # Requests of each worker in a second, at most. The rate limit of compose.yaml allows 100 for each api.
 PACE = 20
+# Requests in a phase in which nothing happens.
+CALM = 400
 
 
 class Connection:
@@ -17,6 +20,7 @@ class Connection:
     def __init__(self, site):
         self.site = site
         self.http = http.client.HTTPSConnection("localhost", site.port, context=site.tls, timeout=60)
+        self.sync_cursor = None
 
     def request(self, method, path, body=None):
         """Returns the status, and `data` of the envelope."""
@@ -24,6 +28,7 @@ class Connection:
         self.http.request(method, "/api/v1" + path, body and json.dumps(body), headers)
         answer = self.http.getresponse()
         text = answer.read()
+        self.sync_cursor = answer.getheader("Sync-Cursor")
         if answer.getheader("Content-Type", "").startswith("application/json"):
             return answer.status, json.loads(text)["data"]
         return answer.status, None
@@ -51,7 +56,8 @@ class Site:
 
 
 class Load:
-    """Workers that create and read contacts until they are stopped. None repeats a request."""
+    """Workers that create and read contacts until they are stopped. None repeats a request. `created` are the kinds and ids
+    of the records that were answered."""
 
     def __init__(self, site, workers):
         self.site, self.workers = site, workers
@@ -80,19 +86,22 @@ class Load:
             assert time.monotonic() < deadline, "the load stands still"
             time.sleep(0.05)
 
+    def choose(self, turn, last):
+        """The next request of a worker, whose last contact is `last`: a path, and the body of a change."""
+        if turn % 4 == 0 and last:
+            return f"/contacts/{last}", None
+        return "/contacts", {"contact_status": "donor", "contact_lname": f"Lovelace {turn}"}
+
     def work(self):
         connection, turn, last = self.site.connect(), 0, None
         while not self.stopped.is_set():
             turn += 1
             began, phase = time.monotonic(), self.current
-            reads = last is not None and turn % 4 == 0
+            path, body = self.choose(turn, last)
+            kind, method = re.match("/([a-z-]+)", path)[1], "POST" if body else "GET"
             try:
-                if reads:
-                    status, data = connection.request("GET", f"/contacts/{last}")
-                else:
-                    body = {"contact_status": "donor", "contact_lname": f"Lovelace {turn}"}
-                    status, data = connection.request("POST", "/contacts", body)
-                failure = None if status == (200 if reads else 201) else f"status {status}"
+                status, data = connection.request(method, path, body)
+                failure = None if status == (201 if body else 200) else f"status {status}"
             except (OSError, http.client.HTTPException) as error:
                 failure, data, connection = repr(error), None, self.site.connect()
             took = time.monotonic() - began
@@ -100,10 +109,10 @@ class Load:
                 phase["counts"]["requests"] += 1
                 phase["slowest"] = max(phase["slowest"], took)
                 if failure:
-                    phase["failures"][f"{'GET' if reads else 'POST'} {failure}"] += 1
-                elif not reads:
-                    last = data["id"]
-                    self.created.add(last)
+                    phase["failures"][f"{method} {kind} {failure}"] += 1
+                elif body:
+                    self.created.add((kind, data["id"]))
+                    last = data["id"] if kind == "contacts" else last
             self.stopped.wait(max(0.0, 1 / PACE - took))
 
     def stop(self):
