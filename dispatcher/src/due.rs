@@ -184,6 +184,7 @@ mod tests {
         );
         store.write().execute_unprepared(&rows).await.unwrap();
         let dump = store.snapshot().await.unwrap();
+        dump.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await.unwrap();
         dump.query_all_raw(sql(&dump, "SELECT 1 FROM deliveries LIMIT 1", Vec::new())).await.unwrap();
         let ended = format!(
             "INSERT INTO deliveries (account_id, event_id, webhook_id, delivery_status, attempt_count,

@@ -220,7 +220,9 @@ mod tests {
     fn only_successes_wait_for_more() {
         let notes = |is_urgent| {
             let mut notes = Notes::new(Counter::default());
-            notes.waiting.insert(1, Note { is_urgent, ..Note::new() });
+            // No time passes until then.
+            let since = Instant::now() + Duration::from_mins(1);
+            notes.waiting.insert(1, Note { is_urgent, since, ..Note::new() });
             notes
         };
         assert!(notes(true).are_due() && !notes(false).are_due());

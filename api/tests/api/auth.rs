@@ -233,7 +233,9 @@ async fn a_key_whose_look_up_takes_long_holds_no_other_up() {
     let api = Api::start(testing::postgres().await).await;
     let (first, second) = (api.account().await, api.account().await);
     let lock = api.db.store.begin();
-    lock.execute_unprepared("LOCK TABLE api_keys").await.unwrap();
+    lock.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE api_keys")
+        .await
+        .unwrap();
     let second = async {
         held_up(&api, 1).await;
         second.get("/contacts").await

@@ -86,6 +86,7 @@ impl Story {
     /// Returns what the document has to have.
     async fn end(self) -> Value {
         let mut events = Map::new();
+        self.api.settle().await;
         for event in self.account.get("/events?limit=1000").await.ok().list() {
             events.entry(event["type"].as_str().unwrap()).or_insert(event.clone());
         }
@@ -226,6 +227,7 @@ async fn tell(db: TestDb) -> Value {
     story.tell("rotateWebhookSecret", ("1", ""), Some(json!({"overlap_hours": 48}))).await;
     story.tell("updateWebhook", ("1", ""), Some(json!({"webhook_rate_limit": 10}))).await;
 
+    story.api.settle().await;
     let page = story.tell("listEvents", ("", "?limit=1"), None).await;
     let first = page[0]["id"].as_str().unwrap().to_owned();
     story.tell("readEvent", (&first, ""), None).await;

@@ -21,8 +21,20 @@ shared::both_databases!(
     imported_rows_are_counted,
 );
 
-/// Returns the metrics as an operator reads them.
+/// Returns the metrics as an operator reads them. Beside many tests, the database may need more than the 3 s that it has
+/// for each figure.
 async fn shown(api: &Api) -> String {
+    let deadline = std::time::Instant::now() + PATIENCE;
+    loop {
+        let text = shown_once(api).await;
+        let is_unknown = |line: &str| line.starts_with("almoner_") && line.ends_with(" NaN");
+        if !text.lines().any(is_unknown) || std::time::Instant::now() >= deadline {
+            return text;
+        }
+    }
+}
+
+async fn shown_once(api: &Api) -> String {
     let mut exporter = Exporter::new(&api.app.store);
     api.app.metrics.register(exporter.registry());
     backlog::show(&mut exporter, api.app.store.clone());
@@ -43,7 +55,7 @@ async fn requests_are_counted_by_route_and_never_by_what_a_caller_chooses(db: Te
         .await
         .created();
     account.get(&format!("/contacts/{}", contact["id"])).await.ok();
-    account.get("/contacts/4711").await.failed(404, "Not Found");
+    account.get("/contacts/no-such-contact").await.failed(404, "Not Found");
     let key = &account.key;
     api.http.get(&format!("/nowhere/{key}?api_key={key}")).await;
     api.http.request("BREW", "/api/v1/contacts").send().await.unwrap();
@@ -61,7 +73,7 @@ async fn requests_are_counted_by_route_and_never_by_what_a_caller_chooses(db: Te
     assert!((count("GET", "_OTHER", 404) - 1.0).abs() < f64::EPSILON);
     assert!((count("_OTHER", "/api/v1/contacts", 405) - 1.0).abs() < f64::EPSILON);
     assert!(value(&text, "http_server_active_requests").abs() < f64::EPSILON);
-    for chosen in [key.as_str(), "4711", "Lovelace", "nowhere", "BREW", "127.0.0.1"] {
+    for chosen in [key.as_str(), "no-such-contact", "Lovelace", "nowhere", "BREW", "127.0.0.1"] {
         assert!(!text.contains(chosen), "{chosen}: {text}");
     }
 }
@@ -134,7 +146,10 @@ async fn a_transaction_that_stays_open_holds_up_the_log_and_is_seen() {
     let forgotten = api.app.store.begin();
     let now_ms = database_now_ms(api.app.store.read()).await.unwrap();
     // A number of its own, as a transaction has that writes.
-    forgotten.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
+    forgotten
+        .execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_current_xact_id()")
+        .await
+        .unwrap();
     let tx = api.app.store.begin();
     let event = new_event(now_ms - 90_000, 1);
     outbox::append(&tx, AccountScope::new(account.id), vec![event]).await.unwrap();

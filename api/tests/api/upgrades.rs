@@ -157,6 +157,7 @@ async fn read(api: &Api, account: &Account, dump: &Dump) {
     let bodies: Vec<String> = bodies.iter().map(text).collect();
     assert!(bodies.len() >= 14, "{bodies:?}");
     assert!(bodies.iter().all(|body| dump.text.contains(&body.replace('\'', "''"))));
+    api.settle().await;
     assert_eq!(account.get("/events").await.ok().raw_data(), format!("[{}]", bodies.join(",")));
 }
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { fill, follow, given, isAt, press, shows, signIn, tell } from "./browser.mjs";
+import { fill, follow, given, isAt, press, shows, signIn, tell, until } from "./browser.mjs";
 
 await tell(async (seat) => {
   const page = await seat();
@@ -64,7 +64,7 @@ function withTheKeyboard(page) {
     signIn: async () => {
       await page.goto("/sign-in");
       // The cursor stands in the first field.
-      assert.equal(await focused(page), "Email");
+      await until("the cursor is in the first field", async () => (await focused(page)) === "Email");
       await keyboard.type(given.owner.email);
       await type({ Password: given.owner.password });
       await keyboard.press("Enter");

@@ -15,7 +15,7 @@ use crate::embedded::Embedded;
 use crate::stopping::api;
 
 /// How long a story may take, on a busy machine.
-const STORY_MAX: Duration = Duration::from_mins(5);
+const STORY_MAX: Duration = Duration::from_mins(15);
 /// How long a program may take to start, or to stop.
 const PATIENCE: Duration = Duration::from_secs(25);
 const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";

@@ -66,7 +66,7 @@ async fn a_consumer_of_the_operator_gets_what_webhooks_get_and_can_take_nothing_
         let output = python(&["-c", PASSIVE], &broker).stderr(Stdio::null()).status().await;
         output.unwrap().success()
     };
-    until("the consumer's queue is there", Duration::from_secs(30), queues).await.unwrap();
+    until("it consumes", Duration::from_secs(30), queues).await.unwrap();
     let dispatcher = world.start_dispatcher(&broker.url).await.unwrap();
     let api = world.start_api(Some(&broker.url)).await.unwrap();
     world.register_webhook().await.unwrap();
@@ -94,7 +94,7 @@ async fn a_consumer_of_the_operator_gets_what_webhooks_get_and_can_take_nothing_
     consumer.events(5).await;
     let unpublished = "SELECT 1 FROM outbox WHERE published_at_ms IS NULL";
     let are_marked = async || world.rows(unpublished).await.unwrap().is_empty();
-    until("the events are marked as published", Duration::from_secs(10), are_marked).await.unwrap();
+    until("the events are marked as published", Duration::from_secs(30), are_marked).await.unwrap();
     // Make them look as if they were published long ago, so that the test need not wait.
     world.rows("UPDATE outbox SET published_at_ms = 0 RETURNING event_id").await.unwrap();
     assert_eq!(world.check_delivered(Duration::from_secs(20)).await.unwrap(), 0, "duplicates");
@@ -102,9 +102,10 @@ async fn a_consumer_of_the_operator_gets_what_webhooks_get_and_can_take_nothing_
     world.check_logs(&[&api, &dispatcher]).unwrap();
 }
 
-/// Fails while the consumer's queue is not there.
+/// Fails while the consumer does not consume. It binds its queue before.
 const PASSIVE: &str = "
 import os, pika
 with pika.BlockingConnection(pika.URLParameters(os.environ['AMQP_URL'])) as connection:
-    connection.channel().queue_declare('ledger', passive=True)
+    queue = connection.channel().queue_declare('ledger', passive=True)
+    raise SystemExit(0 if queue.method.consumer_count else 1)
 ";

@@ -14,8 +14,8 @@ const REQUESTS_WHEN_FULL: usize = 200;
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_not_there() {
     let directory = Directory::new().unwrap();
-    let disk = Disk::mount(directory.path().join("disk"), "24m").await.unwrap();
-    disk.fill(10 << 20).unwrap();
+    let disk = Disk::mount(directory.path().join("disk"), "40m").await.unwrap();
+    disk.fill(20 << 20).unwrap();
     let world = World::embedded(&disk, &[]).await.unwrap();
     let mut api = world.spawn("api", &[]).unwrap();
     let (mut created, refused) = create_until_full(&world, &api).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use bench::deployment::{Program, Server, World};
+use bench::deployment::{Program, Server, World, until};
 use shared::database::testing;
 
 /// The beginnings of the names of metrics.
@@ -65,6 +65,8 @@ async fn alerts_and_dashboard_ask_for_what_the_programs_show_and_nobody_sees_a_s
     assert!(world.create_contact(1).await);
     world.check_delivered(Duration::from_secs(20)).await.unwrap();
 
+    let told = async || api.metrics().await.unwrap_or_default().contains("almoner_webhooks{");
+    until("the database tells what waits", Duration::from_secs(30), told).await.unwrap();
     let ((of_api, api_text), (of_dispatcher, dispatcher_text)) =
         (shown(&api).await, shown(&dispatcher).await);
     assert!(api_text.contains("http_route=\"/api/v1/contacts\""), "{api_text}");

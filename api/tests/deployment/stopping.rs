@@ -26,6 +26,10 @@ async fn a_stopped_api_finishes_the_attempt_in_flight_and_exits_with_0() {
     assert_eq!(world.check_delivered(Duration::from_secs(1)).await.unwrap(), 0, "duplicates");
 }
 
+/// Addresses that are free: two programs must not meet at the usual ones.
+const ANYWHERE: [(&str, &str); 2] =
+    [("ALMONER_LISTEN", "127.0.0.1:0"), ("ALMONER_ADMIN_LISTEN", "127.0.0.1:0")];
+
 /// The api with only these environment variables.
 pub(crate) fn api(variables: &[(&'static str, String)]) -> Command {
     let mut command = Command::new(path_of("api").unwrap());
@@ -55,13 +59,17 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
     ] {
         for program in ["api", "dispatcher"] {
             let mut command = Command::new(path_of(program).unwrap());
-            command.env_clear().env(name, value).env("DATABASE_URL", "postgres://127.0.0.1:1/none");
+            command
+                .env_clear()
+                .envs(ANYWHERE)
+                .env(name, value)
+                .env("DATABASE_URL", "postgres://127.0.0.1:1/none");
             let message = failure(command.env("AMQP_URL", "amqp://127.0.0.1:1")).await;
             assert!(message.contains(name), "{program} with {name}={value}: {message}");
         }
     }
     let mut command = Command::new(path_of("api").unwrap());
-    command.env_clear().env("DATABASE_URL", "sqlite://none/none.sqlite");
+    command.env_clear().envs(ANYWHERE).env("DATABASE_URL", "sqlite://none/none.sqlite");
     let message = failure(command.env("ALMONER_ROW_SECURITY", "on")).await;
     assert!(message.contains("ALMONER_ROW_SECURITY") && message.contains("SQLite"), "{message}");
 }
@@ -70,8 +78,8 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
 async fn a_database_that_cannot_be_reached_is_an_error_at_start_that_says_why() {
     let url = "postgres://127.0.0.1:1/none";
     let mut command = Command::new(path_of("api").unwrap());
-    command.env_clear().env("DATABASE_URL", url).env("ALMONER_SECRETS_KEY", format!("{}=", "A".repeat(43)));
-    let message = failure(&mut command).await;
+    command.env_clear().envs(ANYWHERE).env("DATABASE_URL", url);
+    let message = failure(command.env("ALMONER_SECRETS_KEY", format!("{}=", "A".repeat(43)))).await;
     assert!(message.contains("DATABASE_URL: ") && message.contains("Connection refused"), "{message}");
 }
 
@@ -85,7 +93,8 @@ async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_star
     let other_key = format!("{}=", "A".repeat(43));
     for program in ["api", "dispatcher"] {
         let mut command = Command::new(path_of(program).unwrap());
-        command.env_clear().env("DATABASE_URL", &db.url).env("AMQP_URL", "amqp://127.0.0.1:1");
+        command.env_clear().envs(ANYWHERE);
+        command.env("DATABASE_URL", &db.url).env("AMQP_URL", "amqp://127.0.0.1:1");
         let message = failure(command.env("ALMONER_SECRETS_KEY", &other_key)).await;
         assert!(message.contains("ALMONER_SECRETS_KEY"), "{program}: {message}");
     }
@@ -95,7 +104,8 @@ async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_star
     db.store.write().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
     std::fs::copy(db.url.trim_start_matches("sqlite://"), embedded.path().join("almoner.sqlite")).unwrap();
     let mut command = Command::new(path_of("api").unwrap());
-    let message = failure(command.env_clear().env("ALMONER_DATA_DIR", embedded.path())).await;
+    command.env_clear().envs(ANYWHERE);
+    let message = failure(command.env("ALMONER_DATA_DIR", embedded.path())).await;
     assert!(message.contains("secrets.key is missing"), "{message}");
     assert!(!embedded.path().join("secrets.key").exists());
 }

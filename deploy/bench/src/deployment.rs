@@ -2,7 +2,8 @@
 //! with what was committed (invariants I1 to I4, I6 and I8).
 
 use std::process::Stdio;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Error;
@@ -38,9 +39,18 @@ pub async fn until(what: &str, within: Duration, condition: impl AsyncFn() -> bo
     Ok(())
 }
 
-/// Returns a port that is free now.
+/// Returns a port that is free now, and never the same one again. The system gives out ports above these by itself, and
+/// `deploy/dev` those below, so nobody else takes it before a program listens on it.
 pub fn free_port() -> Result<u16, Error> {
-    Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+    const FIRST: u32 = 30_100;
+    const COUNT: u32 = 2600;
+    static NEXT: LazyLock<AtomicU32> = LazyLock::new(|| AtomicU32::new(std::process::id().wrapping_mul(61)));
+    loop {
+        let port = u16::try_from(FIRST + NEXT.fetch_add(1, Ordering::Relaxed) % COUNT)?;
+        if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return Ok(port);
+        }
+    }
 }
 
 /// Runs a command, and returns what it prints on standard output, or an error with what it says if it fails.

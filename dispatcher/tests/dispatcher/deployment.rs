@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use shared::database::testing;
 use shared::queue::{Message, Publisher, rabbitmq};
@@ -24,8 +25,16 @@ pub(crate) fn dispatcher(arguments: &[&str]) -> Command {
     command
 }
 
+/// Returns a port that is free now, and never the same one again. The system does not give out such ports by itself.
 pub(crate) async fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let next = std::process::id().wrapping_mul(61).wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));
+        let port = u16::try_from(30_100 + next % 2600).unwrap();
+        if TcpListener::bind(("127.0.0.1", port)).await.is_ok() {
+            return port;
+        }
+    }
 }
 
 pub(crate) async fn status(command: &mut Command) -> ExitStatus {

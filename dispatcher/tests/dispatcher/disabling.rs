@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sea_orm::ConnectionTrait;
+use shared::database::clock::database_now_ms;
 use shared::database::testing::TestDb;
 use shared::values::choices::{DeliveryStatus, WebhookStatus};
 use shared::values::clock::Clock;
@@ -33,17 +34,19 @@ impl World {
 }
 
 async fn five_days_of_failures_disable_a_webhook(db: TestDb) {
-    let world = World::new(db).await;
+    let mut world = World::new(db).await;
+    world.options.retry_schedule = "1h".parse().unwrap();
     let receiver = Receiver::answering(500).await;
     let webhook_id = world.webhook_to(&receiver.url()).await;
     world.set_failing_for(webhook_id, 5 * DAY).await;
     let mut dispatcher = world.start();
     world.publish(&mut dispatcher).await;
-    // The failed attempt disables the webhook, so the delivery is skipped instead of retried.
-    world.delivery_in(webhook_id, DeliveryStatus::Skipped).await;
-    let webhook = world.webhook_row(webhook_id).await;
-    assert_eq!(webhook.webhook_status, WebhookStatus::Disabled);
+    let webhook = world.disabled(webhook_id).await;
     assert_eq!(webhook.webhook_disabled_reason.as_deref(), Some("every attempt has failed for 5 days"));
+    // The delivery is skipped when it is due, instead of retried.
+    let now_ms = database_now_ms(world.db.store.read()).await.unwrap();
+    world.execute("UPDATE deliveries SET next_attempt_at_ms = $1", vec![now_ms.into()]).await;
+    world.delivery_in(webhook_id, DeliveryStatus::Skipped).await;
     dispatcher.stop().await;
     assert_eq!(receiver.received().len(), 1);
 }
@@ -111,7 +114,8 @@ async fn gone_disables_the_webhook(db: TestDb) {
 
 async fn a_410_of_the_address_that_the_webhook_had_before_does_not_disable_it(db: TestDb) {
     let world = World::new(db).await;
-    let old = Receiver::start(|_| Reply { after: Duration::from_millis(500), ..Reply::status(410) }).await;
+    let old = Receiver::answering(410).await;
+    old.hold(true);
     let new = Receiver::answering(200).await;
     let webhook_id = world.webhook_to(&old.url()).await;
     let mut dispatcher = world.start();
@@ -119,6 +123,7 @@ async fn a_410_of_the_address_that_the_webhook_had_before_does_not_disable_it(db
     old.wait_for(1).await;
     let values = vec![webhook_id.into(), new.url().into()];
     world.execute("UPDATE webhooks SET webhook_url = $2 WHERE id = $1", values).await;
+    old.hold(false);
     world.delivery_in(webhook_id, DeliveryStatus::Failed).await;
     dispatcher.stop().await;
     assert_eq!(world.webhook_row(webhook_id).await.webhook_status, WebhookStatus::Active);

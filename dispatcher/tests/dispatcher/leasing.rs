@@ -96,7 +96,8 @@ async fn a_killed_dispatchers_attempts_are_made_again(db: TestDb) {
 
 async fn a_result_with_a_stale_lease_changes_nothing(db: TestDb) {
     let world = World::new(db).await;
-    let receiver = Receiver::start(|_| Reply::after(Duration::from_millis(500))).await;
+    let receiver = Receiver::answering(200).await;
+    receiver.hold(true);
     let webhook_id = world.webhook_to(&receiver.url()).await;
     let mut dispatcher = world.start();
     world.publish(&mut dispatcher).await;
@@ -104,6 +105,7 @@ async fn a_result_with_a_stale_lease_changes_nothing(db: TestDb) {
     let others = Uuid::now_v7();
     world.execute("UPDATE deliveries SET lease_id = $1", vec![others.into()]).await;
     let before = world.deliveries(webhook_id).await;
+    receiver.hold(false);
 
     // `stop` waits until the attempt has ended and its result is written.
     dispatcher.stop().await;

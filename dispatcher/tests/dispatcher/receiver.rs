@@ -120,8 +120,8 @@ impl Receiver {
     /// Waits until that many requests have come.
     pub(crate) async fn wait_for(&self, count: usize) -> Vec<Received> {
         until(&format!("{count} requests"), async || {
-            let received = self.received();
-            (received.len() >= count).then_some(received)
+            let come = self.state.received.lock().unwrap().len();
+            (come >= count).then(|| self.received())
         })
         .await
     }

@@ -104,7 +104,7 @@ impl Store {
     /// # Errors
     /// [`Error::Config`] for another scheme, or when the URL is wrong or a file does not open.
     pub async fn connect(url: &str) -> Result<Self, Error> {
-        Self::open(url, false).await
+        Self::open(url, false, ACQUIRE_TIMEOUT).await
     }
 
     /// Opens the database as [`Store::connect`] does, with [row security](super::row_security) on PostgreSQL.
@@ -112,10 +112,10 @@ impl Store {
     /// # Errors
     /// Those of [`Store::connect`].
     pub async fn connect_with_row_security(url: &str) -> Result<Self, Error> {
-        Self::open(url, true).await
+        Self::open(url, true, ACQUIRE_TIMEOUT).await
     }
 
-    async fn open(url: &str, row_security: bool) -> Result<Self, Error> {
+    pub(super) async fn open(url: &str, row_security: bool, acquire: Duration) -> Result<Self, Error> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             // The pool's own error would show the URL with its password.
             url.parse::<PgConnectOptions>().map_err(|error| url_error(&error))?;
@@ -123,7 +123,8 @@ impl Store {
             let connect = async |more: &[_], history, is_confined| {
                 let deadline = Deadline::new(DbBackend::Postgres);
                 let settings = [&POSTGRES_SETTINGS, more].concat();
-                let options = postgres_options(url, settings, deadline.clone(), history, is_confined);
+                let mut options = postgres_options(url, settings, deadline.clone(), history, is_confined);
+                options.acquire_timeout(acquire);
                 let inner = Database::connect(options).await.map_err(|error| config_error(&error))?;
                 Ok::<_, Error>(WithDeadline { inner, deadline })
             };
@@ -150,8 +151,9 @@ impl Store {
             ));
         }
         let connect = async |connections| {
-            let inner = Database::connect(sqlite_options(url, connections));
-            let inner = inner.await.map_err(|error| config_error(&error))?;
+            let mut options = sqlite_options(url, connections);
+            options.acquire_timeout(acquire);
+            let inner = Database::connect(options).await.map_err(|error| config_error(&error))?;
             let deadline = Deadline::new(DbBackend::Sqlite);
             Ok::<_, Error>(Arc::new(Pool::new(WithDeadline { inner, deadline })))
         };
@@ -323,7 +325,7 @@ fn url_error(error: &sqlx::Error) -> Error {
 
 fn options(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
-    options.max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).sqlx_logging(false);
+    options.max_connections(connections).sqlx_logging(false);
     options
 }
 

@@ -10,6 +10,8 @@
 //! migrations. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
 //! Row security is on in it, so that requests are tried with less than they have without.
 
+use std::time::Duration;
+
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager};
 use sha2::{Digest, Sha256};
@@ -23,6 +25,10 @@ use crate::database::migrations::{MIGRATIONS, Migrator};
 use crate::database::schema;
 use crate::database::statement::sql;
 use crate::{Error, Store};
+
+/// How long a statement waits for a connection of the pool: longer than on a slow machine the many requests of a test wait
+/// for each other, and shorter than the tests wait for anything.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`. After `one_thread:` all of a test
 /// runs on one thread, so that the log of a whole server can be captured.
@@ -120,7 +126,7 @@ pub async fn sqlite() -> TestDb {
 pub async fn empty_sqlite() -> TestDb {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let url = format!("sqlite://{}", directory.path().join("test.sqlite").display());
-    let store = Store::connect(&url).await.expect("a new SQLite database");
+    let store = Store::open(&url, false, ACQUIRE_TIMEOUT).await.expect("a new SQLite database");
     TestDb { store, url, _storage: Storage::Directory { _directory: directory } }
 }
 
@@ -155,7 +161,7 @@ async fn copy(server: &str, template: &str) -> Result<TestDb, Error> {
     let name = format!("almoner_test_{}", Uuid::now_v7().simple());
     execute(server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await?;
     let url = database_url(server, &name);
-    let store = Store::connect_with_row_security(&url).await?;
+    let store = Store::open(&url, true, ACQUIRE_TIMEOUT).await?;
     Ok(TestDb { store, url, _storage: Storage::Server { url: server.to_owned(), name } })
 }
 

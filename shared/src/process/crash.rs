@@ -72,11 +72,11 @@ pub fn point(name: &str) {
         std::process::abort();
     }
     if FREEZE.as_ref().is_some_and(|fault| fault.is_here(name)) {
+        // The signal is offered to this thread first, and stops the process when this thread goes on.
+        let thread = std::fs::read_link("/proc/thread-self").expect("/proc");
         let mut stop = std::process::Command::new("kill");
-        let stopped = stop.args(["-STOP", &std::process::id().to_string()]).status();
+        let stopped = stop.arg("-STOP").arg(thread.file_name().expect("the thread's id")).status();
         assert!(stopped.is_ok_and(|status| status.success()), "cannot freeze at {name}");
-        // Any thread may take the signal, and it stops the others only when it gets a processor.
-        std::thread::sleep(std::time::Duration::from_millis(500));
     }
     assert!(!PANIC.as_ref().is_some_and(|fault| fault.is_here(name)), "a test has a task panic at {name}");
 }

@@ -74,13 +74,15 @@ async fn a_database_that_is_gone_is_503_for_every_operation(db: TestDb) {
 }
 
 async fn a_database_that_is_too_busy_is_503(db: TestDb) {
-    let api = Api::start(db).await;
+    // With the limits of the programs; the tests have more time.
+    let store = Store::connect(&db.url).await.unwrap();
+    let api = Api::start_with(db, |app| app.store = store).await;
     let account = api.account().await;
     // Take every connection that can write.
-    let connections = if api.db.store.backend() == DbBackend::Sqlite { 1 } else { POSTGRES_CONNECTIONS };
+    let connections = if api.app.store.backend() == DbBackend::Sqlite { 1 } else { POSTGRES_CONNECTIONS };
     let mut taken = Vec::new();
     for _ in 0..connections {
-        let tx = api.db.store.begin();
+        let tx = api.app.store.begin();
         tx.execute_unprepared("SELECT 1").await.unwrap();
         taken.push(tx);
     }

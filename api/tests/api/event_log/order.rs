@@ -41,7 +41,11 @@ async fn write(api: &Api, account: &Account, tx: &Transaction) -> String {
 /// Gives a transaction its number, as the first write of a change does.
 async fn number(tx: &Transaction) {
     if tx.get_database_backend() == DbBackend::Postgres {
-        tx.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
+        tx.execute_unprepared(
+            "SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_current_xact_id()",
+        )
+        .await
+        .unwrap();
     }
 }
 

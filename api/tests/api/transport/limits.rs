@@ -83,7 +83,7 @@ async fn what_the_http_library_refuses_is_an_envelope_too(db: TestDb) {
 async fn a_statement_that_takes_too_long_is_503_and_says_so() {
     let db = shared::database::testing::postgres().await;
     let separator = if db.url.contains('?') { '&' } else { '?' };
-    let store = Store::connect(&format!("{}{separator}options=-c%20statement_timeout%3D200ms", db.url)).await;
+    let store = Store::connect(&format!("{}{separator}options=-c%20statement_timeout%3D2s", db.url)).await;
     let api = Api::start_with(db, |app| app.store = store.unwrap()).await;
     let account = api.account().await;
     let lock = api.db.store.begin();

@@ -82,6 +82,7 @@ async fn spec_5_rule_5_a_refreshed_key_replaces_the_old_one_at_once(db: TestDb) 
 async fn a_key_shows_when_and_by_what_it_was_last_used(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
+    api.execute("UPDATE api_keys SET last_used_at_ms = NULL", Vec::new()).await;
     let user = super::browser::User { id: account.user_id, account_id: account.id, email: String::new() };
     let mut browser = api.signed_in(&user).await;
     browser.get(PAGE).await.has("Never");

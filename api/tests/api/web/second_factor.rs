@@ -305,7 +305,16 @@ async fn nothing_secret_is_logged(db: TestDb) {
     let audited = api.audited(owner.account_id).await.join("\n");
     let groups = secret.in_groups();
     let digits = codes[0].replace('-', "");
-    for secret in [&*groups, &groups.replace(' ', ""), &codes[0], &digits, &codes[1], "abcde", &half] {
+    for secret in [
+        &*groups,
+        &groups.replace(' ', ""),
+        &codes[0],
+        &digits,
+        &codes[1],
+        "abcde-12345",
+        "abcde12345",
+        &half,
+    ] {
         assert_eq!(logs.lines().find(|line| line.contains(secret)), None, "{secret}");
         assert!(!audited.contains(secret), "{secret}");
     }

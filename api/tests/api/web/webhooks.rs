@@ -230,7 +230,7 @@ async fn a_test_shows_what_came_of_it(db: TestDb) {
     let receiver =
         Http::serve(Route::new().at("/good", poem::post(make_sync(|_| "ok"))).at("/tea", poem::post(teapot)));
     let base = format!("http://{}", receiver.address);
-    let nobody = { std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap() };
+    let nobody = "127.0.0.1:1";
     for (url, said, shown) in [
         (format!("{base}/good"), "The test was delivered.", &["Delivered", ">200<", ">ok</pre>"][..]),
         (
