@@ -2,6 +2,12 @@
 //!
 //! A queue may lose all its messages, and may deliver a message twice. The outbox makes up for both.
 
+use std::future::ready;
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+
 use crate::Error;
 
 pub mod in_process;
@@ -22,11 +28,28 @@ pub enum Publisher {
 }
 
 impl Publisher {
+    /// Begins to publish messages, and connects first if there is no connection. The future that it returns publishes
+    /// them, and ends when the queue has confirmed each. Several may run at the same time.
+    pub async fn begin(&mut self, messages: Arc<[Message]>) -> BoxFuture<'static, Published> {
+        match self {
+            Self::InProcess(publisher) => ready(publisher.publish(&messages)).boxed(),
+            Self::RabbitMq(publisher) => publisher.begin(messages).await.boxed(),
+        }
+    }
+
     /// Publishes messages and waits until the queue has confirmed each.
     pub async fn publish(&mut self, messages: &[Message]) -> Published {
-        match self {
-            Self::InProcess(publisher) => publisher.publish(messages),
-            Self::RabbitMq(publisher) => publisher.publish(messages).await,
+        let published = self.begin(messages.into()).await.await;
+        if published.failure.is_some() {
+            self.reconnect();
+        }
+        published
+    }
+
+    /// Drops the connection after a failure. The next use makes a new one.
+    pub fn reconnect(&mut self) {
+        if let Self::RabbitMq(publisher) = self {
+            publisher.reconnect();
         }
     }
 

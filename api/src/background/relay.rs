@@ -3,38 +3,39 @@
 //! commit and its publishing. Several relays can work side by side.
 
 use std::mem::take;
-use std::time::{Duration, SystemTime};
+use std::sync::Arc;
+use std::time::Duration;
 
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, StreamExt};
 use sea_orm::DbBackend;
 use shared::events::outbox;
 use shared::events::way::Waypoint;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
-use shared::process::pace::Pace;
 use shared::process::spans::Spans;
 use shared::queue::steps::Steps;
 use shared::queue::{Message, Published, Publisher};
 use shared::{Error, Store};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use self::source::{BATCH, Source};
 use crate::metrics::RelayMetrics;
 use crate::state::Inlet;
 
-const BATCH: usize = 200;
-/// The shortest time from a batch to the next, in which events gather, unless the batch was small.
-const GATHER: Duration = Duration::from_millis(5);
-const SMALL: usize = 4;
-/// How many events of a batch come from the outbox, when it is looked into, even if more are handed over than fit.
-const FROM_OUTBOX: usize = BATCH / 4;
+mod source;
+
+/// The most batches that wait for their confirmations at the same time, on PostgreSQL. On SQLite a claim leaves nothing
+/// behind, so the next batch would have the same events.
+const IN_FLIGHT_MAX: usize = 8;
 /// How long after its publication an event is marked, if it is still in the outbox then. The intake has usually taken it out by
 /// then, so most events are never marked. It must be much less than a claim lasts.
 const MARK_AFTER: Duration = Duration::from_millis(500);
 /// The most events that wait for their marks. Each claim passes over them.
 const UNMARKED_MAX: usize = 500;
-/// How often the relay looks into the outbox for events that nobody has told it of.
-const POLL: Duration = Duration::from_secs(1);
 const SWEEP_EVERY: Duration = Duration::from_secs(10);
 /// If the queue is empty, an event that was published this long ago and is not recorded has been lost.
 const LOST_AFTER: Duration = Duration::from_secs(30);
@@ -58,38 +59,29 @@ pub struct Watch {
 /// again by the sweep.
 pub async fn run(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch, stop: CancellationToken) {
     let mut backoff = Backoff::default();
-    let now = Instant::now();
     // Sweep at once, so that a process that never lives for long finds lost events, too.
-    let mut sweep_at = now;
-    let mut pace = Pace::new(GATHER);
-    let mut relay = Relay {
-        store: store.by_index(),
-        publisher,
-        inlet,
-        watch,
-        handed_over: None,
-        look_at: now,
-        unmarked: Vec::new(),
-        mark_at: now,
-    };
-    while !stop.is_cancelled() {
-        stop.run_until_cancelled(relay.wait_for_work()).await;
-        pace.keep().await;
-        pace.begin();
-        match relay.publish_next().await {
-            Ok(count) => {
-                relay.inlet.set_open(true);
+    let mut sweep_at = Instant::now();
+    let mut relay = Relay::new(store.by_index(), publisher, inlet, watch);
+    loop {
+        let done = tokio::select! {
+            biased;
+            () = stop.cancelled() => break,
+            Some(batch) = relay.in_flight.next() => relay.conclude(batch).await,
+            () = relay.source.wait(), if relay.has_room() => relay.begin_next().await,
+            () = sleep_until(relay.mark_at), if !relay.unmarked.is_empty() => Ok(false),
+        };
+        match done {
+            Ok(false) => {}
+            Ok(true) => {
+                relay.source.set_open(true);
                 backoff.reset();
-                if count < SMALL {
-                    pace.hurry();
-                }
             }
             Err(error) => {
                 relay.watch.metrics.failed.inc();
                 tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
                 relay.give_back().await;
                 stop.run_until_cancelled(backoff.wait()).await;
-                relay.look_at = Instant::now();
+                relay.source.look_now();
             }
         }
         if relay.is_mark_due() {
@@ -108,71 +100,64 @@ pub async fn run(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch,
 struct Relay {
     store: Store,
     publisher: Publisher,
-    inlet: Inlet,
+    source: Source,
     watch: Watch,
-    /// An event that was handed over while the relay waited for work.
-    handed_over: Option<Message>,
-    /// When to look into the outbox.
-    look_at: Instant,
+    in_flight: FuturesUnordered<BoxFuture<'static, Batch>>,
     /// Events that the queue has confirmed, and that are not marked yet.
     unmarked: Vec<Uuid>,
     /// When to mark them.
     mark_at: Instant,
 }
 
+/// Events that are claimed, and what came of their publication.
+struct Batch {
+    messages: Arc<[Message]>,
+    steps: Steps,
+    published: Published,
+}
+
 impl Relay {
-    /// Waits until there is something to do.
-    async fn wait_for_work(&mut self) {
-        let mark_at = if self.unmarked.is_empty() { self.look_at } else { self.mark_at };
-        tokio::select! {
-            next = self.inlet.wait() => match next {
-                Some(event) => self.handed_over = Some(event),
-                None => self.look_at = Instant::now(),
-            },
-            () = tokio::time::sleep_until(self.look_at.min(mark_at)) => {}
+    fn new(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch) -> Self {
+        Self {
+            source: Source::new(store.clone(), inlet, watch.metrics.failed.clone()),
+            store,
+            publisher,
+            watch,
+            in_flight: FuturesUnordered::new(),
+            unmarked: Vec::new(),
+            mark_at: Instant::now(),
         }
     }
 
-    /// Returns the events that were handed over.
-    fn take_handed_over(&mut self, most: usize) -> Vec<Message> {
-        let first = self.handed_over.take();
-        first.into_iter().chain(std::iter::from_fn(|| self.inlet.try_next())).take(most).collect()
+    fn has_room(&self) -> bool {
+        let most = if self.store.backend() == DbBackend::Postgres { IN_FLIGHT_MAX } else { 1 };
+        self.in_flight.len() < most
     }
 
-    /// Publishes the next events: those that were handed over, and others from the outbox. Returns how many there were.
-    async fn publish_next(&mut self) -> Result<usize, Error> {
-        let awake = SystemTime::now();
-        let is_look_due = Instant::now() >= self.look_at;
-        // However many events are handed over, those in the outbox have their part of the batch.
-        let mut batch = self.take_handed_over(if is_look_due { BATCH - FROM_OUTBOX } else { BATCH });
-        if is_look_due {
-            let room = BATCH - batch.len();
-            match outbox::claim(&self.store, room as u64).await {
-                Ok(claimed) => {
-                    self.look_at = Instant::now() + if claimed.len() < room { POLL } else { Duration::ZERO };
-                    batch.extend(claimed);
-                }
-                Err(error) if batch.is_empty() => return Err(error),
-                Err(error) => {
-                    self.watch.metrics.failed.inc();
-                    tracing::warn!(%error, "could not look into the outbox; new events are published all the same");
-                    self.look_at = Instant::now() + POLL;
-                }
-            }
-        }
-        if batch.is_empty() {
-            return Ok(0);
-        }
-        Waypoint::Awake.note_at(awake, batch.iter().map(|message| message.event_id));
-        self.publish(batch).await
+    /// Begins to publish the next events. Returns whether all is well because there are none.
+    async fn begin_next(&mut self) -> Result<bool, Error> {
+        let messages = self.source.next().await?;
+        let is_idle = messages.is_empty() && self.in_flight.is_empty();
+        self.begin(messages).await;
+        Ok(is_idle)
     }
 
-    /// Publishes events that are claimed, and gives back those that the queue does not take. Returns how many it took.
-    async fn publish(&mut self, mut messages: Vec<Message>) -> Result<usize, Error> {
+    /// Begins to publish events that are claimed.
+    async fn begin(&mut self, mut messages: Vec<Message>) {
+        if messages.is_empty() {
+            return;
+        }
         Waypoint::Claimed.note(messages.iter().map(|message| message.event_id));
         crash::point("relay.claimed");
         let steps = Steps::publish(&self.watch.spans, &mut messages);
-        let Published { confirmed, failure } = self.publisher.publish(&messages).await;
+        let messages: Arc<[Message]> = messages.into();
+        let publishing = self.publisher.begin(messages.clone()).await;
+        self.in_flight.push(publishing.map(|published| Batch { messages, steps, published }).boxed());
+    }
+
+    /// Concludes the publication of events, and gives back those that the queue did not take. Returns true.
+    async fn conclude(&mut self, batch: Batch) -> Result<bool, Error> {
+        let Batch { messages, steps, published: Published { confirmed, failure } } = batch;
         Waypoint::Confirmed.note(confirmed.iter().copied());
         crash::point("relay.published");
         self.watch.metrics.published.inc_by(confirmed.len() as u64);
@@ -186,39 +171,51 @@ impl Relay {
         // Hand the messages on even if marking failed, because the mark may be stored although the answer was lost. An
         // event that comes twice is recorded only once.
         self.publisher.release_confirmed().await;
+        if let Some(error) = failure {
+            self.publisher.reconnect();
+            return Err(error);
+        }
         marked?;
-        let count = confirmed.len();
-        if failure.is_none() && self.store.backend() == DbBackend::Postgres {
+        if self.store.backend() == DbBackend::Postgres {
             if self.unmarked.is_empty() {
                 self.mark_at = Instant::now() + MARK_AFTER;
             }
             self.unmarked.extend(confirmed);
         }
-        failure.map_or(Ok(count), Err)
+        Ok(true)
     }
 
-    /// Lets events wait in the outbox alone, where other relays find them, and gives back those that wait in memory.
-    async fn give_back(&mut self) {
-        self.inlet.set_open(false);
-        let waiting = self.take_handed_over(usize::MAX);
-        if let Err(error) = outbox::mark(&self.store, &waiting, &[]).await {
-            tracing::warn!(%error, events = waiting.len(), "could not give events back; they wait until their claims end");
+    /// Concludes what is in flight. Returns whether the queue took all of it.
+    async fn settle(&mut self) -> bool {
+        let mut is_taken = true;
+        while let Some(batch) = self.in_flight.next().await {
+            if let Err(error) = self.conclude(batch).await {
+                tracing::debug!(%error, "more events could not be published");
+                is_taken = false;
+            }
         }
+        is_taken
+    }
+
+    /// Lets events wait in the outbox alone, where other relays find them, and gives back those that this one has claimed.
+    async fn give_back(&mut self) {
+        self.source.set_open(false);
+        self.settle().await;
+        self.source.give_back().await;
     }
 
     /// Publishes what requests that are under way still hand over. What is in the outbox waits for another process, but
     /// what this one has claimed would wait until the claims end.
     async fn finish(mut self) {
-        let mut batch = self.take_handed_over(BATCH);
+        let mut batch = self.source.take_handed_over(BATCH);
         loop {
-            if !batch.is_empty()
-                && let Err(error) = self.publish(batch).await
-            {
-                tracing::warn!(%error, "could not publish the last events; they wait for another process");
-                self.give_back().await;
+            self.begin(batch).await;
+            if !self.settle().await {
+                tracing::warn!("could not publish the last events; they wait for another process");
+                self.source.give_back().await;
             }
             self.mark().await;
-            batch = self.inlet.last(BATCH).await;
+            batch = self.source.last().await;
             if batch.is_empty() {
                 return;
             }

@@ -1,5 +1,7 @@
 //! New events on their way to the relay of the same process.
 
+use std::net::SocketAddr;
+
 use api::background::relay::{self, Watch};
 use api::state::Inlet;
 use bench::deployment::until;
@@ -9,9 +11,14 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
 use shared::events::outbox;
+use shared::queue::rabbitmq::Broker;
 use shared::queue::{Batch, Consumer, Publisher, in_process, rabbitmq};
 use shared::values::choices::{Choice, EventType};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 use uuid::Uuid;
 
 use crate::support::rows::{PATIENCE, new_event};
@@ -136,6 +143,49 @@ fn run(api: &Api, inlet: Inlet, stop: &CancellationToken) -> (tokio::task::JoinH
     (tokio::spawn(relay), Consumer::InProcess(consumer))
 }
 
+/// Runs a relay that publishes to a queue of RabbitMQ. What the broker says to it waits while `held` is true.
+async fn run_held(
+    api: &Api,
+    inlet: Inlet,
+    held: watch::Receiver<bool>,
+) -> (Watch, CancellationToken, Consumer) {
+    let url = std::env::var("TEST_AMQP_URL").expect("set TEST_AMQP_URL; `deploy/dev test` does");
+    let queue = format!("test.{}", Uuid::now_v7().simple());
+    let mut through = Url::parse(&url).unwrap();
+    let broker = through.socket_addrs(|| Some(5672)).unwrap()[0];
+    through.set_port(Some(pass_on(broker, held).await)).unwrap();
+    let publisher = rabbitmq::Publisher::new(Broker::new(through.as_str()).with_queue(&queue));
+    let publisher = Publisher::RabbitMq(Box::new(publisher));
+    let (stop, watch) = (CancellationToken::new(), Watch::default());
+    tokio::spawn(relay::run(api.db.store.clone(), publisher, inlet, watch.clone(), stop.clone()));
+    let consumer = rabbitmq::Consumer::new(Broker::new(&url).with_queue(&queue));
+    (watch, stop, Consumer::RabbitMq(Box::new(consumer)))
+}
+
+/// Passes connections on to a broker, and its answers back while they are not held. Returns the port.
+async fn pass_on(broker: SocketAddr, held: watch::Receiver<bool>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let (mut from_client, mut to_client) = client.into_split();
+            let (mut from_broker, mut to_broker) = TcpStream::connect(broker).await.unwrap().into_split();
+            tokio::spawn(async move { tokio::io::copy(&mut from_client, &mut to_broker).await });
+            let mut held = held.clone();
+            tokio::spawn(async move {
+                let mut buffer = [0; 4096];
+                while let Ok(count @ 1..) = from_broker.read(&mut buffer).await {
+                    let is_open = held.wait_for(|held| !held).await.is_ok();
+                    if !is_open || to_client.write_all(&buffer[..count]).await.is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+    });
+    port
+}
+
 /// Returns so many events that were published.
 async fn published(consumer: &mut Consumer, count: usize) -> Vec<Uuid> {
     let mut ids = Vec::new();
@@ -197,7 +247,7 @@ async fn a_relay_that_cannot_publish_gives_back_what_it_was_given(db: TestDb) {
     let (api, account, inlet) = start(db).await;
     create(&api, &account, 3).await;
     // Nothing listens there.
-    let broker = rabbitmq::Broker::new("amqp://127.0.0.1:9");
+    let broker = Broker::new("amqp://127.0.0.1:9");
     let publisher = Publisher::RabbitMq(Box::new(rabbitmq::Publisher::new(broker)));
     let (stop, watch) = (CancellationToken::new(), Watch::default());
     let relay = relay::run(api.db.store.clone(), publisher, inlet, watch.clone(), stop.clone());
@@ -208,4 +258,24 @@ async fn a_relay_that_cannot_publish_gives_back_what_it_was_given(db: TestDb) {
     relay.await.unwrap();
     events.sort();
     assert_eq!(claim(&api).await, events, "another relay need not wait until claims end");
+}
+
+/// Only on PostgreSQL, because on SQLite one batch is in flight at a time.
+#[tokio::test(flavor = "multi_thread")]
+async fn events_are_published_while_others_wait_for_their_confirmations() {
+    let (api, account, inlet) = start(shared::database::testing::postgres().await).await;
+    let held = watch::Sender::new(false);
+    let (watch, stop, mut consumer) = run_held(&api, inlet, held.subscribe()).await;
+    let first = create(&api, &account, 1).await;
+    assert_eq!(published(&mut consumer, 1).await, first);
+    held.send_replace(true);
+    for _ in 0..3 {
+        let events = create(&api, &account, 1).await;
+        assert_eq!(published(&mut consumer, 1).await[0], *events.last().unwrap());
+    }
+    assert_eq!(watch.metrics.published.get(), 1, "the others are not confirmed yet");
+    held.send_replace(false);
+    until("they are confirmed", PATIENCE, async || watch.metrics.published.get() == 4).await.unwrap();
+    assert_eq!(watch.metrics.failed.get(), 0);
+    stop.cancel();
 }

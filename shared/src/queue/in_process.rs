@@ -31,7 +31,7 @@ impl Publisher {
         if self.sender.is_closed() {
             return Published { confirmed: Vec::new(), failure: Some(Error::QueueClosed) };
         }
-        self.confirmed = messages.to_vec();
+        self.confirmed.extend_from_slice(messages);
         Published { confirmed: messages.iter().map(|message| message.event_id).collect(), failure: None }
     }
 

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
+use futures_util::future::try_join_all;
 use futures_util::stream::ReadyChunks;
 use lapin::message::Delivery;
 use lapin::options::{
@@ -25,6 +26,7 @@ use lapin::uri::AMQPUri;
 use lapin::{
     BasicProperties, Channel, Confirmation, Connection, ConnectionProperties, ExchangeKind, PublisherConfirm,
 };
+use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 use super::message::{BATCH_MAX, Batch, Depth, Message, Published};
@@ -55,6 +57,7 @@ const DEAD_DELIVERY_LIMIT: i32 = i32::MAX;
 /// The most dead letters that the broker keeps; it drops the oldest to make room. The limit is necessary because an
 /// event that can never be recorded is published, and dead-lettered, again after each sweep of the outbox.
 const DEAD_LENGTH_MAX: i32 = 100_000;
+const TIMED_OUT: Error = Error::QueueTimeout(ANSWER_TIMEOUT);
 const PERSISTENT: u8 = 2;
 const ACCOUNT_HEADER: &str = "account-id";
 const TRACE_HEADER: &str = "traceparent";
@@ -174,7 +177,7 @@ fn is_precondition_failed(error: &lapin::Error) -> bool {
 
 /// Waits for the broker's answer. Fails with [`Error::QueueTimeout`] after [`ANSWER_TIMEOUT`].
 async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    tokio::time::timeout(ANSWER_TIMEOUT, answer).await.unwrap_or(Err(Error::QueueTimeout(ANSWER_TIMEOUT)))
+    tokio::time::timeout(ANSWER_TIMEOUT, answer).await.unwrap_or(Err(TIMED_OUT))
 }
 
 /// A connection with one channel; both end when it is dropped.
@@ -197,38 +200,25 @@ impl Publisher {
         Self { broker, link: None }
     }
 
-    pub(super) async fn publish(&mut self, messages: &[Message]) -> Published {
-        let mut published = Published::default();
-        let publish = self.publish_confirmed(messages, &mut published.confirmed);
-        published.failure = in_time(publish).await.err();
-        if published.failure.is_some() {
-            self.link = None;
+    /// Connects if necessary, and returns what publishes these messages. Both together fail after [`ANSWER_TIMEOUT`].
+    pub(super) async fn begin(
+        &mut self,
+        messages: Arc<[Message]>,
+    ) -> impl Future<Output = Published> + use<> {
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        let exchange = ShortString::from(self.broker.queue.as_str());
+        let channel = timeout_at(deadline, self.channel()).await.unwrap_or(Err(TIMED_OUT));
+        async move {
+            let mut published = Published::default();
+            let all = async { publish_all(&channel?, &exchange, &messages, &mut published.confirmed).await };
+            published.failure = timeout_at(deadline, all).await.unwrap_or(Err(TIMED_OUT)).err();
+            published
         }
-        published
     }
 
-    /// Sends all messages first, and then waits for their confirmations, which come in any order.
-    async fn publish_confirmed(
-        &mut self,
-        messages: &[Message],
-        confirmed: &mut Vec<Uuid>,
-    ) -> Result<(), Error> {
-        let exchange = ShortString::from(self.broker.queue.as_str());
-        let channel = self.channel().await?;
-        let mut confirmations = Vec::with_capacity(messages.len());
-        for message in messages {
-            let route = (exchange.clone(), message.event_type.as_str().into());
-            let confirmation = publish(&channel, route, &message.body, properties(message)).await?;
-            confirmations.push((message.event_id, confirmation));
-        }
-        let mut all = Ok(());
-        for (event_id, confirmation) in confirmations {
-            match expect_taken(&confirmation.await?) {
-                Ok(()) => confirmed.push(event_id),
-                Err(refused) => all = Err(refused),
-            }
-        }
-        all
+    /// Drops the connection. The next use makes a new one.
+    pub(super) fn reconnect(&mut self) {
+        self.link = None;
     }
 
     pub(super) async fn bind(&mut self) -> Result<(), Error> {
@@ -266,6 +256,28 @@ impl Publisher {
         link.channel.confirm_select(ConfirmSelectOptions::default()).await?;
         Ok(self.link.insert(link).channel.clone())
     }
+}
+
+/// Sends all messages first, and then waits for their confirmations, which come in any order.
+async fn publish_all(
+    channel: &Channel,
+    exchange: &ShortString,
+    messages: &[Message],
+    confirmed: &mut Vec<Uuid>,
+) -> Result<(), Error> {
+    let sent = messages.iter().map(|message| {
+        let route = (exchange.clone(), message.event_type.as_str().into());
+        publish(channel, route, &message.body, properties(message))
+    });
+    let confirmations = try_join_all(sent).await?;
+    let mut all = Ok(());
+    for (message, confirmation) in messages.iter().zip(confirmations) {
+        match expect_taken(&confirmation.await?) {
+            Ok(()) => confirmed.push(message.event_id),
+            Err(refused) => all = Err(refused),
+        }
+    }
+    all
 }
 
 /// Sends a message to an exchange, with its routing key.

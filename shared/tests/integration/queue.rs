@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::future::join_all;
 use lapin::options::{
     BasicGetOptions, BasicPublishOptions, ConfirmSelectOptions, ExchangeDeleteOptions, QueueBindOptions,
     QueueDeclareOptions, QueueDeleteOptions,
@@ -208,6 +209,29 @@ async fn rabbitmq_a_queue_that_is_deleted_takes_nothing_and_is_made_again() {
     let sent = messages(2);
     assert!(publisher.publish(&sent).await.failure.is_none());
     assert_eq!(ids(&receive_all(&mut queue.consumer(), 2).await), ids(&sent));
+    queue.delete().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_several_batches_wait_for_their_confirmations_at_the_same_time() {
+    let queue = TestQueue::new().await;
+    let (sent, mut publisher) = (messages(6), queue.publisher());
+    let mut in_flight = Vec::new();
+    for batch in sent.chunks(2) {
+        in_flight.push(publisher.begin(batch.into()).await);
+    }
+    for (published, batch) in join_all(in_flight).await.into_iter().zip(sent.chunks(2)) {
+        assert!(published.failure.is_none(), "{:?}", published.failure);
+        assert_eq!(published.confirmed, ids(batch));
+    }
+    assert_eq!(ids(&receive_all(&mut queue.consumer(), 6).await), ids(&sent));
+
+    // A batch that meets another connection's end is not confirmed, and does not wait for ever.
+    let left_behind = publisher.begin(sent[..1].into()).await;
+    publisher.reconnect();
+    assert!(publisher.publish(&sent[1..]).await.failure.is_none());
+    let published = timeout(Duration::from_secs(60), left_behind).await.expect("an end");
+    assert!(published.failure.is_some() && published.confirmed.is_empty());
     queue.delete().await;
 }
 
