@@ -149,7 +149,7 @@ async fn run_held(
     inlet: Inlet,
     held: watch::Receiver<bool>,
 ) -> (Watch, CancellationToken, Consumer) {
-    let url = std::env::var("TEST_AMQP_URL").expect("set TEST_AMQP_URL; `deploy/dev test` does");
+    let url = std::env::var("TEST_AMQP_URL").unwrap();
     let queue = format!("test.{}", Uuid::now_v7().simple());
     let mut through = Url::parse(&url).unwrap();
     let broker = through.socket_addrs(|| Some(5672)).unwrap()[0];

@@ -73,9 +73,9 @@ pub fn point(name: &str) {
     }
     if FREEZE.as_ref().is_some_and(|fault| fault.is_here(name)) {
         // The signal is offered to this thread first, and stops the process when this thread goes on.
-        let thread = std::fs::read_link("/proc/thread-self").expect("/proc");
-        let mut stop = std::process::Command::new("kill");
-        let stopped = stop.arg("-STOP").arg(thread.file_name().expect("the thread's id")).status();
+        let thread = std::fs::read_link("/proc/thread-self");
+        let id = thread.iter().filter_map(|path| path.file_name());
+        let stopped = std::process::Command::new("kill").arg("-STOP").args(id).status();
         assert!(stopped.is_ok_and(|status| status.success()), "cannot freeze at {name}");
     }
     assert!(!PANIC.as_ref().is_some_and(|fault| fault.is_here(name)), "a test has a task panic at {name}");

@@ -75,7 +75,7 @@ impl TestQueue {
                 }
             }
         };
-        timeout(Duration::from_secs(60), walk).await.expect("the dead letters in time")
+        timeout(Duration::from_mins(1), walk).await.expect("the dead letters in time")
     }
 
     async fn delete(&self) {
@@ -134,7 +134,7 @@ fn ids(messages: &[Message]) -> Vec<Uuid> {
 }
 
 async fn receive(consumer: &mut Consumer) -> Batch {
-    timeout(Duration::from_secs(60), consumer.receive()).await.expect("a message in time").expect("a message")
+    timeout(Duration::from_mins(1), consumer.receive()).await.expect("a message in time").expect("a message")
 }
 
 /// Receives and acknowledges `count` messages.
@@ -156,7 +156,7 @@ async fn messages_arrive_whole_and_in_order(mut publisher: Publisher, mut consum
     publisher.release_confirmed().await;
     // A queue that is busy for 250 ms tells 0.
     let counted = async { while publisher.depth().await.unwrap().waiting != 30 {} };
-    timeout(Duration::from_secs(60), counted).await.expect("30 messages wait");
+    timeout(Duration::from_mins(1), counted).await.expect("30 messages wait");
     assert_eq!(receive_all(&mut consumer, 30).await, sent);
     assert_eq!(publisher.depth().await.unwrap().waiting, 0);
 }
@@ -230,7 +230,7 @@ async fn rabbitmq_several_batches_wait_for_their_confirmations_at_the_same_time(
     let left_behind = publisher.begin(sent[..1].into()).await;
     publisher.reconnect();
     assert!(publisher.publish(&sent[1..]).await.failure.is_none());
-    let published = timeout(Duration::from_secs(60), left_behind).await.expect("an end");
+    let published = timeout(Duration::from_mins(1), left_behind).await.expect("an end");
     assert!(published.failure.is_some() && published.confirmed.is_empty());
     queue.delete().await;
 }
@@ -320,7 +320,7 @@ async fn rabbitmq_a_rejected_message_is_listed_among_the_dead_letters_until_it_i
             letters.close().await.unwrap();
         }
     };
-    let mut letters = timeout(Duration::from_secs(60), open).await.expect("the letters are back");
+    let mut letters = timeout(Duration::from_mins(1), open).await.expect("the letters are back");
     while let Some(letter) = letters.next().await.unwrap() {
         letters.requeue(letter).await.unwrap();
     }
