@@ -268,6 +268,10 @@ async fn events_are_published_while_others_wait_for_their_confirmations() {
     let (watch, stop, mut consumer) = run_held(&api, inlet, held.subscribe()).await;
     let first = create(&api, &account, 1).await;
     assert_eq!(published(&mut consumer, 1).await, first);
+    let confirmed = async |count| {
+        until("they are confirmed", PATIENCE, async || watch.metrics.published.get() == count).await.unwrap();
+    };
+    confirmed(1).await;
     held.send_replace(true);
     for _ in 0..3 {
         let events = create(&api, &account, 1).await;
@@ -275,7 +279,7 @@ async fn events_are_published_while_others_wait_for_their_confirmations() {
     }
     assert_eq!(watch.metrics.published.get(), 1, "the others are not confirmed yet");
     held.send_replace(false);
-    until("they are confirmed", PATIENCE, async || watch.metrics.published.get() == 4).await.unwrap();
+    confirmed(4).await;
     assert_eq!(watch.metrics.failed.get(), 0);
     stop.cancel();
 }
