@@ -29,7 +29,8 @@ pub enum Publisher {
 
 impl Publisher {
     /// Begins to publish messages, and connects first if there is no connection. The future that it returns publishes
-    /// them, and ends when the queue has confirmed each. Several may run at the same time.
+    /// them, and ends when the queue has confirmed each. Several may be under way, but one task must poll them all: the
+    /// connection counts the messages before it queues them.
     pub async fn begin(&mut self, messages: Arc<[Message]>) -> BoxFuture<'static, Published> {
         match self {
             Self::InProcess(publisher) => ready(publisher.publish(&messages)).boxed(),
@@ -46,7 +47,7 @@ impl Publisher {
         published
     }
 
-    /// Drops the connection after a failure. The next use makes a new one.
+    /// Uses a new connection from now on, after a failure. The old one ends with the last batch that is under way on it.
     pub fn reconnect(&mut self) {
         if let Self::RabbitMq(publisher) = self {
             publisher.reconnect();

@@ -28,9 +28,11 @@ use crate::state::Inlet;
 
 mod source;
 
-/// The most batches that wait for their confirmations at the same time, on PostgreSQL. On SQLite a claim leaves nothing
-/// behind, so the next batch would have the same events.
+/// The most batches that wait for their confirmations at the same time, on PostgreSQL. On SQLite it is one, because a claim
+/// leaves nothing behind there, so the next batch would have the same events.
 const IN_FLIGHT_MAX: usize = 8;
+/// No further batch begins while this many bytes are in flight. A batch has at most 200 events.
+const IN_FLIGHT_BYTES_MAX: usize = 16_000_000;
 /// How long after its publication an event is marked, if it is still in the outbox then. The intake has usually taken it out by
 /// then, so most events are never marked. It must be much less than a claim lasts.
 const MARK_AFTER: Duration = Duration::from_millis(500);
@@ -63,12 +65,26 @@ pub async fn run(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch,
     let mut sweep_at = Instant::now();
     let mut relay = Relay::new(store.by_index(), publisher, inlet, watch);
     loop {
+        // What is in flight comes first, so that a batch is sent before the relay waits for anything else.
         let done = tokio::select! {
             biased;
             () = stop.cancelled() => break,
-            Some(batch) = relay.in_flight.next() => relay.conclude(batch).await,
-            () = relay.source.wait(), if relay.has_room() => relay.begin_next().await,
-            () = sleep_until(relay.mark_at), if !relay.unmarked.is_empty() => Ok(false),
+            Some(batch) = relay.in_flight.next() => relay.conclude(batch).await.map(|()| true),
+            () = sleep_until(relay.mark_at), if !relay.unmarked.is_empty() => {
+                relay.mark().await;
+                continue;
+            }
+            // Nothing is in flight meanwhile, because a queue that is gone would end the channel.
+            () = sleep_until(sweep_at), if relay.in_flight.is_empty() => {
+                sweep_at = Instant::now() + SWEEP_EVERY;
+                if let Err(error) = sweep(&relay.store, &mut relay.publisher, &relay.watch.metrics).await {
+                    tracing::warn!(%error, "could not look for lost events; trying again later");
+                }
+                continue;
+            }
+            () = relay.source.wait(), if relay.has_room() && Instant::now() < sweep_at => {
+                relay.begin_next().await
+            }
         };
         match done {
             Ok(false) => {}
@@ -84,15 +100,6 @@ pub async fn run(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch,
                 relay.source.look_now();
             }
         }
-        if relay.is_mark_due() {
-            relay.mark().await;
-        }
-        if Instant::now() >= sweep_at {
-            sweep_at = Instant::now() + SWEEP_EVERY;
-            if let Err(error) = sweep(&relay.store, &mut relay.publisher, &relay.watch.metrics).await {
-                tracing::warn!(%error, "could not look for lost events; trying again later");
-            }
-        }
     }
     relay.finish().await;
 }
@@ -103,6 +110,10 @@ struct Relay {
     source: Source,
     watch: Watch,
     in_flight: FuturesUnordered<BoxFuture<'static, Batch>>,
+    /// How many batches may be in flight: one after a failure, and one more after each success.
+    in_flight_max: usize,
+    /// The size of the bodies in flight.
+    in_flight_bytes: usize,
     /// Events that the queue has confirmed, and that are not marked yet.
     unmarked: Vec<Uuid>,
     /// When to mark them.
@@ -124,17 +135,19 @@ impl Relay {
             publisher,
             watch,
             in_flight: FuturesUnordered::new(),
+            in_flight_max: 1,
+            in_flight_bytes: 0,
             unmarked: Vec::new(),
             mark_at: Instant::now(),
         }
     }
 
     fn has_room(&self) -> bool {
-        let most = if self.store.backend() == DbBackend::Postgres { IN_FLIGHT_MAX } else { 1 };
-        self.in_flight.len() < most
+        self.in_flight.len() < self.in_flight_max && self.in_flight_bytes < IN_FLIGHT_BYTES_MAX
     }
 
-    /// Begins to publish the next events. Returns whether all is well because there are none.
+    /// Begins to publish the next events. Returns true if there are none, and none in flight: then nothing is wrong, and
+    /// requests may hand events over.
     async fn begin_next(&mut self) -> Result<bool, Error> {
         let messages = self.source.next().await?;
         let is_idle = messages.is_empty() && self.in_flight.is_empty();
@@ -151,13 +164,15 @@ impl Relay {
         crash::point("relay.claimed");
         let steps = Steps::publish(&self.watch.spans, &mut messages);
         let messages: Arc<[Message]> = messages.into();
+        self.in_flight_bytes += size(&messages);
         let publishing = self.publisher.begin(messages.clone()).await;
         self.in_flight.push(publishing.map(|published| Batch { messages, steps, published }).boxed());
     }
 
-    /// Concludes the publication of events, and gives back those that the queue did not take. Returns true.
-    async fn conclude(&mut self, batch: Batch) -> Result<bool, Error> {
+    /// Concludes the publication of events, and gives back those that the queue did not take.
+    async fn conclude(&mut self, batch: Batch) -> Result<(), Error> {
         let Batch { messages, steps, published: Published { confirmed, failure } } = batch;
+        self.in_flight_bytes -= size(&messages);
         Waypoint::Confirmed.note(confirmed.iter().copied());
         crash::point("relay.published");
         self.watch.metrics.published.inc_by(confirmed.len() as u64);
@@ -173,35 +188,42 @@ impl Relay {
         self.publisher.release_confirmed().await;
         if let Some(error) = failure {
             self.publisher.reconnect();
+            self.in_flight_max = 1;
             return Err(error);
         }
         marked?;
         if self.store.backend() == DbBackend::Postgres {
+            self.in_flight_max = (self.in_flight_max + 1).min(IN_FLIGHT_MAX);
             if self.unmarked.is_empty() {
                 self.mark_at = Instant::now() + MARK_AFTER;
             }
             self.unmarked.extend(confirmed);
-        }
-        Ok(true)
-    }
-
-    /// Concludes what is in flight. Returns whether the queue took all of it.
-    async fn settle(&mut self) -> bool {
-        let mut is_taken = true;
-        while let Some(batch) = self.in_flight.next().await {
-            if let Err(error) = self.conclude(batch).await {
-                tracing::debug!(%error, "more events could not be published");
-                is_taken = false;
+            if self.unmarked.len() >= UNMARKED_MAX {
+                self.mark_at = Instant::now();
             }
         }
-        is_taken
+        Ok(())
     }
 
-    /// Lets events wait in the outbox alone, where other relays find them, and gives back those that this one has claimed.
+    /// Concludes what is in flight. Returns the last failure.
+    async fn settle(&mut self) -> Result<(), Error> {
+        let mut settled = Ok(());
+        while let Some(batch) = self.in_flight.next().await {
+            if let Err(error) = self.conclude(batch).await {
+                settled = Err(error);
+            }
+        }
+        settled
+    }
+
+    /// After a failure: requests hand over nothing more, and the relay gives back what it has claimed, so that other
+    /// relays find it. It waits for what is in flight, because the queue may still confirm that.
     async fn give_back(&mut self) {
-        self.source.set_open(false);
-        self.settle().await;
         self.source.give_back().await;
+        self.mark().await;
+        if let Err(error) = self.settle().await {
+            tracing::debug!(%error, "more events could not be published");
+        }
     }
 
     /// Publishes what requests that are under way still hand over. What is in the outbox waits for another process, but
@@ -210,8 +232,8 @@ impl Relay {
         let mut batch = self.source.take_handed_over(BATCH);
         loop {
             self.begin(batch).await;
-            if !self.settle().await {
-                tracing::warn!("could not publish the last events; they wait for another process");
+            if let Err(error) = self.settle().await {
+                tracing::warn!(%error, "could not publish the last events; they wait for another process");
                 self.source.give_back().await;
             }
             self.mark().await;
@@ -222,10 +244,6 @@ impl Relay {
         }
     }
 
-    fn is_mark_due(&self) -> bool {
-        self.unmarked.len() >= UNMARKED_MAX || (!self.unmarked.is_empty() && Instant::now() >= self.mark_at)
-    }
-
     /// Marks those of the published events that are still in the outbox. If that fails, they are published again when
     /// their claims end.
     async fn mark(&mut self) {
@@ -234,6 +252,11 @@ impl Relay {
         }
         crash::point("relay.marked");
     }
+}
+
+/// Returns the size of the bodies in bytes.
+fn size(messages: &[Message]) -> usize {
+    messages.iter().map(|message| message.body.len()).sum()
 }
 
 /// Publishes again what was published and got lost.

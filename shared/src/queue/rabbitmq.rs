@@ -12,9 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::StreamExt;
-use futures_util::future::try_join_all;
-use futures_util::stream::ReadyChunks;
+use futures_util::stream::{self, ReadyChunks};
+use futures_util::{StreamExt, TryStreamExt};
 use lapin::message::Delivery;
 use lapin::options::{
     BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, ConfirmSelectOptions, ExchangeDeclareOptions,
@@ -58,6 +57,8 @@ const DEAD_DELIVERY_LIMIT: i32 = i32::MAX;
 /// event that can never be recorded is published, and dead-lettered, again after each sweep of the outbox.
 const DEAD_LENGTH_MAX: i32 = 100_000;
 const TIMED_OUT: Error = Error::QueueTimeout(ANSWER_TIMEOUT);
+/// How many messages of a batch are handed to the connection's thread together.
+const WRITTEN_TOGETHER: usize = 32;
 const PERSISTENT: u8 = 2;
 const ACCOUNT_HEADER: &str = "account-id";
 const TRACE_HEADER: &str = "traceparent";
@@ -200,7 +201,8 @@ impl Publisher {
         Self { broker, link: None }
     }
 
-    /// Connects if necessary, and returns what publishes these messages. Both together fail after [`ANSWER_TIMEOUT`].
+    /// Connects if necessary, and returns a future that publishes the messages. It fails if the broker has not confirmed
+    /// them [`ANSWER_TIMEOUT`] after this call, even if nobody polls it.
     pub(super) async fn begin(
         &mut self,
         messages: Arc<[Message]>,
@@ -216,7 +218,7 @@ impl Publisher {
         }
     }
 
-    /// Drops the connection. The next use makes a new one.
+    /// Uses a new connection from now on.
     pub(super) fn reconnect(&mut self) {
         self.link = None;
     }
@@ -265,11 +267,15 @@ async fn publish_all(
     messages: &[Message],
     confirmed: &mut Vec<Uuid>,
 ) -> Result<(), Error> {
-    let sent = messages.iter().map(|message| {
-        let route = (exchange.clone(), message.event_type.as_str().into());
-        publish(channel, route, &message.body, properties(message))
-    });
-    let confirmations = try_join_all(sent).await?;
+    let sent: Vec<_> = messages
+        .iter()
+        .map(|message| {
+            let route = (exchange.clone(), message.event_type.as_str().into());
+            publish(channel, route, &message.body, properties(message))
+        })
+        .collect();
+    // Without waiting for each to be written, and with no more copies in the connection's memory than these.
+    let confirmations: Vec<_> = stream::iter(sent).buffered(WRITTEN_TOGETHER).try_collect().await?;
     let mut all = Ok(());
     for (message, confirmation) in messages.iter().zip(confirmations) {
         match expect_taken(&confirmation.await?) {

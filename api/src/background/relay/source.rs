@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use prometheus_client::metrics::counter::Counter;
 use shared::events::outbox;
 use shared::events::way::Waypoint;
 use shared::process::pace::Pace;
@@ -10,7 +11,6 @@ use shared::{Error, Store};
 use tokio::time::{Instant, sleep_until};
 
 use crate::state::Inlet;
-use prometheus_client::metrics::counter::Counter;
 
 /// The most events of a batch.
 pub(super) const BATCH: usize = 200;
@@ -98,8 +98,9 @@ impl Source {
         first.into_iter().chain(std::iter::from_fn(|| self.inlet.try_next())).take(most).collect()
     }
 
-    /// Gives back to the outbox what waits in memory.
+    /// Lets requests hand over nothing more, and gives back to the outbox what waits in memory.
     pub(super) async fn give_back(&mut self) {
+        self.set_open(false);
         let waiting = self.take_handed_over(usize::MAX);
         if let Err(error) = outbox::mark(&self.store, &waiting, &[]).await {
             tracing::warn!(%error, events = waiting.len(), "could not give events back; they wait until their claims end");
