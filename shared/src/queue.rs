@@ -38,7 +38,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes messages and waits until the queue has confirmed each.
+    /// Publishes messages and waits until the queue has confirmed each. The relay does not wait, but tests do.
+    #[cfg(feature = "testing")]
     pub async fn publish(&mut self, messages: &[Message]) -> Published {
         let published = self.begin(messages.into()).await.await;
         if published.failure.is_some() {
