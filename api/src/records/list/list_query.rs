@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use sea_orm::{Condition, QueryFilter, QuerySelect, Select};
+use shared::entities::by_position;
 
 use super::exported::Exported;
 use super::order::{CursorPosition, ListResource, SortKey, Sorting};
@@ -68,7 +69,7 @@ impl<R: ListResource> ListQuery<R> {
             let (context, format) = (self.context.clone(), as_sent.clone());
             async move {
                 let tx = context.app.store.snapshot().await?;
-                let rows = select.all(&tx).await?;
+                let rows = by_position::all(select, &tx).await?;
                 let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
                 let load = async move { Exported::<R>::load_and_end(tx, &context, &format, rows).await };
                 Ok((next.map(Some), load))

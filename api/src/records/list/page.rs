@@ -5,7 +5,7 @@ use poem::http::header::LINK;
 use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, QuerySelect};
-use shared::entities::Tenant;
+use shared::entities::{Tenant, by_position};
 
 use super::exported::Exported;
 use super::list_query::ListQuery;
@@ -47,7 +47,7 @@ impl<R: ListResource> ListQuery<R> {
     ) -> Result<(Vec<Exported<R>>, i64, Option<CursorPosition>), AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
-        let mut rows = self.after(place.as_ref()).limit(limit + 1).all(&tx).await?;
+        let mut rows = by_position::all(self.after(place.as_ref()).limit(limit + 1), &tx).await?;
         let is_last = rows.len() as u64 <= limit;
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         let (total, settled) = match &place {
