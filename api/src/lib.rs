@@ -12,6 +12,7 @@ pub mod auth;
 pub mod background;
 pub mod cli;
 pub mod erasure;
+pub mod gather;
 pub mod http;
 pub mod idempotency;
 pub mod mail;

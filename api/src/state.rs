@@ -6,9 +6,10 @@ mod webhook_tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::DbBackend;
+use sea_orm::{DbBackend, QueryResult};
 use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
+use shared::entities::AccountScope;
 use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
@@ -22,6 +23,7 @@ use tokio::sync::Notify;
 pub use outlet::{Inlet, Outlet};
 pub use webhook_tests::WebhookTests;
 
+use crate::gather::Gather;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::sign_in_limits::SignInLimits;
@@ -40,6 +42,8 @@ pub struct App {
     pub store: Store,
     /// The received gifts of accounts, for sums.
     pub received_gifts: ReceivedGifts,
+    /// The contacts that are to be read.
+    pub contact_reads: ContactReads,
     /// What is measured.
     pub metrics: Metrics,
     /// Takes the steps of traces.
@@ -71,6 +75,9 @@ pub struct App {
     /// The address under which people reach the web application, if a setting says it.
     pub public_url: Option<String>,
 }
+
+/// Gathers the reads of single contacts, by account and id. The answer is the rows that a contact consists of.
+pub type ContactReads = Gather<(AccountScope, i64), Arc<Vec<QueryResult>>>;
 
 /// A signal that wakes a task that waits for work, such as the worker of imports.
 #[derive(Clone, Debug, Default)]
@@ -108,6 +115,7 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         build: BUILD,
         store,
         received_gifts: ReceivedGifts::default(),
+        contact_reads: ContactReads::default(),
         metrics: Metrics::default(),
         spans: Spans::default(),
         clock: Clock::default(),

@@ -26,7 +26,7 @@ use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::resources::imports::worker;
 use crate::router;
-use crate::state::{self, App, Outlet, Waker, WebhookTests};
+use crate::state::{self, App, ContactReads, Outlet, Waker, WebhookTests};
 
 /// How long the relay may take to publish what it was given when the process stops.
 const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
@@ -71,6 +71,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         build: state::BUILD,
         store: store.clone(),
         received_gifts: ReceivedGifts::default(),
+        contact_reads: ContactReads::default(),
         metrics: metrics.clone(),
         spans: spans.clone(),
         clock: Clock::default(),

@@ -1,5 +1,6 @@
 //! Contacts: the specification's rules. Fields and related records have files of their own.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -26,6 +27,7 @@ both_databases!(
     spec_4_rule_8_put_changes_only_the_fields_that_are_sent,
     spec_4_rule_8_concurrent_puts_of_different_fields_all_hold,
     a_contact_that_is_read_beside_its_writers_is_of_one_state,
+    contacts_that_are_read_at_the_same_time_are_each_the_right_one,
     a_record_that_was_read_can_be_sent_back_as_it_is,
     a_record_that_was_read_can_be_sent_as_a_new_one,
     defaults_of_a_contact_with_the_least_fields,
@@ -407,6 +409,30 @@ async fn a_contact_that_is_read_beside_its_writers_is_of_one_state(db: TestDb) {
     for writer in writers {
         writer.await.unwrap();
     }
+}
+
+/// Reads that come at the same time share a statement.
+async fn contacts_that_are_read_at_the_same_time_are_each_the_right_one(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let mut contacts = Vec::new();
+    for number in 0..12 {
+        let (owner, stranger) = if number % 3 == 0 { (&other, &account) } else { (&account, &other) };
+        let body = json!({
+            "contact_status": "donor", "contact_lname": format!("Contact {number}"),
+            "tags": vec![format!("Tag {number}"); number % 2], "phones": vec![json!({"phone_number": "1"}); number],
+        });
+        let created = owner.post("/contacts", body).await.created();
+        contacts.push((format!("/contacts/{}", created.id()), created, owner, stranger));
+    }
+    let nothing = format!("/contacts/{MISSING_ID}");
+    join_all((0..10).flat_map(|_| &contacts).map(async |(path, created, owner, stranger)| {
+        let (own, foreign, missing) = tokio::join!(owner.get(path), stranger.get(path), owner.get(&nothing));
+        assert_eq!(own.ok().data(), created.data());
+        foreign.failed(404, "Not Found");
+        missing.failed(404, "Not Found");
+    }))
+    .await;
 }
 
 async fn a_record_that_was_read_can_be_sent_back_as_it_is(db: TestDb) {

@@ -3,17 +3,22 @@
 //!
 //! Reads are 0.48 of PostgreSQL's own with this and 0.17 with a query for each table (deploy/bench/README.md).
 
-use std::sync::LazyLock;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock};
 
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, TryGetable, Value};
-
-use shared::Error;
+use futures_util::future::try_join_all;
+use sea_orm::{ConnectionTrait, DbErr, Iterable, QueryResult, TryGetable, Value};
+use shared::database::row_security::confined;
 use shared::database::rows::one_of;
 use shared::database::statement::{columns, sql};
+use shared::entities::by_position::{ByPosition, Columns};
 use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
 };
+use shared::{Error, Store};
+
+use crate::state::App;
 
 /// The related records of some contacts, each list ordered by contact and id.
 #[derive(Debug, Default)]
@@ -49,6 +54,9 @@ const TABLE_QUERIES: [&str; 6] = [
             NULL, NULL, NULL, FALSE FROM contact_tags",
 ];
 
+/// The position after these columns.
+const CONTACT: usize = 11;
+
 /// Returns the SQL for the rows of all tables that belong to contacts of the account `$1`. The condition chooses the
 /// contacts by their ids.
 fn of_contacts(condition: &str) -> String {
@@ -56,34 +64,78 @@ fn of_contacts(condition: &str) -> String {
     TABLE_QUERIES.map(of).join(" UNION ALL ")
 }
 
-/// Reads a contact and its related records. One statement reads them all, so they are of the same state of the
-/// database.
+/// Returns the SQL for the rows of the contacts themselves, whose kind is NULL, and of their related records. A contact has
+/// columns of its own, behind those of the others.
+fn with_related(condition: &str) -> String {
+    let columns = columns::<contacts::Entity>("c");
+    let nulls = vec!["NULL"; contacts::Column::iter().count()].join(", ");
+    format!(
+        "SELECT NULL AS kind, c.id AS contact_id, c.id AS related_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE,
+             {columns}
+         FROM contacts c WHERE c.account_id = $1 AND c.id {condition}
+         UNION ALL SELECT r.*, {nulls} FROM ({}) r",
+        of_contacts(condition)
+    )
+}
+
+/// Reads a contact and its related records. Requests that come at the same time share a statement.
 pub(super) async fn read(
-    connection: &impl ConnectionTrait,
+    app: &App,
     account: AccountScope,
     contact_id: i64,
 ) -> Result<Option<(contacts::Model, Related)>, Error> {
-    // The contact itself comes in a row of its own, whose kind is NULL. It is not joined to every row, because it may
-    // be large.
-    static TEXT: LazyLock<String> = LazyLock::new(|| {
-        format!(
-            "SELECT r.*, {} FROM (
-                 {} UNION ALL SELECT NULL, $2, $2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE
-             ) r
-             LEFT JOIN contacts c ON r.kind IS NULL AND c.account_id = $1 AND c.id = $2",
-            columns::<contacts::Entity>("c"),
-            of_contacts("= $2")
-        )
-    });
-    let values = vec![account.account_id().into(), contact_id.into()];
-    let rows = connection.query_all_raw(sql(connection, &*TEXT, values)).await?;
-    for row in &rows {
+    let store = app.store.clone();
+    let rows =
+        app.contact_reads.ask((account, contact_id), move |asked| rows_of_all(store.clone(), asked)).await?;
+    for row in &*rows {
         if get::<Option<i32>>(row, 0)?.is_none() {
-            let contact = Option::<contacts::Model>::from_query_result(row, "")?;
-            return contact.map(|contact| Ok((contact, Related::of(account, &rows)?))).transpose();
+            let contact = contacts::Model::read(Columns::from(row, CONTACT))?;
+            return Ok(Some((contact, Related::of(account, &rows)?)));
         }
     }
     Ok(None)
+}
+
+/// Reads the rows of contacts. There are none for a contact that does not exist.
+async fn rows_of_all(
+    store: Store,
+    asked: Vec<(AccountScope, i64)>,
+) -> Result<Vec<Arc<Vec<QueryResult>>>, DbErr> {
+    let mut ids = HashMap::<_, BTreeSet<_>>::new();
+    for (account, id) in &asked {
+        ids.entry(*account).or_default().insert(*id);
+    }
+    let of_account = |(account, ids): (AccountScope, BTreeSet<i64>)| {
+        let rows = rows_of(store.read(), account, ids);
+        async move { confined(account.account_id(), rows).await.map(|rows| (account, rows)) }
+    };
+    let found: HashMap<_, _> = try_join_all(ids.into_iter().map(of_account)).await?.into_iter().collect();
+    let rows =
+        |(account, id): &_| found.get(account).and_then(|rows| rows.get(id)).cloned().unwrap_or_default();
+    Ok(asked.iter().map(rows).collect())
+}
+
+/// Reads the rows of contacts of an account, by the contacts' ids. One statement reads them all, so the rows of a contact are
+/// of the same state of the database.
+async fn rows_of(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: BTreeSet<i64>,
+) -> Result<HashMap<i64, Arc<Vec<QueryResult>>>, DbErr> {
+    static ONE: LazyLock<String> = LazyLock::new(|| with_related("= $2"));
+    let (text, ids) = match ids.first() {
+        Some(id) if ids.len() == 1 => (ONE.clone(), (*id).into()),
+        _ => {
+            let (these, ids) = one_of(connection.get_database_backend(), "$2", ids);
+            (with_related(&these), ids)
+        }
+    };
+    let values = vec![account.account_id().into(), ids];
+    let mut contacts = HashMap::<i64, Vec<QueryResult>>::new();
+    for row in connection.query_all_raw(sql(connection, text, values)).await? {
+        contacts.entry(row.try_get_by_index(1)?).or_default().push(row);
+    }
+    Ok(contacts.into_iter().map(|(id, rows)| (id, Arc::new(rows))).collect())
 }
 
 /// Reads the related records of contacts. The ids must be in ascending order.
@@ -188,5 +240,5 @@ impl Related {
 }
 
 fn get<T: TryGetable>(row: &QueryResult, column: usize) -> Result<T, Error> {
-    Ok(row.try_get_by_index(column)?)
+    Ok(Columns::from(row, column).take()?)
 }
