@@ -28,6 +28,15 @@ pub enum Publisher {
 }
 
 impl Publisher {
+    /// Returns another end of the same queue. With RabbitMQ it has a connection of its own, with this name.
+    #[must_use]
+    pub fn another(&self, name: &'static str) -> Self {
+        match self {
+            Self::InProcess(publisher) => Self::InProcess(publisher.another()),
+            Self::RabbitMq(publisher) => Self::RabbitMq(Box::new(publisher.another(name))),
+        }
+    }
+
     /// Begins to publish messages, and connects first if there is no connection. The future that it returns publishes
     /// them, and ends when the queue has confirmed each. Several may be under way, but one task must poll them all: the
     /// connection counts the messages before it queues them.

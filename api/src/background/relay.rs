@@ -27,6 +27,7 @@ use crate::metrics::RelayMetrics;
 use crate::state::Inlet;
 
 mod source;
+mod sweep;
 
 /// The most batches that wait for their confirmations at the same time, on PostgreSQL. On SQLite it is one, because a claim
 /// leaves nothing behind there, so the next batch would have the same events.
@@ -38,13 +39,6 @@ const IN_FLIGHT_BYTES_MAX: usize = 16_000_000;
 const MARK_AFTER: Duration = Duration::from_millis(500);
 /// The most events that wait for their marks. Each claim passes over them.
 const UNMARKED_MAX: usize = 500;
-const SWEEP_EVERY: Duration = Duration::from_secs(10);
-/// If the queue is empty, an event that was published this long ago and is not recorded has been lost.
-const LOST_AFTER: Duration = Duration::from_secs(30);
-/// If messages wait in the queue, the event may be among them. It is published again only after this time, and only if
-/// fewer messages wait than events are published and not recorded. So a long outage of the dispatchers does not fill
-/// the queue with copies.
-const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 
 /// Where a relay says what it does.
 #[derive(Clone, Debug, Default)]
@@ -60,48 +54,12 @@ pub struct Watch {
 /// but not marked is published again, and recorded only once. An event that was marked but not handed on is published
 /// again by the sweep.
 pub async fn run(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch, stop: CancellationToken) {
-    let mut backoff = Backoff::default();
-    // Sweep at once, so that a process that never lives for long finds lost events, too.
-    let mut sweep_at = Instant::now();
-    let mut relay = Relay::new(store.by_index(), publisher, inlet, watch);
-    loop {
-        // What is in flight comes first, so that a batch is sent before the relay waits for anything else.
-        let done = tokio::select! {
-            biased;
-            () = stop.cancelled() => break,
-            Some(batch) = relay.in_flight.next() => relay.conclude(batch).await.map(|()| true),
-            () = sleep_until(relay.mark_at), if !relay.unmarked.is_empty() => {
-                relay.mark().await;
-                continue;
-            }
-            // Nothing is in flight meanwhile, because a queue that is gone would end the channel.
-            () = sleep_until(sweep_at), if relay.in_flight.is_empty() => {
-                sweep_at = Instant::now() + SWEEP_EVERY;
-                if let Err(error) = sweep(&relay.store, &mut relay.publisher, &relay.watch.metrics).await {
-                    tracing::warn!(%error, "could not look for lost events; trying again later");
-                }
-                continue;
-            }
-            () = relay.source.wait(), if relay.has_room() && Instant::now() < sweep_at => {
-                relay.begin_next().await
-            }
-        };
-        match done {
-            Ok(false) => {}
-            Ok(true) => {
-                relay.source.set_open(true);
-                backoff.reset();
-            }
-            Err(error) => {
-                relay.watch.metrics.failed.inc();
-                tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
-                relay.give_back().await;
-                stop.run_until_cancelled(backoff.wait()).await;
-                relay.source.look_now();
-            }
-        }
-    }
-    relay.finish().await;
+    let store = store.by_index();
+    // A connection of its own, because RabbitMQ may take a while to count its messages, and ends the channel if the queue is
+    // gone.
+    let sweeping = sweep::run(&store, publisher.another("almoner sweep"), &watch.metrics);
+    let publishing = Relay::new(store.clone(), publisher, inlet, watch.clone()).run(&stop);
+    tokio::join!(Box::pin(publishing), stop.run_until_cancelled(sweeping));
 }
 
 struct Relay {
@@ -140,6 +98,41 @@ impl Relay {
             unmarked: Vec::new(),
             mark_at: Instant::now(),
         }
+    }
+
+    /// Publishes events until `stop` is cancelled, and then what is still handed over.
+    async fn run(mut self, stop: &CancellationToken) {
+        let mut backoff = Backoff::default();
+        loop {
+            // What is in flight comes first, so that a batch is sent before the relay waits for anything else.
+            let done = tokio::select! {
+                biased;
+                () = stop.cancelled() => break,
+                Some(batch) = self.in_flight.next() => self.conclude(batch).await.map(|()| true),
+                () = sleep_until(self.mark_at), if !self.unmarked.is_empty() => {
+                    self.mark().await;
+                    continue;
+                }
+                () = self.source.wait(), if self.has_room() => {
+                    self.begin_next().await
+                }
+            };
+            match done {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.source.set_open(true);
+                    backoff.reset();
+                }
+                Err(error) => {
+                    self.watch.metrics.failed.inc();
+                    tracing::warn!(%error, "could not publish events; they wait in the outbox, trying again");
+                    self.give_back().await;
+                    stop.run_until_cancelled(backoff.wait()).await;
+                    self.source.look_now();
+                }
+            }
+        }
+        self.finish().await;
     }
 
     fn has_room(&self) -> bool {
@@ -257,25 +250,4 @@ impl Relay {
 /// Returns the size of the bodies in bytes.
 fn size(messages: &[Message]) -> usize {
     messages.iter().map(|message| message.body.len()).sum()
-}
-
-/// Publishes again what was published and got lost.
-async fn sweep(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics) -> Result<(), Error> {
-    let depth = publisher.depth().await;
-    metrics.queued.set(depth.as_ref().ok().map(|depth| depth.waiting.into()));
-    metrics.dead.set(depth.as_ref().ok().map(|depth| depth.dead.into()));
-    let depth = depth?;
-    // Without its binding, the queue would lose again what is published again.
-    publisher.bind().await?;
-    let lost_after = match depth.waiting {
-        0 => LOST_AFTER,
-        depth if u64::from(depth) < outbox::count_published(store).await? => LOST_IN_BACKLOG_AFTER,
-        _ => return Ok(()),
-    };
-    let lost = outbox::sweep(store, i64::try_from(lost_after.as_millis()).unwrap_or(i64::MAX)).await?;
-    if lost > 0 {
-        metrics.again.inc_by(lost);
-        tracing::warn!(events = lost, "events were published but not recorded; publishing them again");
-    }
-    Ok(())
 }

@@ -27,6 +27,10 @@ pub fn queue() -> (Publisher, Consumer) {
 }
 
 impl Publisher {
+    pub(super) fn another(&self) -> Self {
+        Self { sender: self.sender.clone(), confirmed: Vec::new() }
+    }
+
     pub(super) fn publish(&mut self, messages: &[Message]) -> Published {
         if self.sender.is_closed() {
             return Published { confirmed: Vec::new(), failure: Some(Error::QueueClosed) };

@@ -192,13 +192,19 @@ struct Link {
 #[derive(Debug)]
 pub struct Publisher {
     broker: Broker,
+    /// The name of its connections.
+    name: &'static str,
     link: Option<Link>,
 }
 
 impl Publisher {
     /// Creates a publisher. It connects when it is first used.
     pub fn new(broker: Broker) -> Self {
-        Self { broker, link: None }
+        Self { broker, name: "almoner relay", link: None }
+    }
+
+    pub(super) fn another(&self, name: &'static str) -> Self {
+        Self { broker: self.broker.clone(), name, link: None }
     }
 
     /// Connects if necessary, and returns a future that publishes the messages. It fails if the broker has not confirmed
@@ -254,7 +260,7 @@ impl Publisher {
         if let Some(link) = &self.link {
             return Ok(link.channel.clone());
         }
-        let link = self.broker.open("almoner relay").await?;
+        let link = self.broker.open(self.name).await?;
         link.channel.confirm_select(ConfirmSelectOptions::default()).await?;
         Ok(self.link.insert(link).channel.clone())
     }
