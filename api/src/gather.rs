@@ -1,9 +1,11 @@
 //! Requests that ask the same kind of question at the same time share a statement.
 //!
 //! A statement answers only questions that came before it began, so no answer is old. While a statement runs, more
-//! questions gather for the next one. So the busier the service is, the fewer statements each request needs.
+//! questions gather for the next one. So the busier the service is, the fewer statements each request needs. Only questions
+//! about the same thing, such as the same account, share one, and no other question waits for it.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,51 +18,54 @@ const BATCH: usize = 16;
 /// How long the next statement waits for one that does not end, for example because its connection is dead.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Gathers questions of one kind. Clones gather them together.
+/// Gathers questions of one kind, by what they are about. Clones gather them together.
 #[derive(Debug)]
-pub struct Gather<Q, A>(Arc<Mutex<Questions<Q, A>>>);
+pub struct Gather<K, Q, A>(Arc<Mutex<Waiting<K, Q, A>>>);
 
-#[derive(Debug)]
-struct Questions<Q, A> {
-    waiting: VecDeque<(Q, Asker<A>)>,
-    /// Whether a task answers those that wait.
-    in_hand: bool,
-}
+/// The questions that wait for a statement. There is an entry for as long as a task answers them.
+type Waiting<K, Q, A> = HashMap<K, VecDeque<(Q, Asker<A>)>>;
 
 /// Where the answer to a question goes.
 type Asker<A> = oneshot::Sender<Result<A, DbErr>>;
 
-impl<Q, A> Default for Gather<Q, A> {
+impl<K, Q, A> Default for Gather<K, Q, A> {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(Questions { waiting: VecDeque::new(), in_hand: false })))
+        Self(Arc::default())
     }
 }
 
-impl<Q, A> Clone for Gather<Q, A> {
+impl<K, Q, A> Clone for Gather<K, Q, A> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<Q: Send + 'static, A: Send + 'static> Gather<Q, A> {
+impl<K, Q, A> Gather<K, Q, A>
+where
+    K: Copy + Eq + Hash + Send + 'static,
+    Q: Send + 'static,
+    A: Send + 'static,
+{
     /// Asks a question, and waits for its answer. `answer` gets several questions at once, and returns an answer for each,
-    /// in the same order. It runs in a task of its own, even if the caller goes away.
+    /// in the same order. It runs in a task of its own, which is not confined to the caller's account, and goes on even if the
+    /// caller goes away.
     ///
     /// # Errors
     /// The one that `answer` returns for all, or one that says that its task has died.
-    pub async fn ask<F, Answers>(&self, question: Q, answer: F) -> Result<A, DbErr>
+    pub async fn ask<F, Answers>(&self, about: K, question: Q, answer: F) -> Result<A, DbErr>
     where
         F: Fn(Vec<Q>) -> Answers + Clone + Send + 'static,
         Answers: Future<Output = Result<Vec<A>, DbErr>> + Send + 'static,
     {
         let (asker, answered) = oneshot::channel();
         let is_first = {
-            let mut questions = self.questions();
-            questions.waiting.push_back((question, asker));
-            !std::mem::replace(&mut questions.in_hand, true)
+            let mut waiting = self.waiting();
+            let is_first = !waiting.contains_key(&about);
+            waiting.entry(about).or_default().push_back((question, asker));
+            is_first
         };
         if is_first {
-            tokio::spawn(self.clone().answer_all(answer));
+            tokio::spawn(self.clone().answer_all(about, answer));
         }
         answered
             .await
@@ -68,12 +73,12 @@ impl<Q: Send + 'static, A: Send + 'static> Gather<Q, A> {
     }
 
     /// Answers questions until none waits.
-    async fn answer_all<F, Answers>(self, answer: F)
+    async fn answer_all<F, Answers>(self, about: K, answer: F)
     where
         F: Fn(Vec<Q>) -> Answers + Clone + Send + 'static,
         Answers: Future<Output = Result<Vec<A>, DbErr>> + Send + 'static,
     {
-        while let Some((questions, askers)) = self.next() {
+        while let Some((questions, askers)) = self.next(about) {
             let answer = answer.clone();
             // A task of its own, so that the next statement can run if this one hangs or panics.
             let answering = tokio::spawn(async move { tell(askers, answer(questions).await) });
@@ -81,15 +86,20 @@ impl<Q: Send + 'static, A: Send + 'static> Gather<Q, A> {
         }
     }
 
-    /// Returns the questions for the next statement, or `None` if none waits.
-    fn next(&self) -> Option<(Vec<Q>, Vec<Asker<A>>)> {
-        let mut questions = self.questions();
-        let count = questions.waiting.len().min(BATCH);
-        questions.in_hand = count > 0;
-        (count > 0).then(|| questions.waiting.drain(..count).unzip())
+    /// Returns the questions for the next statement, without those whose requests are gone, or `None` if none waits.
+    fn next(&self, about: K) -> Option<(Vec<Q>, Vec<Asker<A>>)> {
+        let mut all = self.waiting();
+        let waiting = all.get_mut(&about)?;
+        waiting.retain(|(_, asker)| !asker.is_closed());
+        let count = waiting.len().min(BATCH);
+        if count == 0 {
+            all.remove(&about);
+            return None;
+        }
+        Some(waiting.drain(..count).unzip())
     }
 
-    fn questions(&self) -> MutexGuard<'_, Questions<Q, A>> {
+    fn waiting(&self) -> MutexGuard<'_, Waiting<K, Q, A>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -126,7 +136,7 @@ mod tests {
         Answers: Future<Output = Result<Vec<u32>, DbErr>> + Send + 'static,
     {
         let gather = Gather::default();
-        join_all(numbers.into_iter().map(|number| gather.ask(number, answer.clone()))).await
+        join_all(numbers.into_iter().map(|number| gather.ask((), number, answer.clone()))).await
     }
 
     #[tokio::test]
@@ -160,12 +170,12 @@ mod tests {
         tokio::time::pause();
         let first = tokio::spawn({
             let (gather, answer) = (gather.clone(), answer.clone());
-            async move { gather.ask(1, answer).await }
+            async move { gather.ask((), 1, answer).await }
         });
         begun.acquire().await.unwrap().forget();
         let later = [2, 3].map(|question| {
             let (gather, answer) = (gather.clone(), answer.clone());
-            tokio::spawn(async move { gather.ask(question, answer).await })
+            tokio::spawn(async move { gather.ask((), question, answer).await })
         });
         tokio::task::yield_now().await;
         go_on.add_permits(2);
@@ -183,16 +193,24 @@ mod tests {
         assert!(died.len() == 20 && died.iter().all(Result::is_err), "{died:?}");
     }
 
+    #[tokio::test]
+    async fn only_questions_about_the_same_thing_share_a_statement() {
+        let gather = Gather::default();
+        let count = |questions: Vec<()>| async move { Ok(vec![questions.len(); questions.len()]) };
+        let ask = async |about| gather.ask(about, (), count).await.unwrap();
+        assert_eq!(tokio::join!(ask("a"), ask("b"), ask("a")), (2, 1, 2));
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_statement_that_hangs_does_not_hold_up_the_next() {
         let gather = Gather::default();
         let answer = |questions: Vec<u32>| async move {
             if questions.contains(&0) { pending().await } else { Ok(questions) }
         };
-        let hanging = gather.ask(0, answer);
+        let hanging = gather.ask((), 0, answer);
         let next = async {
             tokio::task::yield_now().await;
-            gather.ask(1, answer).await
+            gather.ask((), 1, answer).await
         };
         tokio::select! {
             biased;

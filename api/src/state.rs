@@ -76,8 +76,8 @@ pub struct App {
     pub public_url: Option<String>,
 }
 
-/// Gathers the reads of single contacts, by account and id. The answer is the rows that a contact consists of.
-pub type ContactReads = Gather<(AccountScope, i64), Arc<Vec<QueryResult>>>;
+/// Gathers the reads of an account's single contacts, by their ids. The answer is the rows that a contact consists of.
+pub type ContactReads = Gather<AccountScope, i64, Arc<Vec<QueryResult>>>;
 
 /// A signal that wakes a task that waits for work, such as the worker of imports.
 #[derive(Clone, Debug, Default)]

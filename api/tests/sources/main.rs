@@ -118,9 +118,12 @@ fn sql_names_its_columns_so_that_a_new_one_breaks_no_running_program() {
 /// The sources of the api that start tasks of their own, which work for no single request.
 const TASKS_OF_NO_REQUEST: [(&str, &str); 5] = [
     ("api/src/auth/key_uses.rs", "notes the uses of keys, of all accounts"),
-    ("api/src/auth/keys.rs", "looks keys up, which says whose they are"),
     ("api/src/background/embedded.rs", "the dispatcher"),
     ("api/src/cli/serve.rs", "relay, housekeeping and the worker of imports"),
+    (
+        "api/src/gather.rs",
+        "statements for several requests; those on contacts are confined, those on keys say whose they are",
+    ),
     ("api/src/http/server.rs", "connections, before there is a request"),
 ];
 

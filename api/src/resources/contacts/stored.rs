@@ -6,7 +6,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
-use futures_util::future::try_join_all;
 use sea_orm::{ConnectionTrait, DbErr, Iterable, QueryResult, TryGetable, Value};
 use shared::database::row_security::confined;
 use shared::database::rows::one_of;
@@ -78,15 +77,15 @@ fn with_related(condition: &str) -> String {
     )
 }
 
-/// Reads a contact and its related records. Requests that come at the same time share a statement.
+/// Reads a contact and its related records. Requests of an account that come at the same time share a statement.
 pub(super) async fn read(
     app: &App,
     account: AccountScope,
     contact_id: i64,
 ) -> Result<Option<(contacts::Model, Related)>, Error> {
     let store = app.store.clone();
-    let rows =
-        app.contact_reads.ask((account, contact_id), move |asked| rows_of_all(store.clone(), asked)).await?;
+    let read = move |ids| rows_of(store.clone(), account, ids);
+    let rows = app.contact_reads.ask(account, contact_id, read).await?;
     for row in &*rows {
         if get::<Option<i32>>(row, 0)?.is_none() {
             let contact = contacts::Model::read(Columns::from(row, CONTACT))?;
@@ -96,46 +95,28 @@ pub(super) async fn read(
     Ok(None)
 }
 
-/// Reads the rows of contacts. There are none for a contact that does not exist.
-async fn rows_of_all(
-    store: Store,
-    asked: Vec<(AccountScope, i64)>,
-) -> Result<Vec<Arc<Vec<QueryResult>>>, DbErr> {
-    let mut ids = HashMap::<_, BTreeSet<_>>::new();
-    for (account, id) in &asked {
-        ids.entry(*account).or_default().insert(*id);
-    }
-    let of_account = |(account, ids): (AccountScope, BTreeSet<i64>)| {
-        let rows = rows_of(store.read(), account, ids);
-        async move { confined(account.account_id(), rows).await.map(|rows| (account, rows)) }
-    };
-    let found: HashMap<_, _> = try_join_all(ids.into_iter().map(of_account)).await?.into_iter().collect();
-    let rows =
-        |(account, id): &_| found.get(account).and_then(|rows| rows.get(id)).cloned().unwrap_or_default();
-    Ok(asked.iter().map(rows).collect())
-}
-
-/// Reads the rows of contacts of an account, by the contacts' ids. One statement reads them all, so the rows of a contact are
-/// of the same state of the database.
+/// Reads the rows of contacts of an account, by the contacts' ids. There are none for a contact that does not exist. One
+/// statement reads them all, so the rows of a contact are of the same state of the database.
 async fn rows_of(
-    connection: &impl ConnectionTrait,
+    store: Store,
     account: AccountScope,
-    ids: BTreeSet<i64>,
-) -> Result<HashMap<i64, Arc<Vec<QueryResult>>>, DbErr> {
+    ids: Vec<i64>,
+) -> Result<Vec<Arc<Vec<QueryResult>>>, DbErr> {
     static ONE: LazyLock<String> = LazyLock::new(|| with_related("= $2"));
-    let (text, ids) = match ids.first() {
-        Some(id) if ids.len() == 1 => (ONE.clone(), (*id).into()),
+    let (text, value) = match *ids {
+        [id] => (ONE.clone(), id.into()),
         _ => {
-            let (these, ids) = one_of(connection.get_database_backend(), "$2", ids);
-            (with_related(&these), ids)
+            let (these, value) = one_of(store.backend(), "$2", ids.iter().copied().collect::<BTreeSet<_>>());
+            (with_related(&these), value)
         }
     };
-    let values = vec![account.account_id().into(), ids];
-    let mut contacts = HashMap::<i64, Vec<QueryResult>>::new();
-    for row in connection.query_all_raw(sql(connection, text, values)).await? {
-        contacts.entry(row.try_get_by_index(1)?).or_default().push(row);
+    let statement = sql(store.read(), text, vec![account.account_id().into(), value]);
+    let mut rows = HashMap::<i64, Vec<QueryResult>>::new();
+    for row in confined(account.account_id(), store.read().query_all_raw(statement)).await? {
+        rows.entry(row.try_get_by_index(1)?).or_default().push(row);
     }
-    Ok(contacts.into_iter().map(|(id, rows)| (id, Arc::new(rows))).collect())
+    let rows: HashMap<_, _> = rows.into_iter().map(|(id, rows)| (id, Arc::new(rows))).collect();
+    Ok(ids.iter().map(|id| rows.get(id).cloned().unwrap_or_default()).collect())
 }
 
 /// Reads the related records of contacts. The ids must be in ascending order.
