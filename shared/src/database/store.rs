@@ -46,8 +46,8 @@ const POSTGRES_SETTINGS: [(&str, &str); 7] = [
 /// What is added to them for the relay and the dispatcher (see [`Store::by_index`]).
 const BY_INDEX: [(&str, &str); 2] = [("enable_seqscan", "off"), ("enable_bitmapscan", "off")];
 /// The most PostgreSQL connections of one pool. A process has two pools, but needs few connections in one of them: the
-/// relay of an api takes one by index, and a dispatcher one of the others, for its readiness. With row security, an api has
-/// a third one, for its requests.
+/// relay of an api takes one by index, its look for lost events takes another, and a dispatcher takes one of the others, for
+/// its readiness. With row security, an api has a third one, for its requests.
 pub const POSTGRES_CONNECTIONS: u32 = 16;
 
 /// A handle to the database; clones share its pools.

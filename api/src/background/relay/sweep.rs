@@ -29,6 +29,8 @@ pub(super) async fn run(store: &Store, mut publisher: Publisher, metrics: &Relay
 
 /// Publishes again what was published and got lost.
 async fn sweep(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics) -> Result<(), Error> {
+    // Counted before and after the messages, because others publish and record events meanwhile.
+    let published_before = outbox::count_published(store).await;
     let depth = publisher.depth().await;
     metrics.queued.set(depth.as_ref().ok().map(|depth| depth.waiting.into()));
     metrics.dead.set(depth.as_ref().ok().map(|depth| depth.dead.into()));
@@ -37,7 +39,9 @@ async fn sweep(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics)
     publisher.bind().await?;
     let lost_after = match depth.waiting {
         0 => LOST_AFTER,
-        depth if u64::from(depth) < outbox::count_published(store).await? => LOST_IN_BACKLOG_AFTER,
+        depth if u64::from(depth) < published_before?.min(outbox::count_published(store).await?) => {
+            LOST_IN_BACKLOG_AFTER
+        }
         _ => return Ok(()),
     };
     let lost = outbox::sweep(store, i64::try_from(lost_after.as_millis()).unwrap_or(i64::MAX)).await?;
