@@ -37,9 +37,10 @@ impl<'a> Columns<'a> {
 
     /// Reads the next column.
     pub fn take<T: TryGetable>(&mut self) -> Result<T, DbErr> {
-        let position = Position(self.next);
+        let position = self.next;
         self.next += 1;
-        self.row.try_get_by(position)
+        let read = self.row.try_get_by(Position(position));
+        read.map_err(|error| DbErr::Type(format!("column {position}: {error}")))
     }
 }
 
