@@ -125,6 +125,7 @@ mod tests {
     use std::future::pending;
 
     use futures_util::future::join_all;
+    use futures_util::poll;
     use tokio::sync::Semaphore;
 
     use super::*;
@@ -199,6 +200,16 @@ mod tests {
         let count = |questions: Vec<()>| async move { Ok(vec![questions.len(); questions.len()]) };
         let ask = async |about| gather.ask(about, (), count).await.unwrap();
         assert_eq!(tokio::join!(ask("a"), ask("b"), ask("a")), (2, 1, 2));
+    }
+
+    #[tokio::test]
+    async fn a_question_whose_request_is_gone_is_not_asked() {
+        let gather = Gather::default();
+        let count = |questions: Vec<u32>| async move { Ok(vec![questions.len(); questions.len()]) };
+        let mut gone = Box::pin(gather.ask((), 0, count));
+        assert!(poll!(&mut gone).is_pending());
+        drop(gone);
+        assert_eq!(gather.ask((), 1, count).await.unwrap(), 1);
     }
 
     #[tokio::test(start_paused = true)]
