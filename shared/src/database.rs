@@ -2,6 +2,7 @@
 
 pub mod clock;
 mod deadline;
+mod kept;
 mod migrations;
 mod pool;
 pub mod row_security;

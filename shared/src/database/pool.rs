@@ -1,27 +1,28 @@
 //! Connections to the database, for single statements.
 
 use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 
 use super::deadline::WithDeadline;
+use super::kept::Connections;
 use super::row_security;
 
 /// A pool of connections, for single statements.
 #[derive(Debug)]
 pub struct Pool {
     /// The connections that reach every row.
-    pub(super) all: WithDeadline<DatabaseConnection>,
+    pub(super) all: WithDeadline<Connections>,
     /// The connections that reach the rows of one account, for requests (see [`row_security`]).
-    pub(super) confined: Option<WithDeadline<DatabaseConnection>>,
+    pub(super) confined: Option<WithDeadline<Connections>>,
 }
 
 impl Pool {
-    pub(super) fn new(all: WithDeadline<DatabaseConnection>) -> Self {
+    pub(super) fn new(all: WithDeadline<Connections>) -> Self {
         Self { all, confined: None }
     }
 
     /// Returns the connections that the running task uses.
-    pub(super) fn of_task(&self) -> &WithDeadline<DatabaseConnection> {
+    pub(super) fn of_task(&self) -> &WithDeadline<Connections> {
         match &self.confined {
             Some(confined) if row_security::account().is_some() => confined,
             _ => &self.all,

@@ -14,10 +14,11 @@ use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{AssertSqlSafe, Connection, PgConnection, Sqlite};
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction,
-    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait, sqlx,
+    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, sqlx,
 };
 
 use super::deadline::{Deadline, Snapshot, WithDeadline};
+use super::kept::Connections;
 use super::pool::Pool;
 use super::row_security;
 use super::sequences::Sequences;
@@ -125,7 +126,13 @@ impl Store {
                 let settings = [&POSTGRES_SETTINGS, more].concat();
                 let mut options = postgres_options(url, settings, deadline.clone(), history, is_confined);
                 options.acquire_timeout(acquire);
-                let inner = Database::connect(options).await.map_err(|error| config_error(&error))?;
+                let pool = Database::connect(options).await.map_err(|error| config_error(&error))?;
+                // Confined connections are told the account whenever the pool lends them.
+                let inner = if is_confined {
+                    Connections::new(pool)
+                } else {
+                    Connections::keeping(pool, deadline.clone())
+                };
                 Ok::<_, Error>(WithDeadline { inner, deadline })
             };
             let confined = if row_security { Some(connect(&[], history.clone(), true).await?) } else { None };
@@ -153,8 +160,8 @@ impl Store {
         let connect = async |connections| {
             let mut options = sqlite_options(url, connections);
             options.acquire_timeout(acquire);
-            let inner = Database::connect(options).await.map_err(|error| config_error(&error))?;
-            let deadline = Deadline::new(DbBackend::Sqlite);
+            let pool = Database::connect(options).await.map_err(|error| config_error(&error))?;
+            let (inner, deadline) = (Connections::new(pool), Deadline::new(DbBackend::Sqlite));
             Ok::<_, Error>(Arc::new(Pool::new(WithDeadline { inner, deadline })))
         };
         // Connect the writer first, because it creates the file and switches it to WAL.
@@ -191,7 +198,7 @@ impl Store {
 
     /// Returns the connection for migrations, which may take any time.
     pub(super) fn without_deadline(&self) -> &DatabaseConnection {
-        &self.write.all.inner
+        &self.write.all.inner.pool
     }
 
     /// Returns whether requests are confined to their account's rows.
@@ -268,15 +275,16 @@ impl Store {
         match self.backend() {
             DbBackend::Sqlite => {
                 let pool = |name, pool: &Pool| {
-                    let pool = pool.all.inner.get_sqlite_connection_pool();
+                    let pool = pool.all.inner.pool.get_sqlite_connection_pool();
                     PoolSize::new(name, pool.size(), pool.num_idle(), pool.options().get_max_connections())
                 };
                 vec![pool("read", &self.read), pool("write", &self.write)]
             }
             _ => {
-                let pool = |name, pool: &WithDeadline<DatabaseConnection>| {
-                    let pool = pool.inner.get_postgres_connection_pool();
-                    PoolSize::new(name, pool.size(), pool.num_idle(), pool.options().get_max_connections())
+                let pool = |name, connections: &WithDeadline<Connections>| {
+                    let pool = connections.inner.pool.get_postgres_connection_pool();
+                    let idle = pool.num_idle() + connections.inner.kept();
+                    PoolSize::new(name, pool.size(), idle, pool.options().get_max_connections())
                 };
                 let confined = self.write.confined.iter().map(|confined| pool("confined", confined));
                 let by_index = self.by_index.iter().map(|by_index| pool("by_index", &by_index.all));
@@ -289,7 +297,7 @@ impl Store {
     pub async fn close(self) {
         for pool in [self.read, self.write].into_iter().chain(self.by_index) {
             for pool in std::iter::once(&pool.all).chain(&pool.confined) {
-                if let Err(error) = pool.inner.close_by_ref().await {
+                if let Err(error) = pool.inner.close().await {
                     tracing::debug!(%error, "a connection did not close cleanly");
                 }
             }
@@ -307,7 +315,7 @@ async fn begin(
     let pool = pool.clone();
     let begun = tokio::spawn(row_security::carried(async move {
         let WithDeadline { inner, deadline } = pool.of_task();
-        let inner = deadline.run(inner.begin_with_options(options)).await?;
+        let inner = deadline.run(inner.begin(options)).await?;
         Ok(WithDeadline { inner, deadline: deadline.clone() })
     }));
     begun.await.map_err(|error| DbErr::Custom(error.to_string()))?

@@ -1,0 +1,124 @@
+//! Connections to PostgreSQL that are kept from one statement to the next.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement};
+use shared::Store;
+use shared::database::row_security::confined;
+use shared::database::{POSTGRES_CONNECTIONS, testing};
+use tokio::time::{sleep, timeout};
+
+/// Longer than anything takes here, and shorter than the pool lets anybody wait.
+const SOON: Duration = Duration::from_secs(15);
+
+fn statement(text: &str) -> Statement {
+    Statement::from_string(DbBackend::Postgres, text)
+}
+
+/// Runs a query of one row as a single statement.
+async fn query(store: &Store, text: &str) -> Result<QueryResult, DbErr> {
+    Ok(store.read().query_one_raw(statement(text)).await?.expect("a row"))
+}
+
+async fn number(store: &Store, text: &str) -> i32 {
+    query(store, text).await.unwrap().try_get_by_index(0).unwrap()
+}
+
+#[tokio::test]
+async fn a_connection_is_free_again_as_soon_as_its_statement_has_ended() {
+    let db = testing::postgres().await;
+    number(&db.store, "SELECT 1").await;
+    let used = db.store.pools().iter().map(|pool| pool.used).sum::<u32>();
+    assert_eq!(used, 0);
+}
+
+#[tokio::test]
+async fn transactions_get_the_connections_of_statements_and_statements_those_of_transactions() {
+    let db = testing::postgres().await;
+    let each = || 0..POSTGRES_CONNECTIONS;
+    for _ in 0..3 {
+        join_all(each().map(|_| number(&db.store, "SELECT 1 FROM pg_sleep(0.1)"))).await;
+        let begin = each().map(async |_| {
+            let tx = db.store.begin();
+            tx.query_one_raw(statement("SELECT 1")).await.unwrap();
+            tx
+        });
+        let mut open = timeout(SOON, join_all(begin)).await.expect("a connection for each transaction");
+        let (first, committed) = tokio::join!(number(&db.store, "SELECT 1"), async {
+            sleep(Duration::from_millis(50)).await;
+            open.pop().unwrap().commit().await
+        });
+        assert!(first == 1 && committed.is_ok());
+        join_all(open.into_iter().map(|tx| tx.commit())).await;
+    }
+}
+
+#[tokio::test]
+async fn a_statement_that_failed_or_was_abandoned_does_not_touch_the_next() {
+    let db = testing::postgres().await;
+    number(&db.store, "SELECT 1").await;
+    query(&db.store, "SELECT 1 / 0").await.unwrap_err();
+    assert_eq!(number(&db.store, "SELECT 2").await, 2);
+    let abandoned = query(&db.store, "SELECT 3 FROM pg_sleep(25)");
+    timeout(Duration::from_millis(100), abandoned).await.unwrap_err();
+    assert_eq!(timeout(SOON, number(&db.store, "SELECT 4")).await.unwrap(), 4);
+}
+
+#[tokio::test]
+async fn a_connection_that_has_died_is_not_kept_for_long() {
+    let db = testing::postgres().await;
+    let process = number(&db.store, "SELECT pg_backend_pid()").await;
+    let other = Store::connect(&db.url).await.unwrap();
+    query(&other, &format!("SELECT pg_terminate_backend({process})")).await.unwrap();
+    sleep(Duration::from_millis(1100)).await;
+    assert_ne!(number(&db.store, "SELECT pg_backend_pid()").await, process);
+}
+
+#[tokio::test]
+async fn after_one_outdated_plan_all_connections_that_were_kept_are_closed() {
+    let db = testing::postgres().await;
+    let execute = async |text: String| db.store.write().execute_unprepared(&text).await.unwrap();
+    execute("CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)".to_owned()).await;
+    // If the machine stands still for a second, the statement gets a new connection, and another try is necessary.
+    for i in 0..5 {
+        let (first, second) =
+            tokio::join!(query(&db.store, "SELECT * FROM t"), query(&db.store, "SELECT * FROM t"));
+        assert!(first.is_ok() && second.is_ok());
+        execute(format!("ALTER TABLE t ADD COLUMN b{i} INTEGER")).await;
+        if let Err(outdated) = query(&db.store, "SELECT * FROM t").await {
+            assert!(outdated.to_string().contains("cached plan"), "{outdated}");
+            query(&db.store, "SELECT * FROM t").await.unwrap();
+            return;
+        }
+    }
+    panic!("no statement was run on a connection that was kept");
+}
+
+#[tokio::test]
+async fn a_pool_closes_when_its_statements_have_ended() {
+    let db = testing::postgres().await;
+    let store = Store::connect(&db.url).await.unwrap();
+    let running = tokio::spawn({
+        let store = store.clone();
+        async move { number(&store, "SELECT 1 FROM pg_sleep(0.5)").await }
+    });
+    while store.pools().iter().all(|pool| pool.used == 0) {
+        sleep(Duration::from_millis(1)).await;
+    }
+    timeout(SOON, store.clone().close()).await.unwrap();
+    assert_eq!(running.await.unwrap(), 1);
+    query(&store, "SELECT 1").await.unwrap_err();
+}
+
+#[tokio::test]
+async fn each_statement_is_confined_to_the_account_of_its_own_task() {
+    let db = testing::postgres().await;
+    let account = "SELECT current_setting('almoner.account_id')::integer";
+    for id in [7, 7, 8, 7] {
+        assert_eq!(confined(id, number(&db.store, account)).await, i32::try_from(id).unwrap());
+    }
+    let process = "SELECT pg_backend_pid()";
+    let (confined, free) = (confined(8, number(&db.store, process)).await, number(&db.store, process).await);
+    assert_ne!(confined, free, "work that is no account's has other connections");
+}
