@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use tokio::task::JoinSet;
 
 use crate::load::{Client, Created};
@@ -149,6 +150,12 @@ pub(crate) fn since(
     arrived.iter().map(latency).collect()
 }
 
+/// Returns the body of one of an account's events.
+pub(crate) async fn body_of_an_event(servers: &Servers, account: &Account) -> Result<Bytes, Error> {
+    let query = format!("SELECT body FROM events WHERE account_id = {} LIMIT 1", account.account_id);
+    Ok(psql::run(servers, &query, &[]).await?.into())
+}
+
 /// Posts an event's body `count` times, as fast as a dispatcher could at best. Returns the rate per second.
 async fn bare_posts(
     servers: &Servers,
@@ -156,8 +163,7 @@ async fn bare_posts(
     receiver: &mut Receiver,
     count: u32,
 ) -> Result<f64, Error> {
-    let query = format!("SELECT body FROM events WHERE account_id = {} LIMIT 1", account.account_id);
-    let body = bytes::Bytes::from(psql::run(servers, &query, &[]).await?);
+    let body = body_of_an_event(servers, account).await?;
     let client = reqwest::Client::builder().no_proxy().build()?;
     let next = Arc::new(AtomicU32::new(0));
     let mut workers = JoinSet::new();

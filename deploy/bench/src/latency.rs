@@ -10,13 +10,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde::Deserialize;
 
-use crate::deliveries::since;
+use crate::deliveries::{body_of_an_event, since};
 use crate::load::{Client, Created};
 use crate::process::{self, Account, Differently};
 use crate::programs::Programs;
 use crate::receiver::{Arrival, Manner, Receiver};
 use crate::report::{Latencies, Targets, to_f64};
-use crate::{Error, Servers, pgbench};
+use crate::{Error, Servers, floor, pgbench};
 
 /// The limits of p50 and p99 at the usual rates, and at full speed, in milliseconds.
 const LIMITS_MS: [(u32, f64, f64); 2] = [(150, 0.8, 3.0), (600, 1.5, 5.0)];
@@ -79,6 +79,11 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     warm_up(&client, &mut receiver, arguments).await?;
     let commit_ms = commit_ms(servers, &alone).await?;
     println!("floor     the two inserts of a create, committed alone: {commit_ms:.2} ms");
+    let body = body_of_an_event(servers, &account).await?;
+    for rate in &arguments.rates {
+        let way = floor::of_the_way(servers, &mut receiver, body.clone(), *rate, arguments.seconds).await?;
+        println!("floor     RabbitMQ, a commit and a POST alone, at {rate}/s: {way}");
+    }
     let mut measured = Vec::new();
     for pace in &paces {
         let (before, start) = (programs.cpu()?, Instant::now());

@@ -11,6 +11,7 @@ mod api;
 mod cpu;
 mod deliveries;
 mod faults;
+mod floor;
 mod http;
 mod import;
 mod isolation;
