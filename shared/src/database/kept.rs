@@ -4,7 +4,7 @@
 //! a task of its own. So a statement's connection stays out of the pool, for the next statement, while nobody waits for the
 //! pool. A second after it left the pool it goes back, so a broken one is found out soon.
 //!
-//! Reads are 0.57 to 0.64 of those of `pgbench` with this, and 0.38 to 0.52 without (deploy/bench/README.md).
+//! Reads are 0.56 to 0.63 of those of `pgbench` with this, and 0.48 to 0.53 without (deploy/bench/README.md).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement};
-use shared::Store;
 use shared::database::row_security::confined;
 use shared::database::{POSTGRES_CONNECTIONS, testing};
+use shared::{Store, Transaction};
 use tokio::time::{sleep, timeout};
 
 /// Longer than anything takes here, and shorter than the pool lets anybody wait.
@@ -50,7 +50,7 @@ async fn transactions_get_the_connections_of_statements_and_statements_those_of_
             open.pop().unwrap().commit().await
         });
         assert!(first == 1 && committed.is_ok());
-        join_all(open.into_iter().map(|tx| tx.commit())).await;
+        join_all(open.into_iter().map(Transaction::commit)).await;
     }
 }
 
