@@ -283,7 +283,7 @@ impl Store {
             _ => {
                 let pool = |name, connections: &WithDeadline<Connections>| {
                     let pool = connections.inner.pool.get_postgres_connection_pool();
-                    let idle = pool.num_idle() + connections.inner.kept();
+                    let idle = pool.num_idle().saturating_add(connections.inner.kept());
                     PoolSize::new(name, pool.size(), idle, pool.options().get_max_connections())
                 };
                 let confined = self.write.confined.iter().map(|confined| pool("confined", confined));
