@@ -1,10 +1,11 @@
 //! A deadline for every statement on PostgreSQL. The server ends a statement that takes too long, but a server that is
 //! frozen or unreachable cannot, and TCP gives up only after some 15 minutes.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sea_orm::sqlx::{Connection, PgConnection};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement,
     sqlx,
@@ -15,20 +16,30 @@ use tokio::time::Instant;
 const STATEMENT_MAX: Duration = Duration::from_secs(35);
 /// A statement that its caller gave up after this long may have met a server that does not answer.
 const ABANDONED_MIN: Duration = Duration::from_secs(5);
-/// How long connections are closed instead of lent again after a statement was not answered.
+/// For how long after that no connection is lent again, not even a new one: the server may still not answer.
 const DOUBT: Duration = Duration::from_mins(1);
+/// How long a connection may take to say that it is alive.
+const ALIVE_MAX: Duration = Duration::from_secs(2);
 
 /// Watches whether PostgreSQL answers statements. SQLite needs no such watch.
 #[derive(Debug)]
 pub(super) struct Deadline {
     backend: DbBackend,
-    /// When a statement was last given up, or met a statement that the server can no longer run.
-    doubted: Mutex<Option<Instant>>,
+    doubts: Mutex<Doubts>,
+}
+
+/// What keeps connections from being lent again.
+#[derive(Debug, Default)]
+struct Doubts {
+    /// When a statement was last given up.
+    unanswered: Option<Instant>,
+    /// When a connection last had a plan that the server can no longer run.
+    outdated: Option<Instant>,
 }
 
 impl Deadline {
     pub(super) fn new(backend: DbBackend) -> Arc<Self> {
-        Arc::new(Self { backend, doubted: Mutex::default() })
+        Arc::new(Self { backend, doubts: Mutex::default() })
     }
 
     /// Runs a statement. On PostgreSQL, fails if it is not answered within [`STATEMENT_MAX`].
@@ -46,20 +57,27 @@ impl Deadline {
         };
         std::mem::forget(waiting);
         if result.as_ref().is_err_and(crate::error::is_outdated_plan) {
-            self.doubt();
+            self.doubts().outdated = Some(Instant::now());
         }
         result
     }
 
-    /// Returns whether a connection should be closed rather than lent again. A statement that was given up may still
-    /// run on it, or its server may never answer.
-    pub(super) fn is_in_doubt(&self) -> bool {
-        self.doubted.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < DOUBT)
+    /// Returns whether a connection of this age should be closed rather than lent again. A statement that was given up may
+    /// still run on it, its server may never answer, or it may have an outdated plan as well.
+    pub(super) fn is_in_doubt(&self, age: Duration) -> bool {
+        let Doubts { unanswered, outdated } = *self.doubts();
+        unanswered.max(outdated).is_some_and(|at| at.elapsed() <= age)
+            || unanswered.is_some_and(|at| at.elapsed() < DOUBT)
     }
 
-    fn doubt(&self) {
-        *self.doubted.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    fn doubts(&self) -> MutexGuard<'_, Doubts> {
+        self.doubts.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns whether a connection says in time that it is alive.
+pub(super) async fn is_alive(connection: &mut PgConnection) -> bool {
+    matches!(tokio::time::timeout(ALIVE_MAX, connection.ping()).await, Ok(Ok(())))
 }
 
 /// A statement that has not been answered yet.
@@ -71,7 +89,7 @@ struct Waiting<'a> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         if self.since.elapsed() >= ABANDONED_MIN {
-            self.deadline.doubt();
+            self.deadline.doubts().unanswered = Some(Instant::now());
         }
     }
 }
@@ -121,14 +139,16 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_statement_that_is_not_answered_fails_and_puts_its_connection_in_doubt() {
-        let deadline = Deadline::new(DbBackend::Postgres);
-        assert!(deadline.run(async { Ok(()) }).await.is_ok() && !deadline.is_in_doubt());
+    async fn a_statement_that_is_not_answered_fails_and_puts_connections_in_doubt() {
+        let (deadline, new, since) =
+            (Deadline::new(DbBackend::Postgres), Duration::ZERO, Duration::from_mins(9));
+        assert!(deadline.run(async { Ok(()) }).await.is_ok() && !deadline.is_in_doubt(Duration::MAX));
         let error = deadline.run(std::future::pending::<Result<(), _>>()).await.unwrap_err();
         assert!(crate::Error::from(error).is_unavailable());
-        assert!(deadline.is_in_doubt());
-        tokio::time::advance(DOUBT).await;
-        assert!(!deadline.is_in_doubt());
+        assert!(deadline.is_in_doubt(new), "for a minute");
+        tokio::time::advance(since).await;
+        assert!(deadline.is_in_doubt(since), "it is older");
+        assert!(!deadline.is_in_doubt(Duration::from_mins(8)) && !deadline.is_in_doubt(new));
     }
 
     #[tokio::test(start_paused = true)]
@@ -137,7 +157,7 @@ mod tests {
             let deadline = Deadline::new(DbBackend::Postgres);
             let statement = deadline.run(std::future::pending::<Result<(), _>>());
             assert!(tokio::time::timeout(after, statement).await.is_err());
-            assert_eq!(deadline.is_in_doubt(), in_doubt, "{after:?}");
+            assert_eq!(deadline.is_in_doubt(Duration::ZERO), in_doubt, "{after:?}");
         }
     }
 }

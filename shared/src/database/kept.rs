@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sea_orm::sqlx::pool::PoolConnection;
-use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Executor, PgPool, Postgres};
+use sea_orm::sqlx::{self, AssertSqlSafe, Executor, PgPool, Postgres};
 use sea_orm::{
     ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
     QueryResult, RuntimeErr, Statement, TransactionOptions, TransactionTrait,
@@ -20,14 +20,14 @@ use sea_orm::{
 use sea_query_sqlx::SqlxValues;
 use tokio::time::{Instant, timeout};
 
-use super::deadline::Deadline;
+use super::deadline::{Deadline, is_alive};
 
 /// How long after it left the pool a connection is kept.
 const KEPT_FOR: Duration = Duration::from_mins(1);
 /// How long a connection may be unused without being asked whether it is alive.
 const UNASKED_MAX: Duration = Duration::from_secs(1);
-/// How long a connection may take to say that it is alive.
-const ALIVE_MAX: Duration = Duration::from_secs(2);
+/// How long it may take to give a connection back.
+const RETURN_MAX: Duration = Duration::from_secs(2);
 
 /// A pool of connections. On PostgreSQL it may keep those of single statements.
 #[derive(Debug)]
@@ -110,9 +110,7 @@ impl Kept {
     /// Returns a connection for a statement.
     async fn lend(&self) -> Result<Lent, DbErr> {
         while let Some(mut lent) = self.take() {
-            if lent.last_used.elapsed() < UNASKED_MAX
-                || matches!(timeout(ALIVE_MAX, lent.connection.ping()).await, Ok(Ok(())))
-            {
+            if lent.last_used.elapsed() < UNASKED_MAX || is_alive(&mut lent.connection).await {
                 return Ok(lent);
             }
             drop(lent.connection.detach());
@@ -126,10 +124,8 @@ impl Kept {
     /// Takes a connection that was kept, if there is one.
     fn take(&self) -> Option<Lent> {
         let mut state = self.state();
-        if self.deadline.is_in_doubt() {
-            // The pool closes them.
-            state.free.clear();
-        }
+        // The pool closes those that it had lent before a doubt.
+        state.free.retain(|lent| !self.deadline.is_in_doubt(lent.since.elapsed()));
         state.free.pop()
     }
 
@@ -182,7 +178,7 @@ impl Drop for Waiting<'_> {
 /// Gives a connection back to the pool, or closes it if it does not say in time that it is alive. The pool itself would
 /// wait without a limit, and have one connection less meanwhile.
 async fn give_back(mut lent: Lent) {
-    let _ = timeout(ALIVE_MAX, lent.connection.return_to_pool()).await;
+    let _ = timeout(RETURN_MAX, lent.connection.return_to_pool()).await;
 }
 
 fn runtime(error: sqlx::Error) -> RuntimeErr {

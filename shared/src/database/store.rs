@@ -17,7 +17,7 @@ use sea_orm::{
     DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, sqlx,
 };
 
-use super::deadline::{Deadline, Snapshot, WithDeadline};
+use super::deadline::{Deadline, Snapshot, WithDeadline, is_alive};
 use super::kept::Connections;
 use super::pool::Pool;
 use super::row_security;
@@ -29,6 +29,8 @@ use crate::Error;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a SQLite statement waits for another process's lock.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a connection to PostgreSQL may lie in a pool without being asked whether it is alive.
+const IDLE_UNASKED_MAX: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 /// The settings of each PostgreSQL connection, unless the URL has its own. SQLite has no such limits.
 const POSTGRES_SETTINGS: [(&str, &str); 7] = [
@@ -369,8 +371,9 @@ fn postgres_options(
     // If a setting is given twice, PostgreSQL uses the last one, and the URL's settings come first.
     settings.retain(|(name, _)| !url.contains(name));
     options.map_sqlx_postgres_opts(move |postgres| postgres.options(settings.clone()));
+    let doubting = deadline.clone();
     options.map_sqlx_postgres_pool_opts(move |pool| {
-        let (deadline, history) = (deadline.clone(), history.clone());
+        let (deadline, history) = (doubting.clone(), history.clone());
         let pool = pool.after_connect(move |connection, _| {
             let history = history.clone();
             Box::pin(async move {
@@ -378,25 +381,41 @@ fn postgres_options(
                 if is_confined { row_security::become_role(connection).await } else { Ok(()) }
             })
         });
-        pool.after_release(move |_, _| {
-            let in_doubt = deadline.is_in_doubt();
-            // An error closes the connection without another word to a server that may not answer.
-            Box::pin(async move {
-                if in_doubt {
-                    Err(sqlx::Error::Protocol("a statement was not answered".to_owned()))
-                } else {
-                    Ok(true)
-                }
-            })
+        pool.after_release(move |_, meta| {
+            let released = undoubted(&deadline, meta.age);
+            Box::pin(async move { released.map(|()| true) })
         })
     });
-    if is_confined {
-        options.map_sqlx_postgres_before_acquire(|connection, _| {
-            Box::pin(async move { row_security::tell_account(connection).await.map(|()| true) })
-        });
-    }
-    options.connect_lazy(true).test_before_acquire_if_idle_for(Duration::from_secs(5));
+    options.map_sqlx_postgres_before_acquire(move |connection, meta| {
+        let acquired = undoubted(&deadline, meta.age);
+        Box::pin(async move {
+            acquired?;
+            if meta.idle_for >= IDLE_UNASKED_MAX && !is_alive(connection).await {
+                return Err(unusable("the connection has ended"));
+            }
+            if is_confined {
+                row_security::tell_account(connection).await?;
+            }
+            Ok(true)
+        })
+    });
+    options.connect_lazy(true).test_before_acquire(false);
     options
+}
+
+/// Fails for a connection that should not be used again.
+fn undoubted(deadline: &Deadline, age: Duration) -> Result<(), sqlx::Error> {
+    if deadline.is_in_doubt(age) {
+        return Err(unusable(
+            "the connection is older than a statement that was not answered or had an outdated plan",
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the error with which the pool closes a connection without another word to a server that may not answer.
+fn unusable(why: &str) -> sqlx::Error {
+    sqlx::Error::Protocol(why.to_owned())
 }
 
 fn sqlite_options(url: &str, connections: u32) -> ConnectOptions {
