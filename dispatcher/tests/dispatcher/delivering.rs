@@ -20,6 +20,7 @@ shared::both_databases!(
     a_message_that_comes_twice_is_delivered_once,
     a_paused_webhook_gets_its_events_when_it_is_resumed,
     a_disabled_webhooks_deliveries_are_skipped,
+    what_changes_about_webhooks_counts_from_the_next_event_on,
     a_long_answer_is_cut,
     what_an_answer_repeats_of_the_secrets_is_not_stored,
     an_answer_of_more_than_64_kib_is_a_failure,
@@ -150,6 +151,43 @@ async fn a_disabled_webhooks_deliveries_are_skipped(db: TestDb) {
         assert!(delivery.finished_at_ms.is_some());
     }
     assert!(receiver.received().is_empty());
+}
+
+async fn what_changes_about_webhooks_counts_from_the_next_event_on(db: TestDb) {
+    let world = World::new(db).await;
+    let (first, second) = (Receiver::answering(200).await, Receiver::answering(200).await);
+    let webhook_id = world.webhook_to(&first.url()).await;
+    let mut dispatcher = world.start();
+    for count in 1..=2 {
+        world.publish(&mut dispatcher).await;
+        first.wait_for(count).await;
+    }
+    let update = "UPDATE webhooks SET webhook_url = $2 WHERE id = $1";
+    world.execute(update, vec![webhook_id.into(), second.url().into()]).await;
+    world.publish(&mut dispatcher).await;
+    second.wait_for(1).await;
+
+    let other_id = world.webhook_to(&first.url()).await;
+    world.publish(&mut dispatcher).await;
+    first.wait_for(3).await;
+    second.wait_for(2).await;
+
+    world.set_status(webhook_id, WebhookStatus::Disabled).await;
+    world.publish(&mut dispatcher).await;
+    first.wait_for(4).await;
+    until("all results", async || {
+        let deliveries = [world.deliveries(webhook_id).await, world.deliveries(other_id).await].concat();
+        deliveries.iter().all(|delivery| delivery.finished_at_ms.is_some()).then_some(())
+    })
+    .await;
+    let statuses = |deliveries: Vec<deliveries::Model>| {
+        deliveries.into_iter().map(|delivery| delivery.delivery_status).collect::<Vec<_>>()
+    };
+    let (succeeded, skipped) = (DeliveryStatus::Succeeded, DeliveryStatus::Skipped);
+    let of_first = statuses(world.deliveries(webhook_id).await);
+    assert_eq!(of_first, [succeeded, succeeded, succeeded, succeeded, skipped]);
+    assert_eq!(statuses(world.deliveries(other_id).await), [succeeded, succeeded]);
+    assert_eq!((first.received().len(), second.received().len()), (4, 2));
 }
 
 async fn a_long_answer_is_cut(db: TestDb) {
