@@ -21,8 +21,8 @@ use crate::{Error, Servers};
 
 const QUEUE: &str = "bench.floor";
 const PREFETCH: u16 = 400;
-/// How many events open connections and prepare the statement. They are not measured.
-const WARM_UP: u32 = 100;
+/// How many events open connections and prepare the statement. Their times do not count.
+pub(crate) const WARM_UP: u32 = 100;
 /// Makes RabbitMQ write a message to its disk.
 const PERSISTENT: u8 = 2;
 

@@ -81,8 +81,12 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     println!("floor     the two inserts of a create, committed alone: {commit_ms:.2} ms");
     let body = body_of_an_event(servers, &account).await?;
     for rate in &arguments.rates {
+        let before = programs.cpu()?;
         let way = floor::of_the_way(servers, &mut receiver, body.clone(), *rate, arguments.seconds).await?;
+        let cpu = programs.cpu()? - before;
+        let events = floor::WARM_UP + rate * arguments.seconds;
         println!("floor     RabbitMQ, a commit and a POST alone, at {rate}/s: {way}");
+        println!("          CPU of 1,000: {}", cpu.of_each_thousand(events as usize));
     }
     let mut measured = Vec::new();
     for pace in &paces {
