@@ -19,7 +19,7 @@ const ABANDONED_MIN: Duration = Duration::from_secs(5);
 /// For how long after that no connection is lent again, not even a new one: the server may still not answer.
 const DOUBT: Duration = Duration::from_mins(1);
 /// How long a connection may take to say that it is alive.
-const ALIVE_MAX: Duration = Duration::from_secs(2);
+pub(super) const ALIVE_MAX: Duration = Duration::from_secs(2);
 
 /// Watches whether PostgreSQL answers statements. SQLite needs no such watch.
 #[derive(Debug)]

@@ -20,14 +20,12 @@ use sea_orm::{
 use sea_query_sqlx::SqlxValues;
 use tokio::time::{Instant, timeout};
 
-use super::deadline::{Deadline, is_alive};
+use super::deadline::{ALIVE_MAX, Deadline, is_alive};
 
 /// How long after it left the pool a connection is kept.
 const KEPT_FOR: Duration = Duration::from_mins(1);
 /// How long a connection may be unused without being asked whether it is alive.
 const UNASKED_MAX: Duration = Duration::from_secs(1);
-/// How long it may take to give a connection back.
-const RETURN_MAX: Duration = Duration::from_secs(2);
 
 /// A pool of connections. On PostgreSQL it may keep those of single statements.
 #[derive(Debug)]
@@ -124,7 +122,7 @@ impl Kept {
     /// Takes a connection that was kept, if there is one.
     fn take(&self) -> Option<Lent> {
         let mut state = self.state();
-        // The pool closes those that it had lent before a doubt.
+        // The pool closes the others.
         state.free.retain(|lent| !self.deadline.is_in_doubt(lent.since.elapsed()));
         state.free.pop()
     }
@@ -178,7 +176,7 @@ impl Drop for Waiting<'_> {
 /// Gives a connection back to the pool, or closes it if it does not say in time that it is alive. The pool itself would
 /// wait without a limit, and have one connection less meanwhile.
 async fn give_back(mut lent: Lent) {
-    let _ = timeout(RETURN_MAX, lent.connection.return_to_pool()).await;
+    let _ = timeout(ALIVE_MAX, lent.connection.return_to_pool()).await;
 }
 
 fn runtime(error: sqlx::Error) -> RuntimeErr {

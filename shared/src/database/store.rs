@@ -406,9 +406,7 @@ fn postgres_options(
 /// Fails for a connection that should not be used again.
 fn undoubted(deadline: &Deadline, age: Duration) -> Result<(), sqlx::Error> {
     if deadline.is_in_doubt(age) {
-        return Err(unusable(
-            "the connection is older than a statement that was not answered or had an outdated plan",
-        ));
+        return Err(unusable("a statement was not answered, or had an outdated plan"));
     }
     Ok(())
 }
