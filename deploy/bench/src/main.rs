@@ -27,6 +27,7 @@ mod receivers;
 mod report;
 mod scale;
 mod slow;
+mod soak;
 mod visitor;
 
 use bench::Error;
@@ -54,6 +55,7 @@ enum Benchmark {
     Receivers(receivers::Arguments),
     Scale(scale::Arguments),
     Slow(slow::Arguments),
+    Soak(soak::Arguments),
 }
 
 /// The addresses of the servers, and PostgreSQL's programs.
@@ -109,5 +111,6 @@ async fn run(cli: Cli) -> Result<Targets, Error> {
         Benchmark::Scale(arguments) => scale::run(&servers, &arguments).await,
         Benchmark::List(arguments) => list::run(&servers, &arguments).await,
         Benchmark::Slow(arguments) => slow::run(&servers, &arguments).await,
+        Benchmark::Soak(arguments) => soak::run(&servers, &arguments).await,
     }
 }
