@@ -1,5 +1,6 @@
 //! Requests to the API, at full speed or at a steady rate. Most of them create contacts.
 
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -29,7 +30,8 @@ struct Shared {
     address: SocketAddr,
     api_key: String,
     create: Vec<u8>,
-    idle: Mutex<Vec<Connection>>,
+    /// Taken in turn, so that none is unused for so long that the api closes it.
+    idle: Mutex<VecDeque<Connection>>,
 }
 
 /// A contact that was created.
@@ -154,14 +156,14 @@ impl Client {
     }
 
     async fn exchange(&self, request: &[u8]) -> Result<Message, Error> {
-        let idle = self.0.idle.lock().await.pop();
+        let idle = self.0.idle.lock().await.pop_front();
         let mut connection = match idle {
             Some(connection) => connection,
             None => Connection::new(TcpStream::connect(self.0.address).await?)?,
         };
         connection.send(request).await?;
         let answer = connection.receive().await?.ok_or("the api has closed a connection")?;
-        self.0.idle.lock().await.push(connection);
+        self.0.idle.lock().await.push_back(connection);
         Ok(answer)
     }
 
