@@ -91,11 +91,12 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
             let operation = item.get(method.as_str().to_lowercase())?;
             let parameters = operation["parameters"].as_array().into_iter().flatten();
             let query = parameters.filter(|parameter| parameter["in"] == "query");
-            let names = query.filter_map(|parameter| {
-                let name = parameter["name"].as_str()?;
-                // The names in such an object are parameters of their own.
+            let names = query.flat_map(|parameter| {
+                let name = parameter["name"].as_str().unwrap_or_default();
+                // The members of an object are parameters of their own, whose names begin with that of the object.
                 let is_object = parameter["schema"]["type"] == "object";
-                Some(if is_object { format!("{name}{ANY_NAME}") } else { name.to_owned() })
+                let members = ANY_NAME.into_iter().filter(move |_| is_object);
+                std::iter::once(name.to_owned()).chain(members.map(move |end| format!("{name}{end}")))
             });
             Some((method, names.collect()))
         });

@@ -31,6 +31,8 @@ pub trait InputField: Field {
 
     /// Whether values can be read from JSON strings, so that an import can send the text of a cell as a string.
     const IS_TEXT: bool = false;
+    /// Whether a query may give its parameter several times, which means the same as the values separated by commas.
+    const IS_LIST: bool = false;
     /// What kind of value it is, for those who fill it in.
     const CONTROL: Control = Control::Text(usize::MAX);
 

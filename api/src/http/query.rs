@@ -61,7 +61,7 @@ pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut ValidationE
 }
 
 /// The rule that a parameter breaks if it is sent more than once.
-const ONLY_ONCE: &str = "must be given only once";
+pub const ONLY_ONCE: &str = "must be given only once";
 
 /// How many records to return at most.
 pub type Limit = Whole<1, 1000>;
@@ -158,12 +158,21 @@ impl Parameters {
     /// Takes a parameter. It has the same rules as a field of the same type.
     pub fn take<F: InputField>(&mut self, name: impl Into<Cow<'static, str>>) -> Option<F::Value> {
         let name = name.into();
-        let mut values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| *key == name);
-        let text = values.next()?.1;
-        let read =
-            if values.next().is_some() { Err(ONLY_ONCE.to_owned()) } else { value::read::<F>(&name, &text) };
+        let values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| *key == name);
+        let texts: Vec<_> = values.map(|(_, text)| text).collect();
+        let text = texts.first()?;
+        let (text, read) = match texts.len() {
+            1 => (text.to_string(), value::read::<F>(&name, text)),
+            // Many generated clients repeat a list's name, whatever the document says.
+            _ if F::IS_LIST => {
+                let joined = texts.join(",");
+                let read = value::read::<F>(&name, &joined);
+                (joined, read)
+            }
+            _ => (text.to_string(), Err(ONLY_ONCE.to_owned())),
+        };
         let value = read.map_err(|rule| self.problems.add(&shown(&name), rule)).ok();
-        self.sent.push((name, text.into_owned()));
+        self.sent.push((name, text));
         value
     }
 

@@ -12,8 +12,8 @@ pub const BASE_PATH: &str = "/api/v1";
 /// The name of the query parameter with the API key, and of the key's security scheme in the document.
 pub const API_KEY: &str = "api_key";
 
-/// The end of a known name that any name may follow, as in `custom.`.
-pub const ANY_NAME: char = '.';
+/// The ends of a known name that any name may follow, as in `custom.` and `custom[`.
+pub const ANY_NAME: [char; 2] = ['.', '['];
 
 /// Every path of the service.
 #[derive(Clone, Debug)]

@@ -84,11 +84,12 @@ fn put_queries_right(document: &mut Value) {
                 // Several values are separated by commas.
                 parameter["explode"] = false.into();
             } else if parameter["schema"]["type"] == "object" {
-                // Each member is a parameter of its own, whose name begins with that of the object. The pattern is that
-                // of the rest.
-                let rest = parameter["schema"].as_object_mut().and_then(|schema| schema.remove("pattern"));
-                let rest = rest.as_ref().and_then(Value::as_str).unwrap_or(".*");
-                parameter["schema"]["propertyNames"] = json!({"pattern": format!("^{name}\\.{rest}$")});
+                // Each member is a parameter of its own: `custom[shirt]=M`. The pattern is that of the members' names.
+                parameter["style"] = "deepObject".into();
+                parameter["explode"] = true.into();
+                let names = parameter["schema"].as_object_mut().and_then(|schema| schema.remove("pattern"));
+                let names = names.as_ref().and_then(Value::as_str).unwrap_or(".*");
+                parameter["schema"]["propertyNames"] = json!({"pattern": format!("^{names}$")});
             }
             parameter
         });

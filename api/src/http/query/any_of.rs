@@ -11,8 +11,8 @@ use crate::http::fields::Text;
 use crate::http::json::shown;
 use crate::http::schema::inline;
 
-/// One or more values, separated by commas. A record that has one of them is meant. Not for texts, because a text may
-/// have a comma in it.
+/// One or more values, separated by commas or each in a parameter of its own. A record that has one of them is meant. Not
+/// for texts, because a text may have a comma in it.
 pub struct AnyOf<F>(PhantomData<F>);
 
 /// The most values of a parameter.
@@ -35,6 +35,7 @@ impl<F: Field> Field for AnyOf<F> {
 impl<F: InputField> InputField for AnyOf<F> {
     type Value = Vec<F::Value>;
 
+    const IS_LIST: bool = true;
     const CONTROL: Control = F::CONTROL;
 
     fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {

@@ -1,4 +1,4 @@
-//! The filter of contacts by data of their own: `custom.KEY=value`.
+//! The filter of contacts by data of their own: `custom.KEY=value`, or `custom[KEY]=value`, as generated clients write it.
 //!
 //! PostgreSQL finds them by the index `contacts_custom` of what the function `contact_custom_of` returns. The account is
 //! part of that, so that a search reads no other account's contacts with the same key. SQLite reads the account's contacts
@@ -17,17 +17,23 @@ use shared::entities::AccountScope;
 use crate::http::field::Field;
 use crate::http::fields::{NO_CONTROL, Text, has_control};
 use crate::http::json::shown;
-use crate::http::query::{Parameter, Parameters, QueryInput};
+use crate::http::query::{ONLY_ONCE, Parameter, Parameters, QueryInput};
+use crate::http::routes::ANY_NAME;
 use crate::http::schema::inline;
 
-/// What comes before the key in the name of a parameter.
-const PREFIX: &str = "custom.";
+/// What comes before the key in the name of a parameter, and the filter's name in the document.
+const NAME: &str = "custom";
 /// The most keys of a query.
 const KEYS_MAX: usize = 5;
 /// The most characters of a key.
 const KEY_MAX: usize = 100;
-/// The characters that a key may have, as a pattern: no control characters other than tab and newline.
-const KEY_CHARACTERS: &str = r"[^\x00-\x08\x0b-\x1f\x7f-\x9f]";
+/// The characters that a key in brackets may have, as a pattern: no brackets, and no control characters other than tab
+/// and newline.
+const KEY_CHARACTERS: &str = r"[^\x00-\x08\x0b-\x1f\x7f-\x9f\[\]]";
+/// The rule of a parameter that has no key, or none of the right length. A client that does not know how to write an object
+/// sends `custom=[object Object]`, which must not find everybody.
+const HAS_KEY: &str =
+    "must be followed by a key of 1 to 100 characters, as in custom.shirt=M or custom[shirt]=M";
 /// The most characters that a number may have to be looked for as a number, too, and the most digits of its exponent.
 /// Such a number is small enough for every database.
 const NUMBER_MAX: usize = 30;
@@ -42,19 +48,22 @@ pub struct CustomFilters(BTreeMap<String, String>);
 impl QueryInput for CustomFilters {
     fn read(parameters: &mut Parameters) -> Self {
         let mut wanted = BTreeMap::new();
-        let names = parameters.names(PREFIX);
+        let names = parameters.names(NAME).into_iter();
+        let names: Vec<_> =
+            names.filter(|name| name == NAME || name[NAME.len()..].starts_with(ANY_NAME)).collect();
         if names.len() > KEYS_MAX {
-            parameters.refuse(names, "custom", &format!("must not have more than {KEYS_MAX} keys"));
+            parameters.refuse(names, NAME, &format!("must not have more than {KEYS_MAX} keys"));
             return Self::default();
         }
         for name in names {
-            let key = name.strip_prefix(PREFIX).unwrap_or_default().to_owned();
+            let key = key_of(&name).unwrap_or_default().to_owned();
+            let shown = shown(&name);
             if key.is_empty() || key.chars().count() > KEY_MAX {
-                let rule = format!("must be followed by a key of 1 to {KEY_MAX} characters");
-                parameters.refuse([name], PREFIX, &rule);
+                parameters.refuse([name], NAME, HAS_KEY);
             } else if has_control(&key) {
-                let shown = shown(&name);
                 parameters.refuse([name], &shown, NO_CONTROL);
+            } else if wanted.contains_key(&key) {
+                parameters.refuse([name], &shown, ONLY_ONCE);
             } else if let Some(value) = parameters.take::<Wanted>(name) {
                 wanted.insert(key, value);
             }
@@ -70,8 +79,8 @@ impl QueryInput for CustomFilters {
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
         let schema = MetaSchema {
             description: Some(
-                "Only contacts with these values in `contact_custom`: `custom.shirt=M` finds those whose `shirt` is M. A \
-                 number, `true`, `false` or `null` finds the text and the value. At most 5 keys",
+                "Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those \
+                 whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys",
             ),
             additional_properties: Some(Box::new(Wanted::schema(registry))),
             max_properties: Some(KEYS_MAX),
@@ -79,8 +88,15 @@ impl QueryInput for CustomFilters {
             pattern: Some(format!("{KEY_CHARACTERS}{{1,{KEY_MAX}}}")),
             ..MetaSchema::new("object")
         };
-        vec![("custom", inline(schema))]
+        vec![(NAME, inline(schema))]
     }
+}
+
+/// Returns the key in the name of a parameter. A key in brackets has none of its own.
+fn key_of(name: &str) -> Option<&str> {
+    let rest = name.strip_prefix(NAME)?;
+    let in_brackets = || rest.strip_prefix('[')?.strip_suffix(']').filter(|key| !key.contains(['[', ']']));
+    rest.strip_prefix('.').or_else(in_brackets)
 }
 
 impl CustomFilters {

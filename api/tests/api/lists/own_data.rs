@@ -9,6 +9,9 @@ use crate::support::{Api, Reply};
 
 both_databases!(contacts_are_found_by_data_of_their_own);
 
+const NO_KEY: &str =
+    "custom must be followed by a key of 1 to 100 characters, as in custom.shirt=M or custom[shirt]=M";
+
 async fn contacts_are_found_by_data_of_their_own(db: TestDb) {
     let api = Api::start(db).await;
     let (account, other) = (api.account().await, api.account().await);
@@ -59,6 +62,10 @@ async fn contacts_are_found_by_data_of_their_own(db: TestDb) {
         ("custom.n=98765432109876543210", "Huge"),
         ("custom.uuid=9f1e4567-e89b-12d3-a456-426614174000", "F"),
         (&format!("custom.{long}=long"), "A"),
+        ("custom[shirt]=M", "A"),
+        ("custom%5Bshirt%5D=M&custom.n=7", "A"),
+        ("custom[a.b]=x", "A"),
+        ("custom[Stra%C3%9Fe]=%22quoted%22%20%C3%BC", "C"),
     ] {
         let path = format!("/contacts?{query}");
         assert_eq!(found(&account, &path, "contact_lname").await.join(" "), expected, "{query}");
@@ -72,8 +79,16 @@ async fn contacts_are_found_by_data_of_their_own(db: TestDb) {
     let next = link.split(['<', '>']).nth(1).unwrap().strip_prefix("/api/v1").unwrap();
     assert_eq!(account.get(next).await.ok().list()[0]["contact_lname"], "B");
     for (query, rule) in [
-        ("custom.=x".to_owned(), "custom. must be followed by a key of 1 to 100 characters"),
-        (format!("custom.{long}k=x"), "custom. must be followed by a key of 1 to 100 characters"),
+        ("custom=[object%20Object]".to_owned(), NO_KEY),
+        ("custom".to_owned(), NO_KEY),
+        ("custom=shirt,M".to_owned(), NO_KEY),
+        ("custom[shirt=M".to_owned(), NO_KEY),
+        ("custom[]=M".to_owned(), NO_KEY),
+        ("custom[a][b]=M".to_owned(), NO_KEY),
+        (format!("custom[{long}k]=x"), NO_KEY),
+        ("custom.=x".to_owned(), NO_KEY),
+        (format!("custom.{long}k=x"), NO_KEY),
+        ("custom.a=1&custom[a]=2".to_owned(), "custom[a] must be given only once"),
         ("custom.a=1&custom.a=2".to_owned(), "custom.a must be given only once"),
         (
             (0..6).map(|n| format!("custom.k{n}=1")).collect::<Vec<_>>().join("&"),
@@ -94,6 +109,9 @@ async fn contacts_are_found_by_data_of_their_own(db: TestDb) {
         let request = account.request("GET", &format!("/contacts?{query}")).header("if-none-match", whole);
         Reply::to(request).await.failed(422, rule);
     }
+    // Other names are unknown, as anywhere.
+    let customer = account.get("/contacts?customer=1").await.ok();
+    assert_eq!(customer.header("ignored-parameters"), Some("customer"));
     let gifts = account.get("/gifts?custom.a=1").await.ok();
     assert_eq!(gifts.header("ignored-parameters"), Some("custom.a"));
 }

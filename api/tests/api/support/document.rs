@@ -19,6 +19,8 @@ pub struct Operation {
     pub takes_csv: bool,
     /// The names of the query's parameters.
     pub query: Vec<String>,
+    /// Those of them that take several values.
+    pub lists: Vec<String>,
     /// Whether the response is a list.
     pub is_list: bool,
 }
@@ -60,7 +62,8 @@ pub fn operations(document: &Value) -> Vec<Operation> {
                 body: resolve(document, body).clone(),
                 takes_csv: !operation["requestBody"]["content"]["text/csv"].is_null(),
                 needs_body: operation["requestBody"]["required"] == true,
-                query: query(operation),
+                query: query(operation, |_| true),
+                lists: query(operation, |parameter| parameter["schema"]["type"] == "array"),
                 is_list: data(operation)["type"] == "array",
             });
         }
@@ -69,9 +72,10 @@ pub fn operations(document: &Value) -> Vec<Operation> {
     operations
 }
 
-fn query(operation: &Value) -> Vec<String> {
+/// Returns the names of those parameters of the query that are wanted.
+fn query(operation: &Value, is_wanted: impl Fn(&Value) -> bool) -> Vec<String> {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
-    let query = parameters.filter(|parameter| parameter["in"] == "query");
+    let query = parameters.filter(|parameter| parameter["in"] == "query" && is_wanted(parameter));
     let name = |parameter: &Value| {
         let name = parameter["name"].as_str().unwrap();
         // The names in such an object are parameters of their own.

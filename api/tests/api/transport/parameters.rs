@@ -94,7 +94,8 @@ async fn a_parameter_that_is_given_twice_is_422_for_every_operation(db: TestDb) 
     let mut checked = 0;
     for operation in operations(&served(&api.http).await) {
         let media_type = if operation.takes_csv { "text/csv" } else { "application/json" };
-        for name in &operation.query {
+        // A list may be given in several parameters.
+        for name in operation.query.iter().filter(|name| !operation.lists.contains(name)) {
             let path = format!("{}?{name}=0&{name}=0", operation.path_of(webhook.id()));
             let request = account.request(&operation.method, &path).header("content-type", media_type);
             let reply = Reply::to(request.body("contact_status,contact_lname\n")).await;
