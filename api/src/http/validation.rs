@@ -26,6 +26,17 @@ impl ValidationErrors {
         }
     }
 
+    /// Adds a problem if a span of time ends before it begins. Either end may be open.
+    pub fn check_span<T: PartialOrd>(
+        &mut self,
+        (name, first): (&str, Option<T>),
+        (until, last): (&str, Option<T>),
+    ) {
+        if first.zip(last).is_some_and(|(first, last)| first > last) {
+            self.add(name, format_args!("must not lie after {until}"));
+        }
+    }
+
     /// Returns whether a field has a problem already.
     pub fn has(&self, field: &str) -> bool {
         self.0.iter().any(|problem| problem.split_once(' ').is_some_and(|(name, _)| name == field))

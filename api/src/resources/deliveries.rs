@@ -329,6 +329,7 @@ impl Deliveries {
         let webhook = caller.account.find_id::<webhooks::Entity>(id.id()).one(store.read()).await?;
         let webhook_id = webhook.ok_or(AppError::NotFound)?.id;
         check_since(Removed::of(store.read(), caller.account).await?, since, &mut problems);
+        problems.check_span(("since", since), ("until", until));
         problems.check()?;
 
         let filter = DeliveryFilter { webhook_id, status, event, since, until };

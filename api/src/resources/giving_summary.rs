@@ -7,8 +7,6 @@ use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
-use shared::entities::{AccountScope, contacts};
 use shared::events::revision::Revision;
 use shared::giving::{self, GroupBy, Summary};
 use shared::values::money::Amount;
@@ -18,7 +16,7 @@ use crate::auth::Caller;
 use crate::http::fields::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
 use crate::http::media_type::JSON_UTF8;
 use crate::http::query::{AnyOf, Limit, Query};
-use crate::http::{AppError, Payload, Read, Reply, ValidationErrors};
+use crate::http::{AppError, Payload, Read, Reply};
 use crate::records::Context;
 use crate::records::validator::Validator;
 use crate::state::App;
@@ -259,26 +257,6 @@ impl Summaries {
     }
 }
 
-/// Adds a problem that names those ids that are no contact's of the account.
-async fn check_contacts(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    ids: &[i64],
-    problems: &mut ValidationErrors,
-) -> Result<(), AppError> {
-    let found = account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids.iter().copied()));
-    let found: Vec<i64> =
-        found.select_only().column(contacts::Column::Id).into_tuple().all(connection).await?;
-    let missing: Vec<_> = ids.iter().filter(|id| !found.contains(id)).map(i64::to_string).collect();
-    let rule = "must be the id of a contact of this account";
-    match missing.len() {
-        0 => {}
-        _ if ids.len() == 1 => problems.add("contact_id", rule),
-        _ => problems.add("contact_id", format_args!("({}) {rule}", missing.join(", "))),
-    }
-    Ok(())
-}
-
 /// The operation on the giving summary.
 pub struct GivingSummaries {
     app: App,
@@ -313,26 +291,20 @@ impl GivingSummaries {
         let as_of = as_of.unwrap_or(context.today);
         let to = to.unwrap_or(as_of);
         let from = from.unwrap_or_else(|| NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to));
-        if from > to {
-            problems.add("from", "must not lie after to");
-        }
+        problems.check_span(("from", Some(from)), ("to", Some(to)));
         if group_by.is_some_and(GroupBy::is_span) && to.year() - from.year() > GROUPED_YEARS_MAX {
             problems.add("group_by", format_args!("takes periods of at most {GROUPED_YEARS_MAX} years"));
         }
 
-        if problems.is_empty() {
-            let (revision, _) = Revision::now(self.app.store.read(), caller.account).await?;
-            let etag = validator.etag(revision)?;
-            if let Some(body) = self.summaries.get(&etag) {
-                return Ok(Reply::again(body).with(ETAG, etag));
-            }
+        problems.check()?;
+
+        let (revision, _) = Revision::now(self.app.store.read(), caller.account).await?;
+        let etag = validator.etag(revision)?;
+        if let Some(body) = self.summaries.get(&etag) {
+            return Ok(Reply::again(body).with(ETAG, etag));
         }
         let received = &self.app.received_gifts;
         let mut reading = received.read(&self.app.store, caller.account, contact_ids.as_deref()).await?;
-        if let Some(ids) = &contact_ids {
-            check_contacts(reading.snapshot(), caller.account, ids, &mut problems).await?;
-        }
-        problems.check()?;
         let (revision, _) = Revision::now(reading.snapshot(), caller.account).await?;
         let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
         let top = top.and_then(|top| usize::try_from(top).ok()).unwrap_or(TOP);

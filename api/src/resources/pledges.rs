@@ -183,8 +183,8 @@ impl Resource for Pledge {
 query! {
     /// The filters of pledges.
     PledgeFilters {
-        /// Only pledges of this contact
-        contact_id: Id;
+        /// Only pledges of this contact, or of several
+        contact_id: AnyOf<Id>;
         /// Only pledges of which this was decided, or one of several
         status: AnyOf<OneOf<PledgeStatus>>;
         /// Only pledges in this state today, or in one of several
@@ -218,7 +218,7 @@ impl ListResource for Pledge {
             None => None,
         };
         Ok(Condition::all()
-            .add_option(contact_id.map(|id| P::ContactId.eq(id)))
+            .add_option(contact_id.map(|ids| P::ContactId.is_in(ids)))
             .add_option(status.map(|status| P::PledgeStatus.is_in(status)))
             .add_option(state.map(|states| {
                 let in_state = |state| in_state(state, context.today);

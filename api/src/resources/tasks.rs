@@ -154,8 +154,8 @@ impl Resource for Task {
 query! {
     /// The filters of tasks.
     TaskFilters {
-        /// Only tasks about this contact
-        contact_id: Id;
+        /// Only tasks about this contact, or about one of several
+        contact_id: AnyOf<Id>;
         /// Only tasks of this type, or of one of several
         r#type: AnyOf<OneOf<TaskType>>;
         /// Only tasks that are done, or only those that are not
@@ -187,10 +187,11 @@ impl ListResource for Task {
         _: &C,
         context: &Context,
         filters: TaskFilters,
-        _: &mut ValidationErrors,
+        problems: &mut ValidationErrors,
     ) -> Result<Condition, AppError> {
         use tasks::Column as T;
         let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue } = filters;
+        problems.check_span(("due_from", due_from), ("due_to", due_to));
         let overdue = overdue.map(|overdue| {
             let yes = Condition::all().add(is_open()).add(T::TaskDueDate.lt(context.today));
             // Not simply the negation of `yes`: if the due date is missing, that is neither true nor false.
@@ -198,7 +199,7 @@ impl ListResource for Task {
             if overdue { yes } else { no.add(T::TaskDueDate.is_null()) }
         });
         Ok(Condition::all()
-            .add_option(contact_id.map(|id| T::ContactId.eq(id)))
+            .add_option(contact_id.map(|ids| T::ContactId.is_in(ids)))
             .add_option(r#type.map(|kind| T::TaskType.is_in(kind)))
             .add_option(done.map(|done| if done { T::TaskDone.eq(true) } else { is_open() }))
             .add_option(

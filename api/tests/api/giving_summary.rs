@@ -177,8 +177,8 @@ async fn several_contacts_are_summed_together(db: TestDb) {
     assert_eq!(periods(&found), [(Some(&*bob), 20.5, 1), (Some(&*ada), 11.0, 2)]);
     let reply = account.get(&format!("/giving-summary?contact_id={ada},{MISSING_ID},x")).await;
     reply.failed(422, "contact_id (x) must be the id of a record");
-    let reply = account.get(&format!("/giving-summary?contact_id={ada},{MISSING_ID}")).await;
-    reply.failed(422, &format!("contact_id ({MISSING_ID}) must be the id of a contact of this account"));
+    let one = summary(&account, &format!("?contact_id={ada},{MISSING_ID}")).await;
+    assert_eq!((&one["given"]["count"], &one["given"]["total"]), (&json!(2), &json!(11.0)));
 }
 
 async fn the_largest_funds_campaigns_and_contacts_come_first(db: TestDb) {
@@ -292,11 +292,9 @@ async fn averages_are_rounded_half_up(db: TestDb) {
 
 async fn all_bad_parameters_are_reported_at_once(db: TestDb) {
     let api = Api::start(db).await;
-    let (account, other) = (api.account().await, api.account().await);
+    let account = api.account().await;
     let date = "must be a date, as YYYY-MM-DD";
-    let no_contact = "contact_id must be the id of a contact of this account";
     let no_id = "contact_id must be the id of a record";
-    let foreign = other.contact().await;
     for (query, message) in [
         (
             "from=x&to=2026-02-30&as_of=&currency=XYZ&contact_id=x&group_by=week".to_owned(),
@@ -307,8 +305,6 @@ async fn all_bad_parameters_are_reported_at_once(db: TestDb) {
         ),
         ("from=2026-06-16".to_owned(), "from must not lie after to".to_owned()),
         ("from=2026-02-02&to=2026-02-01".to_owned(), "from must not lie after to".to_owned()),
-        (format!("contact_id={foreign}"), no_contact.to_owned()),
-        (format!("contact_id={MISSING_ID}"), no_contact.to_owned()),
         ("contact_id=-1".to_owned(), no_id.to_owned()),
         ("contact_id=99999999999999999999".to_owned(), no_id.to_owned()),
         ("from=2026-1-1".to_owned(), format!("from {date}")),

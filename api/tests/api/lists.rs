@@ -14,6 +14,7 @@ mod own_data;
 mod pages;
 mod plans;
 pub(crate) mod queries;
+mod rules;
 mod syncing;
 mod unchanged;
 

@@ -46,8 +46,8 @@ query! {
         last_gift_before: Day;
         /// Only contacts whose last received gift was after this day
         last_gift_after: Day;
-        /// Only contacts that belong to this organisation
-        org_id: Id;
+        /// Only contacts that belong to this organisation, or to one of several
+        org_id: AnyOf<Id>;
     }
 }
 
@@ -92,6 +92,7 @@ impl ListResource for Contact {
         } = filters;
         let account = context.caller.account;
         let gave = Gave(account);
+        problems.check_span(("last_gift_after", last_gift_after), ("last_gift_before", last_gift_before));
         let words: BTreeSet<_> = q.iter().flat_map(|q| q.split_whitespace()).collect();
         if words.len() > WORDS_MAX {
             problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
@@ -112,7 +113,7 @@ impl ListResource for Contact {
             .add_option(lapsed.map(|lapse| gave.lapsed(lapse, context.today)))
             .add_option(last_gift_before.map(|day| gave.last_before(day)))
             .add_option(last_gift_after.map(|day| gave.last_after(day)))
-            .add_option(org_id.map(|id| C::ContactOrgId.eq(id))))
+            .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids))))
     }
 
     async fn linked<D: ConnectionTrait>(

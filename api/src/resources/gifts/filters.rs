@@ -2,7 +2,7 @@
 
 use iso_currency::{Currency, IntoEnumIterator};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryOrder};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::entities::{gift_types, gifts};
 use shared::values::choices::GiftStatus;
 use shared::values::money::{self, Decimal};
@@ -16,11 +16,11 @@ use crate::records::Context;
 query! {
     /// The filters of gifts.
     GiftFilters {
-        /// Only gifts of this contact
-        contact_id: Id;
-        /// Only gifts for this pledge
-        pledge_id: Id;
-        /// Only gifts of this type: the name of one of the account's gift types, without regard to case
+        /// Only gifts of this contact, or of several
+        contact_id: AnyOf<Id>;
+        /// Only gifts for this pledge, or for one of several
+        pledge_id: AnyOf<Id>;
+        /// Only gifts of this type: its name, without regard to case
         r#type: Text<100>;
         /// Only gifts with this status, or with one of several
         status: AnyOf<OneOf<GiftStatus>>;
@@ -72,7 +72,7 @@ pub(super) async fn condition<C: ConnectionTrait>(
         has_contact,
     } = filters;
     let gift_type_id = match r#type {
-        Some(name) => gift_type_named(connection, context, &name, problems).await?,
+        Some(name) => Some(gift_type_named(connection, context, &name).await?),
         None => None,
     };
     let mut bound = |name, amount: Option<Decimal>| {
@@ -83,9 +83,13 @@ pub(super) async fn condition<C: ConnectionTrait>(
         scaled
     };
     let (min, max) = (bound("min_amount", min_amount), bound("max_amount", max_amount));
+    if min.zip(max).is_some_and(|(min, max)| min > max) {
+        problems.add("min_amount", "must not be more than max_amount");
+    }
+    problems.check_span(("from", from), ("to", to));
     Ok(Condition::all()
-        .add_option(contact_id.map(|id| G::ContactId.eq(id)))
-        .add_option(pledge_id.map(|id| G::PledgeId.eq(id)))
+        .add_option(contact_id.map(|ids| G::ContactId.is_in(ids)))
+        .add_option(pledge_id.map(|ids| G::PledgeId.is_in(ids)))
         .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
         .add_option(status.map(|status| G::GiftStatus.is_in(status)))
         .add_option(fund.map(|fund| G::GiftFund.eq(fund)))
@@ -105,26 +109,19 @@ fn has(column: gifts::Column, is_set: bool) -> SimpleExpr {
     if is_set { column.is_not_null() } else { column.is_null() }
 }
 
-/// Returns the id of the gift type with this name. Adds a problem if there is none.
+/// The id of no gift type.
+const NO_TYPE: i64 = 0;
+
+/// Returns the id of the gift type with this name, or that of none.
 async fn gift_type_named<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     name: &str,
-    problems: &mut ValidationErrors,
-) -> Result<Option<i64>, AppError> {
-    let types = context.caller.account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
-    let types = types.all(connection).await?;
-    let found = types.iter().find(|gift_type| gift_type.gift_type_key == name.to_lowercase());
-    if found.is_none() {
-        let names: Vec<_> =
-            types.iter().take(TYPES_NAMED).map(|gift_type| &*gift_type.gift_type_name).collect();
-        problems.add("type", format_args!("must be one of {}", names.join(", ")));
-    }
-    Ok(found.map(|gift_type| gift_type.id))
+) -> Result<i64, AppError> {
+    let named = context.caller.account.find::<gift_types::Entity>();
+    let named = named.filter(gift_types::Column::GiftTypeKey.eq(name.to_lowercase()));
+    Ok(named.one(connection).await?.map_or(NO_TYPE, |gift_type| gift_type.id))
 }
-
-/// How many of an account's gift types a message lists at most.
-const TYPES_NAMED: usize = 50;
 
 /// The most decimals that a currency has.
 const DECIMALS_MAX: u32 = 4;
