@@ -15,6 +15,7 @@ mod pages;
 mod plans;
 pub(crate) mod queries;
 mod rules;
+mod searches;
 mod syncing;
 mod unchanged;
 

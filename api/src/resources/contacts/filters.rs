@@ -20,7 +20,7 @@ use crate::http::{AppError, ValidationErrors};
 use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
-use crate::records::list::search::contains;
+use crate::records::list::search::{contains, equals};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 
 query! {
@@ -36,7 +36,7 @@ query! {
         external_id: Text<100>;
         /// Only contacts with this email address, without regard to case
         email: Text<254>;
-        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case
+        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits
         q: Text<200>;
         /// Only contacts who gave last year and have not given this year (LYBUNT), or only the others; received gifts count
         lybunt: Flag;
@@ -93,19 +93,21 @@ impl ListResource for Contact {
         let account = context.caller.account;
         let gave = Gave(account);
         problems.check_span(("last_gift_after", last_gift_after), ("last_gift_before", last_gift_before));
-        let words: BTreeSet<_> = q.iter().flat_map(|q| q.split_whitespace()).collect();
-        if words.len() > WORDS_MAX {
+        let backend = connection.get_database_backend();
+        let search = Search { backend, account };
+        let mut words: Vec<_> = q.iter().flat_map(|q| q.split_whitespace()).collect();
+        if words.iter().collect::<BTreeSet<_>>().len() > WORDS_MAX {
             problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
+            words.clear();
         }
-        let words = words.into_iter().take(WORDS_MAX).map(|word| word_found(account, word));
-        Ok(words
-            .fold(Condition::all(), Condition::add)
-            .add_option(custom.condition(connection.get_database_backend(), account))
+        Ok(search
+            .all_found(&words)
+            .add_option(custom.condition(backend, account))
             .add_option(status.map(|status| C::ContactStatus.is_in(status)))
             .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
             .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
             .add_option(tag.map(|tag| with_tag(account, &tag)))
-            .add_option(email.map(|email| with_email(account, &email)))
+            .add_option(email.map(|email| search.with_email(&email)))
             .add_option(lybunt.map(|is_lapsed| {
                 let lapsed = gave.lapsed(Lapse::Lybunt, context.today);
                 if is_lapsed { lapsed } else { lapsed.not() }
@@ -132,36 +134,82 @@ impl ListResource for Contact {
 
 /// The most words of a search. Each word is looked for in every contact.
 const WORDS_MAX: usize = 8;
-/// The characters that people put between the digits of a phone number.
-const SEPARATORS: [char; 7] = [' ', '-', '(', ')', '.', '/', '+'];
+/// The characters that people put between the digits of a phone number. Those beyond ASCII are a space and a hyphen at which
+/// no line breaks, and a dash.
+const SEPARATORS: [char; 10] = [' ', '-', '(', ')', '.', '/', '+', '\u{a0}', '\u{2011}', '\u{2013}'];
 /// The fewest digits that are looked for in phone numbers. Fewer would match too many.
 const DIGITS_MIN: usize = 3;
 
-/// Returns the condition for contacts with a word in a name, an email address or a phone number.
-fn word_found(account: AccountScope, word: &str) -> Condition {
-    use contacts::Column as C;
-    let names = [
-        C::ContactFname,
-        C::ContactMname,
-        C::ContactLname,
-        C::ContactNickname,
-        C::ContactSpouseFname,
-        C::ContactSpouseLname,
-    ];
-    let names = names.map(|name| contains(Expr::col((contacts::Entity, name)), word));
-    let emails = account.find::<contact_emails::Entity>();
-    let emails = emails.filter(contains(Expr::col(contact_emails::Column::EmailAddress), word));
-    let digits = word.replace(SEPARATORS, "");
-    let is_number = digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let phones = is_number.then(|| {
-        let phones = account.find::<contact_phones::Entity>();
-        owners(contact_phones::Column::ContactId, phones.filter(contains(bare_number(), &digits)))
-    });
-    names
-        .into_iter()
-        .fold(Condition::any(), Condition::add)
-        .add(owners(contact_emails::Column::ContactId, emails))
-        .add_option(phones)
+/// A search in an account's contacts.
+#[derive(Clone, Copy)]
+struct Search {
+    backend: DbBackend,
+    account: AccountScope,
+}
+
+impl Search {
+    /// Returns the condition for contacts with all the words. Words of digits that follow each other may be one phone number,
+    /// written in groups.
+    fn all_found(self, words: &[&str]) -> Condition {
+        let groups = words.chunk_by(|word, next| is_of_number(word) && is_of_number(next));
+        groups.map(|group| self.group_found(group)).fold(Condition::all(), Condition::add)
+    }
+
+    fn group_found(self, group: &[&str]) -> Condition {
+        let distinct: BTreeSet<_> = group.iter().collect();
+        let each = distinct.into_iter().map(|word| self.word_found(word));
+        let each = each.fold(Condition::all(), Condition::add);
+        if group.len() == 1 {
+            each
+        } else {
+            Condition::any().add(each).add_option(self.number_found(&group.concat()))
+        }
+    }
+
+    /// Returns the condition for contacts with a word in a name, an email address or a phone number.
+    fn word_found(self, word: &str) -> Condition {
+        use contacts::Column as C;
+        let names = [
+            C::ContactFname,
+            C::ContactMname,
+            C::ContactLname,
+            C::ContactNickname,
+            C::ContactSpouseFname,
+            C::ContactSpouseLname,
+        ];
+        let names = names.map(|name| contains(self.backend, Expr::col((contacts::Entity, name)), word));
+        let emails = self.account.find::<contact_emails::Entity>();
+        let emails =
+            emails.filter(contains(self.backend, Expr::col(contact_emails::Column::EmailAddress), word));
+        names
+            .into_iter()
+            .fold(Condition::any(), Condition::add)
+            .add(owners(contact_emails::Column::ContactId, emails))
+            .add_option(self.number_found(word))
+    }
+
+    /// Returns the condition for contacts with a phone number that has these digits one after the other, if there are enough.
+    fn number_found(self, text: &str) -> Option<SimpleExpr> {
+        let digits = text.replace(SEPARATORS, "");
+        let is_number = digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| {
+            let phones = self.account.find::<contact_phones::Entity>();
+            let phones = phones.filter(contains(self.backend, bare_number(), &digits));
+            owners(contact_phones::Column::ContactId, phones)
+        })
+    }
+
+    /// Returns the condition for contacts with this email address.
+    fn with_email(self, address: &str) -> SimpleExpr {
+        let emails = self.account.find::<contact_emails::Entity>();
+        let column = Expr::col(contact_emails::Column::EmailAddress);
+        owners(contact_emails::Column::ContactId, emails.filter(equals(self.backend, column, address)))
+    }
+}
+
+/// Returns whether a word has only digits and what stands between them.
+fn is_of_number(word: &str) -> bool {
+    word.chars().all(|one| one.is_ascii_digit() || SEPARATORS.contains(&one))
 }
 
 /// Returns the SQL for the stored phone number without its separators.
@@ -179,16 +227,6 @@ fn with_tag(account: AccountScope, name: &str) -> SimpleExpr {
         .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def())
         .filter(tags::Column::TagKey.eq(name.to_lowercase()));
     owners(contact_tags::Column::ContactId, links)
-}
-
-/// Returns the condition for contacts with this email address.
-fn with_email(account: AccountScope, address: &str) -> SimpleExpr {
-    let address = Func::lower(Expr::val(address));
-    let emails = account.find::<contact_emails::Entity>();
-    let emails = emails.filter(
-        Expr::expr(Func::lower(Expr::col(contact_emails::Column::EmailAddress))).eq(Expr::expr(address)),
-    );
-    owners(contact_emails::Column::ContactId, emails)
 }
 
 /// Returns the condition for the contacts that these rows belong to.
