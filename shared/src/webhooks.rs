@@ -7,3 +7,4 @@ mod redaction;
 pub mod retry;
 pub mod sender;
 pub mod signature;
+mod words;

@@ -76,7 +76,7 @@ impl Resource for Webhook {
         match std::mem::take(&mut input.webhook_events) {
             Patch::Absent => {}
             Patch::Null => "[]".clone_into(&mut row.webhook_events),
-            Patch::Value(events) => row.webhook_events = serde_json::to_string(&events)?,
+            Patch::Value(events) => row.webhook_events = serde_json::to_string(&each_once(events))?,
         }
         let headers = match std::mem::take(&mut input.webhook_headers) {
             Patch::Absent => None,
@@ -155,6 +155,17 @@ impl Resource for Webhook {
         let now_ms = context.app.clock.now_ms();
         Ok(rows.into_iter().map(|row| Self::at(row, now_ms)).collect())
     }
+}
+
+/// Leaves out events that are named again.
+fn each_once(events: Vec<EventType>) -> Vec<EventType> {
+    let mut named = Vec::with_capacity(events.len());
+    for event in events {
+        if !named.contains(&event) {
+            named.push(event);
+        }
+    }
+    named
 }
 
 /// Writes into the audit log what was done to a webhook. Of the URL it has the host alone, because the rest may

@@ -13,6 +13,7 @@ mod echo;
 mod rotation;
 mod sealing;
 pub mod secrecy;
+mod trial;
 
 both_databases!(
     webhooks_are_created_listed_read_and_changed,
@@ -97,7 +98,7 @@ async fn a_webhook_leads_to_a_public_address_by_https(db: TestDb) {
         "https://93.184.215.14:8443/x?y=z",
         "https://[2606:4700::1]/",
         // A name is not resolved now, because every attempt resolves it and judges its addresses.
-        "https://nowhere.invalid/hook",
+        "https://nowhere.example/hook",
         "https://hooks.example.org./hook",
     ] {
         accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
@@ -125,6 +126,9 @@ async fn a_webhook_leads_to_a_public_address_by_https(db: TestDb) {
         ("https://[::1]/", private),
         ("https://[::ffff:10.0.0.1]/", private),
         ("https://user:pw@93.184.215.14/", "must not contain a user name or password"),
+        ("https://nowhere.invalid/hook", "must not end in .invalid, because no such host exists"),
+        ("https://nowhere.INVALID./hook", "must not end in .invalid, because no such host exists"),
+        ("https://93.184.215.14/hook#part", "must not have a fragment (#…), because it is never sent"),
         ("ftp://93.184.215.14/", "must be an http or https URL"),
         ("93.184.215.14", "must be an http or https URL"),
         ("", "is required"),
@@ -146,7 +150,13 @@ async fn addresses_that_the_operator_allows_are_reached_plainly(db: TestDb) {
     let url = "http://127.0.0.1:9000/hook";
     accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
     let plain = "must be https on port 443 or 8443, and must not lead to a private address";
-    refuses(&account, &path, &[("webhook_url", json!("http://10.0.0.1:9000/"), plain)]).await;
+    let port = "must not have port 0, on which nothing can listen";
+    let cases = [("http://10.0.0.1:9000/", plain), ("http://127.0.0.1:0/", port)];
+    refuses(&account, &path, &cases.map(|(url, rule)| ("webhook_url", json!(url), rule))).await;
+    // Two webhooks may lead to the same receiver, each with events of its own.
+    for _ in 0..2 {
+        account.post("/webhooks", json!({"webhook_url": url})).await.created();
+    }
 }
 
 async fn events_are_a_list_of_names(db: TestDb) {
@@ -158,6 +168,11 @@ async fn events_are_a_list_of_names(db: TestDb) {
     }
     let cases = [
         ("webhook_events", json!(EVENTS), json!(EVENTS)),
+        (
+            "webhook_events",
+            json!(["tasks.update", "gifts.create", "tasks.update"]),
+            json!(["tasks.update", "gifts.create"]),
+        ),
         ("webhook_events", json!([]), json!([])),
         ("webhook_events", json!(["tasks.update"]), json!(["tasks.update"])),
         ("webhook_events", Value::Null, json!([])),

@@ -53,9 +53,9 @@ async fn only_a_valid_certificate_of_the_host_is_believed() {
     let mut webhooks = Vec::new();
     for (params, authority, reason) in [
         (certificate("localhost"), Some(&authority), None),
-        (expired, Some(&authority), Some("expired")),
-        (certificate("other.example"), Some(&authority), Some("not valid for name")),
-        (certificate("localhost"), None, Some("UnknownIssuer")),
+        (expired, Some(&authority), Some("has expired")),
+        (certificate("other.example"), Some(&authority), Some("for another host")),
+        (certificate("localhost"), None, Some("it is self-signed")),
     ] {
         let port = serve(params, authority).await;
         webhooks.push((world.webhook_to(&format!("https://localhost:{port}/")).await, reason));

@@ -22,6 +22,7 @@ use url::Url;
 use crate::Error;
 use crate::values::choices::AttemptOutcome;
 use crate::webhooks::guard::{Guard, Reach, Refusal};
+use crate::webhooks::words;
 
 /// The largest answer. It is read to its end, so that its connection can be used again.
 const BODY_MAX: usize = 64 * 1024;
@@ -189,11 +190,16 @@ fn failure(error: &(dyn StdError + 'static)) -> Failure {
     Failure::new(outcome, innermost(error))
 }
 
-/// Returns the text of the innermost cause. The outer errors say less and repeat the URL, which may hold a receiver's
+/// Says what has gone wrong, in words or as the innermost cause says it. The outer errors say less and repeat the URL, which may hold a receiver's
 /// secret.
 fn innermost(error: &(dyn StdError + 'static)) -> String {
     let innermost = causes(error).last().filter(|cause| !cause.is::<reqwest::Error>());
-    let text = innermost.map_or_else(|| "the request could not be sent".to_owned(), ToString::to_string);
+    let words = causes(error).find_map(|cause| match cause.downcast_ref::<io::Error>() {
+        Some(error) => words::of_io(error),
+        None => cause.downcast_ref().map(words::of_tls),
+    });
+    let text = words.map(str::to_owned).or_else(|| innermost.map(ToString::to_string));
+    let text = text.unwrap_or_else(|| "the request could not be sent".to_owned());
     text.replace('\0', "").chars().take(ERROR_KEPT).collect()
 }
 

@@ -139,13 +139,22 @@ impl Guard {
         if may_be_reached { Ok(reach) } else { Err(Self::rule(reach)) }
     }
 
-    /// Judges a URL for a registration. Only a name that must be in the operator's ranges is resolved, and refused with
-    /// the same rule whether it lies elsewhere or does not resolve in time.
+    /// Judges a URL for a registration, and refuses what can never work. Only a name that must be in the operator's ranges
+    /// is resolved, and refused with the same rule whether it lies elsewhere or does not resolve in time.
     ///
     /// # Errors
     /// The rule that the URL breaks, worded to follow the field's name.
     pub async fn check(&self, url: &Url) -> Result<Reach, &'static str> {
         let reach = self.check_url(url)?;
+        if url.port() == Some(0) {
+            return Err("must not have port 0, on which nothing can listen");
+        }
+        if url.fragment().is_some() {
+            return Err("must not have a fragment (#…), because it is never sent");
+        }
+        if url.domain().is_some_and(|host| is_below("invalid", host)) {
+            return Err("must not end in .invalid, because no such host exists");
+        }
         let (Some(Host::Domain(host)), Reach::AllowedOnly) = (url.host(), reach) else { return Ok(reach) };
         match tokio::time::timeout(LOOKUP_TIMEOUT, self.resolve(host, reach)).await {
             Ok(Ok(_)) => Ok(reach),
@@ -196,8 +205,13 @@ impl Guard {
 
 /// Returns whether a name always means this machine (RFC 6761, section 6.3).
 fn is_localhost(host: &str) -> bool {
-    let last = host.rsplit('.').next().unwrap_or_default();
-    last.eq_ignore_ascii_case("localhost")
+    is_below("localhost", host)
+}
+
+/// Returns whether a name is that of a top-level domain, or lies below it.
+fn is_below(domain: &str, host: &str) -> bool {
+    let host = host.strip_suffix('.').unwrap_or(host);
+    host.rsplit('.').next().unwrap_or_default().eq_ignore_ascii_case(domain)
 }
 
 /// Returns whether an address is globally reachable unicast.

@@ -13,7 +13,7 @@ use super::super::deliveries::Attempt;
 use super::super::tag::DocumentTag;
 use super::webhook::Webhook;
 use crate::auth::Caller;
-use crate::http::fields::EventId;
+use crate::http::fields::{EventId, Nullable, Text};
 use crate::http::query::PathId;
 use crate::http::{AppError, Operation, Payload, Reply};
 use crate::object;
@@ -24,11 +24,18 @@ use crate::state::App;
 /// The event type of a test.
 pub const PING: &str = "webhooks.ping";
 
+/// The status with which a receiver says that it wants no more events.
+const GONE: i16 = 410;
+const WOULD_DISABLE: &str =
+    "an answer of 410 to a delivery disables the webhook; a test does not, so it is as it was";
+
 object! {
     /// What came of trying a webhook out.
     WebhookTest extends attempt: Attempt {
         /// The `webhook-id` that the receiver got
         event_id: EventId;
+        /// What the same answer to a delivery would have done besides; null for nothing
+        warning: Nullable<Text<300>>;
     }
 }
 
@@ -61,7 +68,8 @@ pub async fn run(app: &App, caller: Caller, webhook_id: i64) -> Result<WebhookTe
         .webhook_tests
         .sender(|| Sender::new(app.guard.clone(), app.webhook_timeout, app.secrets_key.clone()))?;
     let attempted = sender.send(&webhook.model, event_id, body.into()).await;
-    Ok(WebhookTest { attempt: attempted.into(), event_id })
+    let warning = (attempted.status_code == Some(GONE)).then(|| WOULD_DISABLE.to_owned());
+    Ok(WebhookTest { attempt: attempted.into(), event_id, warning })
 }
 
 #[OpenApi(tag = "DocumentTag::Webhooks")]

@@ -24,12 +24,13 @@ pub(super) struct Tested {
     status: Option<i64>,
     duration_ms: i64,
     error: Option<String>,
+    warning: Option<String>,
     answer: Option<String>,
     is_cut: bool,
 }
 
 impl Tested {
-    fn new(WebhookTest { attempt, .. }: WebhookTest) -> Self {
+    fn new(WebhookTest { attempt, warning, .. }: WebhookTest) -> Self {
         let (answer, is_cut) = match attempt.response_body {
             Some(answer) => {
                 let kept = beginning(&answer);
@@ -44,6 +45,7 @@ impl Tested {
             status: attempt.status_code,
             duration_ms: attempt.duration_ms,
             error: attempt.error,
+            warning,
             answer,
             is_cut,
         }
