@@ -11,7 +11,6 @@ use poem::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
 use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use serde_json::json;
 use shared::values::money::Decimal;
 
 use super::accept;
@@ -64,12 +63,7 @@ impl<'a> ApiExtractor<'a> for CsvBody {
     type ParamRawType = ();
 
     fn request_meta() -> Option<MetaRequest> {
-        let schema = inline(MetaSchema {
-            example: Some(json!(
-                "contact_status,contact_lname,emails\r\ndonor,Lovelace,ada@lovelace.example\r\n"
-            )),
-            ..MetaSchema::new_with_format("string", "binary")
-        });
+        let schema = inline(MetaSchema::new_with_format("string", "binary"));
         let content = vec![MetaMediaType { content_type: CSV, schema }];
         Some(MetaRequest { description: None, content, required: true })
     }

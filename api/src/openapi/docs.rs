@@ -6,6 +6,7 @@ mod markdown;
 mod operation;
 mod samples;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use askama::Template;
@@ -18,6 +19,7 @@ use self::markdown::{GUIDE, WEBHOOKS};
 use self::operation::Operation;
 use self::samples::ORIGIN;
 use super::schemas::SCHEMAS;
+use crate::http::media_type::JSON;
 use crate::http::request_log::RequestContext;
 use crate::http::routes::BASE_PATH;
 use crate::web;
@@ -45,6 +47,15 @@ struct Object {
     fields: Vec<Field>,
 }
 
+/// A failure that operations share.
+struct Failure {
+    status: String,
+    reason: &'static str,
+    /// What it means, as HTML.
+    about: String,
+    example: String,
+}
+
 #[derive(Template)]
 #[template(path = "docs/page.html")]
 struct Page {
@@ -56,6 +67,7 @@ struct Page {
     /// The objects that receivers of webhooks get.
     bodies: Vec<String>,
     objects: Vec<Object>,
+    failures: Vec<Failure>,
 }
 
 #[derive(Template)]
@@ -136,5 +148,25 @@ fn page(document: &Value) -> String {
         sections,
         bodies,
         objects: objects.collect(),
+        failures: failures(document),
     })
+}
+
+/// Returns the failures of all operations, in order of their statuses.
+fn failures(document: &Value) -> Vec<Failure> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(_, item)| item.as_object().into_iter().flatten());
+    let responses =
+        operations.flat_map(|(_, operation)| operation["responses"].as_object().into_iter().flatten());
+    let responses: BTreeMap<_, _> = responses.filter(|(status, _)| status.as_str() >= "400").collect();
+    let failure = |(status, response): (&String, &Value)| {
+        let response = operation::resolve(document, response);
+        Failure {
+            status: status.clone(),
+            reason: operation::reason(status),
+            about: markdown::line(&response["description"]),
+            example: format!("{:#}", response["content"][JSON]["example"]),
+        }
+    };
+    responses.into_iter().map(failure).collect()
 }

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::parts::{operations, success};
+use crate::http::media_type::{CSV, JSON};
 
 /// Of each operation the body of a request, if it has one, and the response; of each event the body that receivers get; and
 /// each error.
@@ -29,12 +30,13 @@ pub(super) fn add(document: &mut Value) {
     }
 }
 
-/// Sets the example of a body or a response.
+/// Sets the example of a body or a response. A text is that of a file.
 fn set(body: &mut Value, example: &Value) {
-    let json = body.get_mut("content").and_then(|content| content.get_mut("application/json"));
-    if let Some(json) = json
+    let media_type = if example.is_string() { CSV } else { JSON };
+    let content = body.get_mut("content").and_then(|content| content.get_mut(media_type));
+    if let Some(content) = content
         && !example.is_null()
     {
-        json["example"] = example.clone();
+        content["example"] = example.clone();
     }
 }

@@ -239,21 +239,40 @@ async fn tell(db: TestDb) -> Value {
 
 async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     for (kind, operation, file) in [
-        ("contacts", "importContacts", "contact_status,contact_lname\ndonor,Hopper\nnobody,Dijkstra\n"),
-        ("gifts", "importGifts", "gift_amount,contact_external_id\n25.00,crm-1\n"),
+        (
+            "contacts",
+            "importContacts",
+            "contact_status,contact_fname,contact_lname,contact_external_id,emails,tags\n\
+             donor,Grace,Hopper,crm-2,grace@navy.example,volunteer;board\n\
+             prospect,Edsger,Dijkstra,crm-3,edsger@x.example,\n",
+        ),
+        (
+            "gifts",
+            "importGifts",
+            "gift_amount,gift_date,gift_type,contact_external_id,gift_external_id\n25.00,2026-06-14,check,crm-1,crm-g-1\n",
+        ),
         (
             "pledges",
             "importPledges",
-            "contact_external_id,pledge_amount,pledge_frequency,pledge_start_date\ncrm-1,120.00,annual,2026-07-01\n",
+            "contact_external_id,pledge_amount,pledge_frequency,pledge_start_date,pledge_external_id\n\
+             crm-1,120.00,yearly,2026-07-01,crm-p-8\n",
         ),
-        ("tasks", "importTasks", "task_subject,contact_external_id\nInvite Ada to the summer fair,crm-1\n"),
+        (
+            "tasks",
+            "importTasks",
+            "task_subject,task_type,task_due_date,contact_external_id,task_external_id\n\
+             Invite Ada to the summer fair,call,2026-07-01,crm-1,crm-t-1\n",
+        ),
     ] {
         let queued = story.account.import(kind, file).await.created();
-        story.keep(operation, None, &queued.json);
+        story.keep(operation, Some(file.into()), &queued.json);
         while api::resources::imports::worker::step(&story.api.app).await.unwrap() {}
     }
+    let wrong = "contact_status,contact_lname\nprospect,Knuth\nnobody,Turing\n";
+    let wrong = story.account.import("contacts", wrong).await.created().id().to_string();
+    while api::resources::imports::worker::step(&story.api.app).await.unwrap() {}
     story.tell("listImports", ("", ""), None).await;
-    story.tell("readImport", ("1", ""), None).await;
+    story.tell("readImport", (&wrong, ""), None).await;
 
     // She gave once more under her initial, and became a second contact.
     let twice = json!({"contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace"});

@@ -45,15 +45,40 @@ await tell(async (seat) => {
 
   await page.goto("/docs");
   await page.getByLabel("Your key").fill(given.key);
+
+  // Who does not mean to write sends nothing.
+  page.once("dialog", (dialog) => dialog.dismiss());
+  const create = page.locator("#createContact");
+  await create.locator("summary").first().click();
+  await create.getByRole("button", { name: "Send" }).click();
+  assert.equal(await create.locator("output pre").count(), 0);
+  await create.locator("summary").first().click();
+  const questions = [];
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.message());
+    dialog.accept();
+  });
   const listed = await tryOut(page, "listContacts");
   assert.match(listed.title, /^200 OK, \d+ ms: GET \/api\/v1\/contacts\?limit=10$/);
   assert.equal(listed.json.data.length, 10);
   const created = await tryOut(page, "createGift", { body: '{"gift_amount": 50.00, "gift_memo": "a {[\\"b"}' });
   assert.match(created.title, /^201 Created/);
+  assert.equal(questions.length, 1);
+  assert.match(questions[0], /^This POST writes into the account that your key opens/);
   assert.match(created.text, /"gift_amount": 50.00,\n/);
   assert.equal(created.json.data.gift_memo, 'a {["b');
   const read = await tryOut(page, "readGift", { id: String(created.json.data.id) });
   assert.deepEqual(read.json.data, created.json.data);
+
+  // A sample is copied as it stands there.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const sample = page.locator("#listContacts .sample").first();
+  await sample.getByRole("button", { name: "Copy the sample for curl" }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await sample.locator("pre").innerText());
+
+  // A status leads to what it means.
+  await page.locator("#listContacts .failures a", { hasText: "422" }).click();
+  assert.equal(await page.locator("#failure-422").evaluate((one) => one.open), true);
 
   // The tab keeps the key, and another one does not have it.
   await page.goto("/docs#readAccount");

@@ -1,6 +1,7 @@
 //! An operation of the document, as the page shows it.
 
-use serde_json::{Map, Value};
+use poem::http::StatusCode;
+use serde_json::Value;
 
 use super::fields::{self, Field};
 use super::markdown;
@@ -9,8 +10,6 @@ use crate::http::routes::BASE_PATH;
 
 /// How many records a trial asks a list for.
 const LIMIT: i64 = 10;
-/// How many fields the example of a change has.
-const CHANGED: usize = 2;
 
 /// An operation.
 pub(super) struct Operation {
@@ -33,7 +32,8 @@ pub(super) struct Operation {
     /// What `data` is, as HTML.
     pub(super) data: String,
     pub(super) example: Option<String>,
-    pub(super) failures: Vec<String>,
+    /// The statuses of its failures, each with its name.
+    pub(super) failures: Vec<(String, &'static str)>,
 }
 
 /// A parameter to fill in.
@@ -62,16 +62,16 @@ impl Operation {
             fields.sort_by_key(|field| (!field.is_required, field.name != "limit"));
             fields
         };
-        let asked = parameters.iter().filter(|one| one["in"] != "header");
-        let mut inputs: Vec<_> = asked.map(|one| Input::new(one)).collect();
+        // The members of an object are parameters whose names only the caller knows.
+        let is_asked = |one: &&&Value| one["in"] != "header" && one["schema"]["type"] != "object";
+        let mut inputs: Vec<_> = parameters.iter().filter(is_asked).map(|one| Input::new(one)).collect();
         // What is filled in already stands first.
         inputs.sort_by_key(|input| input.value.is_empty());
         let content =
             operation["requestBody"]["content"].as_object().and_then(|content| content.iter().next());
         let schema = content.map_or(&Value::Null, |(_, content)| resolve(document, &content["schema"]));
         let example = content.and_then(|(media_type, content)| {
-            let example = content.get("example").or_else(|| content["schema"]["examples"].get(0))?;
-            Some((media_type.as_str(), if method == "put" { change(example) } else { filled(example) }))
+            Some((media_type.as_str(), content.get("example").map(filled)?))
         });
         let (method, url) =
             (method.to_uppercase(), format!("{ORIGIN}{BASE_PATH}{}", path_and_query(path, &inputs)));
@@ -80,6 +80,7 @@ impl Operation {
         let responses = operation["responses"].as_object().into_iter().flatten();
         let (successes, others): (Vec<_>, Vec<_>) =
             responses.partition(|(status, _)| status.starts_with('2'));
+        let failures = others.into_iter().filter(|(status, _)| status.as_str() >= "400");
         let (status, success) =
             successes.first().map_or(("", &Value::Null), |(status, success)| (status, *success));
         let json = &success["content"]["application/json"];
@@ -97,10 +98,16 @@ impl Operation {
             status: status.to_owned(),
             data: fields::words(&json["schema"]["properties"]["data"]),
             example: json.get("example").map(|example| format!("{example:#}")),
-            failures: others.into_iter().map(|(status, _)| status.clone()).collect(),
+            failures: failures.map(|(status, _)| (status.clone(), reason(status))).collect(),
             method,
         }
     }
+}
+
+/// Returns the name of a status.
+pub(super) fn reason(status: &str) -> &'static str {
+    let status = status.parse().ok().and_then(|status| StatusCode::from_u16(status).ok());
+    status.and_then(|status| status.canonical_reason()).unwrap_or_default()
 }
 
 impl Input {
@@ -110,7 +117,8 @@ impl Input {
         let choices = parameter["schema"]["enum"].as_array().into_iter().flatten();
         let value = match name.as_str() {
             "limit" => LIMIT.to_string(),
-            _ if place == "path" => "1".to_owned(),
+            _ if place == "path" && parameter["schema"]["type"] == "integer" => "1".to_owned(),
+            _ if place == "path" => text(&parameter["schema"]["examples"][0]),
             _ => String::new(),
         };
         Self { choices: choices.filter(|choice| !choice.is_null()).map(text).collect(), name, place, value }
@@ -118,7 +126,7 @@ impl Input {
 }
 
 /// Returns what a reference refers to, or else the value itself.
-fn resolve<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+pub(super) fn resolve<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     let reference = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
     reference.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
 }
@@ -148,13 +156,6 @@ fn filled(example: &Value) -> Value {
         }
         other => other.clone(),
     }
-}
-
-/// Makes the example of a change from the first texts of an example.
-fn change(example: &Value) -> Value {
-    let members = example.as_object().into_iter().flatten();
-    let texts = members.filter(|(_, member)| member.is_string()).take(CHANGED);
-    Value::Object(texts.map(|(name, member)| (name.clone(), member.clone())).collect::<Map<_, _>>())
 }
 
 fn shown(example: &Value) -> String {

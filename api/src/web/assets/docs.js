@@ -1,5 +1,5 @@
 // What the page of the API's documentation does with a script: it sends the requests of "Try it", with the key that this tab
-// keeps, and opens what a link leads to.
+// keeps, copies samples, and opens what a link leads to.
 
 const KEPT = "almoner-api-key";
 
@@ -15,8 +15,33 @@ for (const form of document.querySelectorAll("form.try")) {
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send(form);
+    if (isMeant(form.dataset.method)) send(form);
   });
+}
+
+/** Asks before a request that writes, because the account is a real one. */
+function isMeant(method) {
+  return method === "GET" || confirm(`This ${method} writes into the account that your key opens, where nothing can be deleted. Send it?`);
+}
+
+// Each sample can be copied, where the browser allows it.
+for (const sample of navigator.clipboard ? document.querySelectorAll(".sample") : []) {
+  const [summary, pre] = sample.children;
+  const button = document.createElement("button");
+  const label = () => {
+    button.textContent = "Copy";
+    button.setAttribute("aria-label", `Copy the sample for ${summary.textContent}`);
+  };
+  button.type = "button";
+  button.className = "button";
+  label();
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(pre.textContent);
+    button.textContent = "Copied";
+    button.setAttribute("aria-label", "Copied");
+    setTimeout(label, 2000);
+  });
+  pre.before(button);
 }
 
 /** Sends the request of a form, and shows the answer. */
