@@ -28,7 +28,10 @@ RULES = [
     r"pledge_end_date must not lie before pledge_start_date",
     r"gift_refunded_on must (be empty unless gift_status is refunded|not lie before gift_date)",
     r"gift_tribute_name is required with gift_tribute_type",
-    r"(from|since) must (not lie after to|lie before until( and before now)?)",
+    r"since must lie before until( and before now)?",
+    # Ranges have an order.
+    r"(from|due_from|since|last_gift_after) must not lie after (to|due_to|until|last_gift_before)",
+    r"min_amount must not be more than max_amount",
     r"group_by takes periods of at most 200 years",
     # Other items of a list.
     r"\w+\[\d+\]\.\w+ is given twice",
@@ -47,13 +50,12 @@ RULES = [
     r"cursor must be that of a Link to the next page, with the same filters, order and updated_since.*",
     r"updated_since must be a date and time, such as .*",
     r"this Idempotency-Key was already used for a different request",
-    # The names of an account's gift types.
-    r"type( \(.*\))? must be one of .*",
     # A text of white space only counts as empty.
     r"\w+ must not be empty",
     r"(cursor|updated_since|tag|external_id|email|q|type|fund|campaign) must not contain control characters other than tab and newline",
     r"(min|max)_amount (is too large|must have at most 4 decimals and not be so large)",
     # Objects with the caller's own fields.
+    r"custom\[.*\] must (not be empty|not contain control characters other than tab and newline)",
     r"\w+_custom must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
     r"webhook_headers\..* (is not the name of a header|is set by the service|must have a value of .*)",
 ]
