@@ -21,6 +21,9 @@ pub enum Error {
     /// The configured key cannot decrypt a stored secret.
     #[error("a stored secret cannot be decrypted: set ALMONER_SECRETS_KEY to the key that encrypted it")]
     Secret,
+    /// Too much of this waits already; the text says what.
+    #[error("too many {0} at once")]
+    Busy(&'static str),
     /// A setting is missing or wrong; the text names it.
     #[error("{0}")]
     Config(String),
@@ -35,7 +38,7 @@ impl Error {
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Database(error) => database_unavailable(error),
-            Self::Queue(_) | Self::QueueTimeout(_) | Self::QueueClosed => true,
+            Self::Queue(_) | Self::QueueTimeout(_) | Self::QueueClosed | Self::Busy(_) => true,
             Self::Secret | Self::Config(_) | Self::Io(..) => false,
         }
     }

@@ -1,6 +1,7 @@
 //! Passwords: their rule, and their slow hash (Argon2id).
 
 use std::ops::RangeInclusive;
+use std::sync::{Arc, LazyLock};
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
@@ -10,9 +11,8 @@ use tokio::sync::Semaphore;
 use crate::http::ValidationErrors;
 
 const CHARS: RangeInclusive<usize> = 10..=1000;
-/// How many passwords are hashed at once. Each takes some 19 MiB and a core for some time, so that a flood of sign-ins
-/// would starve everything else.
-static PERMITS: Semaphore = Semaphore::const_new(2);
+/// How many passwords are hashed at once, and how many may wait for it.
+static QUEUE: LazyLock<HashQueue> = LazyLock::new(|| HashQueue::new(2, 50));
 /// The hash of no password, with the cost of a real one. A sign-in of an unknown user is compared with it, so that it
 /// takes as long as that of a known one.
 const NOBODY: &str =
@@ -49,9 +49,50 @@ pub async fn fits(password: String, hash: Option<String>) -> Result<bool, Error>
 }
 
 async fn slowly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
-    let failed = |error: String| Error::Config(format!("a password was not hashed: {error}"));
-    let _permit = PERMITS.acquire().await.map_err(|error| failed(error.to_string()))?;
-    tokio::task::spawn_blocking(work).await.map_err(|error| failed(error.to_string()))
+    QUEUE.run(work).await
+}
+
+/// A queue for what takes a core for some time, and much memory: some 19 MiB for the hash of a password. A flood of sign-ins
+/// would otherwise starve everything else.
+pub struct HashQueue {
+    places: Semaphore,
+    permits: Arc<Semaphore>,
+}
+
+impl HashQueue {
+    /// Makes a queue in which so many pieces of work go on at once, and so many wait.
+    pub fn new(at_once: usize, waiting: usize) -> Self {
+        Self { places: Semaphore::new(at_once + waiting), permits: Arc::new(Semaphore::new(at_once)) }
+    }
+
+    /// Returns how many more pieces of work may come now.
+    pub fn places_left(&self) -> usize {
+        self.places.available_permits()
+    }
+
+    /// Returns how many more pieces of work may begin now.
+    pub fn permits_left(&self) -> usize {
+        self.permits.available_permits()
+    }
+
+    /// Does a piece of work when its turn comes, away from the threads that serve requests.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], at once, if too many wait already.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let failed = |error: String| Error::Config(format!("a password was not hashed: {error}"));
+        let _place = self.places.try_acquire().map_err(|_| Error::Busy("passwords to be checked"))?;
+        let permit = self.permits.clone().acquire_owned().await.map_err(|error| failed(error.to_string()))?;
+        // The work goes on if its caller no longer waits, and keeps its permit until it has ended.
+        let work = move || {
+            let _permit = permit;
+            work()
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|error| failed(error.to_string()))
+    }
 }
 
 #[cfg(test)]

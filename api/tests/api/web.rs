@@ -14,6 +14,7 @@ mod matrix;
 mod merge;
 mod overview;
 mod pages;
+mod password_queue;
 mod people;
 mod second_factor;
 mod sessions;
