@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, JoinType,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
 };
 use shared::Error;
 use shared::Store;
@@ -66,17 +66,25 @@ pub async fn record(
     action: AuditAction,
     detail: Option<&str>,
 ) -> Result<(), Error> {
-    let entry = audit_log::ActiveModel {
+    entry(actor, account.map(AccountScope::account_id), action, detail).insert(connection).await?;
+    Ok(())
+}
+
+fn entry(
+    actor: Actor,
+    account_id: Option<i64>,
+    action: AuditAction,
+    detail: Option<&str>,
+) -> audit_log::ActiveModel {
+    audit_log::ActiveModel {
         id: ActiveValue::NotSet,
-        account_id: ActiveValue::Set(account.map(AccountScope::account_id)),
+        account_id: ActiveValue::Set(account_id),
         user_id: ActiveValue::Set(actor.user_id),
         at_ms: ActiveValue::Set(actor.now_ms),
         action: ActiveValue::Set(action),
         detail: ActiveValue::Set(detail.map(|detail| detail.chars().take(DETAIL_CHARS).collect())),
         address: ActiveValue::Set(actor.address.map(|address| address.to_string())),
-    };
-    entry.insert(connection).await?;
-    Ok(())
+    }
 }
 
 /// Writes an entry into the log of every account that a user belongs to. What concerns the user, such as a sign-in,
@@ -88,21 +96,23 @@ pub async fn record_everywhere(
     action: AuditAction,
     detail: Option<&str>,
 ) -> Result<(), Error> {
-    let accounts = SystemScope
+    let accounts: Vec<i64> = SystemScope
         .find::<memberships::Entity>()
         .filter(memberships::Column::UserId.eq(user_id))
         .select_only()
         .column(memberships::Column::AccountId)
         .order_by_asc(memberships::Column::Id)
-        .into_tuple::<i64>()
+        .into_tuple()
         .all(connection)
         .await?;
+    // One statement writes them all, also the one of a user who does not exist, so that the time of an answer does not tell
+    // how many accounts somebody belongs to.
+    let mut accounts: Vec<_> = accounts.into_iter().map(Some).collect();
     if accounts.is_empty() {
-        return record(connection, actor, None, action, detail).await;
+        accounts.push(None);
     }
-    for account_id in accounts {
-        record(connection, actor, Some(AccountScope::new(account_id)), action, detail).await?;
-    }
+    let entries = accounts.into_iter().map(|account_id| entry(actor, account_id, action, detail));
+    audit_log::Entity::insert_many(entries).exec_without_returning(connection).await?;
     Ok(())
 }
 

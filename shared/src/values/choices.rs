@@ -191,6 +191,7 @@ choices! {
         KeyCreated = "key_created", KeyRefreshed = "key_refreshed", KeyRevoked = "key_revoked",
         WebhookCreated = "webhook_created", WebhookUpdated = "webhook_updated",
         WebhookSecretRotated = "webhook_secret_rotated", ContactErased = "contact_erased",
+        RecordsExported = "records_exported",
     }
 }
 

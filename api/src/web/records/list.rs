@@ -3,6 +3,7 @@
 use askama::Template;
 use poem::IntoResponse;
 use poem::http::HeaderMap;
+use shared::values::choices::AuditAction;
 
 use super::address::Pairs;
 use super::fields::Problems;
@@ -11,6 +12,7 @@ use super::kind::Kind;
 use super::labels::capitalised;
 use super::links::Links;
 use super::table::{Head, Table};
+use crate::accounts::audit;
 use crate::http::csv::Accept;
 use crate::http::query::{Query, QueryInput};
 use crate::records::list;
@@ -145,5 +147,9 @@ pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit).without(&["cursor"]);
     let format = Accept::CSV.format::<K>();
     let reply = list::index::<K>(&visit.app, visit.caller()?, format, query::<K, _>(&pairs)).await?;
+    // What a list is filtered by may be somebody's name, so it is not in the log.
+    let (store, account) = (visit.app.store.write(), visit.account()?.scope);
+    let (action, words) = (AuditAction::RecordsExported, Some(K::WORDS.1));
+    audit::record(store, visit.actor(), Some(account), action, words).await?;
     Ok(reply.into_response())
 }

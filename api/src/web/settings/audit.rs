@@ -50,6 +50,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 fn words(action: AuditAction) -> &'static str {
     use AuditAction as A;
     match action {
+        A::RecordsExported => "Records exported",
         A::ContactErased => "Contact erased",
         A::SignIn => "Signed in",
         A::SignInFailed => "Sign-in failed",

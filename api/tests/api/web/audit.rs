@@ -7,10 +7,16 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::User;
+use super::browser::{Browser, User};
 use crate::support::Api;
 
-both_databases!(changes_of_webhooks_are_audited, owners_see_the_log_page_by_page, old_entries_are_removed,);
+both_databases!(
+    changes_of_webhooks_are_audited,
+    owners_see_the_log_page_by_page,
+    old_entries_are_removed,
+    what_concerns_a_user_is_in_the_log_of_each_account,
+    a_file_of_records_is_audited,
+);
 
 async fn changes_of_webhooks_are_audited(db: TestDb) {
     let api = Api::start(db).await;
@@ -61,4 +67,38 @@ async fn old_entries_are_removed(db: TestDb) {
     assert_eq!(audit::remove_old(store, now_ms + 3_600_000, hour).await.unwrap(), 0);
     assert_eq!(audit::remove_old(store, now_ms + 3_600_001, hour).await.unwrap(), 1);
     assert_eq!(api.audited(account.id).await, Vec::<String>::new());
+}
+
+async fn what_concerns_a_user_is_in_the_log_of_each_account(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let mut accounts = vec![owner.account_id];
+    for _ in 0..3 {
+        let other = api.owner().await;
+        api.join(&owner, other.account_id, "member").await;
+        accounts.push(other.account_id);
+    }
+    let elsewhere = api.owner().await;
+    let fields = [("email", &*owner.email), ("password", "not the password")];
+    Browser::new(&api).fill("/sign-in", "/sign-in", &fields).await.shows(422, "Sign in");
+    Browser::new(&api).sign_in(&owner.email).await;
+    for account_id in accounts {
+        let expected = [format!("sign_in_failed {}", owner.email), "sign_in".to_owned()];
+        assert_eq!(api.audited(account_id).await, expected);
+    }
+    assert_eq!(api.audited(elsewhere.account_id).await, Vec::<String>::new());
+}
+
+async fn a_file_of_records_is_audited(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let member = api.member(owner.account_id, "member").await;
+    let mut browser = api.signed_in(&member).await;
+    // What was asked for is not in the log: it may be somebody's name.
+    assert_eq!(browser.get("/contacts/export?q=Lovelace").await.status, 200);
+    assert_eq!(browser.get("/gifts/export").await.status, 200);
+    assert_eq!(browser.get("/contacts/export?status=nothing").await.status, 422);
+    assert_eq!(api.audited(owner.account_id).await, ["records_exported contacts", "records_exported gifts"]);
+    let page = api.signed_in(&owner).await.get("/settings/audit").await;
+    page.has("Records exported").has(&member.email).lacks("Lovelace");
 }
