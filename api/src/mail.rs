@@ -178,6 +178,8 @@ impl Office {
         let to: Address = letter.to.parse().ok()?;
         // A line break would begin another header.
         let subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
+        // A name that is itself an encoded word would be read as what it encodes.
+        let subject = subject.replace("=?", "=\u{200b}?");
         let id = format!("<{}@{}>", Uuid::now_v7(), self.from.email.domain());
         let message = Message::builder()
             .from(self.from.clone())

@@ -44,11 +44,23 @@ impl Words {
     }
 }
 
+/// How many characters of a name stand in a subject.
+const NAME_CHARS: usize = 60;
+
+/// Returns the start of a name that somebody has chosen, for a subject.
+fn start_of(name: &str) -> String {
+    if name.chars().count() <= NAME_CHARS {
+        return name.to_owned();
+    }
+    let start: String = name.chars().take(NAME_CHARS - 1).collect();
+    format!("{}…", start.trim_end())
+}
+
 /// The invitation of an address to join an account, by the path of its link.
 pub(crate) fn invitation(mail: &Mailer, to: &str, (account, inviter): (&str, &str), path: &str) -> Letter {
     let words = Words {
         kind: "invitation",
-        subject: format!("Invitation to {account}"),
+        subject: format!("Invitation to {}", start_of(account)),
         before: vec![
             format!(
                 "{inviter} invites you to join {account} on Almoner, where its gifts and donors are kept."
@@ -142,6 +154,13 @@ mod tests {
             letter.html.contains("href=\"/invitation?token&#61;a\"")
                 || letter.html.contains("href=\"/invitation?token=a\"")
         );
+    }
+
+    #[test]
+    fn a_subject_has_the_start_of_a_long_name() {
+        let subject = |name: &str| invitation(&Mailer::off(), "g@x.example", (name, "ada"), "/").subject;
+        assert_eq!(subject(&"é".repeat(60)), format!("Invitation to {}", "é".repeat(60)));
+        assert_eq!(subject(&"é".repeat(61)), format!("Invitation to {}…", "é".repeat(59)));
     }
 
     #[test]

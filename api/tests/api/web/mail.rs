@@ -269,6 +269,13 @@ async fn a_name_cannot_add_headers(db: TestDb) {
     assert_eq!(letter.to, "grace@almoner.example");
     assert_eq!(letter.headers("Bcc"), Vec::<String>::new(), "{letter:?}");
     assert_eq!(letter.headers("Subject"), ["Invitation to TestBcc: everybody@almoner.exampleBody"]);
+    // Nor is it an encoded word, which would show something else; and of a long name a subject has the start.
+    let name = format!("=?utf-8?B?U2VjdXJpdHk=?={}", "x".repeat(70));
+    api.execute("UPDATE accounts SET name = $1", vec![name.as_str().into()]).await;
+    invite(&mut inviting, "ada@almoner.example").await;
+    let subject = server.letter(2).await.headers("Subject").concat();
+    assert!(!subject.contains("U2VjdXJpdHk=?"), "{subject}");
+    assert!(subject.len() < 200, "{subject}");
 }
 
 async fn a_certificate_that_nobody_vouches_for_is_refused(db: TestDb) {
