@@ -16,6 +16,7 @@ mod form;
 mod format;
 mod imports;
 mod invitation;
+mod known_browser;
 mod letters;
 mod names;
 mod no_account;

@@ -13,7 +13,7 @@ use super::recovery_codes;
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::totp::TotpSecret;
-use super::users::{expect_password, read};
+use super::users::{check_password, expect_password, read};
 use crate::http::ValidationErrors;
 
 /// How many digits a code of an app has. A recovery code has more.
@@ -110,18 +110,19 @@ pub async fn turn_on(
     Ok(codes)
 }
 
-/// Turns the second factor off, for a user who gives the password. All other sessions of the user end.
+/// Turns the second factor off, for a user who gives the password and a code. All other sessions of the user end.
 ///
 /// # Errors
 /// The broken rule, and [`Refusal::NotFound`] if it is off.
 pub async fn turn_off(
     store: &Store,
+    key: &SecretsKey,
     actor: Actor,
     (user_id, session_id): (i64, i64),
-    password: &str,
+    typed: (&str, &str),
 ) -> Result<(), Refusal> {
-    expect_on_and_password(store, user_id, password).await?;
-    remove(store, actor, user_id, Ending::AllBut(session_id)).await
+    expect_password_and_code(store, key, actor, user_id, typed).await?;
+    end(store, actor, user_id, Ending::AllBut(session_id)).await
 }
 
 /// Turns the second factor of a user off for an operator. All sessions of the user end.
@@ -129,39 +130,49 @@ pub async fn turn_off(
 /// # Errors
 /// [`Refusal::NotFound`] if it is off.
 pub async fn reset(store: &Store, actor: Actor, user_id: i64) -> Result<(), Refusal> {
-    remove(store, actor, user_id, Ending::All).await
+    end(store, actor, user_id, Ending::All).await
 }
 
-async fn remove(store: &Store, actor: Actor, user_id: i64, ending: Ending) -> Result<(), Refusal> {
+async fn end(store: &Store, actor: Actor, user_id: i64, ending: Ending) -> Result<(), Refusal> {
+    let tx = store.begin();
+    if !remove(&tx, actor, user_id).await? {
+        return Err(Refusal::NotFound);
+    }
+    sessions::end(&tx, user_id, ending).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Removes a user's second factor, in a transaction. Returns whether there was one.
+pub(super) async fn remove(tx: &Transaction, actor: Actor, user_id: i64) -> Result<bool, Error> {
     let change = users::ActiveModel {
         second_factor_sealed: ActiveValue::Set(None),
         second_factor_since_ms: ActiveValue::Set(None),
         second_factor_step: ActiveValue::Set(None),
         ..Default::default()
     };
-    let tx = store.begin();
     let on = Condition::all().add(users::Column::SecondFactorSealed.is_not_null());
-    if !update(&tx, user_id, change, on).await? {
-        return Err(Refusal::NotFound);
+    if !update(tx, user_id, change, on).await? {
+        return Ok(false);
     }
-    recovery_codes::remove(&tx, user_id).await?;
-    sessions::end(&tx, user_id, ending).await?;
-    audit::record_everywhere(&tx, actor, user_id, AuditAction::SecondFactorOff, None).await?;
-    tx.commit().await?;
-    Ok(())
+    recovery_codes::remove(tx, user_id).await?;
+    audit::record_everywhere(tx, actor, user_id, AuditAction::SecondFactorOff, None).await?;
+    Ok(true)
 }
 
-/// Gives a user who knows the password new recovery codes. The earlier ones stop. Returns them in clear text, this once.
+/// Gives a user new recovery codes, who gives the password and a code: with new ones, anybody could turn the second factor
+/// off. The earlier ones stop. Returns them in clear text, this once.
 ///
 /// # Errors
 /// The broken rule, and [`Refusal::NotFound`] if the second factor is off.
 pub async fn new_recovery_codes(
     store: &Store,
+    key: &SecretsKey,
     actor: Actor,
     user_id: i64,
-    password: &str,
+    typed: (&str, &str),
 ) -> Result<Vec<String>, Refusal> {
-    expect_on_and_password(store, user_id, password).await?;
+    expect_password_and_code(store, key, actor, user_id, typed).await?;
     let tx = store.begin();
     let codes = recovery_codes::replace(&tx, user_id, actor.now_ms).await?;
     audit::record_everywhere(&tx, actor, user_id, AuditAction::RecoveryCodesCreated, None).await?;
@@ -169,11 +180,21 @@ pub async fn new_recovery_codes(
     Ok(codes)
 }
 
-async fn expect_on_and_password(store: &Store, user_id: i64, password: &str) -> Result<(), Refusal> {
+/// Checks the password of a user with a second factor, and then uses up what was typed as a code.
+async fn expect_password_and_code(
+    store: &Store,
+    key: &SecretsKey,
+    actor: Actor,
+    user_id: i64,
+    (password, code): (&str, &str),
+) -> Result<(), Refusal> {
     of_user(store.read(), user_id).await?.ok_or(Refusal::NotFound)?;
-    let mut problems = ValidationErrors::default();
-    expect_password(store, user_id, ("password", password), &mut problems).await?;
-    check(problems)
+    // A wrong password leaves the code as it is, and does not tell whether it is right.
+    check_password(store, user_id, ("password", password)).await?;
+    match take(store, key, actor, user_id, code).await? {
+        Some(_) => Ok(()),
+        None => Err(Refusal::rule("code", "is wrong, or was used before: wait for the next one")),
+    }
 }
 
 /// What somebody has signed in with besides the password.

@@ -168,6 +168,16 @@ pub async fn change_password(
     Ok(())
 }
 
+/// Checks what a signed-in user has typed into a field as the user's password.
+///
+/// # Errors
+/// The broken rule.
+pub async fn check_password(store: &Store, user_id: i64, typed: (&str, &str)) -> Result<(), Refusal> {
+    let mut problems = ValidationErrors::default();
+    expect_password(store, user_id, typed, &mut problems).await?;
+    check(problems)
+}
+
 /// Adds a problem if what a signed-in user has typed into a field is not the user's password.
 pub(super) async fn expect_password(
     store: &Store,

@@ -1,45 +1,154 @@
-//! How often somebody may try a password or a code, ask for a link, or have an invitation mailed: GCRA, for each address and
-//! for each user, known or not. Each process counts only its own requests.
+//! How often somebody may try a password or a code, ask for a link, or have an invitation mailed (GCRA). Each process counts
+//! only its own requests.
+//!
+//! Whoever fails must not lock others out. So failures are counted by user and network; a browser that has signed in as the
+//! user before has a count of its own; and whoever is signed in is counted by session. What succeeded is given back.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::net::IpAddr;
-use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use governor::Quota;
-
 use super::error::AppError;
-use super::rate_limit::{Counts, Ticks, network};
+use super::rate_limit::network;
 
-/// How many attempts an address may make at once, and after which time one more. Colleagues often share an address.
-const OF_ADDRESS: (u32, Duration) = (30, Duration::from_secs(6));
-/// How many attempts may be made at once for a user, and after which time one more.
-const OF_USER: (u32, Duration) = (10, Duration::from_secs(30));
+/// How much may happen at once, and after which time once more.
+type Quota = (u32, Duration);
 
-/// The same for the codes of a user's second factor. A code is short, so somebody who knows the password may try only a few.
-const OF_CODE: (u32, Duration) = (5, Duration::from_mins(5));
+/// Failures of a network. Colleagues often share one.
+const OF_NETWORK: Quota = (30, Duration::from_secs(6));
+/// Failures for a user from one place.
+const OF_PLACE: Quota = (10, Duration::from_secs(30));
+/// All attempts for a user from one place, also those that succeed: each is slow, and writes.
+const ATTEMPTS_OF_PLACE: Quota = (30, Duration::from_secs(20));
+/// Failures for a user from all networks together. It is far more than one network may do, so that no stranger uses it up
+/// alone, and few enough against guesses from many networks.
+const OF_USER: Quota = (500, Duration::from_secs(5));
+/// Codes of a user's second factor. A code is short, so somebody who knows the password may try only a few.
+const OF_CODE: Quota = (5, Duration::from_mins(5));
 
-/// How many links for a new password an address may ask for, and how many may be asked for a user.
-const LINKS_OF_ADDRESS: (u32, Duration) = (10, Duration::from_mins(1));
-const LINKS_OF_USER: (u32, Duration) = (3, Duration::from_mins(10));
+/// Links for a new password that a network asks for, and that are asked for a user from one place.
+const LINKS_OF_NETWORK: Quota = (10, Duration::from_mins(1));
+const LINKS_OF_PLACE: Quota = (3, Duration::from_mins(30));
 
-/// How many invitations may be mailed at once for an account and for an inviter, and after which time one more.
-const INVITATIONS_OF_ACCOUNT: (u32, Duration) = (50, Duration::from_mins(10));
-const INVITATIONS_OF_USER: (u32, Duration) = (20, Duration::from_mins(20));
+/// Invitations that are mailed for an account, and for an inviter.
+const INVITATIONS_OF_ACCOUNT: Quota = (50, Duration::from_mins(10));
+const INVITATIONS_OF_USER: Quota = (20, Duration::from_mins(20));
 
-/// The limits of all addresses and users. Clones share them.
+/// After how many counts those that have their whole quota again are removed from memory.
+const FORGET_EVERY: u32 = 1000;
+
+/// Where an attempt comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A network, by one of its addresses.
+    Network(IpAddr),
+    /// A browser that has signed in as the user before.
+    Browser(u64),
+}
+
+impl Place {
+    /// Returns the network for all of whose attempts there is a quota. A known browser is in none.
+    fn network(self) -> Option<IpAddr> {
+        match self {
+            Self::Network(client) => Some(network(client)),
+            Self::Browser(_) => None,
+        }
+    }
+
+    fn whole(self) -> Self {
+        self.network().map_or(self, Self::Network)
+    }
+}
+
+/// What is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Network(IpAddr),
+    Place(String, Place),
+    AttemptsOfPlace(String, Place),
+    User(String),
+    Code(i64, Option<Place>),
+    Session(i64),
+    SessionCode(i64),
+    LinksOfNetwork(IpAddr),
+    LinksOfPlace(String, Place),
+    InvitationsOfAccount(i64),
+    InvitationsOfUser(i64),
+}
+
+impl Key {
+    fn quota(&self) -> Quota {
+        match self {
+            Self::Network(_) => OF_NETWORK,
+            Self::Place(..) | Self::Session(_) => OF_PLACE,
+            Self::AttemptsOfPlace(..) => ATTEMPTS_OF_PLACE,
+            Self::User(_) => OF_USER,
+            Self::Code(..) | Self::SessionCode(_) => OF_CODE,
+            Self::LinksOfNetwork(_) => LINKS_OF_NETWORK,
+            Self::LinksOfPlace(..) => LINKS_OF_PLACE,
+            Self::InvitationsOfAccount(_) => INVITATIONS_OF_ACCOUNT,
+            Self::InvitationsOfUser(_) => INVITATIONS_OF_USER,
+        }
+    }
+}
+
+/// The limits of all that is counted. Clones share them.
 #[derive(Clone)]
 pub struct SignInLimits(Arc<Limits>);
 
 struct Limits {
-    addresses: Counts<IpAddr>,
-    users: Counts<String>,
-    codes: Counts<i64>,
-    link_addresses: Counts<IpAddr>,
-    link_users: Counts<String>,
-    invitation_accounts: Counts<i64>,
-    invitation_users: Counts<i64>,
+    now: Box<dyn Fn() -> Duration + Send + Sync>,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    /// When each has its whole quota again.
+    whole_at: HashMap<Key, Duration>,
+    taken: u32,
+}
+
+impl Counts {
+    /// Returns when a key has its whole quota again, which is now at the earliest.
+    fn whole_at(&self, key: &Key, now: Duration) -> Duration {
+        self.whole_at.get(key).copied().unwrap_or_default().max(now)
+    }
+
+    /// Returns how long to wait until something may happen once more.
+    fn wait(&self, key: &Key, now: Duration) -> Duration {
+        let (burst, every) = key.quota();
+        (self.whole_at(key, now) + every).saturating_sub(now + every * burst)
+    }
+
+    fn add(&mut self, key: &Key, now: Duration) {
+        let at = self.whole_at(key, now) + key.quota().1;
+        self.whole_at.insert(key.clone(), at);
+        self.taken = self.taken.wrapping_add(1);
+        if self.taken.is_multiple_of(FORGET_EVERY) {
+            self.whole_at.retain(|_, at| *at > now);
+        }
+    }
+}
+
+/// An attempt that is counted as a failure, until it is given back.
+#[derive(Debug)]
+#[must_use = "an attempt that did not fail is given back"]
+pub struct Attempt {
+    limits: SignInLimits,
+    failures: Vec<Key>,
+}
+
+impl Attempt {
+    /// Gives the attempt back: it has succeeded, or nothing was tried.
+    pub fn give_back(self) {
+        let mut counts = self.limits.counts();
+        for key in self.failures {
+            let (_, every) = key.quota();
+            counts.whole_at.entry(key).and_modify(|at| *at = at.saturating_sub(every));
+        }
+    }
 }
 
 impl Default for SignInLimits {
@@ -53,61 +162,90 @@ impl Default for SignInLimits {
 impl SignInLimits {
     /// Makes the limits, with another clock. `now` returns the time since some fixed moment.
     pub fn with_clock(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
-        let ticks = Ticks(Arc::new(now));
-        let quota = |(burst, every): (u32, Duration)| {
-            let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
-            // `None` would mean a period of zero.
-            Quota::with_period(every).unwrap_or(Quota::per_second(NonZeroU32::MIN)).allow_burst(burst)
-        };
-        Self(Arc::new(Limits {
-            addresses: Counts::new(quota(OF_ADDRESS), ticks.clone()),
-            users: Counts::new(quota(OF_USER), ticks.clone()),
-            codes: Counts::new(quota(OF_CODE), ticks.clone()),
-            link_addresses: Counts::new(quota(LINKS_OF_ADDRESS), ticks.clone()),
-            link_users: Counts::new(quota(LINKS_OF_USER), ticks.clone()),
-            invitation_accounts: Counts::new(quota(INVITATIONS_OF_ACCOUNT), ticks.clone()),
-            invitation_users: Counts::new(quota(INVITATIONS_OF_USER), ticks),
-        }))
+        Self(Arc::new(Limits { now: Box::new(now), counts: Mutex::default() }))
     }
 
-    /// Counts an attempt to sign in as the user of an email address.
+    /// Counts an attempt to sign in as the user of an email address, known or not.
     ///
     /// # Errors
-    /// [`AppError::TooManyRequests`] if there were too many from this address, or for this user.
-    pub fn take(&self, client: IpAddr, email: &str) -> Result<(), AppError> {
-        self.0.addresses.take(&network(client))?;
-        self.0.users.take(&user_of(email))?;
-        Ok(())
+    /// [`AppError::TooManyRequests`] if there were too many.
+    pub fn sign_in(&self, place: Place, email: &str) -> Result<Attempt, AppError> {
+        let user = user_of(email);
+        let mut failures = vec![Key::Place(user.clone(), place.whole())];
+        if let Some(network) = place.network() {
+            failures.extend([Key::Network(network), Key::User(user.clone())]);
+        }
+        self.attempt(failures, &[Key::AttemptsOfPlace(user, place.whole())])
+    }
+
+    /// Counts a code that somebody tries who has given the password of this user.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many.
+    pub fn code(&self, place: Place, user_id: i64) -> Result<Attempt, AppError> {
+        let failures = match place.network() {
+            Some(network) => vec![Key::Network(network), Key::Code(user_id, None)],
+            None => vec![Key::Code(user_id, Some(place))],
+        };
+        self.attempt(failures, &[])
+    }
+
+    /// Counts a password that somebody types who is signed in.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many in this session.
+    pub fn signed_in(&self, session_id: i64) -> Result<(), AppError> {
+        self.take(&[Key::Session(session_id)])
+    }
+
+    /// Counts a password and a code that somebody types who is signed in.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many in this session.
+    pub fn signed_in_code(&self, session_id: i64) -> Result<(), AppError> {
+        self.take(&[Key::Session(session_id), Key::SessionCode(session_id)])
     }
 
     /// Counts a request for a link with which the user of an email address sets a new password.
     ///
     /// # Errors
-    /// [`AppError::TooManyRequests`] if there were too many from this address, or for this user, known or not.
-    pub fn take_link(&self, client: IpAddr, email: &str) -> Result<(), AppError> {
-        self.0.link_addresses.take(&network(client))?;
-        self.0.link_users.take(&user_of(email))?;
-        Ok(())
+    /// [`AppError::TooManyRequests`] if there were too many from this place, for users known or not.
+    pub fn link(&self, place: Place, email: &str) -> Result<(), AppError> {
+        let mut keys = vec![Key::LinksOfPlace(user_of(email), place.whole())];
+        keys.extend(place.network().map(Key::LinksOfNetwork));
+        self.take(&keys)
     }
 
     /// Counts an invitation of an account that a user has mailed.
     ///
     /// # Errors
     /// [`AppError::TooManyRequests`] if there were too many by this user, or for this account.
-    pub fn take_invitation(&self, account_id: i64, user_id: i64) -> Result<(), AppError> {
-        self.0.invitation_users.take(&user_id)?;
-        self.0.invitation_accounts.take(&account_id)?;
+    pub fn invitation(&self, account_id: i64, user_id: i64) -> Result<(), AppError> {
+        self.take(&[Key::InvitationsOfUser(user_id), Key::InvitationsOfAccount(account_id)])
+    }
+
+    fn attempt(&self, failures: Vec<Key>, always: &[Key]) -> Result<Attempt, AppError> {
+        self.take(&[&failures, always].concat())?;
+        Ok(Attempt { limits: self.clone(), failures })
+    }
+
+    /// Counts for all of these keys, or for none if one has no quota left.
+    fn take(&self, keys: &[Key]) -> Result<(), AppError> {
+        let now = (self.0.now)();
+        let mut counts = self.counts();
+        let wait = keys.iter().map(|key| counts.wait(key, now)).max().unwrap_or_default();
+        if !wait.is_zero() {
+            let whole_seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            return Err(AppError::TooManyRequests { retry_after_s: whole_seconds });
+        }
+        for key in keys {
+            counts.add(key, now);
+        }
         Ok(())
     }
 
-    /// Counts a code that somebody tries who has given the password of this user.
-    ///
-    /// # Errors
-    /// [`AppError::TooManyRequests`] if there were too many from this address, or for this user.
-    pub fn take_code(&self, client: IpAddr, user_id: i64) -> Result<(), AppError> {
-        self.0.addresses.take(&network(client))?;
-        self.0.codes.take(&user_id)?;
-        Ok(())
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.0.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -128,24 +266,84 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn addresses_and_users_are_counted_apart() {
+    fn limits() -> (SignInLimits, Arc<AtomicU64>) {
         let clock = Arc::new(AtomicU64::new(0));
         let now = clock.clone();
-        let limits = SignInLimits::with_clock(move || Duration::from_secs(now.load(Ordering::Relaxed)));
-        let take = |client: &str, email: &str| limits.take(client.parse().unwrap(), email).is_ok();
-        for attempt in 0..10 {
-            assert!(take(&format!("203.0.113.{attempt}"), " Ada@almoner.example"));
+        (SignInLimits::with_clock(move || Duration::from_secs(now.load(Ordering::Relaxed))), clock)
+    }
+
+    fn from(client: &str) -> Place {
+        Place::Network(client.parse().unwrap())
+    }
+
+    fn wait(taken: Result<impl Sized, AppError>) -> u64 {
+        match taken {
+            Ok(_) => 0,
+            Err(AppError::TooManyRequests { retry_after_s }) => retry_after_s,
+            Err(other) => panic!("{other}"),
         }
-        assert!(!take("203.0.113.77", "ada@ALMONER.example"), "from any address");
-        assert!(take("203.0.113.77", "grace@almoner.example"), "others are not affected");
+    }
+
+    #[test]
+    fn failures_for_a_user_count_by_network_and_not_for_other_networks() {
+        let (limits, clock) = limits();
+        let ada = |client: &str| wait(limits.sign_in(from(client), " Ada@almoner.example"));
+        for _ in 0..10 {
+            assert_eq!(ada("203.0.113.1"), 0);
+        }
+        assert_eq!(ada("203.0.113.1"), 30);
+        assert_eq!(ada("203.0.113.2"), 0);
+        assert_eq!(wait(limits.sign_in(from("203.0.113.1"), "grace@almoner.example")), 0);
+        clock.store(29, Ordering::Relaxed);
+        assert_eq!(wait(limits.sign_in(from("203.0.113.1"), "ada@ALMONER.example")), 1);
         clock.store(30, Ordering::Relaxed);
-        assert!(take("203.0.113.78", "ada@almoner.example"));
-        assert!(!take("203.0.113.78", "ada@almoner.example"));
+        assert_eq!((ada("203.0.113.1"), ada("203.0.113.1")), (0, 30));
+    }
+
+    #[test]
+    fn a_network_and_a_user_have_a_quota_for_everything_together() {
+        let (limits, clock) = limits();
         for attempt in 0..30 {
-            assert!(take("2001:db8::1", &format!("{attempt}@almoner.example")));
+            assert_eq!(wait(limits.sign_in(from("2001:db8::1"), &format!("{attempt}@almoner.example"))), 0);
         }
-        assert!(!take("2001:db8::2", "new@almoner.example"), "a network counts as one");
-        assert!(take("2001:db8:0:1::1", "new@almoner.example"));
+        let new = |client: &str| wait(limits.sign_in(from(client), "new@almoner.example"));
+        assert_eq!((new("2001:db8::2"), new("2001:db8:0:1::1")), (6, 0), "a network is a /64");
+        clock.store(3600, Ordering::Relaxed);
+        for attempt in 0..500 {
+            let client = format!("198.51.{}.{}", attempt / 250, attempt % 250);
+            assert_eq!(wait(limits.sign_in(from(&client), "ada@almoner.example")), 0);
+        }
+        let ada = |place: Place| wait(limits.sign_in(place, "ada@almoner.example"));
+        assert_eq!(ada(from("203.0.113.7")), 5);
+        assert_eq!(ada(Place::Browser(1)), 0, "a known browser has a count of its own");
+        for _ in 0..9 {
+            assert_eq!(ada(Place::Browser(1)), 0);
+        }
+        assert_eq!((ada(Place::Browser(1)), ada(Place::Browser(2))), (30, 0));
+    }
+
+    #[test]
+    fn what_succeeded_is_no_failure_and_is_bounded_all_the_same() {
+        let (limits, _clock) = limits();
+        for _ in 0..30 {
+            limits.sign_in(from("203.0.113.1"), "ada@almoner.example").unwrap().give_back();
+        }
+        assert_eq!(wait(limits.sign_in(from("203.0.113.1"), "ada@almoner.example")), 20);
+        for _ in 0..10 {
+            assert_eq!(wait(limits.sign_in(from("203.0.113.1"), "grace@almoner.example")), 0);
+        }
+    }
+
+    #[test]
+    fn what_has_its_whole_quota_again_is_forgotten() {
+        let (limits, clock) = limits();
+        for session_id in 0..999 {
+            limits.signed_in(session_id).unwrap();
+        }
+        let remembered = || limits.counts().whole_at.len();
+        assert_eq!(remembered(), 999);
+        clock.store(30, Ordering::Relaxed);
+        limits.signed_in(1000).unwrap();
+        assert_eq!(remembered(), 1);
     }
 }

@@ -6,6 +6,9 @@ use poem::http::header::COOKIE;
 
 use crate::http::origin::Origin;
 
+/// How many cookies of one name are looked at.
+const SAME_MAX: usize = 5;
+
 /// What a cookie is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cookie {
@@ -15,6 +18,8 @@ pub(crate) enum Cookie {
     Form,
     /// Whose password was right, between the two steps of a sign-in, sealed.
     HalfSignIn,
+    /// With which user the browser has signed in before, sealed.
+    KnownBrowser,
     /// A message for the next page, sealed.
     Flash,
     /// Whether pages are light or dark.
@@ -27,6 +32,7 @@ impl Cookie {
             Self::Session => "almoner",
             Self::Form => "almoner-form",
             Self::HalfSignIn => "almoner-half-sign-in",
+            Self::KnownBrowser => "almoner-known-browser",
             Self::Flash => "almoner-flash",
             Self::Theme => "almoner-theme",
         };
@@ -39,17 +45,25 @@ impl Cookie {
             Self::Session => Some(30 * 24 * 3600),
             Self::Form => None,
             Self::HalfSignIn => Some(600),
+            Self::KnownBrowser => Some(180 * 24 * 3600),
             Self::Flash => Some(300),
             Self::Theme => Some(365 * 24 * 3600),
         }
     }
 
-    /// Returns its value in a request.
+    /// Returns its value in a request, or the first of several.
     pub(crate) fn read(self, origin: &Origin, headers: &HeaderMap) -> Option<String> {
+        self.all(origin, headers).into_iter().next()
+    }
+
+    /// Returns its values in a request. Without the prefix, another program on the same machine can plant one of the same
+    /// name for a longer path, which the browser sends first.
+    pub(crate) fn all(self, origin: &Origin, headers: &HeaderMap) -> Vec<String> {
         let name = self.name(origin);
         let lines = headers.get_all(COOKIE).into_iter().filter_map(|line| line.to_str().ok());
-        let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        pairs.find(|(one, value)| *one == name && !value.is_empty()).map(|(_, value)| value.to_owned())
+        let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let own = pairs.filter(|(one, value)| *one == name && !value.is_empty());
+        own.map(|(_, value)| value.to_owned()).take(SAME_MAX).collect()
     }
 
     /// Returns the value of `Set-Cookie` that sets it. `value` must be fit for a cookie, as all tokens are.

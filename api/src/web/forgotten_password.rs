@@ -4,9 +4,9 @@ use askama::Template;
 
 use super::flash::Flash;
 use super::form::{Field, Form};
-use super::post;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use super::{known_browser, post};
 use crate::http::AppError;
 
 const PATH: &str = "/forgotten-password";
@@ -32,9 +32,11 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     if !visit.app.mail.is_on() {
         return Err(AppError::NotFound);
     }
-    visit.app.sign_in_limits.take_link(visit.context.client, visit.posted.text("email"))?;
+    let email = visit.posted.text("email");
+    let place = known_browser::place_for(&visit, email).await?;
+    visit.app.sign_in_limits.link(place, email)?;
     post::password_link(&visit)?;
-    // The same for every address, also in time: nothing has been looked up yet.
+    // The same for every address, also in time: nothing has been looked up yet, but for a browser that knows its user.
     let text = "If there is a user with this address, a link for a new password is on its way to it.";
     visit.redirect_with(PATH, Flash::new(text))
 }

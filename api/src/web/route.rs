@@ -15,7 +15,7 @@ use super::shell::protect;
 use super::upload::{self, Upload};
 use super::visit::{Answer, Asked, Cookies, Visit};
 use super::{csrf, failure};
-use crate::accounts::sessions::{self, SignedIn};
+use crate::accounts::sessions::SignedIn;
 use crate::http::accept::accepts_html;
 use crate::http::media_type::is_type;
 use crate::http::request_log::RequestContext;
@@ -136,10 +136,10 @@ impl Pages {
         }
         let route = self.routes.iter().find(|route| route.method == request.method());
         let route = route.ok_or_else(|| AppError::MethodNotAllowed(self.allow()))?;
-        let cookies = Cookies::read(&context, request.headers());
-        let signed_in = match (&cookies.session, route.who) {
-            (None, _) | (_, Who::Public) => None,
-            (Some(token), _) => sessions::find(&self.app.store, token, self.app.clock.now_ms()).await?,
+        let mut cookies = Cookies::read(&context, request.headers());
+        let signed_in = match route.who {
+            Who::Public => None,
+            _ => cookies.session(&self.app).await?,
         };
         if let Some(account_id) = signed_in.as_ref().and_then(|session| session.account_id) {
             let _ = context.account_id.set(account_id);

@@ -12,9 +12,9 @@ use shared::values::choices::AuditAction;
 use super::cookies::Cookie;
 use super::flash::Flash;
 use super::form::{Field, Form};
-use super::session;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use super::{known_browser, session};
 use crate::accounts::second_factor::{self, Proof};
 use crate::accounts::{Refusal, audit, users as people};
 use crate::http::{AppError, ValidationErrors};
@@ -50,9 +50,10 @@ impl HalfSignIn {
 
     /// Returns what the browser of a visitor has, with the user, if it still holds.
     async fn of(visit: &Visit) -> Result<Option<(Self, users::Model)>, AppError> {
-        let sealed = visit.half_sign_in.as_deref().unwrap_or_default();
-        let opened = visit.app.secrets_key.open_token(CONTEXT, sealed).ok();
-        let half: Option<Self> = opened.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let half = visit.half_sign_in.iter().find_map(|sealed| {
+            let opened = visit.app.secrets_key.open_token(CONTEXT, sealed).ok()?;
+            serde_json::from_slice::<Self>(&opened).ok()
+        });
         let Some(half) = half.filter(|half| half.at_ms > visit.app.clock.now_ms() - LIFE_MS) else {
             return Ok(None);
         };
@@ -99,7 +100,8 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         return visit.redirect("/overview");
     }
     let Some((half, user)) = HalfSignIn::of(&visit).await? else { return begin_again(visit) };
-    visit.app.sign_in_limits.take_code(visit.context.client, user.id)?;
+    let place = known_browser::place(&visit, |known| known.id == user.id).await?;
+    let attempt = visit.app.sign_in_limits.code(place, user.id)?;
     let (app, actor, code) = (visit.app.clone(), visit.actor(), visit.posted.text("code"));
     let with = match second_factor::take(&app.store, &app.secrets_key, actor, user.id, code).await {
         Ok(Some(Proof::Code)) => "with a code",
@@ -109,6 +111,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         Err(Refusal::NotFound) => return begin_again(visit),
         Err(other) => return Err(other.into()),
     };
+    attempt.give_back();
     visit.remove(Cookie::HalfSignIn);
     session::begin_and_go(&mut visit, user.id, Some(with), &half.next).await
 }

@@ -3,6 +3,7 @@
 use shared::values::choices::AuditAction;
 
 use super::cookies::Cookie;
+use super::known_browser;
 use super::visit::{Answer, Visit};
 use crate::accounts::{audit, members, sessions};
 use crate::http::AppError;
@@ -22,7 +23,7 @@ pub(crate) async fn begin(
     tx.commit().await?;
     visit.set(Cookie::Session, &token);
     visit.remove(Cookie::Form);
-    Ok(())
+    known_browser::remember(visit, user_id).await
 }
 
 /// Signs the visitor in as a user, on the account that the user joined first, and leads to a page of the service.

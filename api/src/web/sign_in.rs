@@ -6,10 +6,10 @@ use shared::values::choices::AuditAction;
 use super::form::{Field, Form};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
-use super::{second_step, session};
+use super::{known_browser, second_step, session};
 use crate::accounts::users::{Attempt, authenticate};
 use crate::accounts::{audit, second_factor};
-use crate::http::ValidationErrors;
+use crate::http::{AppError, ValidationErrors};
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -27,7 +27,7 @@ fn form(visit: &Visit, next: &str) -> Form {
         .hidden("next", next)
 }
 
-async fn page(visit: &mut Visit, form: Form) -> Result<Page, crate::http::AppError> {
+async fn page(visit: &mut Visit, form: Form) -> Result<Page, AppError> {
     let origin = &visit.context.origin;
     let is_insecure = !origin.is_https && !origin.is_loopback();
     Ok(Page { shell: visit.shell("Sign in").await?, form, is_insecure })
@@ -43,28 +43,45 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-pub(super) async fn submit(mut visit: Visit) -> Answer {
-    let next = visit.posted.text("next").to_owned();
-    let (email, password) = (visit.posted.text("email").trim(), visit.posted.text("password"));
-    visit.app.sign_in_limits.take(visit.context.client, email)?;
-    match authenticate(&visit.app.store, email, password).await? {
-        Attempt::Succeeded(user_id) => {
-            if second_factor::of_user(visit.app.store.read(), user_id).await?.is_some() {
-                return second_step::ask(visit, user_id, &next).await;
-            }
-            session::begin_and_go(&mut visit, user_id, None, &next).await
+/// Tries the password that was sent as that of the user of an email address. Returns the user's id if it is right.
+///
+/// # Errors
+/// [`AppError::TooManyRequests`] if there were too many attempts.
+pub(super) async fn attempt(visit: &Visit, email: &str) -> Result<Option<i64>, AppError> {
+    let place = known_browser::place_for(visit, email).await?;
+    let attempt = visit.app.sign_in_limits.sign_in(place, email)?;
+    match authenticate(&visit.app.store, email, visit.posted.text("password")).await {
+        Ok(Attempt::Succeeded(user_id)) => {
+            attempt.give_back();
+            Ok(Some(user_id))
         }
-        Attempt::Failed { known } => {
+        Ok(Attempt::Failed { known }) => {
             // The same work whether or not there is such a user. What was typed is not kept: it may be a password.
             let (user_id, email) = known.unzip();
             let (tx, user_id) = (visit.app.store.write(), user_id.unwrap_or(0));
             let action = AuditAction::SignInFailed;
             audit::record_everywhere(tx, visit.actor(), user_id, action, email.as_deref()).await?;
-            let mut problems = ValidationErrors::default();
-            problems.add("sign-in", "did not work: the email address or the password is wrong");
-            let form = form(&visit, &next).refused(&visit.posted, problems);
-            let page = page(&mut visit, form).await?;
-            visit.refused(&page)
+            Ok(None)
+        }
+        // Nothing was tried.
+        Err(error) => {
+            attempt.give_back();
+            Err(error.into())
         }
     }
+}
+
+pub(super) async fn submit(mut visit: Visit) -> Answer {
+    let next = visit.posted.text("next").to_owned();
+    if let Some(user_id) = attempt(&visit, visit.posted.text("email").trim()).await? {
+        if second_factor::of_user(visit.app.store.read(), user_id).await?.is_some() {
+            return second_step::ask(visit, user_id, &next).await;
+        }
+        return session::begin_and_go(&mut visit, user_id, None, &next).await;
+    }
+    let mut problems = ValidationErrors::default();
+    problems.add("sign-in", "did not work: the email address or the password is wrong");
+    let form = form(&visit, &next).refused(&visit.posted, problems);
+    let page = page(&mut visit, form).await?;
+    visit.refused(&page)
 }

@@ -14,7 +14,7 @@ use super::posted::Posted;
 use super::shell::{Shell, Theme};
 use super::upload::Upload;
 use super::{csrf, shell};
-use crate::accounts::sessions::SignedIn;
+use crate::accounts::sessions::{self, SignedIn};
 use crate::accounts::{Actor, members};
 use crate::auth::Caller;
 use crate::http::AppError;
@@ -48,7 +48,9 @@ pub(crate) struct Visit {
     /// Whether the visitor wants light or dark pages.
     pub(crate) theme: Theme,
     /// What the first step of a sign-in has left, sealed.
-    pub(crate) half_sign_in: Option<String>,
+    pub(crate) half_sign_in: Vec<String>,
+    /// With which user the browser has signed in before, sealed.
+    pub(crate) known_browser: Vec<String>,
     flash: Option<Flash>,
     set_cookies: Vec<String>,
 }
@@ -73,12 +75,14 @@ impl CurrentAccount {
 
 /// The cookies of a request.
 pub(crate) struct Cookies {
-    /// The token of the session.
+    /// The token of the session, once it is [found](Cookies::session).
     pub(crate) session: Option<String>,
     /// What binds the forms of a visitor who is not signed in.
     pub(crate) form: Option<String>,
-    half_sign_in: Option<String>,
-    flash: Option<String>,
+    sessions: Vec<String>,
+    half_sign_in: Vec<String>,
+    known_browser: Vec<String>,
+    flash: Vec<String>,
     theme: Theme,
 }
 
@@ -86,13 +90,27 @@ impl Cookies {
     /// Reads the cookies of a request.
     pub(crate) fn read(context: &RequestContext, headers: &HeaderMap) -> Self {
         let read = |cookie: Cookie| cookie.read(&context.origin, headers);
+        let all = |cookie: Cookie| cookie.all(&context.origin, headers);
         Self {
-            session: read(Cookie::Session),
+            session: None,
             form: read(Cookie::Form),
-            half_sign_in: read(Cookie::HalfSignIn),
-            flash: read(Cookie::Flash),
+            sessions: all(Cookie::Session),
+            half_sign_in: all(Cookie::HalfSignIn),
+            known_browser: all(Cookie::KnownBrowser),
+            flash: all(Cookie::Flash),
             theme: Theme::named(&read(Cookie::Theme).unwrap_or_default()),
         }
+    }
+
+    /// Finds the session that the visitor has, and keeps its token.
+    pub(crate) async fn session(&mut self, app: &App) -> Result<Option<SignedIn>, AppError> {
+        for token in &self.sessions {
+            if let Some(found) = sessions::find(&app.store, token, app.clock.now_ms()).await? {
+                self.session = Some(token.clone());
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -125,13 +143,11 @@ impl Visit {
             }
         };
         let user_id = signed_in.as_ref().map(|session| session.user_id);
-        let flash = cookies
-            .flash
-            .and_then(|cookie| Flash::open(&app.secrets_key, &cookie, user_id, app.clock.now_ms()));
+        let open = |cookie: &String| Flash::open(&app.secrets_key, cookie, user_id, app.clock.now_ms());
+        let flash = cookies.flash.iter().find_map(open);
         let csrf = csrf::token(&app.secrets_key, &binding)?;
-        let (app, theme, half_sign_in) = (app.clone(), cookies.theme, cookies.half_sign_in);
         Ok(Self {
-            app,
+            app: app.clone(),
             context,
             path,
             signed_in,
@@ -140,8 +156,9 @@ impl Visit {
             upload,
             user_agent,
             csrf,
-            theme,
-            half_sign_in,
+            theme: cookies.theme,
+            half_sign_in: cookies.half_sign_in,
+            known_browser: cookies.known_browser,
             flash,
             set_cookies,
         })

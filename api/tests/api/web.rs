@@ -8,6 +8,7 @@ mod giving;
 mod imports;
 mod keys;
 mod lists;
+mod lockout;
 mod mail;
 mod mail_limits;
 mod matrix;

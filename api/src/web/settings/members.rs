@@ -189,7 +189,7 @@ pub(in crate::web) async fn invite(mut visit: Visit) -> Answer {
     let has_mail = visit.app.mail.is_on();
     let is_mailed = has_mail && {
         let user_id = visit.session()?.user_id;
-        visit.app.sign_in_limits.take_invitation(scope.account_id(), user_id).is_ok()
+        visit.app.sign_in_limits.invitation(scope.account_id(), user_id).is_ok()
     };
     let invited = match MembershipRole::parse(visit.posted.text("role")) {
         Ok(role) => {

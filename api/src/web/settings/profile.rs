@@ -15,7 +15,7 @@ use crate::web::letters::Notice;
 use crate::web::shell::{Shell, Theme};
 use crate::web::user_agent;
 use crate::web::visit::{Answer, Visit};
-use crate::web::{post, session};
+use crate::web::{known_browser, post, session};
 
 const PATH: &str = "/settings/profile";
 
@@ -120,12 +120,13 @@ pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
     // Whoever finds a signed-in browser must not be able to try passwords either.
-    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
+    visit.app.sign_in_limits.signed_in(session.session_id)?;
     let user = (session.user_id, session.session_id);
     let typed = (visit.posted.text("current_password"), visit.posted.text("new_password"));
     match users::change_password(&visit.app.store, visit.actor(), user, typed).await {
         Ok(()) => {
             session::renew(&mut visit).await?;
+            known_browser::remember(&mut visit, session.user_id).await?;
             post::notice(&visit, session.user_id, Notice::Password);
             let text = "Your password is changed. You are signed out everywhere else.";
             visit.redirect_with(PATH, Flash::new(text))

@@ -45,6 +45,11 @@ fn password() -> Field {
     Field::password("password", "Your password").required()
 }
 
+fn code() -> Field {
+    let field = Field::text("code", "Code").autocomplete("one-time-code").required();
+    field.hint("The six digits that your app shows now, or one of your recovery codes.")
+}
+
 fn turn_on_form(visit: &Visit, enrolment: &Enrolment) -> Result<Form, AppError> {
     let user_id = visit.session()?.user_id;
     let code = Field::text("code", "Code").autocomplete("one-time-code").required();
@@ -55,11 +60,22 @@ fn turn_on_form(visit: &Visit, enrolment: &Enrolment) -> Result<Form, AppError> 
 }
 
 fn make_codes_form(visit: &Visit) -> Form {
-    Form::new(visit, "/settings/profile/second-factor/codes", "Make new codes").secondary().field(password())
+    Form::new(visit, "/settings/profile/second-factor/codes", "Make new codes")
+        .secondary()
+        .field(code())
+        .field(password())
 }
 
 fn turn_off_form(visit: &Visit) -> Form {
-    Form::new(visit, "/settings/profile/second-factor/off", "Turn off").danger().field(password())
+    Form::new(visit, "/settings/profile/second-factor/off", "Turn off")
+        .danger()
+        .field(code())
+        .field(password())
+}
+
+/// Returns the password and the code that were sent.
+fn typed(visit: &Visit) -> (&str, &str) {
+    (visit.posted.text("password"), visit.posted.text("code"))
 }
 
 /// What of the page a form that was not accepted replaces.
@@ -117,16 +133,15 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn turn_on(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
     // Whoever finds a signed-in browser must not be able to try passwords either.
-    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
+    visit.app.sign_in_limits.signed_in(session.session_id)?;
     let (app, actor, user) = (visit.app.clone(), visit.actor(), (session.user_id, session.session_id));
     let brought = Enrolment::open(&app.secrets_key, session.user_id, visit.posted.text(ENROLMENT));
     let enrolment = match brought {
         Some(enrolment) => enrolment,
         None => Enrolment::new()?,
     };
-    let typed = (visit.posted.text("password"), visit.posted.text("code"));
     let turned_on =
-        second_factor::turn_on(&app.store, &app.secrets_key, actor, user, &enrolment, typed).await;
+        second_factor::turn_on(&app.store, &app.secrets_key, actor, user, &enrolment, typed(&visit)).await;
     match turned_on {
         Ok(codes) => {
             post::notice(&visit, session.user_id, Notice::SecondFactorOn);
@@ -143,10 +158,11 @@ pub(in crate::web) async fn turn_on(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn make_codes(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
-    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
-    let password = visit.posted.text("password");
-    let actor = visit.actor();
-    match second_factor::new_recovery_codes(&visit.app.store, actor, session.user_id, password).await {
+    visit.app.sign_in_limits.signed_in_code(session.session_id)?;
+    let (app, actor, typed) = (visit.app.clone(), visit.actor(), typed(&visit));
+    let codes =
+        second_factor::new_recovery_codes(&app.store, &app.secrets_key, actor, session.user_id, typed).await;
+    match codes {
         Ok(codes) => {
             post::notice(&visit, session.user_id, Notice::RecoveryCodes);
             show_codes(visit, "The new codes are made. The old ones have stopped.", &codes).await
@@ -161,9 +177,9 @@ pub(in crate::web) async fn make_codes(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn turn_off(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
-    visit.app.sign_in_limits.take(visit.context.client, &session.email)?;
-    let (actor, user) = (visit.actor(), (session.user_id, session.session_id));
-    match second_factor::turn_off(&visit.app.store, actor, user, visit.posted.text("password")).await {
+    visit.app.sign_in_limits.signed_in_code(session.session_id)?;
+    let (app, actor, user) = (visit.app.clone(), visit.actor(), (session.user_id, session.session_id));
+    match second_factor::turn_off(&app.store, &app.secrets_key, actor, user, typed(&visit)).await {
         Ok(()) => {
             session::renew(&mut visit).await?;
             post::notice(&visit, session.user_id, Notice::SecondFactorOff);

@@ -88,13 +88,15 @@ pub struct Browser {
     client: Client,
     base: String,
     pub cookies: BTreeMap<String, String>,
+    /// From where its requests come, for a service that trusts this machine as a proxy.
+    pub address: Option<String>,
 }
 
 impl Browser {
     /// A browser that asks this server, such as `http://127.0.0.1:8080`.
     pub fn at(base: String) -> Self {
         let client = Client::builder().no_proxy().tls_certs_only([]).redirect(redirect::Policy::none());
-        Self { client: client.build().unwrap(), base, cookies: BTreeMap::new() }
+        Self { client: client.build().unwrap(), base, cookies: BTreeMap::new(), address: None }
     }
 
     /// Makes a request with the cookies, as a browser asks for a page.
@@ -102,6 +104,10 @@ impl Browser {
         let cookies: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let request = self.client.request(method.parse().unwrap(), format!("{}{path}", self.base));
         let request = request.header(ACCEPT, ACCEPTED);
+        let request = match &self.address {
+            Some(address) => request.header("x-forwarded-for", address),
+            None => request,
+        };
         if cookies.is_empty() { request } else { request.header("cookie", cookies.join("; ")) }
     }
 

@@ -220,7 +220,6 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     let owner = api.owner().await;
     api.execute("DELETE FROM api_keys", Vec::new()).await;
     let mut browser = api.signed_in(&owner).await;
-    let password = [("password", PASSWORD)];
     let (second_factor, services) = ("/settings/profile/second-factor", "/settings/services");
     let mut told = 0;
     let mut is_told = async |subject: &str| {
@@ -241,9 +240,12 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     let code = page.second_factor().code_at(api.app.clock.now_ms());
     browser.submit(&page, second_factor, &[("code", &*code), ("password", PASSWORD)]).await;
     is_told("Your second factor was turned on").await;
-    browser.fill(second_factor, "/settings/profile/second-factor/codes", &password).await;
+    let fields = [("password", PASSWORD), ("code", &*codes[0])];
+    let done = browser.fill(second_factor, "/settings/profile/second-factor/codes", &fields).await;
+    let codes = browser.follow(&done).await.recovery_codes();
     is_told("You have new recovery codes").await;
-    browser.fill(second_factor, "/settings/profile/second-factor/off", &password).await;
+    let fields = [("password", PASSWORD), ("code", &*codes[0])];
+    browser.fill(second_factor, "/settings/profile/second-factor/off", &fields).await;
     is_told("Your second factor was turned off").await;
     let fields = [("current_password", PASSWORD), ("new_password", "another horse battery")];
     browser.fill(PROFILE, "/settings/profile/password", &fields).await;

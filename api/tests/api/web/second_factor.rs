@@ -19,7 +19,8 @@ both_databases!(
     a_code_is_accepted_once,
     a_recovery_code_signs_in_once,
     new_recovery_codes_replace_the_old_ones,
-    it_is_turned_off_by_who_knows_the_password,
+    it_is_turned_off_with_the_password_and_a_code,
+    it_is_turned_off_with_the_password_and_a_recovery_code,
     the_first_step_alone_holds_for_a_while_and_for_its_password,
     a_password_link_does_not_get_past_it,
     an_invitation_leads_through_it,
@@ -153,11 +154,15 @@ async fn new_recovery_codes_replace_the_old_ones(db: TestDb) {
     let api = Api::start(db).await;
     let owner = api.owner().await;
     let mut browser = api.signed_in(&owner).await;
-    let (_, old) = turn_on(&api, &mut browser).await;
+    let (secret, old) = turn_on(&api, &mut browser).await;
+    api.turn_to("2026-06-15T12:01:00Z");
+    let code = secret.code_at(api.app.clock.now_ms());
     let action = "/settings/profile/second-factor/codes";
-    let wrong = browser.fill(PAGE, action, &[("password", "not the password")]).await;
+    let wrong = browser.fill(PAGE, action, &[("password", "not the password"), ("code", &*code)]).await;
     let wrong = wrong.shows(422, "Second factor").has("Is not your password").lacks("recovery-codes");
-    let done = browser.submit(&wrong, action, &[("password", PASSWORD)]).await;
+    let wrong = browser.submit(&wrong, action, &[("password", PASSWORD), ("code", "000000")]).await;
+    let wrong = wrong.shows(422, "Second factor").has("Is wrong, or was used before");
+    let done = browser.submit(&wrong, action, &[("password", PASSWORD), ("code", &*code)]).await;
     let new = browser.follow(&done).await.recovery_codes();
     assert!(new.len() == 10 && new.iter().all(|code| !old.contains(code)), "{new:?}");
     sign_in(&api, &owner, &old[0]).await.1.shows(422, "Second step");
@@ -165,18 +170,33 @@ async fn new_recovery_codes_replace_the_old_ones(db: TestDb) {
     assert_eq!(api.audited(owner.account_id).await[..2], ["second_factor_on", "recovery_codes_created"]);
 }
 
-async fn it_is_turned_off_by_who_knows_the_password(db: TestDb) {
+async fn it_is_turned_off_with_the_password_and_a_recovery_code(db: TestDb) {
     let api = Api::start(db).await;
     let owner = api.owner().await;
     let mut browser = api.signed_in(&owner).await;
     let (_, codes) = turn_on(&api, &mut browser).await;
+    let fields = [("password", PASSWORD), ("code", &*codes[3])];
+    let done = browser.fill(PAGE, "/settings/profile/second-factor/off", &fields).await;
+    browser.follow(&done).await.shows(200, "Profile").has("Your second factor is off.");
+}
+
+async fn it_is_turned_off_with_the_password_and_a_code(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let mut browser = api.signed_in(&owner).await;
+    let (secret, codes) = turn_on(&api, &mut browser).await;
+    api.turn_to("2026-06-15T12:01:00Z");
+    let code = secret.code_at(api.app.clock.now_ms());
     let mut other = api.signed_in(&owner).await;
     let action = "/settings/profile/second-factor/off";
-    let wrong = browser.fill(PAGE, action, &[("password", "not the password")]).await;
+    // A wrong password leaves the code as it is, and the password alone is not enough.
+    let wrong = browser.fill(PAGE, action, &[("password", "not the password"), ("code", &*code)]).await;
     let wrong = wrong.shows(422, "Second factor").has("Is not your password");
+    let wrong = browser.submit(&wrong, action, &[("password", PASSWORD)]).await;
+    let wrong = wrong.shows(422, "Second factor").has("Is wrong, or was used before");
     other.get("/overview").await.shows(200, "Overview");
     let old = browser.cookies["almoner"].clone();
-    let done = browser.submit(&wrong, action, &[("password", PASSWORD)]).await;
+    let done = browser.submit(&wrong, action, &[("password", PASSWORD), ("code", &*code)]).await;
     browser.follow(&done).await.shows(200, "Profile").has("Your second factor is off.");
     assert_ne!(browser.cookies["almoner"], old);
     assert_eq!(other.get("/overview").await.status, 303);
