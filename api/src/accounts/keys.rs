@@ -6,7 +6,7 @@ use sea_orm::{
     RelationTrait,
 };
 use shared::crypto::keys::{hash_api_key, new_api_key};
-use shared::entities::{AccountScope, api_keys, users};
+use shared::entities::{AccountScope, SystemScope, api_keys, users};
 use shared::values::choices::AuditAction;
 use shared::{Error, Store, Transaction};
 
@@ -112,6 +112,19 @@ pub async fn revoke(store: &Store, actor: Actor, account: AccountScope, user_id:
     }
     audit::record(&tx, actor, Some(account), AuditAction::KeyRevoked, Some(&email)).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// Removes all keys of a user, in all accounts. They stop at once.
+pub(super) async fn revoke_all(tx: &Transaction, actor: Actor, user_id: i64) -> Result<(), Error> {
+    let own = SystemScope.find::<api_keys::Entity>().filter(api_keys::Column::UserId.eq(user_id));
+    for key in own.all(tx).await? {
+        let account = AccountScope::new(key.account_id);
+        let one = api_keys::Column::Id.eq(key.id);
+        account.delete::<api_keys::Entity>().filter(one).exec(tx).await?;
+        let action = AuditAction::KeyRevoked;
+        audit::record(tx, actor, Some(account), action, Some("with a new password")).await?;
+    }
     Ok(())
 }
 

@@ -27,6 +27,8 @@ pub struct SignedIn {
     /// The session.
     pub session_id: i64,
     last_used_at_ms: i64,
+    /// When the user has signed in, in milliseconds since the Unix epoch.
+    pub signed_in_at_ms: i64,
     /// The user.
     pub user_id: i64,
     /// The user's email address.
@@ -63,6 +65,7 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
         .join(JoinType::LeftJoin, sessions::Relation::Account.def())
         .select_only()
         .column_as(sessions::Column::Id, "session_id")
+        .column_as(sessions::Column::CreatedAtMs, "signed_in_at_ms")
         .columns([sessions::Column::LastUsedAtMs, sessions::Column::UserId])
         .column(users::Column::Email)
         .column_as(users::Column::Name, "user_name")

@@ -10,7 +10,7 @@ use shared::{Error, Store, Transaction};
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
-use super::{members, passwords, texts};
+use super::{keys, members, passwords, texts};
 use crate::http::ValidationErrors;
 
 /// A user who is about to be created.
@@ -146,7 +146,8 @@ pub async fn rename(store: &Store, actor: Actor, user_id: i64, name: &str) -> Re
     Ok(())
 }
 
-/// Changes the password of a signed-in user, who gives the current one. All other sessions of the user end.
+/// Changes the password of a signed-in user, who gives the current one. All other sessions of the user end, and also the
+/// user's keys if `ends_keys`.
 ///
 /// # Errors
 /// The broken rules; the current password must be right.
@@ -155,6 +156,7 @@ pub async fn change_password(
     actor: Actor,
     (user_id, session_id): (i64, i64),
     (current, new): (&str, &str),
+    ends_keys: bool,
 ) -> Result<(), Refusal> {
     let mut problems = ValidationErrors::default();
     passwords::check("new_password", new, &mut problems);
@@ -164,6 +166,9 @@ pub async fn change_password(
     let tx = store.begin();
     set_password(&tx, actor, user_id, hash).await?;
     sessions::end(&tx, user_id, Ending::AllBut(session_id)).await?;
+    if ends_keys {
+        keys::revoke_all(&tx, actor, user_id).await?;
+    }
     tx.commit().await?;
     Ok(())
 }

@@ -91,8 +91,11 @@ pub(crate) fn password_link(mail: &Mailer, to: &str, path: &str) -> Letter {
 /// A change of which its user is told, because somebody else could have made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
-    /// The password was changed.
-    Password,
+    /// The password was changed, while the user's keys go on, or with their end.
+    Password {
+        /// Whether the keys go on.
+        keys_go_on: bool,
+    },
     /// The second factor was turned on.
     SecondFactorOn,
     /// The second factor was turned off.
@@ -106,7 +109,7 @@ pub(crate) enum Notice {
 /// The notice of a change that was made at a moment from an address.
 pub(crate) fn notice(mail: &Mailer, to: &str, notice: &Notice, (at_ms, address): (i64, &str)) -> Letter {
     let (subject, what) = match notice {
-        Notice::Password => ("Your password was changed", "Your password was changed".to_owned()),
+        Notice::Password { .. } => ("Your password was changed", "Your password was changed".to_owned()),
         Notice::SecondFactorOn => {
             ("Your second factor was turned on", "Your second factor was turned on".to_owned())
         }
@@ -120,6 +123,15 @@ pub(crate) fn notice(mail: &Mailer, to: &str, notice: &Notice, (at_ms, address):
             ("You have a new API key", format!("A new API key was made for you, for the account {account}"))
         }
     };
+    let after = match notice {
+        Notice::Password { keys_go_on: true } => vec![
+            "API keys that you have made go on working. If somebody else may have one, sign in, change your password under \
+             Settings, Profile, and end them with it."
+                .to_owned(),
+        ],
+        Notice::Password { keys_go_on: false } => vec!["Your API keys have stopped, in all accounts.".to_owned()],
+        _ => Vec::new(),
+    };
     let words = Words {
         kind: "notice",
         subject: subject.to_owned(),
@@ -130,7 +142,7 @@ pub(crate) fn notice(mail: &Mailer, to: &str, notice: &Notice, (at_ms, address):
                 .to_owned(),
         ],
         link: Some(Link { label: "Choose a new password", url: mail.link("/forgotten-password") }),
-        after: Vec::new(),
+        after,
     };
     words.to(to)
 }

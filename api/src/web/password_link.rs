@@ -7,9 +7,9 @@ use super::cookies::Cookie;
 use super::flash::Flash;
 use super::form::{Field, Form};
 use super::letters::Notice;
-use super::post;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use super::{known_browser, post};
 use crate::accounts::{Refusal, links};
 use crate::http::AppError;
 
@@ -42,10 +42,12 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     let password = visit.posted.text("password");
     match links::set_password(&visit.app.store, visit.actor(), &token, password).await {
         Ok(user_id) => {
-            post::notice(&visit, user_id, Notice::Password);
+            post::notice(&visit, user_id, Notice::Password { keys_go_on: true });
             // All sessions of that user have ended. Whoever else was signed in here has asked for this, too.
             visit.remove(Cookie::Session);
-            visit.leave(Flash::new("Your new password is set. Sign in with it."), None)?;
+            known_browser::remember(&mut visit, user_id).await?;
+            let text = "Your new password is set. Sign in with it. API keys go on: under Services you can replace yours.";
+            visit.leave(Flash::new(text), None)?;
             visit.redirect("/sign-in")
         }
         Err(Refusal::Invalid(problems)) => {

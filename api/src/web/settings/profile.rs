@@ -53,6 +53,10 @@ fn password_form(visit: &Visit) -> Form {
         .secondary()
         .field(Field::password("current_password", "Current password").required())
         .field(Field::new_password("new_password", "New password").required())
+        .field(
+            Field::check("end_keys", "End my API keys, too")
+                .hint("In all your accounts. Programs that use them stop until they have new ones."),
+        )
 }
 
 /// What of the page a form that was not accepted replaces.
@@ -123,12 +127,17 @@ pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
     visit.app.sign_in_limits.signed_in(session.session_id)?;
     let user = (session.user_id, session.session_id);
     let typed = (visit.posted.text("current_password"), visit.posted.text("new_password"));
-    match users::change_password(&visit.app.store, visit.actor(), user, typed).await {
+    let ends_keys = visit.posted.has("end_keys");
+    match users::change_password(&visit.app.store, visit.actor(), user, typed, ends_keys).await {
         Ok(()) => {
             session::renew(&mut visit).await?;
             known_browser::remember(&mut visit, session.user_id).await?;
-            post::notice(&visit, session.user_id, Notice::Password);
-            let text = "Your password is changed. You are signed out everywhere else.";
+            post::notice(&visit, session.user_id, Notice::Password { keys_go_on: !ends_keys });
+            let text = if ends_keys {
+                "Your password is changed. You are signed out everywhere else, and your API keys have stopped."
+            } else {
+                "Your password is changed. You are signed out everywhere else. API keys go on."
+            };
             visit.redirect_with(PATH, Flash::new(text))
         }
         Err(refusal) => {

@@ -2,11 +2,11 @@
 
 use askama::Template;
 
-use crate::accounts::{Refusal, keys};
-use crate::http::AppError;
+use crate::accounts::{Refusal, keys, users};
 use crate::http::routes::BASE_PATH;
+use crate::http::{AppError, ValidationErrors};
 use crate::web::flash::Flash;
-use crate::web::form::Form;
+use crate::web::form::{Field, Form};
 use crate::web::format::moment;
 use crate::web::letters::Notice;
 use crate::web::post;
@@ -16,6 +16,9 @@ use crate::web::visit::{Answer, Visit};
 const PATH: &str = "/settings/services";
 /// What the message for the page shows once.
 const KEY: &str = "key";
+/// How long after the sign-in a key is given without the password. Whoever finds a signed-in browser later must not get one,
+/// which goes on when the session has ended.
+const FRESH_MS: i64 = 10 * 60_000;
 
 #[derive(Template)]
 #[template(path = "settings/services.html")]
@@ -39,17 +42,38 @@ enum Card {
     /// There is none yet.
     Get(Form),
     /// There is one.
-    Refresh { form: Form, created: String, last_used: Option<(String, String)> },
+    Refresh { form: Form, created: String, last_used: Option<(String, String)>, is_open: bool },
 }
 
-async fn page(visit: &mut Visit) -> Result<Page, AppError> {
+/// Returns whether a key takes the password, because the sign-in is too old.
+fn takes_password(visit: &Visit) -> Result<bool, AppError> {
+    Ok(visit.session()?.signed_in_at_ms <= visit.app.clock.now_ms() - FRESH_MS)
+}
+
+fn form(visit: &Visit, action: &str, submit: &'static str) -> Result<Form, AppError> {
+    let form = Form::new(visit, action, submit);
+    let hint = "Your sign-in is older than 10 minutes.";
+    Ok(if takes_password(visit)? {
+        form.field(Field::password("password", "Your password").hint(hint).required())
+    } else {
+        form
+    })
+}
+
+async fn page(visit: &mut Visit, problems: Option<ValidationErrors>) -> Result<Page, AppError> {
     let (account, zone) = (visit.account()?, visit.caller()?.timezone);
     let session = visit.session()?.clone();
     let key = keys::list(visit.app.store.read(), account.scope, Some(session.user_id)).await?;
+    let is_open = problems.is_some();
+    let refused = |form: Form| match problems {
+        Some(problems) => form.refused(&visit.posted, problems),
+        None => form,
+    };
     let card = match key.into_iter().next() {
-        None => Card::Get(Form::new(visit, "/settings/services/key", "Get Key")),
+        None => Card::Get(refused(form(visit, "/settings/services/key", "Get Key")?)),
         Some(key) => Card::Refresh {
-            form: Form::new(visit, "/settings/services/key/refresh", "Refresh Key").danger(),
+            form: refused(form(visit, "/settings/services/key/refresh", "Refresh Key")?.danger()),
+            is_open,
             created: moment(key.created_at_ms, zone),
             last_used: key.last_used_at_ms.map(|at_ms| {
                 (moment(at_ms, zone), key.last_used_agent.unwrap_or_else(|| "an unnamed program".to_owned()))
@@ -68,18 +92,40 @@ async fn page(visit: &mut Visit) -> Result<Page, AppError> {
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
-    let page = page(&mut visit).await?;
+    let page = page(&mut visit, None).await?;
     visit.page(&page)
 }
 
-pub(in crate::web) async fn create_key(visit: Visit) -> Answer {
+/// Returns what is wrong with the password, if the key takes it.
+async fn password_problems(visit: &Visit) -> Result<Option<ValidationErrors>, AppError> {
+    let session = visit.session()?;
+    if !takes_password(visit)? {
+        return Ok(None);
+    }
+    visit.app.sign_in_limits.signed_in(session.session_id)?;
+    let typed = ("password", visit.posted.text("password"));
+    match users::check_password(&visit.app.store, session.user_id, typed).await {
+        Ok(()) => Ok(None),
+        Err(refusal) => Ok(Some(refusal.problems()?)),
+    }
+}
+
+pub(in crate::web) async fn create_key(mut visit: Visit) -> Answer {
     let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
+    if let Some(problems) = password_problems(&visit).await? {
+        let page = page(&mut visit, Some(problems)).await?;
+        return visit.refused(&page);
+    }
     let key = keys::create(&visit.app.store, visit.actor(), scope, user_id).await;
     answer(visit, key, "Here is your key. Copy it now: it is shown only this once.")
 }
 
-pub(in crate::web) async fn refresh_key(visit: Visit) -> Answer {
+pub(in crate::web) async fn refresh_key(mut visit: Visit) -> Answer {
     let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
+    if let Some(problems) = password_problems(&visit).await? {
+        let page = page(&mut visit, Some(problems)).await?;
+        return visit.refused(&page);
+    }
     let key = keys::refresh(&visit.app.store, visit.actor(), scope, user_id).await;
     answer(
         visit,

@@ -8,6 +8,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
 
+use super::browser::{Browser, PASSWORD};
 use crate::support::rows::PATIENCE;
 use crate::support::{Api, Reply};
 
@@ -17,6 +18,8 @@ both_databases!(
     spec_5_rule_5_a_refreshed_key_replaces_the_old_one_at_once,
     of_two_keys_that_are_made_at_the_same_time_one_is_refused,
     a_key_shows_when_and_by_what_it_was_last_used,
+    a_key_takes_the_password_ten_minutes_after_the_sign_in,
+    a_new_password_ends_the_keys_if_the_user_wants_that,
 );
 
 const PAGE: &str = "/settings/services";
@@ -117,4 +120,69 @@ async fn of_two_keys_that_are_made_at_the_same_time_one_is_refused(db: TestDb) {
         assert!(matches!(refused, Refusal::Invalid(_)), "{refused:?}");
         api.execute("DELETE FROM api_keys", Vec::new()).await;
     }
+}
+
+async fn a_key_takes_the_password_ten_minutes_after_the_sign_in(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    api.execute("DELETE FROM api_keys WHERE account_id = $1", vec![owner.account_id.into()]).await;
+    let mut browser = api.signed_in(&owner).await;
+    let open = browser.get(PAGE).await.lacks("name=\"password\"");
+    api.turn_to("2026-06-15T12:09:59Z");
+    browser.get(PAGE).await.lacks("name=\"password\"");
+    api.turn_to("2026-06-15T12:10:00Z");
+    browser.get(PAGE).await.has("name=\"password\"").has("Your sign-in is older than 10 minutes.");
+    let get = "/settings/services/key";
+    // A page that was open does not get around it.
+    let page = browser.submit(&open, get, &[]).await.shows(422, "Services").has("Is not your password");
+    let page = browser.submit(&page, get, &[("password", "not the password")]).await;
+    let page = page.shows(422, "Services").lacks("id=\"key\"").lacks("not the password");
+    let done = browser.submit(&page, get, &[("password", PASSWORD)]).await;
+    let first = browser.follow(&done).await.between("id=\"key\">", "<");
+
+    let refresh = "/settings/services/key/refresh";
+    let page = browser.fill(PAGE, refresh, &[]).await.shows(422, "Services").has("Is not your password");
+    let page = page.has("<details class=\"more\" open>");
+    Reply::to(api.http.request("GET", "/api/v1/contacts").bearer_auth(&first)).await.ok();
+    let done = browser.submit(&page, refresh, &[("password", PASSWORD)]).await;
+    let second = browser.follow(&done).await.between("id=\"key\">", "<");
+    Reply::to(api.http.request("GET", "/api/v1/contacts").bearer_auth(&second)).await.ok();
+    // The session knows no more passwords to try than a sign-in does.
+    let page = browser.get(PAGE).await;
+    let mut statuses = Vec::new();
+    for _ in 0..7 {
+        statuses.push(browser.submit(&page, refresh, &[("password", "x")]).await.status);
+    }
+    assert_eq!(statuses, [422, 422, 422, 422, 422, 429, 429]);
+    // A new sign-in needs no password again.
+    let mut fresh = Browser::new(&api);
+    fresh.sign_in(&owner.email).await;
+    fresh.get(PAGE).await.lacks("name=\"password\"");
+}
+
+async fn a_new_password_ends_the_keys_if_the_user_wants_that(db: TestDb) {
+    let api = Api::start(db).await;
+    let (owner, other) = (api.owner().await, api.account().await);
+    api.join(&owner, other.id, "member").await;
+    let elsewhere = other.with_key(&api.new_key(other.id, owner.id).await);
+    api.execute("DELETE FROM api_keys WHERE account_id = $1", vec![owner.account_id.into()]).await;
+    let own = other.with_key(&api.new_key(owner.account_id, owner.id).await);
+    let mut browser = api.signed_in(&owner).await;
+    let (path, action) = ("/settings/profile", "/settings/profile/password");
+    let fields = [("current_password", PASSWORD), ("new_password", "another horse battery")];
+    let done = browser.fill(path, action, &fields).await;
+    browser.follow(&done).await.has("API keys go on.");
+    own.get("/contacts").await.ok();
+    elsewhere.get("/contacts").await.ok();
+    let fields =
+        [("current_password", "another horse battery"), ("new_password", PASSWORD), ("end_keys", "1")];
+    let done = browser.fill(path, action, &fields).await;
+    browser.follow(&done).await.has("your API keys have stopped.");
+    own.get("/contacts").await.failed(403, "Forbidden");
+    elsewhere.get("/contacts").await.failed(403, "Forbidden");
+    // Other users' keys go on.
+    other.get("/contacts").await.ok();
+    let ended = "key_revoked with a new password";
+    assert_eq!(api.audited(owner.account_id).await, ["password_changed", "password_changed", ended]);
+    assert_eq!(api.audited(other.id).await, ["password_changed", "password_changed", ended]);
 }

@@ -168,6 +168,8 @@ async fn a_forgotten_password_is_replaced_by_a_mailed_link(db: TestDb) {
     // The user is told, and the link does not work again.
     let notice = server.letter(2).await;
     assert_eq!((&notice.to, &*notice.headers("Subject")[0]), (&owner.email, "Your password was changed"));
+    let text = notice.part("text/plain");
+    assert!(text.contains("API keys that you have made go on working."), "{text}");
     browser.get(&letter.path(BASE)).await.shows(404, "There is no such page");
     let fields = [("email", &*owner.email), ("password", "another horse battery")];
     assert_eq!(browser.fill("/sign-in", "/sign-in", &fields).await.location(), "/overview");
@@ -249,7 +251,8 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     is_told("Your second factor was turned off").await;
     let fields = [("current_password", PASSWORD), ("new_password", "another horse battery")];
     browser.fill(PROFILE, "/settings/profile/password", &fields).await;
-    is_told("Your password was changed").await;
+    let text = is_told("Your password was changed").await;
+    assert!(text.contains("API keys that you have made go on working."), "{text}");
     // What was refused is not told: the next letter is of the next change.
     browser.fill(PROFILE, "/settings/profile/password", &fields).await.shows(422, "Profile");
     browser.fill(services, "/settings/services/key/refresh", &[]).await;
