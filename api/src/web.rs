@@ -134,6 +134,7 @@ pub const ROUTES: &[Route] = &[
     page!(POST "/settings/members/role" [] Owner members::change_role),
     page!(POST "/settings/members/remove" [] Owner members::remove),
     page!(POST "/settings/members/password-link" [] Owner members::make_password_link),
+    page!(POST "/settings/members/password-link/revoke" [] Owner members::revoke_password_link),
     page!(POST "/settings/members/leave" [] Member members::leave),
     page!(GET "/settings/services" [] Member services::show),
     page!(POST "/settings/services/key" [] Member services::create_key),

@@ -1,5 +1,5 @@
-//! Invitations to join an account. Whoever has the link may accept it: a new user sets a name and a password, an existing
-//! user signs in first.
+//! Invitations to join an account. Whoever has the link may accept it: a new user with a name and a new password, an
+//! existing user with the password that the user has.
 
 use sea_orm::{
     ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait,
@@ -13,11 +13,13 @@ use shared::{Error, Store, Transaction};
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::NewUser;
-use super::{members, passwords, texts};
+use super::{members, outstanding, passwords, proving, texts};
 use crate::http::ValidationErrors;
 
 /// How long an invitation is open.
 const LIFE_MS: i64 = 7 * 24 * 3_600_000;
+/// After how long a letter that still waits is lost. Nothing is tried for so long.
+const QUEUED_MAX_MS: i64 = 10 * 60_000;
 /// The most open invitations of an account.
 const OPEN_MAX: u64 = 100;
 
@@ -67,6 +69,7 @@ pub async fn invite(
     let email_key = email.to_lowercase();
     let tx = store.begin();
     account.lock(&tx).await?;
+    members::expect_owner(&tx, actor, account).await?;
     if members::list(&tx, account).await?.iter().any(|member| member.email.to_lowercase() == email_key) {
         return Err(Refusal::rule("email", "is a member's already"));
     }
@@ -111,22 +114,52 @@ pub async fn note_mail(
     Ok(())
 }
 
-/// Gives an open invitation another link, for an owner who sends it. The earlier one stops. Returns its token.
+/// What became of the letter with an invitation's link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mailed {
+    /// The mail server has taken it.
+    Sent,
+    /// It waits for the mail server.
+    Waiting,
+    /// It is lost.
+    Lost,
+}
+
+/// Returns what became of the letter with an invitation's link, or `None` if the link was shown instead.
+pub fn mailed(invitation: &invitations::Model, now_ms: i64) -> Option<Mailed> {
+    Some(match invitation.mail_status? {
+        MailStatus::Sent => Mailed::Sent,
+        MailStatus::Queued if now_ms < invitation.created_at_ms + QUEUED_MAX_MS => Mailed::Waiting,
+        // The process that was about to send it has ended.
+        MailStatus::Queued | MailStatus::Failed => Mailed::Lost,
+    })
+}
+
+/// Gives an open invitation another link, for an owner who sends it. The earlier one stops, and the invitation is now that
+/// of this owner, who has its link. Returns the link's token.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if the invitation is not open (any more).
+/// [`Refusal::NotFound`] if the invitation is not open (any more), and a broken rule if its letter was sent, while there is
+/// mail (`has_mail`): only who reads the mail of the address may have that link.
 pub async fn new_link(
     store: &Store,
     actor: Actor,
     account: AccountScope,
     id: i64,
+    has_mail: bool,
 ) -> Result<String, Refusal> {
     let tx = store.begin();
+    account.lock(&tx).await?;
+    members::expect_owner(&tx, actor, account).await?;
     let invitation = account.find_id::<invitations::Entity>(id).filter(open(actor.now_ms));
     let mut invitation = invitation.lock_exclusive().one(&tx).await?.ok_or(Refusal::NotFound)?;
+    if has_mail && matches!(mailed(&invitation, actor.now_ms), Some(Mailed::Sent | Mailed::Waiting)) {
+        return Err(Refusal::rule("invitation", "is mailed: its link is in the letter"));
+    }
     let token = new_token()?;
     invitation.token_hash = hash_token(&token);
     invitation.mail_status = None;
+    invitation.invited_by = actor.user_id;
     let detail = format!("{} as {}", invitation.email, invitation.role);
     account.replace::<invitations::Entity>(&tx, invitation).await?;
     audit::record(&tx, actor, Some(account), AuditAction::MemberInvited, Some(&detail)).await?;
@@ -153,6 +186,7 @@ pub async fn list(
 /// Takes an open invitation back.
 pub async fn revoke(store: &Store, actor: Actor, account: AccountScope, id: i64) -> Result<(), Refusal> {
     let tx = store.begin();
+    account.lock(&tx).await?;
     let invitation = account.find_id::<invitations::Entity>(id).filter(open(actor.now_ms));
     let invitation = invitation.lock_exclusive().one(&tx).await?.ok_or(Refusal::NotFound)?;
     let own = invitations::Column::Id.eq(id);
@@ -190,7 +224,7 @@ pub async fn find(
     invitation.into_model().one(connection).await?.ok_or(Refusal::NotFound)
 }
 
-/// Accepts an invitation for a user who is signed in, and whose address it has. Returns the account.
+/// Accepts an invitation for a user who has given the password, and whose address it has. Returns the account.
 pub async fn accept(
     store: &Store,
     actor: Actor,
@@ -204,14 +238,34 @@ pub async fn accept(
     }
     let account = AccountScope::new(invitation.account_id);
     join(&tx, actor, account, (user_id, invitation.role, &invitation.email)).await?;
+    if is_proof(&invitation) {
+        proving::prove(&tx, user_id, actor.now_ms).await?;
+    }
     tx.commit().await?;
     Ok(account.account_id())
+}
+
+/// Returns whether whoever has the link of an invitation reads the mail of its address: the link is nowhere but in the letter.
+fn is_proof(invitation: &invitations::Model) -> bool {
+    invitation.mail_status.is_some()
+}
+
+/// Checks what somebody has typed who accepts an invitation without being signed in. The rules are the same whether or not
+/// the address is a user's.
+///
+/// # Errors
+/// The broken rules.
+pub fn check_typed(name: &str, password: &str) -> Result<(), Refusal> {
+    let mut problems = ValidationErrors::default();
+    texts::required("name", name, &mut problems);
+    passwords::check("password", password, &mut problems);
+    check(problems)
 }
 
 /// Accepts an invitation for somebody new, with a name and a password. Returns the user and the account.
 ///
 /// # Errors
-/// The broken rules. Somebody who is a user already must sign in instead: the link says nothing about who has it.
+/// The broken rules. The address must not be a user's.
 pub async fn accept_as_new(
     store: &Store,
     actor: Actor,
@@ -220,14 +274,14 @@ pub async fn accept_as_new(
 ) -> Result<(i64, i64), Refusal> {
     // Look first, so that nobody without a link can make the service hash passwords.
     find(store.read(), token, actor.now_ms).await?;
-    let mut problems = ValidationErrors::default();
-    let name = texts::required("name", name, &mut problems);
-    passwords::check("password", password, &mut problems);
-    check(problems)?;
+    check_typed(name, password)?;
+    let name = texts::required("name", name, &mut ValidationErrors::default());
     let hash = passwords::hash(password.to_owned()).await?;
     let tx = store.begin();
     let invitation = take(&tx, token, actor.now_ms).await?;
-    let user = NewUser { email: invitation.email.clone(), name: Some(name), password_hash: Some(hash) };
+    let is_proven = is_proof(&invitation);
+    let user =
+        NewUser { email: invitation.email.clone(), name: Some(name), password_hash: Some(hash), is_proven };
     let user_id = user.insert(&tx, actor).await?;
     let account = AccountScope::new(invitation.account_id);
     join(&tx, actor.as_user(user_id), account, (user_id, invitation.role, &invitation.email)).await?;
@@ -235,25 +289,27 @@ pub async fn accept_as_new(
     Ok((user_id, account.account_id()))
 }
 
-/// Uses an invitation up. Only one of several that try at the same time succeeds.
+/// Locks the account of an invitation, and uses the invitation up. Only one of several that try at the same time succeeds.
 async fn take(tx: &Transaction, token: &str, now_ms: i64) -> Result<invitations::Model, Refusal> {
-    let of = SystemScope
+    let account = AccountScope::new(find(tx, token, now_ms).await?.account_id);
+    account.lock(tx).await?;
+    let of = account
         .find::<invitations::Entity>()
         .filter(invitations::Column::TokenHash.eq(hash_token(token)))
         .filter(open(now_ms));
     let mut invitation = of.lock_exclusive().one(tx).await?.ok_or(Refusal::NotFound)?;
     invitation.accepted_at_ms = Some(now_ms);
-    let account = AccountScope::new(invitation.account_id);
     Ok(account.replace::<invitations::Entity>(tx, invitation).await?)
 }
 
+/// Makes a user a member. [`take`] has locked the account.
 async fn join(
     tx: &Transaction,
     actor: Actor,
     account: AccountScope,
     (user_id, role, email): (i64, MembershipRole, &str),
 ) -> Result<(), Refusal> {
-    account.lock(tx).await?;
+    outstanding::lock_user(tx, user_id).await?;
     match members::expect(tx, account, user_id).await {
         Ok(_) => {
             return Err(Refusal::rule("invitation", "is for a member: you belong to the account already"));

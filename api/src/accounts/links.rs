@@ -3,25 +3,37 @@
 use std::collections::HashSet;
 
 use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter,
-    QuerySelect,
+    ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, RelationTrait, Select,
 };
 use shared::crypto::tokens::{hash_token, new_token};
-use shared::entities::{AccountScope, SystemScope, memberships, one_time_links};
+use shared::entities::{AccountScope, SystemScope, memberships, one_time_links, users as user_rows};
 use shared::values::choices::{AuditAction, LinkPurpose};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
-use super::members;
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
-use super::{Created, NewAccount, passwords, users};
+use super::{Created, NewAccount, members, outstanding, passwords, proving, users};
 use crate::http::ValidationErrors;
 
 /// How long a link can be used.
 const LIFE_MS: i64 = 24 * 3_600_000;
-/// How many links for a new password a user may have by asking for them.
-const ASKED_MAX: u64 = 5;
+/// How many links for a new password are mailed to a user within [`ASKED_MS`]. Anybody can ask for them.
+const ASKED_MAX: u64 = 10;
+/// The time for [`ASKED_MAX`]: whoever comes after a stranger who has asked for all of them waits no longer.
+const ASKED_MS: i64 = 3_600_000;
+
+/// How a link was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// By an operator, or by the service itself.
+    Operator,
+    /// By an owner of an account, for a member: the account and the owner's user id.
+    Owner(AccountScope, i64),
+    /// Somebody has asked for it, and it is mailed.
+    Asked,
+}
 
 /// Makes the link with which the first owner sets the service up. It replaces the one before. Returns its token, or `None`
 /// if somebody can sign in, so that there is nothing to set up.
@@ -30,34 +42,70 @@ pub async fn new_setup(store: &Store, now_ms: i64) -> Result<Option<String>, Err
         return Ok(None);
     }
     let tx = store.begin();
-    let token = replace(&tx, LinkPurpose::Setup, None, now_ms).await?;
+    let token = replace(&tx, LinkPurpose::Setup, None, (Origin::Operator, now_ms)).await?;
     tx.commit().await?;
     Ok(Some(token))
 }
 
-/// Makes the link with which a user sets a new password, for somebody who is in charge. It replaces the ones before. Returns
-/// its token.
+/// Makes the link with which a user sets a new password, for an operator. It replaces the ones before. Returns its token.
 pub async fn new_password(store: &Store, actor: Actor, user_id: i64) -> Result<String, Refusal> {
     let tx = store.begin();
     let email = users::read(&tx, user_id).await?.email;
-    let token = replace(&tx, LinkPurpose::Password, Some(user_id), actor.now_ms).await?;
+    let origin = (Origin::Operator, actor.now_ms);
+    let token = replace(&tx, LinkPurpose::Password, Some(user_id), origin).await?;
     audit::record_everywhere(&tx, actor, user_id, AuditAction::PasswordLinkCreated, Some(&email)).await?;
     tx.commit().await?;
     Ok(token)
 }
 
+/// Makes the link with which a member sets a new password, for an owner of the account. It replaces the ones before, and
+/// holds only as long as what was true when it was made. Returns its token.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if the user is no member, or the actor no owner, and the broken rule if the member belongs to
+/// another account, too.
+pub async fn new_password_for_member(
+    store: &Store,
+    actor: Actor,
+    account: AccountScope,
+    user_id: i64,
+) -> Result<String, Refusal> {
+    let owner_id = actor.user_id.ok_or(Refusal::NotFound)?;
+    if owner_id == user_id {
+        return Err(Refusal::rule("member", "is you: change your password under Profile"));
+    }
+    let tx = store.begin();
+    account.lock(&tx).await?;
+    outstanding::lock_user(&tx, user_id).await?;
+    members::expect_owner(&tx, actor, account).await?;
+    let email = members::expect(&tx, account, user_id).await?.email;
+    if !belongs_to_it_alone(&tx, account, user_id).await? {
+        return Err(Refusal::rule("member", "belongs to other accounts too: an operator can make the link"));
+    }
+    let origin = (Origin::Owner(account, owner_id), actor.now_ms);
+    let token = replace(&tx, LinkPurpose::Password, Some(user_id), origin).await?;
+    audit::record(&tx, actor, Some(account), AuditAction::PasswordLinkCreated, Some(&email)).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
 /// Makes the link with which a user sets a new password, for somebody who has asked for it and may be anybody. So it
-/// replaces nothing: a stranger who asks cannot stop the link that the user waits for. Returns its token, or `None` if the
-/// user has several links that work, which somebody could otherwise make many of.
+/// replaces nothing: a stranger who asks cannot stop the link that the user waits for. Returns its token, or `None` if many
+/// were mailed to the user within the hour.
 pub async fn asked_password(store: &Store, actor: Actor, user_id: i64) -> Result<Option<String>, Refusal> {
     let tx = store.begin();
     let email = users::read(&tx, user_id).await?.email;
-    let links =
-        SystemScope.find::<one_time_links::Entity>().filter(open(LinkPurpose::Password, actor.now_ms));
-    if links.filter(one_time_links::Column::UserId.eq(user_id)).count(&tx).await? >= ASKED_MAX {
+    outstanding::lock_user(&tx, user_id).await?;
+    let asked = SystemScope
+        .find::<one_time_links::Entity>()
+        .filter(one_time_links::Column::UserId.eq(user_id))
+        .filter(one_time_links::Column::IsMailed.eq(true))
+        .filter(one_time_links::Column::CreatedAtMs.gt(actor.now_ms - ASKED_MS));
+    if asked.count(&tx).await? >= ASKED_MAX {
         return Ok(None);
     }
-    let token = insert(&tx, LinkPurpose::Password, Some(user_id), actor.now_ms).await?;
+    let origin = (Origin::Asked, actor.now_ms);
+    let token = insert(&tx, LinkPurpose::Password, Some(user_id), origin).await?;
     audit::record_everywhere(&tx, actor, user_id, AuditAction::PasswordLinkCreated, Some(&email)).await?;
     tx.commit().await?;
     Ok(Some(token))
@@ -84,11 +132,78 @@ pub async fn resettable(
     Ok(members.difference(&elsewhere).copied().collect())
 }
 
+async fn belongs_to_it_alone(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    user_id: i64,
+) -> Result<bool, Error> {
+    let own = members::accounts_of(connection, user_id).await?;
+    Ok(own.len() == 1 && own[0].account_id == account.account_id())
+}
+
+/// An open password link that an owner of an account has made.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct OpenLink {
+    /// Its id.
+    pub id: i64,
+    /// Whose password it sets, by the email address.
+    pub email: String,
+    /// The user who made it.
+    pub made_by: i64,
+    /// Until when it can be used, in milliseconds since the Unix epoch.
+    pub expires_at_ms: i64,
+}
+
+/// Returns the open password links that the owners of an account have made, in the order in which they were made.
+pub async fn list(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    now_ms: i64,
+) -> Result<Vec<OpenLink>, Error> {
+    let links = of_account(account, now_ms)
+        .join(JoinType::InnerJoin, one_time_links::Relation::User.def())
+        .select_only()
+        .columns([
+            one_time_links::Column::Id,
+            one_time_links::Column::MadeBy,
+            one_time_links::Column::ExpiresAtMs,
+        ])
+        .column(user_rows::Column::Email)
+        .order_by_asc(one_time_links::Column::Id);
+    Ok(links.into_model().all(connection).await?)
+}
+
+fn of_account(account: AccountScope, now_ms: i64) -> Select<one_time_links::Entity> {
+    let links = SystemScope.find::<one_time_links::Entity>().filter(open(LinkPurpose::Password, now_ms));
+    links.filter(one_time_links::Column::ForAccountId.eq(account.account_id()))
+}
+
+/// Takes back a password link that an owner of the account has made.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if there is no such link (any more).
+pub async fn revoke(store: &Store, actor: Actor, account: AccountScope, id: i64) -> Result<(), Refusal> {
+    let tx = store.begin();
+    account.lock(&tx).await?;
+    let link = of_account(account, actor.now_ms).filter(one_time_links::Column::Id.eq(id));
+    let link = link.lock_exclusive().one(&tx).await?.ok_or(Refusal::NotFound)?;
+    let own = SystemScope.delete::<one_time_links::Entity>();
+    own.filter(one_time_links::Column::Id.eq(link.id)).exec(&tx).await?;
+    let email = match link.user_id {
+        Some(user_id) => Some(users::read(&tx, user_id).await?.email),
+        None => None,
+    };
+    let action = AuditAction::PasswordLinkRevoked;
+    audit::record(&tx, actor, Some(account), action, email.as_deref()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
 async fn replace(
     tx: &Transaction,
     purpose: LinkPurpose,
     user_id: Option<i64>,
-    now_ms: i64,
+    made: (Origin, i64),
 ) -> Result<String, Error> {
     let earlier = SystemScope.delete::<one_time_links::Entity>();
     let of_user = match user_id {
@@ -96,16 +211,20 @@ async fn replace(
         None => one_time_links::Column::UserId.is_null(),
     };
     earlier.filter(one_time_links::Column::Purpose.eq(purpose)).filter(of_user).exec(tx).await?;
-    insert(tx, purpose, user_id, now_ms).await
+    insert(tx, purpose, user_id, made).await
 }
 
 async fn insert(
     tx: &Transaction,
     purpose: LinkPurpose,
     user_id: Option<i64>,
-    now_ms: i64,
+    (origin, now_ms): (Origin, i64),
 ) -> Result<String, Error> {
     let token = new_token()?;
+    let (account, made_by) = match origin {
+        Origin::Owner(account, owner_id) => (Some(account.account_id()), Some(owner_id)),
+        Origin::Operator | Origin::Asked => (None, None),
+    };
     let link = one_time_links::ActiveModel {
         id: ActiveValue::NotSet,
         purpose: ActiveValue::Set(purpose),
@@ -114,6 +233,9 @@ async fn insert(
         created_at_ms: ActiveValue::Set(now_ms),
         expires_at_ms: ActiveValue::Set(now_ms + LIFE_MS),
         used_at_ms: ActiveValue::Set(None),
+        for_account_id: ActiveValue::Set(account),
+        made_by: ActiveValue::Set(made_by),
+        is_mailed: ActiveValue::Set(origin == Origin::Asked),
     };
     link.insert(tx).await?;
     Ok(token)
@@ -139,11 +261,62 @@ pub async fn is_usable(
     token: &str,
     now_ms: i64,
 ) -> Result<bool, Error> {
-    let of = SystemScope.find::<one_time_links::Entity>().filter(usable(purpose, token, now_ms));
-    if of.one(connection).await?.is_none() {
-        return Ok(false);
+    match find(connection, purpose, token, now_ms).await {
+        Ok(_) => Ok(purpose != LinkPurpose::Setup || !users::can_anybody_sign_in(connection).await?),
+        Err(Refusal::Failed(error)) => Err(error),
+        Err(_) => Ok(false),
     }
-    Ok(purpose != LinkPurpose::Setup || !users::can_anybody_sign_in(connection).await?)
+}
+
+/// Returns a link that can be used now.
+async fn find(
+    connection: &impl ConnectionTrait,
+    purpose: LinkPurpose,
+    token: &str,
+    now_ms: i64,
+) -> Result<one_time_links::Model, Refusal> {
+    let of = SystemScope.find::<one_time_links::Entity>().filter(usable(purpose, token, now_ms));
+    let link = of.one(connection).await?.ok_or(Refusal::NotFound)?;
+    if holds(connection, &link).await? { Ok(link) } else { Err(Refusal::NotFound) }
+}
+
+/// Returns whether what an owner's link rests on is still true: the user belongs to the owner's account and to no other, and
+/// the owner is one. Other links rest on nothing.
+async fn holds(connection: &impl ConnectionTrait, link: &one_time_links::Model) -> Result<bool, Error> {
+    let (Some(account_id), Some(owner_id), Some(user_id)) = (link.for_account_id, link.made_by, link.user_id)
+    else {
+        return Ok(true);
+    };
+    let account = AccountScope::new(account_id);
+    let is_owners = members::is_owner(connection, account, owner_id).await?;
+    Ok(is_owners && belongs_to_it_alone(connection, account, user_id).await?)
+}
+
+/// What a new password by a link takes away, because nobody has proven yet that the address is the user's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TakesAway {
+    /// The second factor.
+    pub second_factor: bool,
+    /// Memberships.
+    pub memberships: bool,
+}
+
+/// Returns what a new password by this link takes away.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if the link cannot be used (any more).
+pub async fn takes_away(
+    connection: &impl ConnectionTrait,
+    token: &str,
+    now_ms: i64,
+) -> Result<TakesAway, Refusal> {
+    let link = find(connection, LinkPurpose::Password, token, now_ms).await?;
+    let user = users::read(connection, link.user_id.ok_or(Refusal::NotFound)?).await?;
+    if !link.is_mailed || user.address_proven_at_ms.is_some() {
+        return Ok(TakesAway::default());
+    }
+    let memberships = !members::accounts_of(connection, user.id).await?.is_empty();
+    Ok(TakesAway { second_factor: user.second_factor_sealed.is_some(), memberships })
 }
 
 /// Uses a link up. Only one of several that try at the same time succeeds.
@@ -155,6 +328,9 @@ async fn take(
 ) -> Result<one_time_links::Model, Refusal> {
     let of = SystemScope.find::<one_time_links::Entity>().filter(usable(purpose, token, now_ms));
     let link = of.lock_exclusive().one(tx).await?.ok_or(Refusal::NotFound)?;
+    if !holds(tx, &link).await? {
+        return Err(Refusal::NotFound);
+    }
     let change =
         one_time_links::ActiveModel { used_at_ms: ActiveValue::Set(Some(now_ms)), ..Default::default() };
     let used = SystemScope.update::<one_time_links::Entity>().set(change);
@@ -182,26 +358,50 @@ pub async fn set_up(store: &Store, actor: Actor, token: &str, new: NewAccount) -
     Ok(created)
 }
 
-/// Sets the password of the link's user, and ends all the user's sessions. Returns the user's id.
+/// Sets the password of the link's user, and ends all the user's sessions. A mailed link also proves the user's address, and
+/// [takes away](proving::take_over) what was not confirmed before. Returns the user's id.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the link cannot be used (any more), and the rule that the password breaks. The link can then
 /// be used again.
 pub async fn set_password(store: &Store, actor: Actor, token: &str, password: &str) -> Result<i64, Refusal> {
-    if !is_usable(store.read(), LinkPurpose::Password, token, actor.now_ms).await? {
-        return Err(Refusal::NotFound);
-    }
+    let link = find(store.read(), LinkPurpose::Password, token, actor.now_ms).await?;
+    let user_id = link.user_id.ok_or(Refusal::NotFound)?;
     let mut problems = ValidationErrors::default();
     passwords::check("password", password, &mut problems);
     check(problems)?;
     let hash = passwords::hash(password.to_owned()).await?;
-    let tx = store.begin();
-    let link = take(&tx, LinkPurpose::Password, token, actor.now_ms).await?;
-    let user_id = link.user_id.ok_or(Refusal::NotFound)?;
-    users::set_password(&tx, actor.as_user(user_id), user_id, hash).await?;
+    let (tx, actor) = (store.begin(), actor.as_user(user_id));
+    let accounts = lock_for(&tx, &link, user_id).await?;
+    // From here on, neither the owner's role nor what the user belongs to changes.
+    take(&tx, LinkPurpose::Password, token, actor.now_ms).await?;
+    users::set_password(&tx, actor, user_id, hash).await?;
+    if link.is_mailed {
+        proving::take_over(&tx, actor, user_id, &accounts).await?;
+    }
     sessions::end(&tx, user_id, Ending::All).await?;
     tx.commit().await?;
     Ok(user_id)
+}
+
+/// Locks the accounts that a password link is about, and then its user. Returns the accounts.
+async fn lock_for(
+    tx: &Transaction,
+    link: &one_time_links::Model,
+    user_id: i64,
+) -> Result<Vec<AccountScope>, Error> {
+    let mut accounts: Vec<i64> = link.for_account_id.into_iter().collect();
+    if link.is_mailed && users::is_unproven(tx, user_id).await? {
+        accounts.extend(members::accounts_of(tx, user_id).await?.iter().map(|own| own.account_id));
+    }
+    // In one order for everybody.
+    accounts.sort_unstable();
+    let accounts: Vec<_> = accounts.into_iter().map(AccountScope::new).collect();
+    for account in &accounts {
+        account.lock(tx).await?;
+    }
+    outstanding::lock_user(tx, user_id).await?;
+    Ok(accounts)
 }
 
 /// Removes the links that can no longer be used. Returns how many it removed.

@@ -9,6 +9,7 @@ use shared::values::choices::{AuditAction, MembershipRole};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
+use super::outstanding;
 use super::refusal::Refusal;
 
 /// A member of an account.
@@ -65,6 +66,34 @@ pub async fn expect(
     member.into_model().one(connection).await?.ok_or(Refusal::NotFound)
 }
 
+/// Returns whether a user is an owner of an account.
+pub(super) async fn is_owner(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    user_id: i64,
+) -> Result<bool, Error> {
+    let owner = account
+        .find::<memberships::Entity>()
+        .filter(memberships::Column::UserId.eq(user_id))
+        .filter(memberships::Column::Role.eq(MembershipRole::Owner));
+    Ok(owner.count(connection).await? > 0)
+}
+
+/// Fails if a user is no owner of an account (any more). The operator may do all that owners may.
+///
+/// # Errors
+/// [`Refusal::NotFound`].
+pub(super) async fn expect_owner(
+    tx: &Transaction,
+    actor: Actor,
+    account: AccountScope,
+) -> Result<(), Refusal> {
+    match actor.user_id {
+        Some(user_id) if !is_owner(tx, account, user_id).await? => Err(Refusal::NotFound),
+        _ => Ok(()),
+    }
+}
+
 /// Returns the accounts that a user belongs to, in the order in which the user joined them.
 pub async fn accounts_of(connection: &impl ConnectionTrait, user_id: i64) -> Result<Vec<OwnAccount>, Error> {
     let own = SystemScope
@@ -78,13 +107,16 @@ pub async fn accounts_of(connection: &impl ConnectionTrait, user_id: i64) -> Res
     Ok(own.into_model().all(connection).await?)
 }
 
-/// Adds a user to an account.
+/// Adds a user to an account. The user's one-time links end: an owner of the account before could have made one, and would
+/// get into this account with it. The caller has locked the account, unless it is new.
 pub(super) async fn add(
     tx: &Transaction,
     actor: Actor,
     account: AccountScope,
     (user_id, role): (i64, MembershipRole),
 ) -> Result<(), Error> {
+    outstanding::lock_user(tx, user_id).await?;
+    outstanding::end_links_of_user(tx, user_id).await?;
     let membership = memberships::Model {
         id: 0,
         account_id: account.account_id(),
@@ -97,7 +129,8 @@ pub(super) async fn add(
 }
 
 /// Changes what a member may do. The member's sessions on the account end, so that what somebody may do changes only
-/// with a new sign-in. The session `kept` goes on: its owner has just made the change, and it gets a new token.
+/// with a new sign-in. The session `kept` goes on: its owner has just made the change, and it gets a new token. What an
+/// owner has handed out who becomes a member ends.
 ///
 /// # Errors
 /// A broken rule if the member is the only owner.
@@ -115,6 +148,7 @@ pub async fn change_role(
     }
     if member.role == MembershipRole::Owner {
         expect_another_owner(&tx, account).await?;
+        outstanding::end_of_owner(&tx, account, user_id).await?;
     }
     let own = memberships::Column::UserId.eq(user_id);
     account
@@ -136,22 +170,35 @@ pub async fn change_role(
 }
 
 /// Ends a membership: the actor's own, or that of somebody whom an owner removes. With it end the user's key for the
-/// account and the sessions on it, at once (foreign keys).
+/// account and the sessions on it, at once (foreign keys), and the open invitations and password links that the user has
+/// made for the account.
 ///
 /// # Errors
 /// A broken rule if the member is the only owner.
 pub async fn remove(store: &Store, actor: Actor, account: AccountScope, user_id: i64) -> Result<(), Refusal> {
     let tx = store.begin();
-    let member = locked(&tx, account, user_id).await?;
+    end(&tx, actor, account, user_id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Ends a membership as [`remove`] does, in a transaction.
+pub(super) async fn end(
+    tx: &Transaction,
+    actor: Actor,
+    account: AccountScope,
+    user_id: i64,
+) -> Result<(), Refusal> {
+    let member = locked(tx, account, user_id).await?;
     if member.role == MembershipRole::Owner {
-        expect_another_owner(&tx, account).await?;
+        expect_another_owner(tx, account).await?;
     }
+    outstanding::end_of_owner(tx, account, user_id).await?;
     let own = memberships::Column::UserId.eq(user_id);
-    account.delete::<memberships::Entity>().filter(own).exec(&tx).await?;
+    account.delete::<memberships::Entity>().filter(own).exec(tx).await?;
     let leaves = actor.user_id == Some(user_id);
     let action = if leaves { AuditAction::MemberLeft } else { AuditAction::MemberRemoved };
-    audit::record(&tx, actor, Some(account), action, Some(&member.email)).await?;
-    tx.commit().await?;
+    audit::record(tx, actor, Some(account), action, Some(&member.email)).await?;
     Ok(())
 }
 

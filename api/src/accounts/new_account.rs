@@ -12,7 +12,7 @@ use shared::{Store, Transaction};
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::{self, NewUser};
-use super::{keys, members, passwords, texts};
+use super::{keys, members, passwords, proving, texts};
 use crate::http::ValidationErrors;
 
 /// The gift types that every new account has.
@@ -140,9 +140,14 @@ impl Checked {
         };
         let scope = AccountScope::new(account.insert(tx).await?.id);
         let user_id = match self.owner {
-            Owner::Known { user_id } => user_id,
+            Owner::Known { user_id } => {
+                // Somebody who has the password has named the address to the operator.
+                proving::prove(tx, user_id, actor.now_ms).await?;
+                user_id
+            }
             Owner::New { name, password_hash } => {
-                let user = NewUser { email: self.email.clone(), name, password_hash: Some(password_hash) };
+                let (email, password_hash) = (self.email.clone(), Some(password_hash));
+                let user = NewUser { email, name, password_hash, is_proven: true };
                 user.insert(tx, actor).await?
             }
         };

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
-use shared::entities::{AccountScope, SystemScope, accounts, one_time_links, users};
+use shared::entities::{AccountScope, SystemScope, accounts, users};
 use shared::values::choices::{AuditAction, MembershipRole};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
-use super::{keys, members, passwords, texts};
+use super::{keys, members, outstanding, passwords, texts};
 use crate::http::ValidationErrors;
 
 /// A user who is about to be created.
@@ -21,6 +21,8 @@ pub struct NewUser {
     pub name: Option<String>,
     /// The password's hash, or `None` for a user who gets a link to set one.
     pub password_hash: Option<String>,
+    /// Whether it is known that the user reads the mail of the address: see [`proving`](super::proving).
+    pub is_proven: bool,
 }
 
 impl NewUser {
@@ -37,6 +39,7 @@ impl NewUser {
             second_factor_sealed: ActiveValue::Set(None),
             second_factor_since_ms: ActiveValue::Set(None),
             second_factor_step: ActiveValue::Set(None),
+            address_proven_at_ms: ActiveValue::Set(self.is_proven.then_some(actor.now_ms)),
         };
         match user.insert(tx).await.map_err(Error::from) {
             Ok(user) => Ok(user.id),
@@ -72,7 +75,8 @@ pub async fn create(
     let accounts = SystemScope.find::<accounts::Entity>();
     let exists = accounts.filter(accounts::Column::Id.eq(account.account_id())).one(&tx).await?;
     exists.ok_or(Refusal::NotFound)?;
-    let user_id = NewUser { email: email.clone(), name, password_hash }.insert(&tx, actor).await?;
+    let user = NewUser { email: email.clone(), name, password_hash, is_proven: true };
+    let user_id = user.insert(&tx, actor).await?;
     members::add(&tx, actor, account, (user_id, role)).await?;
     audit::record(&tx, actor, Some(account), AuditAction::UserCreated, Some(&email)).await?;
     tx.commit().await?;
@@ -89,6 +93,13 @@ pub async fn find(connection: &impl ConnectionTrait, email: &str) -> Result<Opti
 pub async fn read(connection: &impl ConnectionTrait, user_id: i64) -> Result<users::Model, Refusal> {
     let of = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
     of.one(connection).await?.ok_or(Refusal::NotFound)
+}
+
+/// Returns whether nobody has proven yet that a user's address is the user's.
+pub(super) async fn is_unproven(connection: &impl ConnectionTrait, user_id: i64) -> Result<bool, Error> {
+    let of = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
+    let unproven = of.filter(users::Column::AddressProvenAtMs.is_null()).one(connection).await?;
+    Ok(unproven.is_some())
 }
 
 /// Returns what users are called, by their ids: their names, or else their email addresses.
@@ -211,8 +222,7 @@ pub(super) async fn set_password(
     };
     let of = SystemScope.update::<users::Entity>().set(change).filter(users::Column::Id.eq(user_id));
     of.exec(tx).await?;
-    let links = SystemScope.delete::<one_time_links::Entity>();
-    links.filter(one_time_links::Column::UserId.eq(user_id)).exec(tx).await?;
+    outstanding::end_links_of_user(tx, user_id).await?;
     audit::record_everywhere(tx, actor, user_id, AuditAction::PasswordChanged, None).await
 }
 

@@ -1,15 +1,14 @@
 //! Joining an account, by the link of an invitation.
 
 use askama::Template;
-use url::form_urlencoded::byte_serialize;
 
 use super::flash::Flash;
 use super::form::{Field, Form};
-use super::session;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use super::{second_step, session, sign_in};
 use crate::accounts::invitations::{self, Invitation};
-use crate::accounts::{Refusal, sessions, users};
+use crate::accounts::{Refusal, second_factor, sessions, users};
 use crate::http::{AppError, ValidationErrors};
 
 #[derive(Template)]
@@ -26,15 +25,13 @@ enum State {
     Invited(Form),
     /// Another user, who is signed in.
     SomebodyElse { email: String, sign_out: Form },
-    /// Nobody who is signed in, and the invited one is a user: to sign in at this path.
-    SignIn(String),
-    /// Nobody who is signed in, and the invited one is no user yet.
-    New(Form),
+    /// Nobody who is signed in. The page does not tell whether the invited one is a user.
+    Visitor(Form),
 }
 
-async fn state(visit: &Visit, invitation: &Invitation, token: &str) -> Result<State, AppError> {
+fn state(visit: &Visit, invitation: &Invitation, token: &str) -> State {
     let form = |submit| Form::new(visit, "/invitation", submit).hidden("token", token);
-    Ok(match &visit.signed_in {
+    match &visit.signed_in {
         Some(session) if session.email.to_lowercase() == invitation.email.to_lowercase() => {
             State::Invited(form("Join"))
         }
@@ -42,24 +39,22 @@ async fn state(visit: &Visit, invitation: &Invitation, token: &str) -> Result<St
             email: session.email.clone(),
             sign_out: Form::new(visit, "/sign-out", "Sign out").secondary(),
         },
-        None if users::find(visit.app.store.read(), &invitation.email).await?.is_some() => {
-            let next = format!("/invitation?token={token}");
-            let next: String = byte_serialize(next.as_bytes()).collect();
-            State::SignIn(format!("/sign-in?next={next}"))
+        None => {
+            let name = Field::text("name", "Your name").autocomplete("name").required().focused();
+            let hint = "If you sign in to Almoner with this address already, the password that you sign in with. If not, a new \
+                        one of at least 10 characters.";
+            State::Visitor(
+                form("Join").field(name).field(Field::password("password", "Password").hint(hint).required()),
+            )
         }
-        None => State::New(
-            form("Join")
-                .field(Field::text("name", "Your name").autocomplete("name").required().focused())
-                .field(Field::new_password("password", "Password").required()),
-        ),
-    })
+    }
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {
     let token = visit.query.text("token").to_owned();
     let now_ms = visit.app.clock.now_ms();
     let invitation = invitations::find(visit.app.store.read(), &token, now_ms).await?;
-    let state = state(&visit, &invitation, &token).await?;
+    let state = state(&visit, &invitation, &token);
     let page = Page { shell: visit.shell("Invitation").await?, invitation, state };
     visit.page(&page)
 }
@@ -68,7 +63,14 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     let token = visit.posted.text("token").to_owned();
     let accepted = match &visit.signed_in {
         Some(session) => accept(&visit, &token, (session.user_id, &session.email)).await,
-        None => accept_as_new(&visit, &token).await,
+        None => match accept_signed_out(&visit, &token).await {
+            Ok(Accepted::Joined(user_id, account_id)) => Ok((user_id, account_id)),
+            Ok(Accepted::NeedsCode(user_id)) => {
+                // The page is asked again once the user is signed in.
+                return second_step::ask(visit, user_id, &format!("/invitation?token={token}")).await;
+            }
+            Err(refusal) => Err(refusal),
+        },
     };
     match accepted {
         Ok((user_id, account_id)) => {
@@ -82,27 +84,73 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
             visit.leave(Flash::new("Welcome: you have joined the account."), Some(user_id))?;
             visit.redirect("/overview")
         }
-        Err(Refusal::Invalid(problems)) => refuse(visit, &token, problems).await,
-        Err(other) => Err(other.into()),
+        Err(Refused::Rules(problems)) => refuse(visit, &token, problems).await,
+        Err(Refused::Failed(error)) => Err(error),
     }
 }
 
-async fn accept(visit: &Visit, token: &str, user: (i64, &str)) -> Result<(i64, i64), Refusal> {
-    let account_id = invitations::accept(&visit.app.store, visit.actor(), token, user).await?;
+/// How somebody has accepted who is not signed in.
+enum Accepted {
+    /// The user, and the account that the user has joined.
+    Joined(i64, i64),
+    /// The password is right, and the user has a second factor.
+    NeedsCode(i64),
+}
+
+/// Why an invitation was not accepted.
+enum Refused {
+    /// Rules that were broken, for the form.
+    Rules(ValidationErrors),
+    /// Anything else.
+    Failed(AppError),
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        refusal.problems().map_or_else(Self::Failed, Self::Rules)
+    }
+}
+
+impl From<AppError> for Refused {
+    fn from(error: AppError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+async fn accept(visit: &Visit, token: &str, user: (i64, &str)) -> Result<(i64, i64), Refused> {
+    let account_id =
+        invitations::accept(&visit.app.store, visit.actor().as_user(user.0), token, user).await?;
     Ok((user.0, account_id))
 }
 
-async fn accept_as_new(visit: &Visit, token: &str) -> Result<(i64, i64), Refusal> {
-    let typed = (visit.posted.text("name"), visit.posted.text("password"));
-    invitations::accept_as_new(&visit.app.store, visit.actor(), token, typed).await
+/// Accepts for a user who gives the password, or else for somebody new. What can be tried without an end says nothing about
+/// who is a user: the same rules come first for both.
+async fn accept_signed_out(visit: &Visit, token: &str) -> Result<Accepted, Refused> {
+    let store = &visit.app.store;
+    let (name, password) = (visit.posted.text("name"), visit.posted.text("password"));
+    let email = invitations::find(store.read(), token, visit.app.clock.now_ms()).await?.email;
+    invitations::check_typed(name, password)?;
+    if users::find(store.read(), &email).await.map_err(AppError::from)?.is_none() {
+        let typed = (name, password);
+        let (user_id, account_id) = invitations::accept_as_new(store, visit.actor(), token, typed).await?;
+        return Ok(Accepted::Joined(user_id, account_id));
+    }
+    let Some(user_id) = sign_in::attempt(visit, &email).await? else {
+        return Err(Refusal::rule("password", "is not the one that signs in with this address").into());
+    };
+    if second_factor::of_user(store.read(), user_id).await?.is_some() {
+        return Ok(Accepted::NeedsCode(user_id));
+    }
+    let (user_id, account_id) = accept(visit, token, (user_id, &email)).await?;
+    Ok(Accepted::Joined(user_id, account_id))
 }
 
 async fn refuse(mut visit: Visit, token: &str, problems: ValidationErrors) -> Answer {
     let now_ms = visit.app.clock.now_ms();
     let invitation = invitations::find(visit.app.store.read(), token, now_ms).await?;
-    let state = match state(&visit, &invitation, token).await? {
+    let state = match state(&visit, &invitation, token) {
         State::Invited(form) => State::Invited(form.refused(&visit.posted, problems)),
-        State::New(form) => State::New(form.refused(&visit.posted, problems)),
+        State::Visitor(form) => State::Visitor(form.refused(&visit.posted, problems)),
         other => other,
     };
     let page = Page { shell: visit.shell("Invitation").await?, invitation, state };

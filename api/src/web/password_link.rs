@@ -1,7 +1,6 @@
 //! A new password, by a link that was mailed, or that an owner or an operator has made.
 
 use askama::Template;
-use shared::values::choices::LinkPurpose;
 
 use super::cookies::Cookie;
 use super::flash::Flash;
@@ -10,13 +9,15 @@ use super::letters::Notice;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use super::{known_browser, post};
-use crate::accounts::{Refusal, links};
+use crate::accounts::Refusal;
+use crate::accounts::links::{self, TakesAway};
 use crate::http::AppError;
 
 #[derive(Template)]
 #[template(path = "password_link.html")]
 struct Page {
     shell: Shell,
+    takes_away: TakesAway,
     form: Form,
 }
 
@@ -26,14 +27,16 @@ fn form(visit: &Visit, token: &str) -> Form {
         .hidden("token", token)
 }
 
+async fn page(visit: &mut Visit, token: &str, form: Form) -> Result<Page, AppError> {
+    let (store, now_ms) = (visit.app.store.read(), visit.app.clock.now_ms());
+    let takes_away = links::takes_away(store, token, now_ms).await?;
+    Ok(Page { shell: visit.shell("Choose a new password").await?, takes_away, form })
+}
+
 pub(super) async fn show(mut visit: Visit) -> Answer {
     let token = visit.query.text("token").to_owned();
-    let (store, now_ms) = (visit.app.store.read(), visit.app.clock.now_ms());
-    if !links::is_usable(store, LinkPurpose::Password, &token, now_ms).await? {
-        return Err(AppError::NotFound);
-    }
     let form = form(&visit, &token);
-    let page = Page { shell: visit.shell("Choose a new password").await?, form };
+    let page = page(&mut visit, &token, form).await?;
     visit.page(&page)
 }
 
@@ -52,7 +55,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         }
         Err(Refusal::Invalid(problems)) => {
             let form = form(&visit, &token).refused(&visit.posted, problems);
-            let page = Page { shell: visit.shell("Choose a new password").await?, form };
+            let page = page(&mut visit, &token, form).await?;
             visit.refused(&page)
         }
         Err(other) => Err(other.into()),

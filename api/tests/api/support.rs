@@ -114,7 +114,7 @@ impl Api {
             .await;
         let user_id = self
             .insert(
-                "INSERT INTO users (email, email_key, password_hash, created_at_ms) VALUES ($1, $1, '', 0)",
+                "INSERT INTO users (email, email_key, password_hash, created_at_ms, address_proven_at_ms) VALUES ($1, $1, '', 0, 0)",
                 vec![format!("owner-{id}@almoner.example").into()],
             )
             .await;

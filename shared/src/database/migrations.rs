@@ -47,6 +47,7 @@ migrations! {
     "m20261122_000019_list_filters"
     "m20261122_000020_webhook_concurrency"
     "m20261123_000021_list_filters"
+    "m20261124_000022_links"
 }
 
 impl MigrationName for Migration {

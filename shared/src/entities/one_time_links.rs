@@ -15,9 +15,15 @@ pub struct Model {
     pub created_at_ms: i64,
     pub expires_at_ms: i64,
     pub used_at_ms: Option<i64>,
+    pub for_account_id: Option<i64>,
+    pub made_by: Option<i64>,
+    pub is_mailed: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    #[sea_orm(belongs_to = "super::users::Entity", from = "Column::UserId", to = "super::users::Column::Id")]
+    User,
+}
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -16,6 +16,7 @@ pub struct Model {
     pub second_factor_sealed: Option<String>,
     pub second_factor_since_ms: Option<i64>,
     pub second_factor_step: Option<i64>,
+    pub address_proven_at_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -186,6 +186,7 @@ choices! {
         PasswordChanged = "password_changed", PasswordLinkCreated = "password_link_created",
         SecondFactorOn = "second_factor_on", SecondFactorOff = "second_factor_off",
         RecoveryCodesCreated = "recovery_codes_created", RecoveryCodeUsed = "recovery_code_used",
+        PasswordLinkRevoked = "password_link_revoked",
         MemberInvited = "member_invited", InvitationRevoked = "invitation_revoked", MemberJoined = "member_joined",
         MemberRoleChanged = "member_role_changed", MemberRemoved = "member_removed", MemberLeft = "member_left",
         KeyCreated = "key_created", KeyRefreshed = "key_refreshed", KeyRevoked = "key_revoked",

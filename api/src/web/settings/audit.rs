@@ -62,6 +62,7 @@ fn words(action: AuditAction) -> &'static str {
         A::ProfileChanged => "Changed the own name",
         A::PasswordChanged => "Password changed",
         A::PasswordLinkCreated => "Password link made",
+        A::PasswordLinkRevoked => "Took a password link back",
         A::SecondFactorOn => "Second factor turned on",
         A::SecondFactorOff => "Second factor turned off",
         A::RecoveryCodesCreated => "New recovery codes made",

@@ -1,14 +1,15 @@
 //! Who belongs to the account, and what each may do.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use askama::Template;
-use shared::entities::{AccountScope, invitations as invitation_rows};
-use shared::values::choices::{Choice, MailStatus, MembershipRole};
+use shared::entities::invitations as invitation_rows;
+use shared::values::choices::{Choice, MembershipRole};
 
+use crate::accounts::invitations::Mailed;
 use crate::accounts::members::{self, Member};
-use crate::accounts::{Refusal, invitations, links};
-use crate::http::{AppError, ValidationErrors};
+use crate::accounts::{Refusal, invitations, links, users};
+use crate::http::AppError;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;
@@ -17,8 +18,6 @@ use crate::web::visit::{Answer, CurrentAccount, Visit};
 use crate::web::{post, session};
 
 const PATH: &str = "/settings/members";
-/// After how long an email that still waits is lost. Nothing is tried for so long.
-const QUEUED_MAX_MS: i64 = 10 * 60_000;
 /// What the message for the page shows once.
 const LINK: &str = "link";
 
@@ -30,6 +29,7 @@ struct Page {
     link: Option<String>,
     members: Vec<Row>,
     invitations: Vec<Invitation>,
+    links: Vec<PasswordLink>,
     /// How to invite, for owners.
     invite: Option<Form>,
     /// Whether invitations are mailed.
@@ -58,8 +58,17 @@ struct Invitation {
     email: String,
     role: &'static str,
     until: String,
+    inviter: String,
     mail: Option<Mail>,
     make_link: Option<Form>,
+    revoke: Option<Form>,
+}
+
+/// An open password link that an owner has made.
+struct PasswordLink {
+    email: String,
+    made_by: String,
+    until: String,
     revoke: Option<Form>,
 }
 
@@ -71,13 +80,10 @@ struct Mail {
 
 impl Mail {
     fn of(invitation: &invitation_rows::Model, now_ms: i64) -> Option<Self> {
-        let (word, is_problem) = match invitation.mail_status? {
-            MailStatus::Sent => ("Mailed", false),
-            MailStatus::Queued if now_ms < invitation.created_at_ms + QUEUED_MAX_MS => {
-                ("Being mailed", false)
-            }
-            // The process that was about to send it has ended.
-            MailStatus::Queued | MailStatus::Failed => ("Could not be mailed", true),
+        let (word, is_problem) = match invitations::mailed(invitation, now_ms)? {
+            Mailed::Sent => ("Mailed", false),
+            Mailed::Waiting => ("Being mailed", false),
+            Mailed::Lost => ("Could not be mailed", true),
         };
         Some(Self { word, is_problem })
     }
@@ -139,7 +145,7 @@ struct Refused {
 
 async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
     let account = visit.account()?;
-    let (zone, now_ms) = (visit.caller()?.timezone, visit.app.clock.now_ms());
+    let zone = visit.caller()?.timezone;
     let own_id = visit.session()?.user_id;
     let resettable = links::resettable(visit.app.store.read(), account.scope).await?;
     let mut rows = Vec::new();
@@ -153,30 +159,52 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
             is_self: member.user_id == own_id,
         });
     }
-    let open = invitations::list(visit.app.store.read(), account.scope, now_ms).await?;
-    let open = open.into_iter().map(|invitation| {
-        let form = |action, submit| {
-            let form = Form::new(visit, action, submit).secondary();
-            account.is_owner().then(|| form.hidden("invitation", invitation.id))
-        };
-        let mail = Mail::of(&invitation, now_ms);
-        let is_problem = mail.as_ref().is_some_and(|mail| mail.is_problem);
-        Invitation {
-            make_link: form("/settings/members/invitation-link", "Show a link").filter(|_| is_problem),
-            revoke: form("/settings/members/revoke", "Take back"),
-            mail,
-            email: invitation.email,
-            role: label(invitation.role),
-            until: moment(invitation.expires_at_ms, zone),
-        }
-    });
-    let invitations = open.collect();
+    let (invitations, links) = open(visit, &account).await?;
     let invite = account.is_owner().then(|| refused.invite.unwrap_or_else(|| invite_form(visit)));
     let leave = Form::new(visit, "/settings/members/leave", "Leave the account").danger();
     let shell = visit.shell("Members").await?;
     let link = shell.flash.as_ref().and_then(|flash| flash.secret(LINK)).map(str::to_owned);
     let is_mailed = visit.app.mail.is_on();
-    Ok(Page { shell, link, members: rows, invitations, invite, is_mailed, leave })
+    Ok(Page { shell, link, members: rows, invitations, links, invite, is_mailed, leave })
+}
+
+/// Returns the open invitations of the account, and the open password links of its owners.
+async fn open(
+    visit: &Visit,
+    account: &CurrentAccount,
+) -> Result<(Vec<Invitation>, Vec<PasswordLink>), AppError> {
+    let (zone, now_ms, store) = (visit.caller()?.timezone, visit.app.clock.now_ms(), visit.app.store.read());
+    let invitations = invitations::list(store, account.scope, now_ms).await?;
+    let links = links::list(store, account.scope, now_ms).await?;
+    let inviters = invitations.iter().filter_map(|invitation| invitation.invited_by);
+    let names: HashMap<i64, String> =
+        users::names(store, inviters.chain(links.iter().map(|link| link.made_by))).await?;
+    let name = |user_id: i64| names.get(&user_id).cloned().unwrap_or_default();
+    let form = |action, submit, field, id| {
+        account.is_owner().then(|| Form::new(visit, action, submit).secondary().hidden(field, id))
+    };
+    let invitations = invitations.into_iter().map(|invitation| {
+        let mail = Mail::of(&invitation, now_ms);
+        let is_problem = mail.as_ref().is_some_and(|mail| mail.is_problem);
+        let form = |action, submit| form(action, submit, "invitation", invitation.id);
+        Invitation {
+            make_link: form("/settings/members/invitation-link", "Show a link").filter(|_| is_problem),
+            revoke: form("/settings/members/revoke", "Take back"),
+            mail,
+            role: label(invitation.role),
+            until: moment(invitation.expires_at_ms, zone),
+            inviter: invitation.invited_by.map_or_else(|| "The operator".to_owned(), name),
+            email: invitation.email,
+        }
+    });
+    let invitations = invitations.collect();
+    let links = links.into_iter().map(|link| PasswordLink {
+        made_by: name(link.made_by),
+        until: moment(link.expires_at_ms, zone),
+        revoke: form("/settings/members/password-link/revoke", "Take back", "link", link.id),
+        email: link.email,
+    });
+    Ok((invitations, links.collect()))
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -225,8 +253,11 @@ pub(in crate::web) async fn invite(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn make_invitation_link(visit: Visit) -> Answer {
     let id = visit.posted.id("invitation").ok_or(AppError::NotFound)?;
     let (scope, actor) = (visit.account()?.scope, visit.actor());
-    let token = invitations::new_link(&visit.app.store, actor, scope, id).await?;
-    show_invitation_link(visit, &token, "")
+    let has_mail = visit.app.mail.is_on();
+    match invitations::new_link(&visit.app.store, actor, scope, id, has_mail).await {
+        Ok(token) => show_invitation_link(visit, &token, ""),
+        Err(refusal) => refuse(visit, refusal),
+    }
 }
 
 /// Shows an invitation's link, after saying why it is not mailed.
@@ -268,7 +299,8 @@ pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
     }
     match members::remove(&visit.app.store, actor, scope, user_id).await {
         Ok(()) => {
-            let text = "The member is removed. Sessions and key have stopped.";
+            let text =
+                "The member is removed. Sessions, key, and the links that the member has made have stopped.";
             visit.redirect_with(PATH, Flash::new(text))
         }
         Err(refusal) => refuse(visit, refusal),
@@ -278,22 +310,16 @@ pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn make_password_link(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
     let user_id = visit.posted.id("user_id").ok_or(AppError::NotFound)?;
-    expect_own_member(&visit, scope, user_id).await?;
-    let token = links::new_password(&visit.app.store, actor, user_id).await?;
+    let token = links::new_password_for_member(&visit.app.store, actor, scope, user_id).await?;
     let link = visit.link(&format!("/password?token={token}"));
     let text = "Send this link to the member. It works once, for 24 hours, and is shown only now.";
     visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
 }
 
-/// Checks that a user belongs to this account, and to no other, into which a link would lead as well.
-async fn expect_own_member(visit: &Visit, scope: AccountScope, user_id: i64) -> Result<(), AppError> {
-    members::expect(visit.app.store.read(), scope, user_id).await?;
-    if !links::resettable(visit.app.store.read(), scope).await?.contains(&user_id) {
-        let mut problems = ValidationErrors::default();
-        problems.add("member", "belongs to other accounts too: an operator can make the link");
-        problems.check()?;
-    }
-    Ok(())
+pub(in crate::web) async fn revoke_password_link(mut visit: Visit) -> Answer {
+    let id = visit.posted.id("link").ok_or(AppError::NotFound)?;
+    links::revoke(&visit.app.store, visit.actor(), visit.account()?.scope, id).await?;
+    visit.redirect_with(PATH, Flash::new("The password link is taken back: it no longer works."))
 }
 
 pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {

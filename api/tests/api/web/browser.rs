@@ -63,8 +63,7 @@ impl Api {
     pub async fn member(&self, account_id: i64, role: &str) -> User {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let email = format!("new-{role}-{}@almoner.example", NUMBER.fetch_add(1, Ordering::Relaxed));
-        let text =
-            "INSERT INTO users (email, email_key, password_hash, created_at_ms) VALUES ($1, $1, '', 0)";
+        let text = "INSERT INTO users (email, email_key, password_hash, created_at_ms, address_proven_at_ms) VALUES ($1, $1, '', 0, 0)";
         let id = self.insert(text, vec![email.as_str().into()]).await;
         let user = User { id, account_id, email };
         self.set_password(&user).await;

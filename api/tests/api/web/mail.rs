@@ -41,7 +41,7 @@ pub(super) fn mailer(url: &str) -> Mailer {
 }
 
 /// Starts an API with a mail server, without TLS.
-async fn start(db: TestDb) -> (Api, MailServer) {
+pub(super) async fn start(db: TestDb) -> (Api, MailServer) {
     let server = MailServer::start(None).await;
     let mail = mailer(&format!("smtp://{}", server.address));
     (Api::start_with(db, |app| app.mail = mail).await, server)
@@ -54,7 +54,7 @@ pub(super) async fn invite(browser: &mut Browser, email: &str) -> Page {
 }
 
 /// Waits until a page has a text.
-async fn until_page_has(browser: &mut Browser, path: &str, text: &str) -> Page {
+pub(super) async fn until_page_has(browser: &mut Browser, path: &str, text: &str) -> Page {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let page = browser.get(path).await;
@@ -240,7 +240,8 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     is_told("You have a new API key").await;
     let page = browser.get(second_factor).await;
     let code = page.second_factor().code_at(api.app.clock.now_ms());
-    browser.submit(&page, second_factor, &[("code", &*code), ("password", PASSWORD)]).await;
+    let done = browser.submit(&page, second_factor, &[("code", &*code), ("password", PASSWORD)]).await;
+    let codes = browser.follow(&done).await.recovery_codes();
     is_told("Your second factor was turned on").await;
     let fields = [("password", PASSWORD), ("code", &*codes[0])];
     let done = browser.fill(second_factor, "/settings/profile/second-factor/codes", &fields).await;

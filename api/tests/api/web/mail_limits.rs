@@ -4,19 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use api::http::client_address::TrustedProxies;
 use api::http::sign_in_limits::SignInLimits;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::Browser;
-use super::mail::{BASE, ask_for_link, invite, mailer};
+use super::browser::{Browser, Page};
+use super::mail::{BASE, invite, mailer};
 use crate::support::Api;
 use crate::support::mail_server::MailServer;
 use crate::support::rows::PATIENCE;
 
 both_databases!(
-    links_are_limited_by_address_and_by_user,
-    whoever_asks_for_a_link_stops_no_earlier_one,
+    links_are_limited_by_network_and_by_user_within_it,
+    a_browser_that_knows_its_user_asks_for_links_whoever_else_asks,
+    whoever_asks_for_a_link_stops_no_earlier_one_and_no_one_for_long,
     invitations_by_mail_are_limited_by_inviter_and_by_account,
 );
 
@@ -27,45 +29,79 @@ async fn start(db: TestDb) -> (Api, MailServer, Arc<AtomicU64>) {
     let limits = SignInLimits::with_clock(move || Duration::from_secs(now.load(Ordering::Relaxed)));
     let server = MailServer::start(None).await;
     let mail = mailer(&format!("smtp://{}", server.address));
-    let api = Api::start_with(db, |app| (app.mail, app.sign_in_limits) = (mail, limits)).await;
+    let api = Api::start_with(db, |app| {
+        (app.mail, app.sign_in_limits) = (mail, limits);
+        app.trusted_proxies = TrustedProxies::new(vec!["127.0.0.1/32".parse().unwrap()]);
+    })
+    .await;
     (api, server, clock)
 }
 
-async fn links_are_limited_by_address_and_by_user(db: TestDb) {
+/// Asks for a link from an address.
+async fn ask(api: &Api, email: &str, address: &str) -> Page {
+    let mut browser = Browser::new(api);
+    browser.address = Some(address.to_owned());
+    browser.fill("/forgotten-password", "/forgotten-password", &[("email", email)]).await
+}
+
+async fn links_are_limited_by_network_and_by_user_within_it(db: TestDb) {
     let (api, server, clock) = start(db).await;
     let owner = api.owner().await;
     for email in [&*owner.email, "nobody@almoner.example"] {
         for _ in 0..3 {
-            assert_eq!(ask_for_link(&api, email).await.status, 303);
+            assert_eq!(ask(&api, email, "203.0.113.1").await.status, 303);
         }
-        let refused = ask_for_link(&api, email).await.shows(429, "Too many attempts");
-        assert_eq!(refused.headers["retry-after"], "600");
+        let refused = ask(&api, email, "203.0.113.1").await.shows(429, "Too many attempts");
+        assert_eq!(refused.headers["retry-after"], "1800");
     }
-    for n in 0..2 {
-        assert_eq!(ask_for_link(&api, &format!("{n}@almoner.example")).await.status, 303);
+    for n in 0..4 {
+        assert_eq!(ask(&api, &format!("{n}@almoner.example"), "203.0.113.1").await.status, 303);
     }
-    let refused = ask_for_link(&api, "other@almoner.example").await.shows(429, "Too many attempts");
+    let refused = ask(&api, "other@almoner.example", "203.0.113.1").await.shows(429, "Too many attempts");
     assert_eq!(refused.headers["retry-after"], "60");
-    // Who knows the password is not affected.
+    // Whoever comes from elsewhere, or knows the password, is not affected.
+    assert_eq!(ask(&api, &owner.email, "203.0.113.2").await.status, 303);
     assert_eq!(Browser::new(&api).sign_in(&owner.email).await.location(), "/overview");
-    clock.store(600, Ordering::Relaxed);
-    assert_eq!(ask_for_link(&api, &owner.email).await.status, 303);
-    server.letter(4).await;
+    clock.store(1800, Ordering::Relaxed);
+    assert_eq!(ask(&api, &owner.email, "203.0.113.1").await.status, 303);
+    server.letter(5).await;
 }
 
-async fn whoever_asks_for_a_link_stops_no_earlier_one(db: TestDb) {
-    let (api, server, clock) = start(db).await;
+async fn a_browser_that_knows_its_user_asks_for_links_whoever_else_asks(db: TestDb) {
+    let (api, server, _clock) = start(db).await;
+    let (owner, other) = (api.owner().await, api.owner().await);
+    let mut browser = Browser::new(&api);
+    browser.address = Some("203.0.113.1".to_owned());
+    browser.sign_in(&owner.email).await;
+    let out = browser.get("/overview").await;
+    browser.submit(&out, "/sign-out", &[]).await;
+    for n in 0..10 {
+        let email = if n < 3 { owner.email.clone() } else { format!("{n}@almoner.example") };
+        assert_eq!(ask(&api, &email, "203.0.113.1").await.status, 303);
+    }
+    ask(&api, &owner.email, "203.0.113.1").await.shows(429, "Too many attempts");
+    let path = "/forgotten-password";
+    assert_eq!(browser.fill(path, path, &[("email", &owner.email)]).await.status, 303);
+    server.letter(4).await;
+    // It knows this user alone.
+    browser.fill(path, path, &[("email", &other.email)]).await.shows(429, "Too many attempts");
+}
+
+async fn whoever_asks_for_a_link_stops_no_earlier_one_and_no_one_for_long(db: TestDb) {
+    let (api, server, _clock) = start(db).await;
     let owner = api.owner().await;
     let mut paths = Vec::new();
-    for number in 1..6 {
-        assert_eq!(ask_for_link(&api, &owner.email).await.status, 303);
+    for number in 1..=10 {
+        assert_eq!(ask(&api, &owner.email, &format!("203.0.113.{number}")).await.status, 303);
         paths.push(server.letter(number).await.path(BASE));
-        clock.fetch_add(600, Ordering::Relaxed);
     }
-    // Five wait already.
-    assert_eq!(ask_for_link(&api, &owner.email).await.status, 303);
+    // Ten were mailed within the hour. After it, there is another one.
+    assert_eq!(ask(&api, &owner.email, "203.0.113.11").await.status, 303);
     api.app.mail.finish(PATIENCE).await;
-    assert_eq!(server.letters().len(), 5);
+    assert_eq!(server.letters().len(), 10);
+    api.turn_to("2026-06-15T13:00:00Z");
+    assert_eq!(ask(&api, &owner.email, "203.0.113.12").await.status, 303);
+    paths.push(server.letter(11).await.path(BASE));
     let mut browser = Browser::new(&api);
     for path in &paths {
         assert_eq!(browser.get(path).await.status, 200);

@@ -101,6 +101,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /settings/members/role", Who::Owner, 404),
     ("POST /settings/members/remove", Who::Owner, 404),
     ("POST /settings/members/password-link", Who::Owner, 404),
+    ("POST /settings/members/password-link/revoke", Who::Owner, 404),
     // The only owner cannot leave, and is told so on the page.
     ("POST /settings/members/leave", Who::Member, 303),
     ("GET /settings/services", Who::Member, 200),

@@ -9,7 +9,8 @@ use crate::support::Api;
 
 both_databases!(
     a_new_user_joins_by_the_link_of_an_invitation,
-    an_existing_user_signs_in_to_join,
+    an_existing_user_joins_with_the_password,
+    the_page_of_an_invitation_does_not_tell_who_is_a_user,
     an_invitation_works_once_and_can_be_replaced_taken_back_or_too_late,
     a_member_who_is_removed_is_out_at_once_with_the_key,
     an_account_always_has_an_owner,
@@ -68,38 +69,63 @@ async fn a_new_user_joins_by_the_link_of_an_invitation(db: TestDb) {
     assert_eq!(audited, expected);
 }
 
-async fn an_existing_user_signs_in_to_join(db: TestDb) {
+async fn an_existing_user_joins_with_the_password(db: TestDb) {
     let api = Api::start(db).await;
     let (owner, invited, stranger) = (api.owner().await, api.owner().await, api.owner().await);
     let path = invite(&mut api.signed_in(&owner).await, &invited.email.to_uppercase(), "owner").await;
     // The link alone opens nothing of an existing user.
     let mut browser = Browser::new(&api);
-    let page =
-        browser.get(&path).await.shows(200, "Invitation").has("Sign in to join").lacks("name=\"password\"");
-    let sign_in =
-        page.between("class=\"button primary\" href=\"", "\"").replace("&#38;", "&").replace("&#61;", "=");
-    let token = path.split_once("token=").unwrap().1.to_owned();
-    let mut forger = Browser::new(&api);
-    let csrf = forger.get("/sign-in").await.between("name=\"csrf\" value=\"", "\"");
-    let fields = [("csrf", &*csrf), ("token", &token), ("name", "X"), ("password", "another horse battery")];
-    forger.post("/invitation", &fields).await.shows(422, "Invitation");
-    assert!(!forger.cookies.contains_key("almoner"));
+    let page = browser.get(&path).await.shows(200, "Invitation");
+    let wrong = [("name", "X"), ("password", "another horse battery")];
+    let page = browser.submit(&page, "/invitation", &wrong).await.shows(422, "Invitation");
+    let page = page.has("Is not the one that signs in with this address").lacks("another horse");
+    assert!(!browser.cookies.contains_key("almoner"));
+    assert_eq!(api.audited(invited.account_id).await, [format!("sign_in_failed {}", invited.email)]);
 
+    let token = path.split_once("token=").unwrap().1.to_owned();
     let mut elsewhere = api.signed_in(&stranger).await;
     elsewhere.get(&path).await.has(&format!("You are signed in as {}", stranger.email));
-    let csrf = elsewhere.get("/settings/profile").await.between("name=\"csrf\" value=\"", "\"");
+    let csrf = csrf(&mut elsewhere).await;
     elsewhere.post("/invitation", &[("csrf", &csrf), ("token", &token)]).await.shows(422, "Invitation");
 
-    let signed_in =
-        browser.fill(&sign_in, "/sign-in", &[("email", &*invited.email), ("password", PASSWORD)]).await;
-    let page = browser.follow(&signed_in).await.shows(200, "Invitation").has("as an owner");
-    let joined = browser.submit(&page, "/invitation", &[]).await;
-    browser.follow(&joined).await.shows(200, "Overview").has("you have joined");
+    let right = [("name", "Another name"), ("password", PASSWORD)];
+    let joined = browser.submit(&page, "/invitation", &right).await;
+    browser.follow(&joined).await.shows(200, "Overview").has("you have joined").lacks("Another name");
     browser.get("/settings/audit").await.shows(200, "Audit log");
     let rows = api
         .query("SELECT count(*) FROM memberships WHERE account_id = $1", vec![owner.account_id.into()])
         .await;
     assert_eq!(rows[0].try_get_by_index::<i64>(0).unwrap(), 2);
+
+    // Who is signed in joins with a button.
+    let path = invite(&mut api.signed_in(&owner).await, &stranger.email, "member").await;
+    let page = elsewhere.get(&path).await.shows(200, "Invitation").lacks("name=\"password\"");
+    let joined = elsewhere.submit(&page, "/invitation", &[]).await;
+    elsewhere.follow(&joined).await.shows(200, "Overview").has("you have joined");
+}
+
+async fn the_page_of_an_invitation_does_not_tell_who_is_a_user(db: TestDb) {
+    let api = Api::start(db).await;
+    let (owner, user) = (api.owner().await, api.owner().await);
+    let mut inviting = api.signed_in(&owner).await;
+    let mut answers = Vec::new();
+    for email in [&*user.email, "nobody@almoner.example"] {
+        let path = invite(&mut inviting, email, "member").await;
+        let token = path.split_once("token=").unwrap().1.replace('=', "&#61;");
+        let mut browser = Browser::new(&api);
+        browser.get("/sign-in").await;
+        browser.cookies.insert("almoner-form".to_owned(), "x".to_owned());
+        let page = browser.get(&path).await.shows(200, "Invitation");
+        let mut pages = vec![page.html.clone()];
+        // What is refused without being used up.
+        for typed in [("", ""), ("", PASSWORD), ("X", "short")] {
+            let fields = [("name", typed.0), ("password", typed.1)];
+            pages.push(browser.submit(&page, "/invitation", &fields).await.shows(422, "Invitation").html);
+        }
+        answers.push(pages.join("").replace(email, "EMAIL").replace(&token, "TOKEN"));
+    }
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(api.audited(user.account_id).await, Vec::<String>::new());
 }
 
 async fn an_invitation_works_once_and_can_be_replaced_taken_back_or_too_late(db: TestDb) {
@@ -221,7 +247,7 @@ async fn an_owner_makes_a_password_link_for_who_belongs_to_no_other_account(db: 
     // The link would lead into the other account, too.
     let shared = api.owner().await;
     api.join(&member, shared.account_id, "member").await;
-    browser.get(PAGE).await.lacks("/settings/members/password-link");
+    browser.get(PAGE).await.lacks("Make password link");
     let token = csrf(&mut browser).await;
     let fields = [("csrf", &*token), ("user_id", &*member.id.to_string())];
     let refused = browser.post("/settings/members/password-link", &fields).await;
@@ -244,6 +270,7 @@ async fn nobody_changes_the_members_of_another_account(db: TestDb) {
         ("/settings/members/remove", "user_id", &member_id),
         ("/settings/members/password-link", "user_id", &member_id),
         ("/settings/members/revoke", "invitation", &invitation),
+        ("/settings/members/invitation-link", "invitation", &invitation),
         ("/account/switch", "account_id", &owner.account_id.to_string()),
     ] {
         let fields = [("csrf", &*token), (field, value.as_str()), ("role", "owner")];
