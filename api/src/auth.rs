@@ -3,6 +3,7 @@
 
 mod key_uses;
 mod keys;
+mod owner;
 
 use std::net::IpAddr;
 
@@ -15,9 +16,11 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use sea_orm::ConnectionTrait;
 use shared::database::statement::sql;
 use shared::entities::AccountScope;
+use shared::values::choices::MembershipRole;
 use shared::values::trace::Trace;
 
 pub use keys::Keys;
+pub use owner::Owner;
 
 use crate::accounts::Actor;
 use crate::http::AppError;
@@ -139,25 +142,31 @@ impl<'a> ApiExtractor<'a> for Caller {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        let missing = || AppError::Internal("the app is not set up".into());
-        let app = request.data::<App>().ok_or_else(missing)?;
-        let context = request.data::<RequestContext>().ok_or_else(missing)?;
-        let keys = request.data::<Keys>().ok_or_else(missing)?;
-        let key = match key(request) {
-            Some(key) => keys.find(&key).await.map_err(AppError::from)?,
-            None => None,
-        };
-        // Whoever has a valid key is let in, whatever others at the same address do.
-        let Some(key) = key else { return Err(app.rate_limits.take_failure(context.client).into()) };
-        let _ = context.account_id.set(key.account_id);
-        let caller = Self::new(key.account_id, &key.currency, &key.timezone, context.trace)?
-            .as_user(key.user_id, context.client);
-        let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
-        keys.note_use(&key, app.clock.now_ms(), agent);
-        if let Some((state, verdict)) = app.rate_limits.take(key.id) {
-            let _ = context.rate_limit.set(state);
-            verdict?;
-        }
-        Ok(caller)
+        Ok(authenticate(request).await?.0)
     }
+}
+
+/// Finds the caller of a request by its key, counts the request, and notes the use. Returns the caller with the role that
+/// the user has now.
+async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), AppError> {
+    let missing = || AppError::Internal("the app is not set up".into());
+    let app = request.data::<App>().ok_or_else(missing)?;
+    let context = request.data::<RequestContext>().ok_or_else(missing)?;
+    let keys = request.data::<Keys>().ok_or_else(missing)?;
+    let key = match key(request) {
+        Some(key) => keys.find(&key).await?,
+        None => None,
+    };
+    // Whoever has a valid key is let in, whatever others at the same address do.
+    let Some(key) = key else { return Err(app.rate_limits.take_failure(context.client)) };
+    let _ = context.account_id.set(key.account_id);
+    let caller = Caller::new(key.account_id, &key.currency, &key.timezone, context.trace)?
+        .as_user(key.user_id, context.client);
+    let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+    keys.note_use(&key, app.clock.now_ms(), agent);
+    if let Some((state, verdict)) = app.rate_limits.take(key.id) {
+        let _ = context.rate_limit.set(state);
+        verdict?;
+    }
+    Ok((caller, key.role))
 }

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult, JoinType, QueryFilter, QuerySelect, RelationTrait};
 use shared::Store;
 use shared::crypto::keys::hash_api_key;
-use shared::entities::{SystemScope, accounts, api_keys};
+use shared::entities::{SystemScope, accounts, api_keys, memberships};
+use shared::values::choices::MembershipRole;
 
 use super::key_uses::{self, KeyUses};
 use crate::gather::Gather;
@@ -34,6 +35,8 @@ pub struct Key {
     pub user_id: i64,
     /// When it was last used, to within an hour.
     pub last_used_at_ms: Option<i64>,
+    /// What the user may do in the account now.
+    pub role: MembershipRole,
     /// The account's currency.
     pub currency: String,
     /// The account's time zone.
@@ -70,6 +73,7 @@ async fn look_up(store: Store, hashes: Vec<String>) -> Result<Vec<Option<Key>>, 
         .find::<api_keys::Entity>()
         .filter(api_keys::Column::KeyHash.is_in(hashes.iter().map(String::as_str).collect::<BTreeSet<_>>()))
         .join(JoinType::InnerJoin, api_keys::Relation::Account.def())
+        .join(JoinType::InnerJoin, api_keys::Relation::Membership.def())
         .select_only()
         .columns([
             api_keys::Column::Id,
@@ -78,6 +82,7 @@ async fn look_up(store: Store, hashes: Vec<String>) -> Result<Vec<Option<Key>>, 
             api_keys::Column::LastUsedAtMs,
         ])
         .column_as(api_keys::Column::KeyHash, "hash")
+        .column(memberships::Column::Role)
         .columns([accounts::Column::Currency, accounts::Column::Timezone])
         .into_model()
         .all(store.read())

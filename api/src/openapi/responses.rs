@@ -13,7 +13,11 @@ const ERRORS: [(&str, &str, &str); 14] = [
         "BadRequest",
         "The request breaks a rule of HTTP/1.1; or the body is not a JSON object, is nested too deeply, or has broken off",
     ),
-    ("403", "Forbidden", "The key is missing or not valid"),
+    (
+        "403",
+        "Forbidden",
+        "The key is missing or not valid, or is a member's where the operation takes an owner's",
+    ),
     ("404", "NotFound", "There is no such record in the caller's account"),
     ("408", "TooSlow", "The body did not come in time"),
     (

@@ -18,7 +18,7 @@ use shared::{Store, Transaction};
 use uuid::Uuid;
 
 use super::tag::DocumentTag;
-use crate::auth::Caller;
+use crate::auth::{Caller, Owner};
 use crate::http::chunks::{Rest, chunks};
 use crate::http::fields::{Count, EventId, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::idempotency_key::IdempotencyKey;
@@ -358,15 +358,16 @@ impl Deliveries {
 
     /// Deliver an event once more
     ///
-    /// Whatever has become of it before: the event goes out at once, to a paused webhook as soon as it is resumed, and
+    /// Takes an owner's key. Whatever has become of it before: the event goes out at once, to a paused webhook as soon as it is resumed, and
     /// its retries begin anew. A disabled webhook receives nothing: make it active first.
     #[oai(path = "/deliveries/:id/redeliver", method = "post", operation_id = "redeliver")]
     async fn redeliver(
         &self,
-        caller: Caller,
+        owner: Owner,
         id: Path<PathId>,
         idempotency_key: IdempotencyKey,
     ) -> Result<Reply<Delivery, Redeliver>, AppError> {
+        let caller = owner.0;
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
             let delivery = queue_again(tx, &caller, id.id()).await?;
             Reply::of(&delivery)

@@ -11,7 +11,7 @@ use shared::values::ids::first_event_id;
 
 use super::deliveries::refuse_disabled;
 use super::tag::DocumentTag;
-use crate::auth::Caller;
+use crate::auth::{Caller, Owner};
 use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply, ValidationErrors};
@@ -180,16 +180,17 @@ pub struct Recoveries(pub App);
 impl Recoveries {
     /// Send a webhook what it has missed
     ///
-    /// Of the events of a span of time, those are queued at once whose delivery has failed, was skipped or waits for a
+    /// Takes an owner's key. Of the events of a span of time, those are queued at once whose delivery has failed, was skipped or waits for a
     /// retry, and those that were never queued for this webhook though they are among its `webhook_events`. What has
     /// succeeded is not sent again. The job goes on through restarts; its progress is at `GET /recoveries/{id}`.
     #[oai(path = "/webhooks/:id/recover", method = "post", operation_id = "recoverWebhook")]
     async fn create(
         &self,
-        caller: Caller,
+        owner: Owner,
         id: Path<PathId>,
         body: JsonBody<RecoveryInput, Create>,
     ) -> Result<Reply<Recovery, Create>, AppError> {
+        let caller = owner.0;
         let JsonBody { input, mut problems, ignored, idempotency_key, .. } = body;
         let request = Request::new(&self.0, &caller, &input, &mut problems).await?;
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {

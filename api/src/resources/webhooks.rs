@@ -12,7 +12,7 @@ use shared::webhooks::signature::WebhookSecret;
 
 use super::tag::DocumentTag;
 use crate::accounts::audit;
-use crate::auth::Caller;
+use crate::auth::{Caller, Owner};
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
 use crate::records::{self, Change, Context, Resource};
@@ -79,7 +79,12 @@ impl Resource for Webhook {
             Patch::Value(events) => row.webhook_events = serde_json::to_string(&each_once(events))?,
         }
         let headers = match std::mem::take(&mut input.webhook_headers) {
-            Patch::Absent => None,
+            Patch::Absent => {
+                if stored.is_some_and(|stored| !same_origin(&stored.webhook_url, &row.webhook_url)) {
+                    row.webhook_headers_sealed = None;
+                }
+                None
+            }
             Patch::Null => {
                 row.webhook_headers_sealed = None;
                 None
@@ -168,6 +173,15 @@ fn each_once(events: Vec<EventType>) -> Vec<EventType> {
     named
 }
 
+/// Returns whether two URLs lead to the same receiver: scheme, host and port. Headers have secrets of the receiver, which
+/// nobody can read, so they never follow a webhook to another one.
+fn same_origin(one: &str, other: &str) -> bool {
+    match (url::Url::parse(one), url::Url::parse(other)) {
+        (Ok(one), Ok(other)) => one.origin() == other.origin(),
+        _ => one == other,
+    }
+}
+
 /// Writes into the audit log what was done to a webhook. Of the URL it has the host alone, because the rest may
 /// have a secret.
 async fn note(
@@ -215,17 +229,17 @@ impl Webhooks {
 
     /// Create a webhook
     ///
-    /// The response shows the webhook's secret, this once.
+    /// Takes an owner's key. The response shows the webhook's secret, this once.
     #[oai(path = "/webhooks", method = "post", operation_id = "createWebhook")]
     async fn create(
         &self,
-        caller: Caller,
+        owner: Owner,
         body: JsonBody<WebhookInput, Create>,
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
         check_url(&self.0, &body.input, &mut body.problems).await;
         let answer = |webhook, _| secret::reply(&self.0, webhook);
-        records::create_with(&self.0, caller, body, answer).await
+        records::create_with(&self.0, owner.0, body, answer).await
     }
 
     /// Read one webhook
@@ -235,15 +249,18 @@ impl Webhooks {
     }
 
     /// Update a webhook
+    ///
+    /// Takes an owner's key. A URL with another scheme, host or port clears `webhook_headers`, unless the body has them:
+    /// what they say is meant for the receiver that was there.
     #[oai(path = "/webhooks/:id", method = "put", operation_id = "updateWebhook")]
     async fn update(
         &self,
-        caller: Caller,
+        owner: Owner,
         id: Path<PathId>,
         body: JsonBody<WebhookInput, Update>,
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
         check_url(&self.0, &body.input, &mut body.problems).await;
-        records::update(&self.0, caller, &id, body).await
+        records::update(&self.0, owner.0, &id, body).await
     }
 }

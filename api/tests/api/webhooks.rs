@@ -10,6 +10,7 @@ use crate::support::records::RECEIVER as URL;
 use crate::support::{Account, Api};
 
 mod echo;
+mod moved;
 mod rotation;
 mod sealing;
 pub mod secrecy;

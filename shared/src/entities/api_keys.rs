@@ -25,6 +25,12 @@ pub enum Relation {
     Account,
     #[sea_orm(belongs_to = "super::users::Entity", from = "Column::UserId", to = "super::users::Column::Id")]
     User,
+    #[sea_orm(
+        belongs_to = "super::memberships::Entity",
+        from = "(Column::AccountId, Column::UserId)",
+        to = "(super::memberships::Column::AccountId, super::memberships::Column::UserId)"
+    )]
+    Membership,
 }
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -16,7 +16,7 @@ use shared::webhooks::signature::WebhookSecret;
 use super::super::tag::DocumentTag;
 use super::webhook::Webhook;
 use crate::accounts::audit;
-use crate::auth::Caller;
+use crate::auth::{Caller, Owner};
 use crate::body;
 use crate::http::conditional::EntityTag;
 use crate::http::field::Field;
@@ -159,16 +159,17 @@ pub struct Secrets(pub App);
 impl Secrets {
     /// Replace a webhook's secret
     ///
-    /// The response shows the new secret, this once. Until the overlap ends, deliveries carry a signature of each of
+    /// Takes an owner's key. The response shows the new secret, this once. Until the overlap ends, deliveries carry a signature of each of
     /// the two: a receiver can change over at any moment in between. Of several rotations, only the secret that the last
     /// one replaced still signs. The body may be left out.
     #[oai(path = "/webhooks/:id/rotate-secret", method = "post", operation_id = "rotateWebhookSecret")]
     async fn rotate(
         &self,
-        caller: Caller,
+        owner: Owner,
         id: Path<PathId>,
         body: JsonBody<SecretRotation, RotateSecret>,
     ) -> Result<Reply<WebhookWithSecret, RotateSecret>, AppError> {
+        let caller = owner.0;
         let JsonBody { input, mut problems, ignored, idempotency_key, .. } = body;
         run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
             let select = caller.account.find_id::<webhooks::Entity>(id.id()).lock_exclusive();

@@ -12,7 +12,7 @@ use shared::webhooks::sender::{Attempted, Sender};
 use super::super::deliveries::Attempt;
 use super::super::tag::DocumentTag;
 use super::webhook::Webhook;
-use crate::auth::Caller;
+use crate::auth::{Caller, Owner};
 use crate::http::fields::{EventId, Nullable, Text};
 use crate::http::query::PathId;
 use crate::http::{AppError, Operation, Payload, Reply};
@@ -76,12 +76,12 @@ pub async fn run(app: &App, caller: Caller, webhook_id: i64) -> Result<WebhookTe
 impl Tests {
     /// Try a webhook out
     ///
-    /// Sends a signed `webhooks.ping` to this webhook alone, whatever its status, and answers with what came of it, after
+    /// Takes an owner's key. Sends a signed `webhooks.ping` to this webhook alone, whatever its status, and answers with what came of it, after
     /// at most the attempt's deadline (15 s, unless the operator has changed it). Nothing is recorded, and there are no
     /// retries.
     #[oai(path = "/webhooks/:id/test", method = "post", operation_id = "testWebhook")]
-    async fn test(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<WebhookTest, Test>, AppError> {
-        Reply::of(&run(&self.0, caller, id.id()).await?)
+    async fn test(&self, owner: Owner, id: Path<PathId>) -> Result<Reply<WebhookTest, Test>, AppError> {
+        Reply::of(&run(&self.0, owner.0, id.id()).await?)
     }
 }
 

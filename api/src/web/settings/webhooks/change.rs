@@ -105,7 +105,15 @@ pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
     let body = fields::body(&visit.posted, &mut problems);
     let version = visit.posted.text(VERSION).to_owned();
     match update(&visit, id, &body, problems, Some(&version)).await? {
-        Ok(()) => visit.redirect_with(&path_of(id), Flash::new("The webhook is changed.")),
+        Ok(has_lost_headers) => {
+            let said = if has_lost_headers && visit.posted.text(fields::NO_HEADERS).is_empty() {
+                "The webhook is changed. The headers that were sent along are cleared, because the URL leads to another \
+                 receiver: write them anew if this one needs any."
+            } else {
+                "The webhook is changed."
+            };
+            visit.redirect_with(&path_of(id), Flash::new(said))
+        }
         Err(problems) => {
             let webhook = find(&visit).await?;
             let page = edit_page(&mut visit, &webhook, Some(problems)).await?;
@@ -120,7 +128,7 @@ pub(in crate::web) async fn set_status(mut visit: Visit) -> Answer {
     let status = visit.posted.text("webhook_status").to_owned();
     let body = json!({ "webhook_status": status }).to_string();
     let flash = match update(&visit, id, body.as_bytes(), ValidationErrors::default(), None).await? {
-        Ok(()) => Flash::new(match &*status {
+        Ok(_) => Flash::new(match &*status {
             "active" => "The webhook is active: what waits is delivered now.",
             "paused" => "The webhook is paused: deliveries wait until it is resumed.",
             _ => "The webhook is disabled: it gets nothing. What it misses can be recovered later.",
@@ -130,14 +138,15 @@ pub(in crate::web) async fn set_status(mut visit: Visit) -> Answer {
     visit.redirect_with(&path_of(id), flash)
 }
 
-/// Changes a webhook by a body of the API. If a version is given, the webhook must not have changed since.
+/// Changes a webhook by a body of the API. If a version is given, the webhook must not have changed since. Returns whether
+/// it had headers and has none any more.
 async fn update(
     visit: &Visit,
     id: i64,
     body: &[u8],
     problems: ValidationErrors,
     version: Option<&str>,
-) -> Result<Result<(), ValidationErrors>, AppError> {
+) -> Result<Result<bool, ValidationErrors>, AppError> {
     let mut body = JsonBody::<WebhookInput, Update>::parse(body)?;
     add(&mut body.problems, problems);
     check_url(&visit.app, &body.input, &mut body.problems).await;
@@ -155,9 +164,11 @@ async fn update(
         tx.rollback().await;
         return Ok(Err(body.problems));
     }
+    let has_lost_headers =
+        stored.webhook_headers_sealed.is_some() && change.0.webhook_headers_sealed.is_none();
     replace::<Webhook>(&tx, &context, change).await?;
     tx.commit().await?;
-    Ok(Ok(()))
+    Ok(Ok(has_lost_headers))
 }
 
 /// Replaces the secret of a webhook.

@@ -14,7 +14,8 @@ use crate::web::visit::Visit;
 
 /// The field that says which state of the webhook was on the page.
 pub(super) const VERSION: &str = "version";
-const NO_HEADERS: &str = "no_headers";
+/// The box that takes the headers away.
+pub(super) const NO_HEADERS: &str = "no_headers";
 
 /// Makes the form of a new webhook, or of a stored one.
 pub(super) fn form(
@@ -65,7 +66,8 @@ pub(super) fn form(
         Some(stored) if stored.webhook_headers_sealed.is_some() => form
             .field(headers.hint(
                 "One on each line, as Name: value. Headers are stored, and never shown again: leave this empty to keep \
-                 them, or write all of them anew.",
+                 them, or write all of them anew. A URL with another scheme, host or port clears them, unless they are \
+                 written here again.",
             ))
             .field(Field::check(NO_HEADERS, "Send no headers of my own any more")),
         _ => form.field(headers.hint("One on each line, as Name: value. They are never shown again.")),
