@@ -7,7 +7,7 @@ mod fields;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
@@ -191,7 +191,7 @@ async fn merged(
 ) -> Result<Reply<Merge, MergeContact>, AppError> {
     let key = std::mem::take(&mut body.idempotency_key);
     let merged = run_idempotent(&context.app, context.caller.account, key, async |tx| {
-        let (merge, tag) = merge(tx, context, id, (body, of_from), false).await?;
+        let (merge, tag) = merge(tx, context, id, (body, of_from)).await?;
         Ok(Reply::of(&merge)?.with_tag(&tag))
     });
     merged.await.map_err(name_taken_field::<Contact>)
@@ -202,11 +202,50 @@ async fn tried(
     id: i64,
     body: &mut JsonBody<MergeInput, MergeContact>,
 ) -> Result<Merge, AppError> {
-    // The same as without a dry run, so that nothing is overlooked. Then all of it is undone.
-    let tx = context.app.store.begin();
-    let merged = Box::pin(merge(&tx, context, id, (body, &Preconditions::default()), true)).await;
-    tx.rollback().await;
-    Ok(merged.map_err(name_taken_field::<Contact>)?.0)
+    // A snapshot waits for no writer, and no writer waits for it.
+    let tx = context.app.store.snapshot().await?;
+    let both = both(context, id, body).all(&tx).await?;
+    let found = examine(&tx, context, (id, both), (body, &Preconditions::default())).await?;
+    tx.end().await?;
+    // The one rule that only the result can break is how much a contact may have.
+    let taken = taken(&found.into, found.from.id, &found.takeover);
+    JsonBody::<<Contact as Resource>::Input, Update>::parse(taken.as_bytes())?.problems.check()?;
+    Ok(told(&found.belongings, found.takeover, None))
+}
+
+/// What a merge finds before it writes.
+struct Found {
+    into: contacts::Model,
+    from: contacts::Model,
+    belongings: Belongings,
+    takeover: Takeover,
+}
+
+/// Checks that the contacts can be merged, and finds what would move.
+async fn examine(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+    (id, both): (i64, Vec<contacts::Model>),
+    (body, of_from): (&mut JsonBody<MergeInput, MergeContact>, &Preconditions),
+) -> Result<Found, AppError> {
+    let find = |id: i64| both.iter().find(|contact| contact.id == id).cloned();
+    let from_id = body.input.from_id.value().copied();
+    let into = find(id).ok_or(AppError::NotFound)?;
+    body.preconditions.check(Contact::version(&into))?;
+    let problems = &mut body.problems;
+    let from = check(from_id, &into, from_id.and_then(find), problems);
+    problems.check()?;
+    let from = from.ok_or(AppError::NotFound)?;
+    of_from.check(Contact::version(&from))?;
+    let belongings = Belongings::find(connection, context.caller.account, from.id, into.id).await?;
+    if belongings.count() > MOVED_MAX {
+        let rule =
+            "has more than 10,000 records, which is the most that one merge moves: move gifts with PUT first";
+        problems.add("from_id", rule);
+        problems.check()?;
+    }
+    let takeover = takeover(connection, context, &into, &from).await?;
+    Ok(Found { into, from, belongings, takeover })
 }
 
 /// Merges within a transaction. Returns what has moved, and the tag of the contact that stays.
@@ -215,32 +254,21 @@ async fn merge(
     context: &Context,
     id: i64,
     (body, of_from): (&mut JsonBody<MergeInput, MergeContact>, &Preconditions),
-    dry_run: bool,
 ) -> Result<(Merge, EntityTag), AppError> {
-    let from_id = body.input.from_id.value().copied();
-    let (into, from) = find(tx, context, id, from_id).await?;
-    let into = into.ok_or(AppError::NotFound)?;
-    body.preconditions.check(Contact::version(&into))?;
-    let problems = &mut body.problems;
-    let from = check(from_id, &into, from, problems);
-    problems.check()?;
-    let from = from.ok_or(AppError::NotFound)?;
-    of_from.check(Contact::version(&from))?;
-    let belongings = Belongings::find(tx, context.caller.account, from.id, into.id).await?;
-    if belongings.count() > MOVED_MAX {
-        let rule =
-            "has more than 10,000 records, which is the most that one merge moves: move gifts with PUT first";
-        problems.add("from_id", rule);
-        problems.check()?;
-    }
-
+    let both = both(context, id, body).lock_exclusive().all(tx).await?;
+    let Found { into, from, belongings, takeover } =
+        examine(tx, context, (id, both), (body, of_from)).await?;
     let (from_id, into_id) = (from.id, into.id);
-    let takeover = takeover(tx, context, &into, &from).await?;
     // The contact that is emptied comes first, because it gives up an external id that only one may have.
     empty(tx, context, (from, into_id), &takeover).await?;
     let contact = take(tx, context, (into, from_id), &takeover).await?;
     belongings.move_to(tx, context, from_id, into_id).await?;
+    let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
+    Ok((told(&belongings, takeover, Some(contact)), tag))
+}
 
+/// Says what has moved, or would move if there is no contact.
+fn told(belongings: &Belongings, takeover: Takeover, contact: Option<Contact>) -> Merge {
     let count = |ids: &[i64]| i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let moved = Moved {
         gifts: count(&belongings.gifts),
@@ -255,30 +283,21 @@ async fn merge(
         phones: takeover.added("phones"),
         emails: takeover.added("emails"),
     };
-    let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
     let conflict = |Difference { field, kept, left }| MergeConflict { field, kept, left };
-    let merge = Merge {
-        dry_run,
-        contact: Some(contact).filter(|_| !dry_run),
+    Merge {
+        dry_run: contact.is_none(),
+        contact,
         moved,
         filled: takeover.filled,
         conflicts: takeover.differences.into_iter().map(conflict).collect(),
-    };
-    Ok((merge, tag))
+    }
 }
 
-/// Finds both contacts, and locks them in the order of their ids.
-async fn find(
-    tx: &Transaction,
-    context: &Context,
-    id: i64,
-    from_id: Option<i64>,
-) -> Result<(Option<contacts::Model>, Option<contacts::Model>), AppError> {
-    let ids = [Some(id), from_id].into_iter().flatten();
+/// Selects both contacts in the order of their ids, which is that of their locks.
+fn both(context: &Context, id: i64, body: &JsonBody<MergeInput, MergeContact>) -> Select<contacts::Entity> {
+    let ids = [Some(id), body.input.from_id.value().copied()].into_iter().flatten();
     let both = context.caller.account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
-    let both = both.order_by_asc(contacts::Column::Id).lock_exclusive().all(tx).await?;
-    let find = |id: i64| both.iter().find(|contact| contact.id == id).cloned();
-    Ok((find(id), from_id.and_then(find)))
+    both.order_by_asc(contacts::Column::Id)
 }
 
 /// Checks that one contact can be merged into another one.
@@ -304,7 +323,7 @@ fn check(
 
 /// Compares the contacts. That one has referred the other, or is its organisation, is nothing to take over.
 async fn takeover(
-    tx: &Transaction,
+    connection: &impl ConnectionTrait,
     context: &Context,
     into: &contacts::Model,
     from: &contacts::Model,
@@ -317,7 +336,7 @@ async fn takeover(
     }
     let hidden = other.contact_org_id.filter(|_| own.contact_org_id.is_none());
     let json = async |row| -> Result<String, AppError> {
-        let contact = records::one(Contact::load(tx, context, vec![row]).await?)?;
+        let contact = records::one(Contact::load(connection, context, vec![row]).await?)?;
         Ok(serde_json::to_string(&contact)?)
     };
     let mut takeover = Takeover::of(&json(own).await?, &json(other).await?)?;
@@ -360,6 +379,11 @@ async fn take(
     (into, from_id): (contacts::Model, i64),
     takeover: &Takeover,
 ) -> Result<Contact, AppError> {
+    apply(tx, context, into.clone(), &taken(&into, from_id, takeover)).await
+}
+
+/// Returns the body with which a contact takes over.
+fn taken(into: &contacts::Model, from_id: i64, takeover: &Takeover) -> String {
     let mut body = takeover.body();
     let is_from = |link: Option<i64>| link == Some(from_id);
     if is_from(into.contact_referred_by_id) && !takeover.changes("contact_referred_by_id") {
@@ -368,7 +392,7 @@ async fn take(
     if is_from(into.contact_org_id) && !takeover.changes("contact_org_id") {
         body = with(&body, "contact_org_id");
     }
-    apply(tx, context, into, &body).await
+    body
 }
 
 /// Adds to a body that a field is cleared.

@@ -1,7 +1,7 @@
 //! The records that belong to a contact, and their way to another one: ordinary updates with their events.
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant, contacts, gift_soft_credits, gifts, pledges, tasks};
 
@@ -34,7 +34,7 @@ pub(super) struct Belongings {
 impl Belongings {
     /// Finds what belongs to a contact, but for what another one has to do with it itself.
     pub(super) async fn find(
-        tx: &Transaction,
+        connection: &impl ConnectionTrait,
         account: AccountScope,
         from: i64,
         into: i64,
@@ -45,12 +45,14 @@ impl Belongings {
         let credited = account.find::<gift_soft_credits::Entity>().filter(S::ContactId.eq(from));
         let credited = credited.order_by_asc(S::GiftId).select_only().column(S::GiftId);
         Ok(Self {
-            gifts: linked::<gifts::Entity>(tx, account, gifts::Column::ContactId, from).await?,
-            pledges: linked::<pledges::Entity>(tx, account, pledges::Column::ContactId, from).await?,
-            tasks: linked::<tasks::Entity>(tx, account, tasks::Column::ContactId, from).await?,
-            people: others(linked::<contacts::Entity>(tx, account, C::ContactOrgId, from).await?),
-            referred: others(linked::<contacts::Entity>(tx, account, C::ContactReferredById, from).await?),
-            credited: credited.limit(MOVED_MAX as u64 + 1).into_tuple().all(tx).await?,
+            gifts: linked::<gifts::Entity>(connection, account, gifts::Column::ContactId, from).await?,
+            pledges: linked::<pledges::Entity>(connection, account, pledges::Column::ContactId, from).await?,
+            tasks: linked::<tasks::Entity>(connection, account, tasks::Column::ContactId, from).await?,
+            people: others(linked::<contacts::Entity>(connection, account, C::ContactOrgId, from).await?),
+            referred: others(
+                linked::<contacts::Entity>(connection, account, C::ContactReferredById, from).await?,
+            ),
+            credited: credited.limit(MOVED_MAX as u64 + 1).into_tuple().all(connection).await?,
         })
     }
 
@@ -81,13 +83,13 @@ impl Belongings {
 
 /// Returns the ids of the rows that link to a contact, but not many more than may be moved.
 async fn linked<E: Tenant>(
-    tx: &Transaction,
+    connection: &impl ConnectionTrait,
     account: AccountScope,
     column: E::Column,
     contact_id: i64,
 ) -> Result<Vec<i64>, AppError> {
     let rows = account.find::<E>().filter(column.eq(contact_id)).order_by_asc(E::ID);
-    Ok(rows.limit(MOVED_MAX as u64 + 1).select_only().column(E::ID).into_tuple().all(tx).await?)
+    Ok(rows.limit(MOVED_MAX as u64 + 1).select_only().column(E::ID).into_tuple().all(connection).await?)
 }
 
 /// Writes a link into records, or only that they have changed, and the event of each.

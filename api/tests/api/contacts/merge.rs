@@ -1,16 +1,20 @@
 //! Merges: everything of one contact moves to another one.
 
 use reqwest::header::CONTENT_TYPE;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use crate::support::{Account, Api, MISSING_ID, Reply};
+use crate::web::browser::browser_of;
 
 both_databases!(
     everything_moves_with_its_events_and_the_other_is_archived,
     what_conflicts_stays_where_it_is_and_is_named,
     a_dry_run_shows_the_same_and_writes_nothing,
+    a_dry_run_waits_for_no_writer,
+    a_dry_run_tells_what_a_contact_cannot_have,
     people_and_organisations_move_along,
     the_hidden_organisation_is_taken_over_or_stays,
     what_is_not_taken_over_stays_with_the_archived,
@@ -175,6 +179,36 @@ async fn a_dry_run_shows_the_same_and_writes_nothing(db: TestDb) {
         assert_eq!(merged[same], tried[same], "{same}");
     }
     assert_eq!((&merged["moved"]["gifts"], &merged["moved"]["emails"]), (&json!(1), &json!(1)));
+}
+
+/// SQLite has one writer at a time, so a read that takes the writer's turn would stop everybody.
+async fn a_dry_run_waits_for_no_writer(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (into, from) = (contact(&account, "Ada", json!({})).await, contact(&account, "Eda", json!({})).await);
+    account.record("gifts", json!({"contact_id": from, "gift_amount": 5})).await;
+    let mut browser = browser_of(&api, &account).await;
+    let writer = api.db.store.begin();
+    writer.execute_unprepared("UPDATE contacts SET updated_at_ms = updated_at_ms").await.unwrap();
+    let path = format!("/contacts/{into}/merge");
+    let tried = account.post(&path, json!({"from_id": from, "dry_run": 1})).await.ok();
+    assert_eq!(tried["moved"]["gifts"], 1);
+    browser.get(&format!("{path}?from_id={from}")).await.shows(200, "Merge into Ada").has("1 gift");
+    // A dry run that had waited would have got its turn when this transaction was ended for it.
+    writer.commit().await.unwrap();
+}
+
+async fn a_dry_run_tells_what_a_contact_cannot_have(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let tags = |name: &str| json!({"tags": (0..60).map(|n| format!("{name}{n}")).collect::<Vec<_>>()});
+    let into = contact(&account, "Ada", tags("a")).await;
+    let from = contact(&account, "Eda", tags("b")).await;
+    let path = format!("/contacts/{into}/merge");
+    let merged = account.post(&path, json!({"from_id": from})).await;
+    let tried = account.post(&path, json!({"from_id": from, "dry_run": 1})).await;
+    assert_eq!((merged.status, tried.status), (422, 422), "{}", tried.text);
+    assert_eq!(tried.message(), merged.message());
 }
 
 async fn people_and_organisations_move_along(db: TestDb) {
