@@ -8,6 +8,7 @@ use tokio::io::AsyncWriteExt;
 use crate::support::reply::member;
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
+mod failures;
 mod files;
 mod gifts;
 mod queries;

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::{Stream, stream};
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Store;
 use shared::database::row_security::confined;
@@ -15,15 +16,26 @@ use crate::http::csv::guarded;
 pub const COLUMN: &str = "import_problems";
 /// How long rows and files are kept.
 pub const KEPT_MS: i64 = 7 * 24 * 3_600_000;
+/// How many rows of an import are kept, and how many bytes of them. The rest are only counted: whoever has so many rows
+/// to mend mends the file. A row of two bytes takes a hundred here.
+pub const ROWS_MAX: i64 = 10_000;
+const BYTES_MAX: i64 = 32 * 1024 * 1024;
 /// How many rows are read at once. A row has at most 1 MiB.
 const CHUNK: u64 = 100;
 
-/// Stores rows that had problems.
+/// Stores rows that had problems, as far as there is room for them.
 pub(super) async fn store(
     connection: &impl ConnectionTrait,
     import: &imports::Model,
     failed: Vec<FailedRow>,
 ) -> Result<(), AppError> {
+    // The import's count has these rows, too.
+    let before = import.failed_count - i64::try_from(failed.len()).unwrap_or(i64::MAX);
+    if failed.is_empty() || before >= ROWS_MAX {
+        return Ok(());
+    }
+    let (rows, mut bytes) = stored(connection, import).await?;
+    let room = usize::try_from(ROWS_MAX - rows).unwrap_or(0);
     let row = |failed: FailedRow| {
         Ok(import_failed_rows::Model {
             id: 0,
@@ -35,9 +47,26 @@ pub(super) async fn store(
             created_at_ms: import.active_at_ms,
         })
     };
-    let rows = failed.into_iter().map(row).collect::<Result<_, AppError>>()?;
+    let rows = failed.into_iter().take(room).map(row).collect::<Result<Vec<_>, AppError>>()?;
+    let fits = |row: &import_failed_rows::Model| {
+        bytes += i64::try_from(row.failed_cells.len() + row.failed_problems.len()).unwrap_or(i64::MAX);
+        bytes <= BYTES_MAX
+    };
+    let rows = rows.into_iter().take_while(fits).collect();
     AccountScope::new(import.account_id).insert_all::<import_failed_rows::Entity>(connection, rows).await?;
     Ok(())
+}
+
+/// Returns how many rows of an import are stored, and how many bytes they have.
+async fn stored(connection: &impl ConnectionTrait, import: &imports::Model) -> Result<(i64, i64), AppError> {
+    use import_failed_rows::Column;
+    let bytes =
+        "CAST(COALESCE(SUM(OCTET_LENGTH(failed_cells) + OCTET_LENGTH(failed_problems)), 0) AS BIGINT)";
+    let account = AccountScope::new(import.account_id);
+    let rows = account.find::<import_failed_rows::Entity>().filter(Column::ImportId.eq(import.id));
+    let counts = rows.select_only().expr(Column::Id.count()).expr(Expr::cust(bytes));
+    let counts: Option<(i64, i64)> = counts.into_tuple().one(connection).await?;
+    Ok(counts.unwrap_or_default())
 }
 
 /// Returns whether there are rows of an import to be mended.

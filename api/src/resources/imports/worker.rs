@@ -187,14 +187,33 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
             account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
         }
     }
-    if was_last || import.processed_count >= import.row_count {
+    let is_done = was_last || import.processed_count >= import.row_count;
+    if is_done || is_hopeless(import) {
         import.import_status = ImportStatus::Finished;
+        if !is_done {
+            import.import_status = ImportStatus::Failed;
+            import.import_error = Some(hopeless(import));
+            let rest = import_chunks::Column::ImportId.eq(import.id);
+            account.delete::<import_chunks::Entity>().filter(rest).exec(tx).await?;
+        }
         import.finished_at_ms = Some(app.clock.now_ms());
         let used = import_external_ids::Column::ImportId.eq(import.id);
         account.delete::<import_external_ids::Entity>().filter(used).exec(tx).await?;
     }
     account.replace::<imports::Entity>(tx, import.clone()).await?;
     Ok(())
+}
+
+/// Returns whether so many rows had problems, and no other, that the rest of the file is not worth the work.
+fn is_hopeless(import: &imports::Model) -> bool {
+    import.failed_count >= failed_rows::ROWS_MAX && import.failed_count == import.processed_count
+}
+
+fn hopeless(import: &imports::Model) -> String {
+    format!(
+        "all of the first {} rows have problems, so the rest was not tried: mend the file, and import it again",
+        import.processed_count
+    )
 }
 
 /// Splits the next chunk of an import in two, if it has several rows, because all of them together take too long.

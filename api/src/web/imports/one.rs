@@ -17,6 +17,8 @@ use crate::web::visit::{Answer, Visit};
 
 /// How many problems a page shows.
 const PAGE_SIZE: u64 = 100;
+const MORE_FAILED_ROWS: &str =
+    "Many rows failed. The first 10,000 of them are kept for you to download, or fewer if they are long.";
 
 #[derive(Template)]
 #[template(path = "imports/one.html")]
@@ -43,6 +45,8 @@ struct Page {
     number: u64,
     pages: u64,
     has_failed_rows: bool,
+    /// What to say if some of them are only counted.
+    more_failed_rows: Option<&'static str>,
     columns: Vec<Column>,
     run: Option<Form>,
 }
@@ -122,6 +126,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         created: grouped(import.created_count),
         updated: grouped(import.updated_count),
         failed: grouped(import.failed_count),
+        more_failed_rows: Some(MORE_FAILED_ROWS).filter(|_| import.failed_count > failed_rows::ROWS_MAX),
         problem_count: import.problem_count,
         error: import.import_error,
         file: import.import_file_name.unwrap_or_else(|| "A file sent through the API".to_owned()),
