@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use shared::values::money::Decimal;
+use url::form_urlencoded::byte_serialize;
 
 use super::labels::choice;
 use super::links::{Links, target};
@@ -100,13 +101,22 @@ fn of_row(entries: &[Entry], row: &Typed) -> Line {
             Control::Flag => {}
             Control::MonthDay => texts.push(month_day(value)),
             Control::Email => {
-                href = Some(format!("mailto:{value}"));
+                href = Some(mailto(value));
                 texts.push(value.to_owned());
             }
             _ => texts.push(value.to_owned()),
         }
     }
     Line { text: texts.join(", "), href, kind: kinds.join(", ") }
+}
+
+/// Returns the link that writes to an address. What a mail program would take for a subject or further receivers is encoded.
+fn mailto(address: &str) -> String {
+    let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20");
+    match address.rsplit_once('@') {
+        Some((local, domain)) => format!("mailto:{}@{}", encoded(local), encoded(domain)),
+        None => format!("mailto:{}", encoded(address)),
+    }
 }
 
 /// Returns the value of a field in one line.
@@ -116,4 +126,22 @@ pub(in crate::web) fn line(entry: &Entry, typed: &Typed, links: &Links) -> Strin
         kind => format!("{} ({kind})", line.text),
     });
     lines.collect::<Vec<_>>().join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mailto;
+
+    #[test]
+    fn a_link_to_an_address_has_one_receiver_and_no_text() {
+        for (address, link) in [
+            ("ada@k.example", "mailto:ada@k.example"),
+            ("a?bcc=evil@x.example", "mailto:a%3Fbcc%3Devil@x.example"),
+            ("ada+gifts&cc=b@k.example", "mailto:ada%2Bgifts%26cc%3Db@k.example"),
+            ("\"a, b@c\"@k.example", "mailto:%22a%2C%20b%40c%22@k.example"),
+            ("ada@k\u{f6}ln.example", "mailto:ada@k%C3%B6ln.example"),
+        ] {
+            assert_eq!(mailto(address), link);
+        }
+    }
 }
