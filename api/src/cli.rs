@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 use shared::database::schema;
 use shared::events::epoch;
 use shared::process::config::{self, Settings};
-use shared::process::telemetry;
+use shared::process::{private, telemetry};
 use shared::{Error, Store};
 
 use crate::router;
@@ -70,6 +70,7 @@ pub async fn run() -> Result<(), Error> {
 }
 
 async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result<(), Error> {
+    private::create_private_files();
     telemetry::init(&settings.log, settings.log_format)?;
     shared::crypto::tls::install_crypto_provider();
     match command {

@@ -16,7 +16,7 @@ use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
 use shared::process::metrics::Exporter;
 use shared::process::spans::Spans;
-use shared::process::{health, signals, telemetry};
+use shared::process::{health, private, signals, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
 use shared::values::clock::Clock;
@@ -66,6 +66,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 #[tokio::main]
 async fn main() -> ExitCode {
     let Cli { command, settings } = config::parse();
+    private::create_private_files();
     let done = match command.unwrap_or(Command::Run) {
         Command::Run => deliver(&settings).await,
         Command::Listen { port, secret, status } => {

@@ -9,6 +9,7 @@ pub mod files;
 pub mod health;
 pub mod metrics;
 pub mod pace;
+pub mod private;
 #[cfg(target_os = "linux")]
 mod process_metrics;
 pub mod rate_limit;

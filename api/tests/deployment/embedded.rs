@@ -1,5 +1,8 @@
 //! The api without a database server: a data directory, which one process at a time may use.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::time::Duration;
 
 use bench::deployment::{Directory, Program, free_port, until};
@@ -59,6 +62,29 @@ async fn an_address_that_is_taken_is_an_error_before_anything_is_made() {
             format!("another program uses {address}: stop it, or choose another address with {flag} (");
         assert!(message.contains(&expected), "{message}");
         assert!(!embedded.directory.path().join("data").exists(), "{flag}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_else_may_read_a_data_directory_that_was_there_before() {
+    let embedded = Embedded::new();
+    let data = embedded.directory.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    let open = |path: &Path, mode| std::fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+    open(&data, 0o755);
+    let all = || std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    for name in ["first", "second"] {
+        let mut api = embedded.serve(name, "").await;
+        let files = all();
+        assert!(files.iter().any(|file| file.ends_with("almoner.sqlite-wal")), "{files:?}");
+        for path in files.iter().chain([&data]) {
+            assert_eq!(mode(path) & 0o077, 0, "{}", path.display());
+        }
+        assert_eq!(api.terminate(PATIENCE).await.unwrap(), Some(0));
+        // As an earlier version has left them.
+        open(&data, 0o755);
+        all().iter().for_each(|file| open(file, 0o644));
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use url::Url;
 
 use super::secrets_key;
 use crate::crypto::secrets::SecretsKey;
+use crate::process::private;
 use crate::process::rate_limit::RateLimit;
 use crate::process::retention::Retention;
 use crate::process::telemetry::LogFormat;
@@ -315,13 +315,9 @@ impl Settings {
         self.webhook_retry_schedule.clone().unwrap_or_default()
     }
 
-    /// Creates the data directory if it does not exist.
+    /// Creates the data directory if it does not exist, and closes it to others.
     pub fn make_data_dir(&self) -> Result<(), Error> {
-        // It holds personal data, so only the owner of the process may read it.
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.data_dir)
+        private::make_dir(&self.data_dir)
             .map_err(|error| Error::Io(self.data_dir.display().to_string(), error))
     }
 }
