@@ -26,7 +26,7 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     settings: Settings,
-    /// Do not make a demo account in an empty embedded database
+    /// The same as --demo=off
     #[arg(long, global = true)]
     no_demo: bool,
 }
@@ -74,7 +74,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
     telemetry::init(&settings.log, settings.log_format)?;
     shared::crypto::tls::install_crypto_provider();
     match command {
-        Command::Serve => serve::run(settings, !no_demo).await,
+        Command::Serve => serve::run(settings, settings.wants_demo() && !no_demo).await,
         Command::Migrate => {
             let store = settings.store().await?;
             schema::migrate(&store).await?;

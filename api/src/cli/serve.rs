@@ -114,7 +114,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     });
     let housekeeping = tokio::spawn(housekeeping::run(app.clone()));
     let imports = tokio::spawn(worker::run(app.clone()));
-    let demo = if with_demo && settings.is_embedded() { demo::prepare(&app, settings).await? } else { None };
+    let demo = if with_demo { demo::prepare(&app, settings).await? } else { None };
     let setup_token = links::new_setup(&store, app.clock.now_ms()).await?;
     if settings.is_embedded() || setup_token.is_some() {
         Greeting { base: base(settings), demo, setup_token }.print();

@@ -227,6 +227,21 @@ async fn the_records_of_the_demo_are_believable() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_service_that_others_reach_has_a_demo_only_if_it_is_asked_for() {
+    let mut embedded = Embedded::new();
+    embedded.listen = embedded.listen.replace("127.0.0.1", "0.0.0.0");
+    let public = embedded.serve("public", "").await;
+    let log = public.log().unwrap();
+    assert!(!log.contains("demo") && log.contains("/setup?token="), "{log}");
+    stop(public).await;
+    assert_eq!(accounts(&embedded).await, 0);
+    let asked = embedded.serve("asked", "--demo").await;
+    assert_eq!(after(&asked.log().unwrap(), "demo sign-in "), "demo@almoner.example");
+    stop(asked).await;
+    assert_eq!(accounts(&embedded).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn there_is_no_demo_when_it_is_not_wanted_or_the_accounts_are_somebodys_own() {
     let embedded = Embedded::new();
     let left_out = embedded.serve("left-out", "--no-demo").await;

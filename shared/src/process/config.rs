@@ -54,6 +54,9 @@ pub struct Settings {
     /// Directory of the embedded database and the generated secrets key
     #[arg(long, env = "ALMONER_DATA_DIR", default_value = "./data", global = true)]
     pub data_dir: PathBuf,
+    /// Make a demo account in an empty embedded database: on or off [default: on while --listen is loopback]
+    #[arg(long, env = "ALMONER_DEMO", value_parser = on_or_off, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_missing_value = "on", global = true)]
+    demo: Option<bool>,
     /// 32 bytes in base64 that encrypt secrets at rest [default: generated in embedded mode]
     #[arg(long, env = "ALMONER_SECRETS_KEY", hide_env_values = true, global = true)]
     secrets_key: Option<String>,
@@ -66,7 +69,7 @@ pub struct Settings {
     /// File that holds ALMONER_SECRETS_KEY_PREVIOUS
     #[arg(long, env = "ALMONER_SECRETS_KEY_PREVIOUS_FILE", global = true)]
     secrets_key_previous_file: Option<PathBuf>,
-    /// Private ranges that webhooks may reach, also by http and on any port [default: loopback in embedded mode, else none]
+    /// Private ranges that webhooks may reach, also by http and on any port [default: loopback in embedded mode while --listen is loopback, else none]
     #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", value_delimiter = ',', global = true)]
     webhook_allow_cidrs: Option<Vec<IpNet>>,
     /// Waits after each failed attempt [default: 5s,5m,30m,2h,5h,10h,14h,20h,24h]
@@ -294,7 +297,19 @@ impl Settings {
         }
     }
 
-    /// Returns the guard that decides where webhooks may go.
+    /// Returns whether an empty embedded database gets a demo account. Whoever else reaches the machine should not find an
+    /// owner's password in its log, so that is asked for there.
+    pub fn wants_demo(&self) -> bool {
+        self.is_embedded() && self.demo.unwrap_or_else(|| self.is_private())
+    }
+
+    /// Returns whether only this machine reaches the service.
+    fn is_private(&self) -> bool {
+        self.listen.ip().to_canonical().is_loopback()
+    }
+
+    /// Returns the guard that decides where webhooks may go. Whoever has a key could otherwise look into this machine
+    /// through a service that others reach.
     pub fn guard(&self) -> Guard {
         let loopback = || {
             [
@@ -304,9 +319,9 @@ impl Settings {
             .to_vec()
         };
         Guard::new(
-            self.webhook_allow_cidrs
-                .clone()
-                .unwrap_or_else(|| if self.is_embedded() { loopback() } else { Vec::new() }),
+            self.webhook_allow_cidrs.clone().unwrap_or_else(|| {
+                if self.is_embedded() && self.is_private() { loopback() } else { Vec::new() }
+            }),
         )
     }
 
@@ -399,6 +414,26 @@ mod tests {
         let url = settings(&["--public-url", "https://Donors.example:8443/"]).unwrap().public_url;
         assert_eq!(url.as_deref(), Some("https://donors.example:8443"));
         assert!(settings(&["--webhook-retry-schedule", "soon"]).unwrap_err().contains("`soon`"));
+    }
+
+    #[tokio::test]
+    async fn a_service_that_others_reach_has_no_demo_and_sends_nothing_to_this_machine_unless_told_to() {
+        let receiver = Url::parse("http://127.0.0.1:9000/").unwrap();
+        for (args, has_demo, reaches) in [
+            (&[][..], true, true),
+            (&["--listen", "[::1]:8080"], true, true),
+            (&["--demo=off"], false, true),
+            (&["--listen", "0.0.0.0:8080"], false, false),
+            (&["--listen", "[::]:8080"], false, false),
+            (&["--listen", "192.0.2.1:8080", "--demo"], true, false),
+            (&["--listen", "0.0.0.0:8080", "--webhook-allow-cidrs", "127.0.0.0/8"], false, true),
+            (&["--database-url", "sqlite:///x", "--demo=on"], false, false),
+        ] {
+            let settings = settings(args).unwrap();
+            assert_eq!(settings.wants_demo(), has_demo, "{args:?}");
+            assert_eq!(settings.guard().check(&receiver).await.is_ok(), reaches, "{args:?}");
+        }
+        assert!(settings(&["--demo=maybe"]).unwrap_err().contains("must be on or off"));
     }
 
     #[test]
