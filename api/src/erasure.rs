@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use shared::entities::{AccountScope, Tenant, attempts, deliveries, gifts, pledges, tasks};
@@ -147,7 +147,8 @@ pub async fn erase(
         audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))
             .await?;
     }
-    let kept = kept(&linked);
+    let mut kept = kept(&linked);
+    kept.extend(in_files(app, dry_run).await?);
     Ok(Report { account_id: account.account_id(), contact_id, dry_run, erased, kept, in_flight })
 }
 
@@ -178,6 +179,24 @@ fn kept(linked: &Linked) -> Vec<Kept> {
         elsewhere("what receivers of webhooks have stored", "ask them to erase it; they get contacts.update"),
         elsewhere("backups, replicas and logs of the database", "they expire by your own rules"),
     ]
+}
+
+/// Returns what the database's files still have of what was deleted. SQLite overwrites it, and then empties its log.
+async fn in_files(app: &App, dry_run: bool) -> Result<Option<Kept>, AppError> {
+    let elsewhere = |what, why| Some(Kept { what, count: None, why });
+    if app.store.backend() == DbBackend::Postgres {
+        return Ok(elsewhere(
+            "earlier versions of the changed rows in PostgreSQL's files",
+            "no query shows them; VACUUM frees their space, which autovacuum does by itself, and VACUUM FULL removes them at once",
+        ));
+    }
+    if dry_run || app.store.empty_log().await? {
+        return Ok(None);
+    }
+    Ok(elsewhere(
+        "earlier states of pages in the file almoner.sqlite-wal",
+        "another transaction was open; erase again, or wait: the file is overwritten little by little, and removed when the api stops",
+    ))
 }
 
 struct Erasure<'a> {

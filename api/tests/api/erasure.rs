@@ -12,6 +12,8 @@ use crate::support::records::RECEIVER;
 use crate::support::rows::TABLES;
 use crate::support::{Account, Api, Reply};
 
+mod files;
+
 both_databases!(
     nothing_of_the_person_is_left_in_any_table,
     a_dry_run_says_the_same_and_changes_nothing,

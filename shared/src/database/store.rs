@@ -272,6 +272,20 @@ impl Store {
         Ok(())
     }
 
+    /// Writes all of SQLite's write-ahead log into the database's file, and empties it: until then, it has the earlier
+    /// states of pages. Returns `false` if a reader or another writer kept it from that.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn empty_log(&self) -> Result<bool, Error> {
+        if self.backend() != DbBackend::Sqlite {
+            return Ok(true);
+        }
+        let statement = sql(self.write.as_ref(), "PRAGMA wal_checkpoint(TRUNCATE)", Vec::new());
+        let row = self.write.query_one_raw(statement).await?;
+        Ok(row.is_some_and(|row| row.try_get_by_index::<i64>(0).is_ok_and(|busy| busy == 0)))
+    }
+
     /// Returns how many connections each pool has.
     pub fn pools(&self) -> Vec<PoolSize> {
         match self.backend() {
@@ -425,6 +439,8 @@ fn sqlite_options(url: &str, connections: u32) -> ConnectOptions {
             .journal_mode(SqliteJournalMode::Wal)
             // FULL: a committed event survives a power cut, not only a crash of the process.
             .synchronous(SqliteSynchronous::Full)
+            // What is deleted is overwritten, so that nothing of an erased person stays in free pages.
+            .pragma("secure_delete", "ON")
             .busy_timeout(SQLITE_BUSY_TIMEOUT)
     });
     options.map_sqlx_sqlite_pool_opts(closing_unfinished);
