@@ -232,6 +232,8 @@ pub async fn accept(
     (user_id, email): (i64, &str),
 ) -> Result<i64, Refusal> {
     let tx = store.begin();
+    // The session may be on another account, and nothing of that one is changed here.
+    tx.confine(find(&tx, token, actor.now_ms).await?.account_id).await?;
     let invitation = take(&tx, token, actor.now_ms).await?;
     if invitation.email_key != email.to_lowercase() {
         return Err(Refusal::rule("invitation", "is for somebody else"));

@@ -71,6 +71,78 @@ async fn a_query_without_an_account_reaches_the_own_rows_alone() {
     assert_eq!(count(store.read(), "contacts").await.unwrap(), 3, "the next transaction is not confined");
 }
 
+/// A session or a key is known before its account is, so these tables are open for reading.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_changes_nobody_elses_keys_members_invitations_and_names() {
+    let api = Api::start(testing::postgres().await).await;
+    let [own, other] = [api.account().await, api.account().await];
+    for account in [&own, &other] {
+        let text = "INSERT INTO invitations (account_id, email, email_key, role, token_hash, created_at_ms, expires_at_ms)
+            VALUES ($1, 'a', 'a', 'owner', CAST($1 AS TEXT), 0, 0)";
+        api.insert(text, vec![account.id.into()]).await;
+        api.insert(
+            "INSERT INTO audit_log (account_id, action, at_ms) VALUES ($1, 'signed_in', 0)",
+            vec![account.id.into()],
+        )
+        .await;
+    }
+    let (store, other_id, other_user) = (&api.app.store, other.id, other.user_id);
+    let run =
+        async |text: String| store.write().execute_unprepared(&text).await.map(|done| done.rows_affected());
+    confined(own.id, async {
+        for (statement, rows) in [
+            ("UPDATE api_keys SET key_hash = 'x'", 1),
+            ("UPDATE memberships SET role = 'owner'", 1),
+            ("UPDATE invitations SET role = 'owner'", 1),
+            ("UPDATE accounts SET name = 'x'", 1),
+            ("DELETE FROM invitations", 1),
+            ("DELETE FROM api_keys", 1),
+            ("DELETE FROM memberships", 1),
+        ] {
+            assert_eq!(run(statement.to_owned()).await.unwrap(), rows, "{statement}");
+        }
+        let key = "INSERT INTO api_keys (account_id, user_id, key_hash, created_at_ms)";
+        for statement in [
+            format!("{key} VALUES ({other_id}, {other_user}, 'y', 0)"),
+            format!("INSERT INTO memberships (account_id, user_id, role, created_at_ms) VALUES ({other_id}, {}, 'owner', 0)", own.user_id),
+            "DELETE FROM audit_log".to_owned(),
+            "UPDATE audit_log SET detail = NULL".to_owned(),
+            "UPDATE users SET email = 'x'".to_owned(),
+            "INSERT INTO users (email, email_key, created_at_ms) VALUES ('x', 'x', 0)".to_owned(),
+            "DELETE FROM users".to_owned(),
+            "INSERT INTO accounts (name, currency, timezone, created_at_ms) VALUES ('x', 'USD', 'UTC', 0)".to_owned(),
+            "DELETE FROM accounts".to_owned(),
+        ] {
+            let error = Error::from(run(statement.clone()).await.unwrap_err());
+            assert!(error.is_insufficient_privilege(), "{statement}: {error}");
+        }
+        let members = format!("SELECT 1 FROM memberships WHERE account_id = {other_id}");
+        assert_eq!(api.query(&members, Vec::new()).await.len(), 1, "what is there can be seen");
+    })
+    .await;
+    other.get("/contacts").await.ok();
+}
+
+/// Whoever is signed in on one account may be invited to another one.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_is_accepted_while_another_account_is_open() {
+    let api = Api::start(testing::postgres().await).await;
+    let (owner, guest) = (api.owner().await, api.owner().await);
+    let mut browser = api.signed_in(&owner).await;
+    let page = "/settings/members";
+    let invite = [("email", guest.email.as_str()), ("role", "member")];
+    let invited = browser.fill(page, "/settings/members/invite", &invite).await;
+    let link = browser.follow(&invited).await.between("id=\"link-value\">", "<").replace("&#61;", "=");
+    let link = format!("/invitation{}", link.split_once("/invitation").unwrap().1);
+    let mut browser = api.signed_in(&guest).await;
+    let joined = browser.fill(&link, "/invitation", &[]).await;
+    browser.follow(&joined).await.shows(200, "Overview").has("you have joined the account");
+    let text = "SELECT account_id FROM memberships WHERE user_id = $1 ORDER BY account_id";
+    let rows = api.query(text, vec![guest.id.into()]).await;
+    let accounts: Vec<i64> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+    assert_eq!(accounts, [owner.account_id, guest.account_id]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_table_of_records_is_confined() {
     #[derive(FromQueryResult)]

@@ -6,6 +6,7 @@
 //! lent, and the tables' policies compare it with each row. Work that is no account's, such as the relay's, goes on with
 //! the connections that reach every row, and its plans stay as they are.
 
+use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 use sea_orm::sqlx::{self, AssertSqlSafe, Executor, PgConnection};
@@ -19,6 +20,10 @@ pub const ROLE: &str = "almoner_account";
 /// needed before the account is known, and by people with several accounts. `audit_log` takes entries about one person for
 /// each of the person's accounts.
 const OPEN: &str = "'api_keys', 'audit_log', 'invitations', 'memberships', 'sessions'";
+/// Those tables with an account, or of accounts, of which a request changes no other account's rows, whatever it may read.
+const WRITTEN_BY_OWN: &str = "'accounts', 'api_keys', 'invitations', 'memberships'";
+/// Columns of users and accounts that no request changes.
+const FIXED: &str = "'id', 'email', 'email_key', 'created_at_ms'";
 /// Whether the present user may become the role. Before PostgreSQL 16, every member may.
 const MAY_BECOME: &str =
     "CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END";
@@ -78,15 +83,28 @@ fn take_role(reach: &str) -> String {
     )
 }
 
-/// Returns a query for the tables that are not set up yet, with whether their rows belong to accounts, and with what the
-/// role may do to them. Events leave the outbox, and get their places in the log, by the relay alone.
+/// Returns a query for the tables that are not set up yet, or with which the role may do more than it should, with what it
+/// may do with them, their policies, and the column that names the account. Events leave the outbox, and get their places in
+/// the log, by the relay alone. Entries leave the audit log by the housekeeping alone, and no request makes or removes an
+/// account or a user.
 fn missing() -> String {
     format!(
-        "SELECT quote_ident(t.relname), t.is_owned, array_to_string(t.privileges, ', ') FROM (
-             SELECT c.oid, c.relname, c.relnamespace, c.relrowsecurity,
-                 a.attname IS NOT NULL AND c.relname NOT IN ({OPEN}) AS is_owned,
-                 CASE c.relname WHEN 'event_log' THEN ARRAY['SELECT'] WHEN 'outbox' THEN ARRAY['SELECT', 'INSERT']
-                     ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END AS privileges
+        "SELECT quote_ident(t.relname), array_to_string(t.policies, ' '),
+             concat_ws(', ', array_to_string(t.privileges, ', '),
+                 (SELECT 'UPDATE (' || string_agg(quote_ident(name), ', ') || ')' FROM unnest(t.columns) name)),
+             CASE t.relname WHEN 'accounts' THEN 'id' ELSE 'account_id' END
+         FROM (
+             SELECT c.oid, c.relname, c.relnamespace, c.relrowsecurity, c.relacl,
+                 CASE WHEN c.relname IN ({WRITTEN_BY_OWN}) THEN ARRAY['own_inserts', 'own_updates', 'own_deletes']
+                     WHEN a.attname IS NOT NULL AND c.relname NOT IN ({OPEN}) THEN ARRAY['own_account']
+                     ELSE '{{}}' END AS policies,
+                 CASE WHEN c.relname IN ('accounts', 'event_log', 'users') THEN ARRAY['SELECT']
+                     WHEN c.relname IN ('audit_log', 'outbox') THEN ARRAY['SELECT', 'INSERT']
+                     ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END AS privileges,
+                 CASE WHEN c.relname IN ('accounts', 'users') THEN
+                     (SELECT array_agg(f.attname::text ORDER BY f.attnum) FROM pg_attribute f WHERE f.attrelid = c.oid
+                         AND f.attnum > 0 AND NOT f.attisdropped AND f.attname NOT IN ({FIXED}))
+                     ELSE '{{}}' END AS columns
              FROM pg_class m
              JOIN pg_class c ON c.relnamespace = m.relnamespace AND c.relowner = m.relowner AND c.oid <> m.oid
              LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account_id'
@@ -96,8 +114,14 @@ fn missing() -> String {
          WHERE r.oid IS NULL OR NOT pg_has_role(r.oid, {MAY_BECOME})
             OR NOT has_schema_privilege(r.oid, t.relnamespace, 'USAGE')
             OR EXISTS (SELECT FROM unnest(t.privileges) p WHERE NOT has_table_privilege(r.oid, t.oid, p))
-            OR t.is_owned AND NOT (t.relrowsecurity AND EXISTS (
-                SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND p.polname = 'own_account'
+            OR EXISTS (SELECT FROM unnest(t.columns) name WHERE NOT has_column_privilege(r.oid, t.oid, name, 'UPDATE'))
+            OR EXISTS (SELECT FROM aclexplode(t.relacl) g WHERE g.grantee = r.oid
+                AND g.privilege_type IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE')
+                AND g.privilege_type <> ALL (t.privileges))
+            OR EXISTS (SELECT FROM pg_attribute f, aclexplode(f.attacl) g WHERE f.attrelid = t.oid
+                AND g.grantee = r.oid AND f.attname::text <> ALL (t.columns))
+            OR EXISTS (SELECT FROM unnest(t.policies) name WHERE NOT t.relrowsecurity OR NOT EXISTS (
+                SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND p.polname = name
                     AND NOT p.polpermissive AND p.polroles = ARRAY[r.oid]))
          ORDER BY t.relname"
     )
@@ -125,9 +149,9 @@ pub(super) async fn set_up(connection: &DatabaseConnection) -> Result<(), Error>
     })?;
     let tables = connection.query_all_raw(Statement::from_string(DbBackend::Postgres, missing())).await?;
     for table in tables {
-        let (name, is_owned): (String, bool) = (table.try_get_by_index(0)?, table.try_get_by_index(1)?);
-        let privileges: String = table.try_get_by_index(2)?;
-        connection.execute_unprepared(&policies(&name, is_owned, &privileges)).await?;
+        let (name, policies): (String, String) = (table.try_get_by_index(0)?, table.try_get_by_index(1)?);
+        let (privileges, column): (String, String) = (table.try_get_by_index(2)?, table.try_get_by_index(3)?);
+        connection.execute_unprepared(&grants(&name, &policies, &privileges, &column)).await?;
     }
     Ok(())
 }
@@ -158,21 +182,37 @@ fn role() -> String {
     )
 }
 
-/// Returns the statements that let the role use a table. PostgreSQL runs them as one transaction. The first policy leaves
-/// every other user's rows as they were, and the second takes from the role what is not its account's.
-fn policies(table: &str, is_owned: bool, privileges: &str) -> String {
-    let policies = format!(
-        "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
-         DROP POLICY IF EXISTS everybody ON {table};
-         DROP POLICY IF EXISTS own_account ON {table};
-         CREATE POLICY everybody ON {table} USING (true);
-         CREATE POLICY own_account ON {table} AS RESTRICTIVE TO {ROLE}
-             USING (account_id = current_setting('almoner.account_id')::bigint)"
-    );
-    format!(
+/// Returns the statements that let the role use a table, and no more of it than it should. PostgreSQL runs them as one
+/// transaction. The first policy leaves every other user's rows as they were, and the others take from the role what is not
+/// its account's.
+fn grants(table: &str, policies: &str, privileges: &str, column: &str) -> String {
+    let mut text = format!(
         "SET LOCAL lock_timeout = '1s';
-         GRANT {privileges} ON {table} TO {ROLE};
-         {}",
-        if is_owned { &policies } else { "" }
-    )
+         REVOKE ALL ON {table} FROM {ROLE};
+         GRANT {privileges} ON {table} TO {ROLE};"
+    );
+    if !policies.is_empty() {
+        // Writing to a String cannot fail.
+        let _ = write!(
+            text,
+            "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
+             DROP POLICY IF EXISTS everybody ON {table};
+             CREATE POLICY everybody ON {table} USING (true);"
+        );
+    }
+    for policy in policies.split_whitespace() {
+        let is_own = format!("({column} = current_setting('almoner.account_id')::bigint)");
+        let (reach, rule) = match policy {
+            "own_inserts" => ("FOR INSERT", "WITH CHECK"),
+            "own_updates" => ("FOR UPDATE", "USING"),
+            "own_deletes" => ("FOR DELETE", "USING"),
+            _ => ("FOR ALL", "USING"),
+        };
+        let _ = write!(
+            text,
+            "DROP POLICY IF EXISTS {policy} ON {table};
+             CREATE POLICY {policy} ON {table} AS RESTRICTIVE {reach} TO {ROLE} {rule} {is_own};"
+        );
+    }
+    text
 }

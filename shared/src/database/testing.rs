@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `TEST_DATABASE_URL` names the PostgreSQL server. A template database on it is migrated once for each state of the
-//! migrations. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
+//! migrations and of row security. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
 //! Row security is on in it, so that requests are tried with less than they have without.
 
 use std::time::Duration;
@@ -197,10 +197,9 @@ const POSTGRES_RAISE_IDS: &str = "
 /// Returns the name of the migrated template, and creates the template if it does not exist. A lock keeps the processes
 /// of a test run from creating it twice. The template gets its name only when it is complete.
 async fn template(server: &str) -> Result<String, Error> {
-    let name = format!(
-        "almoner_template_{}",
-        hex(&Sha256::digest(MIGRATIONS.iter().map(|migration| migration.sql).collect::<String>())[..8])
-    );
+    // The template has the policies of row security, too.
+    let made_of = MIGRATIONS.iter().map(|migration| migration.sql).chain([include_str!("row_security.rs")]);
+    let name = format!("almoner_template_{}", hex(&Sha256::digest(made_of.collect::<String>())[..8]));
     let store = Store::connect(server).await?;
     let lock = store.begin();
     let wait = "SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(7266354)";

@@ -34,6 +34,13 @@ async fn what_is_left_of_row_security_is_made_whole_again() {
         format!("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {ROLE}"),
         "ALTER TABLE gifts DISABLE ROW LEVEL SECURITY".to_owned(),
         "DROP POLICY own_account ON gifts".to_owned(),
+        "DROP POLICY own_updates ON api_keys".to_owned(),
+        // As earlier versions had it.
+        format!("GRANT INSERT, UPDATE, DELETE ON users TO {ROLE}"),
+        format!("GRANT UPDATE (email) ON users TO {ROLE}"),
+        format!("GRANT DELETE ON audit_log TO {ROLE}"),
+        "ALTER TABLE users ADD COLUMN later TEXT".to_owned(),
+        "ALTER TABLE accounts DISABLE ROW LEVEL SECURITY".to_owned(),
     ] {
         db.store.write().execute_unprepared(&half).await.unwrap();
         assert_eq!(Schema::of(&db.store).await.unwrap(), Schema::Unconfined, "{half}");
