@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use bench::deployment::{Answer, Directory, Reader, Server, World, until};
 use sea_orm::ConnectionTrait;
+use shared::Store;
+use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use tokio::sync::Mutex;
 
@@ -54,13 +56,19 @@ fn backup(world: &World) -> (&'static str, String) {
 }
 
 async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anything(db: TestDb) {
-    let [save, restore, migrate] = commands("Back up and restore");
+    let [save, restore, migrate, sign_out] = commands("Back up and restore");
     // On PostgreSQL, the backup has the policies of row security, and the other server lacks their role.
     let row_security = if file_of(&db.url).is_some() { "off" } else { "on" };
     let mut world = World::new(&db.url, &[("ALMONER_ROW_SECURITY", row_security)]).await.unwrap();
     let elsewhere = Elsewhere::new(&db).await;
     let mut api = world.start_api(None).await.unwrap();
     world.register_webhook().await.unwrap();
+    let signed_in =
+        "INSERT INTO sessions (token_hash, user_id, created_at_ms, last_used_at_ms, expires_at_ms)
+            SELECT 'a', MIN(id), 0, 9000000000000, 9000000000000 FROM users;
+        INSERT INTO one_time_links (token_hash, purpose, user_id, created_at_ms, expires_at_ms)
+            SELECT 'a', 'password', MIN(id), 0, 9000000000000 FROM users";
+    db.store.write().execute_unprepared(signed_in).await.unwrap();
 
     let (stop, count, answered) = (AtomicBool::new(false), AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
     let create = async || {
@@ -103,6 +111,9 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anythi
     let refused = attempt(&restore, &world.variables, &elsewhere.settings(&world)).await.unwrap_err();
     assert!(refused.contains("empty") || refused.contains("exists already"), "{refused}");
     run(&migrate, &world, &elsewhere.settings(&world)).await;
+    assert_eq!(let_in(&elsewhere.url).await, [1, 1], "the backup has them");
+    run(&sign_out, &world, &elsewhere.settings(&world)).await;
+    assert_eq!(let_in(&elsewhere.url).await, [0, 0]);
     world.move_to(&elsewhere.url).await.unwrap();
     let restored: BTreeSet<_> = Reader::complete(&world).await.unwrap().contacts.into_keys().collect();
     assert!(restored.is_superset(&committed) && restored.is_subset(&answered), "{}", restored.len());
@@ -135,8 +146,21 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anythi
     assert!(!api.log().unwrap().contains("ERROR"), "{}", api.log().unwrap());
 }
 
+/// Returns how many sessions and links a database has.
+async fn let_in(url: &str) -> [i64; 2] {
+    let store = Store::connect(url).await.unwrap();
+    let mut counts = [0; 2];
+    for (count, table) in counts.iter_mut().zip(["sessions", "one_time_links"]) {
+        let statement = sql(store.read(), format!("SELECT COUNT(*) FROM {table}"), Vec::new());
+        let row = store.read().query_one_raw(statement).await.unwrap().unwrap();
+        *count = row.try_get_by_index(0).unwrap();
+    }
+    store.close().await;
+    counts
+}
+
 async fn the_way_back_from_a_newer_schema_is_the_backup(db: TestDb) {
-    let [save, restore, _] = commands("Back up and restore");
+    let [save, restore, ..] = commands::<4>("Back up and restore");
     let mut world = World::new(&db.url, &[]).await.unwrap();
     let elsewhere = Elsewhere::new(&db).await;
     let mut api = world.start_api(None).await.unwrap();
@@ -160,7 +184,7 @@ async fn the_way_back_from_a_newer_schema_is_the_backup(db: TestDb) {
 /// The file by which the api knows its database stays in the folder when only the database is lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restore_into_the_folder_of_the_lost_database_begins_a_new_epoch() {
-    let [save, restore, _] = commands("Back up and restore");
+    let [save, restore, ..] = commands::<4>("Back up and restore");
     let db = shared::database::testing::sqlite().await;
     let world = World::new(&db.url, &[]).await.unwrap();
     let mut api = world.start_api(None).await.unwrap();
