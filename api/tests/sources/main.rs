@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
@@ -142,4 +143,25 @@ fn the_task_of_a_request_carries_its_account_along() {
         .collect();
     let listed: Vec<_> = TASKS_OF_NO_REQUEST.iter().map(|(name, _)| *name).collect();
     assert_eq!(found, listed, "use `row_security::carried`, or say why the task is no request's");
+}
+
+/// Runs the check of dependencies of `.ci/run` where no network is. Returns whether it passes, and what it prints.
+fn check_dependencies(advisories: &str) -> (bool, String) {
+    let script = r#"
+        source <(sed -n '/^check_dependencies()/,/^}/p' .ci/run)
+        timeout() { shift; "$@"; }
+        cargo() { echo "cargo $*"; [[ "$*" != *fetch* ]]; }
+        check_dependencies"#;
+    let mut shell = Command::new("bash");
+    let output = shell.args(["-euc", script]).current_dir(root()).env("CI_ADVISORIES", advisories);
+    let output = output.output().unwrap();
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn without_the_advisory_database_the_checks_pass_only_where_it_is_not_required() {
+    let (passes, said) = check_dependencies("");
+    assert!(passes && said.contains("NOT checked") && said.contains("check bans licenses sources"), "{said}");
+    let (passes, said) = check_dependencies("required");
+    assert!(!passes && said.contains("cannot be fetched") && !said.contains("check bans"), "{said}");
 }
