@@ -10,6 +10,7 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
+use zeroize::Zeroizing;
 
 use super::bytes::{hex, random};
 use crate::Error;
@@ -24,8 +25,9 @@ pub struct SecretsKey {
     previous: Option<Key>,
 }
 
+/// Wiped from memory when it is dropped.
 #[derive(Clone)]
-struct Key([u8; 32]);
+struct Key(Zeroizing<[u8; 32]>);
 
 impl fmt::Debug for SecretsKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,18 +41,19 @@ impl FromStr for SecretsKey {
     fn from_str(text: &str) -> Result<Self, String> {
         let bytes = STANDARD
             .decode(text.trim())
+            .map(Zeroizing::new)
             .map_err(|_| "must be 32 bytes in base64, but is not base64".to_owned())?;
-        let key = bytes
+        let key = bytes[..]
             .try_into()
-            .map_err(|bytes: Vec<u8>| format!("must be 32 bytes in base64, but has {}", bytes.len()))?;
-        Ok(Self { key: Key(key), previous: None })
+            .map_err(|_| format!("must be 32 bytes in base64, but has {}", bytes.len()))?;
+        Ok(Self { key: Key(Zeroizing::new(key)), previous: None })
     }
 }
 
 impl SecretsKey {
     /// Generates a new key.
     pub fn generate() -> Result<Self, Error> {
-        Ok(Self { key: Key(random()?), previous: None })
+        Ok(Self { key: Key(Zeroizing::new(random()?)), previous: None })
     }
 
     /// Puts another key beside this one, to open what it has encrypted.
@@ -60,8 +63,8 @@ impl SecretsKey {
     }
 
     /// Returns the key as base64, for the file that stores it.
-    pub fn to_base64(&self) -> String {
-        STANDARD.encode(self.key.0)
+    pub fn to_base64(&self) -> Zeroizing<String> {
+        Zeroizing::new(STANDARD.encode(self.key.0.as_slice()))
     }
 
     /// Encrypts a secret; `context` names its account and purpose.
@@ -127,7 +130,7 @@ impl SecretsKey {
 
 impl Key {
     fn hash(&self, context: &str, content: &[u8]) -> Result<[u8; 32], Error> {
-        let mut hash = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| Error::Secret)?;
+        let mut hash = Hmac::<Sha256>::new_from_slice(self.0.as_slice()).map_err(|_| Error::Secret)?;
         for part in [context.as_bytes(), &[0], content] {
             hash.update(part);
         }
@@ -148,7 +151,7 @@ impl Key {
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {
-        XChaCha20Poly1305::new(&self.0.into())
+        XChaCha20Poly1305::new((&*self.0).into())
     }
 }
 
@@ -175,6 +178,13 @@ mod tests {
         assert_eq!((hash.len(), key.keyed_hash("form", b"x").unwrap()), (64, hash.clone()));
         assert_ne!(key.keyed_hash("other", b"x").unwrap(), hash);
         assert_ne!(SecretsKey::generate().unwrap().keyed_hash("form", b"x").unwrap(), hash);
+    }
+
+    #[test]
+    fn a_key_is_wiped_when_it_is_dropped() {
+        fn is_wiped(_: &impl zeroize::ZeroizeOnDrop) {}
+        let key = SecretsKey::generate().unwrap();
+        is_wiped(&key.key.0);
     }
 
     #[test]

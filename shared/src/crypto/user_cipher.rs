@@ -1,6 +1,8 @@
 //! What is encrypted of a user: the secret of the second factor. It is bound to its user, so that a ciphertext copied to
 //! another user does not open.
 
+use zeroize::Zeroizing;
+
 use super::secrets::SecretsKey;
 use crate::Error;
 
@@ -26,8 +28,8 @@ impl<'a> UserCipher<'a> {
     ///
     /// # Errors
     /// [`Error::Secret`] if it was changed, or was encrypted with another key or for another user.
-    pub fn decrypt(&self, sealed: &str) -> Result<Vec<u8>, Error> {
-        self.key.decrypt(&self.context(), sealed)
+    pub fn decrypt(&self, sealed: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.key.decrypt(&self.context(), sealed).map(Zeroizing::new)
     }
 
     /// Encrypts the secret with the current key, if the previous one has encrypted it. Returns `None` if it is current.
@@ -54,7 +56,7 @@ mod tests {
     fn a_secret_opens_for_its_user_alone() {
         let key = SecretsKey::generate().unwrap();
         let sealed = UserCipher::new(&key, 1).encrypt(b"secret").unwrap();
-        assert_eq!(UserCipher::new(&key, 1).decrypt(&sealed).unwrap(), b"secret");
+        assert_eq!(UserCipher::new(&key, 1).decrypt(&sealed).unwrap().as_slice(), b"secret");
         assert!(UserCipher::new(&key, 2).decrypt(&sealed).is_err());
     }
 }

@@ -1,6 +1,8 @@
 //! What is encrypted of a webhook: the secrets that it signs with, and its custom headers. Each is bound to its webhook, so
 //! that a ciphertext copied to another webhook does not open.
 
+use zeroize::Zeroizing;
+
 use super::secrets::SecretsKey;
 use crate::Error;
 
@@ -36,8 +38,9 @@ impl<'a> WebhookCipher<'a> {
     ///
     /// # Errors
     /// [`Error::Secret`] if it was changed, or was encrypted with another key or for another webhook.
-    pub fn decrypt(&self, part: Part, sealed: &str) -> Result<Vec<u8>, Error> {
-        self.key.decrypt(&self.context(part), sealed).or_else(|_| self.decrypt_former(part, sealed))
+    pub fn decrypt(&self, part: Part, sealed: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let decrypted = self.key.decrypt(&self.context(part), sealed).map(Zeroizing::new);
+        decrypted.or_else(|_| self.decrypt_former(part, sealed))
     }
 
     /// Encrypts a part again if an earlier version has encrypted it, and leaves any other as it is. Call this before the
@@ -61,8 +64,9 @@ impl<'a> WebhookCipher<'a> {
     }
 
     /// Decrypts what is bound to the account alone, as earlier versions did it.
-    fn decrypt_former(&self, part: Part, sealed: &str) -> Result<Vec<u8>, Error> {
-        self.key.decrypt(&format!("account {} {}", self.account_id, part.name()), sealed)
+    fn decrypt_former(&self, part: Part, sealed: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let context = format!("account {} {}", self.account_id, part.name());
+        self.key.decrypt(&context, sealed).map(Zeroizing::new)
     }
 
     fn context(&self, part: Part) -> String {

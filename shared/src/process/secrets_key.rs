@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use zeroize::Zeroizing;
 
 use crate::crypto::secrets::SecretsKey;
 use crate::crypto::user_cipher::UserCipher;
@@ -24,7 +25,7 @@ pub async fn load_or_create(
     let failed = |error| Error::Io(path.display().to_string(), error);
     let (key, is_new) = match std::fs::read_to_string(path) {
         Ok(text) => {
-            let key: Result<SecretsKey, String> = text.parse();
+            let key: Result<SecretsKey, String> = Zeroizing::new(text).parse();
             let key = key.map_err(|rule| Error::Config(format!("{}: {rule}", path.display())))?;
             (key, false)
         }
@@ -41,7 +42,8 @@ pub async fn load_or_create(
         error => error,
     })?;
     if is_new {
-        write_private(path, &format!("{}\n", key.to_base64())).map_err(failed)?;
+        let text = Zeroizing::new(format!("{}\n", *key.to_base64()));
+        write_private(path, &text).map_err(failed)?;
     }
     Ok(key)
 }

@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+use zeroize::Zeroizing;
 
 use crate::Error;
 
@@ -23,14 +24,15 @@ pub fn sign(secrets: &[WebhookSecret], id: &str, timestamp_s: i64, body: &[u8]) 
     signatures.join(" ")
 }
 
-/// A webhook's signing secret. Its `Display` is the secret in clear, for the one response that shows it.
+/// A webhook's signing secret, wiped from memory when it is dropped. Its `Display` is the secret in clear, for the one
+/// response that shows it.
 #[derive(Clone)]
-pub struct WebhookSecret(Vec<u8>);
+pub struct WebhookSecret(Zeroizing<Vec<u8>>);
 
 impl WebhookSecret {
     /// Generates a secret of 32 random bytes.
     pub fn generate() -> Result<Self, Error> {
-        Ok(Self(crate::crypto::bytes::random::<32>()?.to_vec()))
+        Ok(Zeroizing::new(crate::crypto::bytes::random::<32>()?).to_vec().into())
     }
 
     /// Returns the bytes of the HMAC key.
@@ -64,9 +66,15 @@ impl WebhookSecret {
     }
 }
 
+impl From<Zeroizing<Vec<u8>>> for WebhookSecret {
+    fn from(bytes: Zeroizing<Vec<u8>>) -> Self {
+        Self(bytes)
+    }
+}
+
 impl From<Vec<u8>> for WebhookSecret {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(bytes)
+        Self(Zeroizing::new(bytes))
     }
 }
 
@@ -75,13 +83,14 @@ impl FromStr for WebhookSecret {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let encoded = text.strip_prefix(PREFIX).ok_or("a webhook secret must start with whsec_")?;
-        Ok(Self(STANDARD.decode(encoded).map_err(|_| "a webhook secret must be base64 after whsec_")?))
+        let bytes = STANDARD.decode(encoded).map_err(|_| "a webhook secret must be base64 after whsec_")?;
+        Ok(bytes.into())
     }
 }
 
 impl fmt::Display for WebhookSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PREFIX}{}", STANDARD.encode(&self.0))
+        write!(f, "{PREFIX}{}", STANDARD.encode(self.as_bytes()))
     }
 }
 

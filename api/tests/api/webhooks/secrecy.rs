@@ -90,7 +90,7 @@ async fn opened(api: &Api, account: &Account) -> (String, String) {
         cipher.decrypt(part, &sealed).unwrap()
     };
     let secret = WebhookSecret::from(open(0, Part::Secret));
-    let headers = String::from_utf8(open(1, Part::Headers)).unwrap();
+    let headers = String::from_utf8(open(1, Part::Headers).to_vec()).unwrap();
     (secret.to_string(), headers)
 }
 
