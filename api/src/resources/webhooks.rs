@@ -250,8 +250,8 @@ impl Webhooks {
 
     /// Update a webhook
     ///
-    /// Takes an owner's key. A URL with another scheme, host or port clears `webhook_headers`, unless the body has them:
-    /// what they say is meant for the receiver that was there.
+    /// Takes an owner's key. Changes only the fields that are sent, and answers with the whole record. A URL with another
+    /// scheme, host or port clears `webhook_headers`, unless the body has them: they are meant for the receiver before.
     #[oai(path = "/webhooks/:id", method = "put", operation_id = "updateWebhook")]
     async fn update(
         &self,
