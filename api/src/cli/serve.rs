@@ -37,10 +37,7 @@ const MAIL_STOP_MAX: Duration = Duration::from_secs(3);
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let stop = signals::stop_on_signal()?;
-    let limits = ServerLimits {
-        connections: server::connections_max(settings.max_connections)?,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::of_connections(server::connections_max(settings.max_connections)?);
     // Bind the addresses first. If another program uses one, nothing has to be undone.
     let listener = server::bind(settings.listen)
         .map_err(|error| address::unusable(settings.listen, "--listen (ALMONER_LISTEN)", error))?;
@@ -83,7 +80,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         webhook_timeout: settings.webhook_timeout,
         rate_limits: RateLimits::new(settings.rate_limit),
         sign_in_limits: SignInLimits::default(),
-        trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
+        trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone())
+            .naming_clients_in(settings.forwarded_header),
         retention: settings.retention,
         mail: mail.clone(),
         public_url: settings.public_url.clone(),
@@ -120,7 +118,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         Greeting { base: base(settings), demo, setup_token }.print();
     }
     tracing::info!(address = %settings.listen, "serving");
-    server::serve(listener, router::endpoint(&app), limits, stop.clone()).await;
+    server::serve(listener, router::endpoint(&app), limits, proxies(settings), stop.clone()).await;
     stop.cancel();
     // These tasks can be aborted at any moment. Another process, or this one after its next start, publishes what is in
     // the outbox and continues the imports. The relay gets a moment to publish what it has claimed, which would
@@ -141,6 +139,13 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let _ = admin.await;
     close(store).await;
     delivered
+}
+
+/// Returns who may have any number of connections, because it speaks for many clients: the proxies, and what runs on this
+/// machine, where many a proxy runs that nobody has named.
+fn proxies(settings: &Settings) -> TrustedProxies {
+    let loopback = ["127.0.0.0/8", "::1/128"].into_iter().filter_map(|range| range.parse().ok());
+    TrustedProxies::new(settings.trusted_proxies.iter().copied().chain(loopback).collect())
 }
 
 /// Returns where people on this machine reach the service.

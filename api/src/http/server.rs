@@ -2,7 +2,8 @@
 //!
 //! Each connection is one task. What happens on it is recorded in its `Progress`, and the task takes its next deadline
 //! from there. When the limit of connections is reached, some more are accepted for a short time, only to tell these
-//! clients so. Any further clients wait in the system's queue.
+//! clients so. Any further clients wait in the system's queue. A single address has a smaller limit, and what is too many
+//! of it is told so or closed.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -33,13 +34,16 @@ use tokio_util::sync::CancellationToken;
 
 use self::limits::HEAD_MAX;
 pub use self::limits::ServerLimits;
+use self::peers::Peers;
 use self::progress::{Overdue, Progress, Watched};
+use crate::http::client_address::TrustedProxies;
 use crate::http::error::AppError;
 use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 
 mod body;
 mod limits;
+mod peers;
 mod progress;
 mod refusal;
 
@@ -82,14 +86,18 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 /// Serves until `stop` is cancelled. Then it accepts no new connections, and lets requests in flight finish if they do
 /// so within the grace period. A connection that is there already, but has had no request, is waited for a moment: a
 /// proxy may have sent a request on it that it cannot safely repeat.
+///
+/// `proxies` may have any number of connections.
 pub async fn serve(
     listener: TcpListener,
     endpoint: impl IntoEndpoint<Endpoint: 'static>,
     limits: ServerLimits,
+    proxies: TrustedProxies,
     stop: CancellationToken,
 ) {
     let (room, refusal_slots) =
         (Arc::new(Semaphore::new(limits.connections)), Arc::new(Semaphore::new(REFUSED_CONNECTIONS)));
+    let peers = Peers::new(limits.connections_of_one, proxies);
     let server = Arc::new(Server { endpoint: endpoint.into_endpoint(), limits, stop: stop.clone() });
     let mut connections = JoinSet::new();
     loop {
@@ -99,8 +107,8 @@ pub async fn serve(
             Some(_) = connections.join_next() => continue,
             accepted = listener.accept() => accepted,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok((stream, address)) => (stream, peers.enter(address.ip())),
             Err(error) if is_of_one_connection(&error) => continue,
             Err(error) => {
                 tracing::warn!(%error, "could not accept a connection; trying again");
@@ -110,14 +118,19 @@ pub async fn serve(
                 }
             }
         };
-        let (reception, permit) = match room.clone().try_acquire_owned() {
-            Ok(permit) => (Reception::Welcome, Ok(permit)),
-            Err(_) => (Reception::Full, refusal_slots.clone().acquire_owned().await),
+        let (reception, permit) = match (&peer, room.clone().try_acquire_owned()) {
+            (Some(_), Ok(permit)) => (Reception::Welcome, Ok(permit)),
+            (Some(_), Err(_)) => (Reception::Full, refusal_slots.clone().acquire_owned().await),
+            // One client has too many. The others must not wait until all of its connections have been told so.
+            (None, _) => match refusal_slots.clone().try_acquire_owned() {
+                Ok(permit) => (Reception::Full, Ok(permit)),
+                Err(_) => continue,
+            },
         };
         let connection = server.clone().connect(stream, reception);
         connections.spawn(async move {
             connection.await;
-            drop(permit);
+            drop((permit, peer));
         });
     }
     for stream in waiting(listener) {
@@ -155,7 +168,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reception {
     Welcome,
-    /// There are too many connections, and its request is answered with 503.
+    /// There are too many connections, of all or of its address, and its request is answered with 503.
     Full,
 }
 

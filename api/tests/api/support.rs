@@ -175,7 +175,9 @@ impl Http {
     ) -> Self {
         let listener = server::bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let address = listener.local_addr().unwrap();
-        tokio::spawn(server::serve(listener, endpoint.into_endpoint(), limits, stop));
+        let serving =
+            server::serve(listener, endpoint.into_endpoint(), limits, TrustedProxies::default(), stop);
+        tokio::spawn(serving);
         shared::crypto::tls::install_crypto_provider();
         // Load no certificates, because that takes longer than a test and no test uses https.
         let client = Client::builder().no_proxy().tls_certs_only([]).build().unwrap();

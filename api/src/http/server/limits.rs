@@ -6,6 +6,9 @@ use std::time::Duration;
 /// The default limit of connections.
 pub(super) const CONNECTIONS: usize = 4096;
 
+/// Which part of all connections one address may have.
+pub(super) const SHARE: usize = 4;
+
 /// The largest request line with all headers, in bytes.
 pub(super) const HEAD_MAX: usize = 32 * 1024;
 /// The most headers of a request. It is the limit of hyper, which can be raised only at the cost of memory for each
@@ -17,6 +20,8 @@ pub(super) const HEADERS_MAX: usize = 100;
 pub struct ServerLimits {
     /// The most connections at once.
     pub connections: usize,
+    /// The most connections of one address at once, or of one network in IPv6.
+    pub connections_of_one: usize,
     /// How long a request's line and headers may take to arrive.
     pub head: Duration,
     /// How long a connection may wait for its next request.
@@ -35,6 +40,7 @@ impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             connections: CONNECTIONS,
+            connections_of_one: CONNECTIONS / SHARE,
             head: Duration::from_secs(10),
             idle: Duration::from_mins(1),
             rate_min: 8 * 1024,
@@ -46,6 +52,11 @@ impl Default for ServerLimits {
 }
 
 impl ServerLimits {
+    /// Makes the usual limits for this number of connections.
+    pub fn of_connections(connections: usize) -> Self {
+        Self { connections, connections_of_one: connections.div_ceil(SHARE), ..Self::default() }
+    }
+
     /// Returns the error of a body that comes too slowly.
     pub fn too_slow(&self) -> io::Error {
         let Self { rate_min, window, .. } = self;

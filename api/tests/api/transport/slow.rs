@@ -22,6 +22,7 @@ both_databases!(
     a_list_that_is_read_too_slowly_is_broken_off,
     clients_that_stop_reading_lists_hold_no_connection_to_the_database,
     a_connection_too_many_is_503_and_there_is_room_again_later,
+    one_address_may_not_take_all_connections,
     a_request_in_flight_is_finished_after_the_stop,
     a_first_request_that_is_on_its_way_is_answered_after_the_stop,
 );
@@ -257,6 +258,42 @@ async fn a_connection_too_many_is_503_and_there_is_room_again_later(db: TestDb) 
     let deadline = Instant::now() + PATIENCE;
     let closing = request.replace("Host: x", "Host: x\r\nConnection: close");
     while !http.raw_response(closing.as_bytes()).await.0.starts_with("HTTP/1.1 200") {
+        assert!(Instant::now() < deadline, "there is no room again");
+    }
+}
+
+async fn one_address_may_not_take_all_connections(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (http, _stop) = within(&api, ServerLimits { connections_of_one: 2, ..usual() });
+    let request = get(&account, "/tasks");
+    let from = async |client: [u8; 4]| {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((client, 0).into()).unwrap();
+        let mut stream = socket.connect(http.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    };
+    let mut kept = Vec::new();
+    for client in [[127, 0, 0, 2], [127, 0, 0, 2], [127, 0, 0, 3]] {
+        let mut stream = from(client).await;
+        assert!(read_response(&mut stream).await.starts_with("HTTP/1.1 200"), "{client:?}");
+        kept.push(stream);
+    }
+    let refused = rest(&mut from([127, 0, 0, 2]).await).await;
+    assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
+    assert!(refused.contains("there are too many connections now; please try again later"), "{refused}");
+    kept.remove(0);
+    let deadline = Instant::now() + PATIENCE;
+    let closing = |request: &str| request.replace("Host: x", "Host: x\r\nConnection: close");
+    loop {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(([127, 0, 0, 2], 0).into()).unwrap();
+        let mut stream = socket.connect(http.address).await.unwrap();
+        stream.write_all(closing(&request).as_bytes()).await.unwrap();
+        if rest(&mut stream).await.starts_with("HTTP/1.1 200") {
+            break;
+        }
         assert!(Instant::now() < deadline, "there is no room again");
     }
 }
