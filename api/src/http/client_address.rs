@@ -5,46 +5,49 @@ use std::net::{IpAddr, SocketAddr};
 use ipnet::IpNet;
 use poem::http::header::FORWARDED;
 use poem::http::{HeaderMap, HeaderName};
+use shared::process::config::ForwardedHeader;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The proxies whose headers are believed (`ALMONER_TRUSTED_PROXIES`).
 #[derive(Clone, Debug, Default)]
-pub struct TrustedProxies(Vec<IpNet>);
+pub struct TrustedProxies {
+    ranges: Vec<IpNet>,
+    header: ForwardedHeader,
+}
 
 impl TrustedProxies {
-    /// Trusts the proxies in these ranges.
+    /// Trusts the proxies in these ranges. They name the client in `X-Forwarded-For`.
     pub fn new(ranges: Vec<IpNet>) -> Self {
-        Self(ranges)
+        Self { ranges, header: ForwardedHeader::default() }
+    }
+
+    /// Trusts the same proxies, but reads who the client is from this header (`ALMONER_FORWARDED_HEADER`).
+    #[must_use]
+    pub fn naming_clients_in(self, header: ForwardedHeader) -> Self {
+        Self { header, ..self }
     }
 
     /// Returns the client of a request that came from `peer`.
     ///
-    /// A proxy adds the address from which it got the request to the end of `Forwarded` (RFC 7239) or
-    /// `X-Forwarded-For`. What comes before may be the client's own invention. So the last address that is no trusted
-    /// proxy's is the client. Most proxies pass the other header on as the client sent it, so two headers that disagree
-    /// are not believed.
+    /// A proxy adds the address from which it got the request to the end of `X-Forwarded-For` or `Forwarded` (RFC 7239).
+    /// What comes before may be the client's own invention. So the last address that is no trusted proxy's is the client.
+    /// Most proxies pass the other header on as the client sent it. So only one of them counts, whatever the other says.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        let peer = peer.to_canonical();
-        let chain = |name, address: fn(&str) -> Option<IpAddr>| {
-            let lines = headers
-                .get_all(name)
-                .into_iter()
-                .flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
-            let hops: Vec<_> = lines.map(|hop| address(std::str::from_utf8(hop).ok()?.trim())).collect();
-            (!hops.is_empty()).then(|| self.last_untrusted(peer, &hops))
+        let (name, address): (_, fn(&str) -> Option<IpAddr>) = match self.header {
+            ForwardedHeader::XForwardedFor => (X_FORWARDED_FOR, node),
+            ForwardedHeader::Forwarded => (FORWARDED, forwarded),
         };
-        match (chain(FORWARDED, forwarded), chain(X_FORWARDED_FOR, node)) {
-            (Some(one), Some(other)) if one != other => peer,
-            (Some(client), _) | (None, Some(client)) => client,
-            (None, None) => peer,
-        }
+        let lines = headers.get_all(name).into_iter();
+        let hops = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
+        let hops: Vec<_> = hops.map(|hop| address(std::str::from_utf8(hop).ok()?.trim())).collect();
+        self.last_untrusted(peer.to_canonical(), &hops)
     }
 
     /// Returns whether a connection comes from a trusted proxy.
     pub fn trusts(&self, peer: IpAddr) -> bool {
         let peer = peer.to_canonical();
-        self.0.iter().any(|range| range.contains(&peer))
+        self.ranges.iter().any(|range| range.contains(&peer))
     }
 
     /// Goes back from the peer, hop by hop, as long as each one is trusted and names the one before.
@@ -52,7 +55,7 @@ impl TrustedProxies {
         let mut client = peer;
         for hop in hops.iter().rev() {
             match hop {
-                Some(address) if self.0.iter().any(|range| range.contains(&client)) => client = *address,
+                Some(address) if self.trusts(client) => client = *address,
                 _ => break,
             }
         }
@@ -80,11 +83,16 @@ mod tests {
     use super::*;
 
     fn client(peer: &str, headers: &[(&'static str, &'static str)]) -> String {
+        client_in(ForwardedHeader::XForwardedFor, peer, headers)
+    }
+
+    fn client_in(header: ForwardedHeader, peer: &str, headers: &[(&'static str, &'static str)]) -> String {
         let proxies = ["10.0.0.0/8", "2001:db8::/32"].map(|range| range.parse().unwrap());
         let headers =
             headers.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()));
         let headers: HeaderMap = headers.collect();
-        TrustedProxies::new(proxies.to_vec()).client(peer.parse().unwrap(), &headers).to_string()
+        let proxies = TrustedProxies::new(proxies.to_vec()).naming_clients_in(header);
+        proxies.client(peer.parse().unwrap(), &headers).to_string()
     }
 
     #[test]
@@ -104,10 +112,12 @@ mod tests {
             "for=198.51.100.1, by=10.0.0.9; for=203.0.113.7",
             "for=\"_hidden, x\", for=203.0.113.7",
         ] {
-            assert_eq!(client("10.0.0.1", &[("forwarded", value)]), "203.0.113.7", "{value}");
+            let client = client_in(ForwardedHeader::Forwarded, "10.0.0.1", &[("forwarded", value)]);
+            assert_eq!(client, "203.0.113.7", "{value}");
         }
         assert_eq!(client("::ffff:10.0.0.1", &[("x-forwarded-for", "[2001:4860::1]:80")]), "2001:4860::1");
-        assert_eq!(client("10.0.0.1", &[("forwarded", "for=\"[2001:4860::1]\"")]), "2001:4860::1");
+        let bracketed = [("forwarded", "for=\"[2001:4860::1]\"")];
+        assert_eq!(client_in(ForwardedHeader::Forwarded, "10.0.0.1", &bracketed), "2001:4860::1");
     }
 
     #[test]
@@ -126,8 +136,16 @@ mod tests {
             assert_eq!(client("203.0.113.7", headers), "203.0.113.7");
         }
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
-        let both = |own: &'static str| [("forwarded", "for=192.0.2.1"), ("x-forwarded-for", own)];
-        assert_eq!(client("10.0.0.1", &both("203.0.113.7")), "10.0.0.1");
-        assert_eq!(client("10.0.0.1", &both("192.0.2.1")), "192.0.2.1");
+    }
+
+    #[test]
+    fn the_header_that_the_proxy_does_not_set_changes_nothing() {
+        for invented in ["for=192.0.2.1", "proto=https", "for=unknown", ""] {
+            let both = [("forwarded", invented), ("x-forwarded-for", "203.0.113.7")];
+            assert_eq!(client("10.0.0.1", &both), "203.0.113.7", "{invented}");
+            assert_eq!(client("10.0.0.1", &both[..1]), "10.0.0.1", "{invented}");
+        }
+        let both = [("forwarded", "for=203.0.113.7"), ("x-forwarded-for", "192.0.2.1")];
+        assert_eq!(client_in(ForwardedHeader::Forwarded, "10.0.0.1", &both), "203.0.113.7");
     }
 }

@@ -1,7 +1,11 @@
-//! Headers that many responses have: lists of names, and what a browser must not do.
+//! Headers that many responses have: lists of names, where the documentation is, and what a browser must not do.
 
 use poem::http::header::X_CONTENT_TYPE_OPTIONS;
 use poem::http::{HeaderMap, HeaderValue};
+
+/// The value of `Link` that leads to the documentation, for people and for programs (RFC 8631).
+pub const DOCUMENTS: HeaderValue =
+    HeaderValue::from_static("</docs>; rel=\"service-doc\", </openapi.json>; rel=\"service-desc\"");
 
 /// Writes names as the value of a header: in ASCII, and no longer than proxies accept. Returns `None` if there are no
 /// names.

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 
 use futures_util::FutureExt;
-use poem::http::header::VARY;
+use poem::http::header::{LINK, STRICT_TRANSPORT_SECURITY, VARY};
 use poem::http::{HeaderMap, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use shared::crypto::keys::mask_api_keys;
@@ -16,10 +16,10 @@ use shared::values::trace::Trace;
 use tracing::Instrument;
 
 use super::accept::accepts_html;
-use super::body::drain;
+use super::body::discard;
 use super::client_address::TrustedProxies;
 use super::head;
-use super::headers::list;
+use super::headers::{DOCUMENTS, list};
 use super::origin::Origin;
 use super::prefer;
 use super::request_id::{self, REQUEST_ID};
@@ -30,6 +30,8 @@ use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
 
 const TRACEPARENT: &str = "traceparent";
+/// Browsers then ask by https alone for a year.
+const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 /// The response header that names the query parameters that were ignored.
 const IGNORED_PARAMETERS: &str = "ignored-parameters";
 /// The longest query that is accepted, in bytes.
@@ -45,6 +47,8 @@ pub struct RequestLog {
     pub metrics: RequestMetrics,
     /// Takes the steps of traces.
     pub spans: Spans,
+    /// Whether people reach the service by https, whatever a proxy says.
+    pub is_https: bool,
     /// Makes the page of an error from the error and the request's id, for a browser outside the API.
     pub page: fn(AppError, &str) -> Response,
 }
@@ -70,10 +74,11 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
     type Output = RequestLogEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        let Self { routes, trusted_proxies, metrics, spans, page } = self;
+        let Self { routes, trusted_proxies, metrics, spans, is_https, page } = self;
         let (routes, trusted_proxies) = (routes.clone(), trusted_proxies.clone());
         let (metrics, spans) = (metrics.clone(), spans.clone());
-        RequestLogEndpoint { inner, routes, trusted_proxies, metrics, spans, page: *page }
+        let (is_https, page) = (*is_https, *page);
+        RequestLogEndpoint { inner, routes, trusted_proxies, metrics, spans, is_https, page }
     }
 }
 
@@ -84,6 +89,7 @@ pub struct RequestLogEndpoint<E> {
     trusted_proxies: TrustedProxies,
     metrics: RequestMetrics,
     spans: Spans,
+    is_https: bool,
     page: fn(AppError, &str) -> Response,
 }
 
@@ -106,7 +112,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             request_id: request_id.clone(),
         };
         request.set_data(context.clone());
-        let RequestContext { trace, rate_limit, account_id, client, .. } = context;
+        let RequestContext { trace, rate_limit, account_id, client, origin, .. } = context;
         let is_of_api = is_of_api(request.uri().path());
         let wants_page = accepts_html(request.headers()) && !is_of_api;
         let is_strict = is_of_api && prefer::is_strict(request.headers());
@@ -125,7 +131,8 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             head::check(&request).and_then(|()| unknown.check())
         };
         let result = if let Err(error) = checked {
-            drain(request.take_body().into_bytes_stream()).await;
+            let body = request.take_body();
+            discard(request.headers(), body).await;
             Ok(Err(error.into()))
         } else {
             // Handle it as a GET; the server leaves out the body of the response.
@@ -171,6 +178,12 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let headers = response.headers_mut();
         if let Ok(request_id) = HeaderValue::from_str(&request_id) {
             headers.insert(REQUEST_ID, request_id);
+        }
+        if self.is_https || origin.is_https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, ONLY_HTTPS);
+        }
+        if path == BASE_PATH {
+            headers.insert(LINK, DOCUMENTS);
         }
         if is_strict {
             headers.insert(prefer::PREFERENCE_APPLIED, prefer::STRICT);

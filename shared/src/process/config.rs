@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches, ValueEnum};
 use ipnet::IpNet;
 use lapin::uri::AMQPUri;
 use sea_orm::DbErr;
@@ -81,12 +81,15 @@ pub struct Settings {
     /// Most attempts at once for one webhook in each dispatcher; it begins with 8, and gets more while its receiver keeps up
     #[arg(long, env = "ALMONER_WEBHOOK_CONCURRENCY", value_parser = webhook_concurrency, default_value = "128", global = true)]
     pub webhook_concurrency: usize,
-    /// API requests per key, and without a valid key per client address: off, or for example 100/s,burst=600
+    /// Requests per key or signed-in user, and per client address without: off, or for example 100/s,burst=600
     #[arg(long, env = "ALMONER_RATE_LIMIT", default_value = "off", global = true)]
     pub rate_limit: RateLimit,
-    /// Ranges of proxies whose Forwarded or X-Forwarded-For header names the API's client [default: none]
+    /// Ranges of proxies whose header names the API's client [default: none]
     #[arg(long, env = "ALMONER_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
     pub trusted_proxies: Vec<IpNet>,
+    /// The header in which these proxies name the client; the other one is ignored
+    #[arg(long, env = "ALMONER_FORWARDED_HEADER", value_enum, default_value_t, global = true)]
+    pub forwarded_header: ForwardedHeader,
     /// How long what grows is kept.
     #[command(flatten)]
     pub retention: Retention,
@@ -114,6 +117,16 @@ pub struct Settings {
     /// Log format [default: text on a terminal, else json]
     #[arg(long, env = "ALMONER_LOG_FORMAT", value_enum, global = true)]
     pub log_format: Option<LogFormat>,
+}
+
+/// The header in which a proxy names its client.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ForwardedHeader {
+    /// `X-Forwarded-For`, which nearly all proxies set.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
 }
 
 fn on_or_off(text: &str) -> Result<bool, &'static str> {

@@ -106,6 +106,7 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
         routes: Routes::new([]),
         metrics: RequestMetrics::default(),
         spans: Spans::default(),
+        is_https: false,
         page: |error, id| error.into_envelope(id),
     });
     is_internal(&Http::serve(endpoint).get("/").await);
