@@ -8,10 +8,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use http_body_util::Full;
 use hyper::body::Incoming;
-use hyper::header::CONTENT_TYPE;
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Request, Response, StatusCode};
+use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::{Map, Value};
 use tokio::net::{TcpListener, TcpStream};
@@ -89,7 +89,12 @@ where
 {
     let service = service_fn(move |request: Request<Incoming>| {
         let shown = shown.clone();
-        async move { Ok::<_, Infallible>(answer(request.uri().path(), &shown.0, &shown.1).await) }
+        async move {
+            Ok::<_, Infallible>(match *request.method() {
+                Method::GET | Method::HEAD => answer(request.uri().path(), &shown.0, &shown.1).await,
+                _ => not_allowed(),
+            })
+        }
     });
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
@@ -116,8 +121,52 @@ async fn answer<F: Future<Output = Readiness>>(
             (StatusCode::NOT_FOUND, "text/plain", paths.to_owned())
         }
     };
+    respond(status, content_type, body)
+}
+
+/// Refuses all that is no read: a webhook, which only posts, must not get at the figures.
+fn not_allowed() -> Response<Full<Bytes>> {
+    let mut response =
+        respond(StatusCode::METHOD_NOT_ALLOWED, "text/plain", "method not allowed: use GET\n".to_owned());
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+    response
+}
+
+fn respond(status: StatusCode, content_type: &'static str, body: String) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::from(body));
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, hyper::header::HeaderValue::from_static(content_type));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::testing;
+
+    #[tokio::test]
+    async fn only_reads_are_answered() -> Result<(), Box<dyn std::error::Error>> {
+        crate::crypto::tls::install_crypto_provider();
+        let (db, stop) = (testing::sqlite().await, CancellationToken::new());
+        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
+        let base = format!("http://{}", listener.local_addr()?);
+        let ready = async || Readiness(vec![("database", OK)]);
+        let served = start(listener, move || ready(), Exporter::new(&db.store), stop.clone());
+        let client = reqwest::Client::builder().no_proxy().tls_certs_only([]).build()?;
+        for path in ["/livez", "/readyz", "/metrics"] {
+            let url = format!("{base}{path}");
+            assert_eq!(client.get(&url).send().await?.status(), 200, "{path}");
+            assert_eq!(client.head(&url).send().await?.status(), 200, "{path}");
+            for refused in [client.post(&url).body("{}"), client.put(&url), client.delete(&url)] {
+                let response = refused.send().await?;
+                assert_eq!(
+                    (response.status().as_u16(), &response.headers()["allow"]),
+                    (405, &"GET, HEAD".parse()?)
+                );
+                assert_eq!(response.text().await?, "method not allowed: use GET\n");
+            }
+        }
+        stop.cancel();
+        Ok(served.await?)
+    }
 }
