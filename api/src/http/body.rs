@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use poem::Body;
+use poem::http::HeaderMap;
+use poem::http::header::{CONTENT_LENGTH, EXPECT};
+use poem::{Body, Request};
 
 use super::error::AppError;
+use super::media_type::{is_type, is_utf8};
 
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
@@ -14,19 +17,49 @@ pub const BODY_MAX: usize = 1024 * 1024;
 const DRAIN_MAX: usize = 32 * BODY_MAX;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Reads a whole body. Fails when more than [`BODY_MAX`] bytes have arrived, whatever the `Content-Length` says.
-pub async fn read(body: Body) -> Result<Vec<u8>, AppError> {
+/// Checks that a body has a media type, and that it is in UTF-8 if it says in which encoding it is.
+///
+/// # Errors
+/// [`AppError::UnsupportedMediaType`] or [`AppError::UnsupportedCharset`].
+pub fn check_type(request: &Request, media_type: &'static str) -> Result<(), AppError> {
+    match (is_type(request, media_type), is_utf8(request)) {
+        (true, true) => Ok(()),
+        (true, false) => Err(AppError::UnsupportedCharset),
+        (false, _) => Err(AppError::UnsupportedMediaType(media_type)),
+    }
+}
+
+/// Reads a whole body. Fails if its `Content-Length` is more than `max` bytes, or when more than these have arrived,
+/// whatever the `Content-Length` says.
+pub async fn read(headers: &HeaderMap, body: Body, max: usize) -> Result<Vec<u8>, AppError> {
+    if length(headers).is_some_and(|length| length > max) {
+        discard(headers, body).await;
+        return Err(AppError::PayloadTooLarge(max));
+    }
     let mut chunks = body.into_bytes_stream();
     let mut bytes = Vec::new();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|error| AppError::from_body_error("body", &error))?;
-        if bytes.len() + chunk.len() > BODY_MAX {
+        if bytes.len() + chunk.len() > max {
             drain(chunks).await;
-            return Err(AppError::PayloadTooLarge(BODY_MAX));
+            return Err(AppError::PayloadTooLarge(max));
         }
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
+}
+
+/// Returns how long a body is, if the request says so.
+pub fn length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Reads and discards a body of which nothing was read, unless the client asks first whether it may send it
+/// (`Expect: 100-continue`): the server would say yes as soon as it reads.
+pub async fn discard(headers: &HeaderMap, body: Body) {
+    if !headers.get_all(EXPECT).iter().any(|value| value.as_bytes().eq_ignore_ascii_case(b"100-continue")) {
+        drain(body.into_bytes_stream()).await;
+    }
 }
 
 /// Reads and discards the rest of a body, within limits. Many clients send their whole body before they read the

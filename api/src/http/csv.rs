@@ -7,16 +7,16 @@
 use std::borrow::Cow;
 
 use poem::http::HeaderMap;
-use poem::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
+use poem::http::header::ACCEPT;
 use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use shared::values::money::Decimal;
 
 use super::accept;
-use super::body::drain;
+use super::body;
 use super::error::AppError;
-use super::media_type::{CSV, JSON, JSON_UTF8, is_type};
+use super::media_type::{CSV, JSON, JSON_UTF8, is_type, is_utf8};
 use super::operation::Payload;
 use super::schema::inline;
 
@@ -75,26 +75,17 @@ impl<'a> ApiExtractor<'a> for CsvBody {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        let body = body.take()?;
-        let length =
-            request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        let error = if !is_type(request, CSV) || charset(request).is_some_and(|name| name != "utf-8") {
+        let (body, headers) = (body.take()?, request.headers());
+        let error = if !is_type(request, CSV) || !is_utf8(request) {
             AppError::UnsupportedMediaType("text/csv, in UTF-8")
-        } else if length.is_some_and(|length: usize| length > FILE_MAX) {
+        } else if body::length(headers).is_some_and(|length| length > FILE_MAX) {
             AppError::PayloadTooLarge(FILE_MAX)
         } else {
             return Ok(Self(body));
         };
-        drain(body.into_bytes_stream()).await;
+        body::discard(headers, body).await;
         Err(error.into())
     }
-}
-
-fn charset(request: &Request) -> Option<String> {
-    let content_type = request.headers().get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
-    let mut parameters = content_type.split(';').map(str::trim);
-    let charset = parameters.find_map(|parameter| parameter.strip_prefix("charset="))?;
-    Some(charset.trim_matches('"').to_owned())
 }
 
 /// The format in which a list is written.

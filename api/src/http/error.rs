@@ -62,6 +62,9 @@ pub enum AppError {
     /// 415: the body must be of this media type.
     #[error("Content-Type must be {0}")]
     UnsupportedMediaType(&'static str),
+    /// 415: the body is in another encoding than UTF-8.
+    #[error("the charset in Content-Type must be utf-8")]
+    UnsupportedCharset,
     /// 422: every problem, each naming its field.
     #[error("{}", .0.join("; "))]
     Invalid(Vec<String>),
@@ -105,7 +108,7 @@ impl AppError {
             Self::PreconditionFailed(_) => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
-            Self::UnsupportedContentEncoding | Self::UnsupportedMediaType(_) => {
+            Self::UnsupportedContentEncoding | Self::UnsupportedMediaType(_) | Self::UnsupportedCharset => {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE
             }
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,

@@ -6,13 +6,13 @@ use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
-use super::body;
+use super::body::{self, BODY_MAX};
 use super::conditional::Preconditions;
 use super::error::AppError;
 use super::field::{Fields, Input};
 use super::idempotency_key::IdempotencyKey;
 use super::json::{depth, parse_object};
-use super::media_type::{JSON, is_type};
+use super::media_type::JSON;
 use super::operation::Writes;
 use super::prefer;
 use super::validation::ValidationErrors;
@@ -87,18 +87,15 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        let is_json = is_type(request, JSON);
-        if O::BODY_REQUIRED && !is_json {
-            return Err(AppError::UnsupportedMediaType(JSON).into());
+        if O::BODY_REQUIRED {
+            body::check_type(request, JSON)?;
         }
-        let bytes = body::read(body.take()?).await?;
+        let bytes = body::read(request.headers(), body.take()?, BODY_MAX).await?;
         if !O::BODY_REQUIRED && bytes.is_empty() {
             // Some clients send a Content-Type even with an empty body, so any type is accepted here.
             return Ok(Self::of(request, b"{}")?);
         }
-        if !is_json {
-            return Err(AppError::UnsupportedMediaType(JSON).into());
-        }
+        body::check_type(request, JSON)?;
         Ok(Self::of(request, &bytes)?)
     }
 }

@@ -1,6 +1,7 @@
 //! The media types that the API takes and sends.
 
 use poem::Request;
+use poem::http::HeaderMap;
 use poem::http::header::CONTENT_TYPE;
 
 /// The media type of a JSON body.
@@ -14,7 +15,21 @@ pub const CSV_WITH_HEADER: &str = "text/csv; charset=utf-8; header=present";
 
 /// Returns whether a body has a media type, not counting parameters.
 pub fn is_type(request: &Request, media_type: &str) -> bool {
-    let content_type =
-        request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
+    parts(request.headers()).next().is_some_and(|part| part.eq_ignore_ascii_case(media_type))
+}
+
+/// Returns whether a body is in UTF-8, as far as its media type says.
+pub fn is_utf8(request: &Request) -> bool {
+    let mut parameters = parts(request.headers()).skip(1).filter_map(|part| part.split_once('='));
+    parameters.all(|(name, value)| {
+        let encoding = value.trim().trim_matches('"');
+        !name.trim_end().eq_ignore_ascii_case("charset")
+            || ["utf-8", "utf8", "us-ascii"].iter().any(|one| one.eq_ignore_ascii_case(encoding))
+    })
+}
+
+/// Returns the media type, and then its parameters.
+fn parts(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    content_type.split(';').map(str::trim)
 }
