@@ -90,11 +90,12 @@ impl Caller {
     }
 }
 
-/// Returns the key of a request: the parameter, or else the header. If the parameter is sent with different values, the
-/// request has no key.
+/// Returns the key of a request: the parameter, or else the header. An empty parameter counts as not sent. If the
+/// parameter is sent with different values, the request has no key.
 fn key(request: &Request) -> Option<String> {
     let query = request.uri().query().unwrap_or_default();
-    let mut keys = url::form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == API_KEY);
+    let pairs = url::form_urlencoded::parse(query.as_bytes());
+    let mut keys = pairs.filter(|(name, value)| name == API_KEY && !value.is_empty());
     if let Some((_, key)) = keys.next() {
         return keys.all(|(_, other)| other == key).then(|| key.into_owned());
     }
@@ -120,7 +121,8 @@ impl<'a> ApiExtractor<'a> for Caller {
             flows: None,
             openid_connect_url: None,
         };
-        let api_key = scheme("apiKey", "The key as a query parameter");
+        let api_key =
+            scheme("apiKey", "The key as a query parameter. It counts before the header, if it is not empty");
         let bearer = scheme("http", "The key in the Authorization header, which keeps it out of URLs");
         registry.create_security_scheme(
             API_KEY,

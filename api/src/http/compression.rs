@@ -30,17 +30,17 @@ const OUTPUT: usize = 16 * 1024;
 
 /// A content coding. The variants are in the order in which the service prefers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Coding {
+pub(super) enum Coding {
     Zstd,
     Brotli,
     Gzip,
 }
 
 impl Coding {
-    const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
+    pub(super) const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
 
     /// Returns its name in headers.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Zstd => "zstd",
             Self::Brotli => "br",
@@ -48,18 +48,18 @@ impl Coding {
         }
     }
 
-    /// Returns the coding that the client prefers. Returns `None` if it accepts none, or prefers no compression.
-    fn accepted(headers: &HeaderMap) -> Option<Self> {
+    /// Returns the coding that the client prefers. Returns `None` if it names none, or prefers no compression. `*` names
+    /// none: a client that sends only this may be one that can read nothing but plain text.
+    pub(super) fn accepted(headers: &HeaderMap) -> Option<Self> {
         let accepted: Vec<_> = accept::items(headers, &ACCEPT_ENCODING).collect();
         let quality = |name| accepted.iter().find(|(one, _)| one == name).map(|(_, quality)| *quality);
-        let rest = quality("*");
-        let qualities = Self::ALL.map(|coding| (quality(coding.name()).or(rest).unwrap_or(0), coding));
+        let qualities = Self::ALL.map(|coding| (quality(coding.name()).unwrap_or(0), coding));
         let (best, coding) = qualities.into_iter().min_by_key(|(quality, _)| Reverse(*quality))?;
         (best > 0 && best >= quality("identity").unwrap_or(0)).then_some(coding)
     }
 
     /// Compresses a body at levels that are usual for responses made on demand, where a client waits.
-    fn encode(self, body: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Body {
+    pub(super) fn encode(self, body: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Body {
         let reader = StreamReader::new(Box::pin(body));
         let encoder: Box<dyn AsyncRead + Send + Unpin> = match self {
             Self::Zstd => Box::new(ZstdEncoder::with_quality(reader, Level::Precise(3))),
@@ -191,8 +191,9 @@ mod tests {
             (&["GZIP"], Some(Coding::Gzip)),
             (&["zstd;q=0.5, gzip ; q=0.8,br;q=0.50"], Some(Coding::Gzip)),
             (&["zstd;q=0, gzip;q=0.001"], Some(Coding::Gzip)),
-            (&["*"], Some(Coding::Zstd)),
-            (&["zstd;q=0, *;q=0.1"], Some(Coding::Brotli)),
+            (&["*"], None),
+            (&["zstd;q=0, *;q=0.1"], None),
+            (&["*, gzip;q=0.1"], Some(Coding::Gzip)),
             (&["*;q=0"], None),
             (&["gzip;q=0"], None),
             (&["identity, gzip;q=0.5"], None),

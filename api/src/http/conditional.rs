@@ -5,6 +5,9 @@
 //! `data` as it is sent, and `data` can change without the record: a gift shows its contact, and a pledge shows its
 //! progress until today. So `If-None-Match` of a read compares whole tags, but the conditions of a change compare only
 //! versions.
+//!
+//! `W/` before a tag is ignored everywhere. Proxies put it before the tags of responses that they compress (nginx does), and
+//! a version says the same with it as without.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -97,15 +100,15 @@ enum Versions {
 impl Preconditions {
     /// Reads the conditions of a request that changes the record of its path.
     pub fn of(request: &Request, problems: &mut ValidationErrors) -> Self {
-        let mut versions = |name: HeaderName, shown, weak_too| match listed(request.headers(), &name) {
-            Ok(tags) => tags.map(|tags| Versions::of(tags, weak_too)),
+        let mut versions = |name: HeaderName, shown| match listed(request.headers(), &name) {
+            Ok(tags) => tags.map(Versions::of),
             Err(rule) => {
                 problems.add(shown, rule);
                 None
             }
         };
-        let if_match = versions(IF_MATCH, "If-Match", false);
-        Self { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match", true) }
+        let if_match = versions(IF_MATCH, "If-Match");
+        Self { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match") }
     }
 
     /// Makes the condition that a record is still of a version.
@@ -127,15 +130,14 @@ impl Preconditions {
 }
 
 impl Versions {
-    fn of(tags: EntityTagList<'_>, weak_too: bool) -> Self {
+    fn of(tags: EntityTagList<'_>) -> Self {
         match tags {
             EntityTagList::Any => Self::Any,
             EntityTagList::These(tags) => {
-                let tags = tags.iter().filter(|tag| weak_too || !tag.is_weak);
                 // A tag of any other form belongs to no record, so it is skipped.
                 let version =
                     |tag: &ListedTag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
-                Self::These(tags.filter_map(version).collect())
+                Self::These(tags.iter().filter_map(version).collect())
             }
         }
     }
@@ -157,10 +159,9 @@ pub enum EntityTagList<'a> {
     These(Vec<ListedTag<'a>>),
 }
 
-/// An entity tag that a caller sent.
+/// An entity tag that a caller sent, weak or strong.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ListedTag<'a> {
-    is_weak: bool,
     /// The text between the quotes.
     pub opaque: &'a str,
 }
@@ -194,9 +195,9 @@ fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<ListedTag<'a>>) -> Option<()>
         if text.is_empty() {
             return Some(());
         }
-        let (is_weak, quoted) = text.strip_prefix("W/").map_or((false, text), |quoted| (true, quoted));
+        let quoted = text.strip_prefix("W/").unwrap_or(text);
         let (opaque, rest) = quoted.strip_prefix('"')?.split_once('"')?;
-        tags.push(ListedTag { is_weak, opaque });
+        tags.push(ListedTag { opaque });
         text = rest.trim_start_matches(SPACE);
         if !text.is_empty() && !text.starts_with(',') {
             return None;
@@ -218,16 +219,13 @@ mod tests {
 
     #[test]
     fn lists_of_tags_are_read_as_the_rfc_writes_them() {
-        let tag = |is_weak, opaque| ListedTag { is_weak, opaque };
+        let tag = |opaque| ListedTag { opaque };
         for (values, expected) in [
             (&["*"][..], EntityTagList::Any),
             (&[" * "], EntityTagList::Any),
-            (&[r#""a""#], EntityTagList::These(vec![tag(false, "a")])),
-            (
-                &[r#"W/"a,b" , "", ,"c""#],
-                EntityTagList::These(vec![tag(true, "a,b"), tag(false, ""), tag(false, "c")]),
-            ),
-            (&[r#""a""#, r#""b""#], EntityTagList::These(vec![tag(false, "a"), tag(false, "b")])),
+            (&[r#""a""#], EntityTagList::These(vec![tag("a")])),
+            (&[r#"W/"a,b" , "", ,"c""#], EntityTagList::These(vec![tag("a,b"), tag(""), tag("c")])),
+            (&[r#""a""#, r#""b""#], EntityTagList::These(vec![tag("a"), tag("b")])),
         ] {
             assert_eq!(listed(&headers(&IF_MATCH, values), &IF_MATCH), Ok(Some(expected)), "{values:?}");
         }

@@ -65,7 +65,13 @@ async fn spec_5_rule_1_a_key_is_a_query_parameter_or_a_bearer_token(db: TestDb) 
         (format!("?api_key={key}"), Some("Basic eDp5".to_owned()), 200),
         // With different keys, the service does not choose one.
         (format!("?api_key={key}&api_key={others}"), None, 403),
+        // The parameter counts before the header, unless it is empty.
         ("?api_key=wrong".to_owned(), Some(format!("Bearer {key}")), 403),
+        (format!("?api_key={key}"), Some("Bearer wrong".to_owned()), 200),
+        ("?api_key=".to_owned(), Some(format!("Bearer {key}")), 200),
+        ("?api_key".to_owned(), Some(format!("Bearer {key}")), 200),
+        (format!("?api_key=&api_key={key}"), None, 200),
+        ("?api_key=".to_owned(), None, 403),
         (format!("?API_KEY={key}"), None, 403),
         (format!("?api_key[]={key}"), None, 403),
         (String::new(), Some(key.clone()), 403),
