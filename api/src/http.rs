@@ -12,6 +12,7 @@ pub mod error;
 pub mod failure;
 pub mod field;
 pub mod fields;
+pub mod fixed;
 pub mod head;
 pub mod headers;
 pub mod idempotency_key;

@@ -2,15 +2,22 @@
 //! poem-openapi cannot write, because it writes 3.0: nullable types of 3.1, the errors of every operation, and the
 //! events as webhooks.
 
-use poem::http::Method;
-use poem::{Endpoint, IntoResponse, Response, endpoint::make_sync};
+use poem::endpoint::make_sync;
+use poem::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, ALLOW,
+};
+use poem::http::{HeaderValue, Method, StatusCode};
+use poem::{EndpointExt, Response, Route};
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::http::failure::failure_schema;
+use crate::http::fixed::Fixed;
 use crate::http::routes::{ANY_NAME, BASE_PATH, RoutePath};
 
-pub mod docs;
+mod counted;
+mod docs;
 mod examples;
 mod headers;
 mod links;
@@ -20,8 +27,11 @@ mod responses;
 mod schemas;
 mod webhooks;
 
+use counted::counted;
 use parts::{name_of, operations, success};
 use schemas::to_3_1;
+
+const ANYWHERE: HeaderValue = HeaderValue::from_static("*");
 
 /// The document's title.
 pub const TITLE: &str = "Almoner";
@@ -85,7 +95,9 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
         template: template.to_owned(),
         methods: vec![(Method::GET, Vec::new())],
     };
-    let mut paths: Vec<_> = std::iter::once("/openapi.json").chain(docs::paths()).map(page).collect();
+    let mut json = page("/openapi.json");
+    json.methods.push((Method::OPTIONS, Vec::new()));
+    let mut paths: Vec<_> = std::iter::once(json).chain(docs::paths().map(page)).collect();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
         let methods = [Method::GET, Method::POST, Method::PUT].into_iter().filter_map(|method| {
             let operation = item.get(method.as_str().to_lowercase())?;
@@ -105,7 +117,30 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
     paths
 }
 
-/// Serves the document.
-pub fn serve_json(document: &'static str) -> impl Endpoint<Output = Response> {
-    make_sync(move |_| document.with_content_type("application/json").into_response())
+/// Adds the document and its pages to the routes of the service. `origin` is where people reach the service, if it is known.
+pub fn mount(service: Route, document: &'static str, origin: Option<&str>) -> Route {
+    let json = Fixed::new("application/json", move || document.to_owned()).after(readable_elsewhere);
+    let service =
+        service.at("/openapi.json", poem::get(json.around(counted)).options(make_sync(|_| options())));
+    docs::mount(service, document, origin)
+}
+
+/// Lets pages of other sites read the document, because tools for such documents are often pages. It needs no key, and says
+/// nothing about anybody.
+async fn readable_elsewhere(response: poem::Result<Response>) -> poem::Result<Response> {
+    let mut response = response?;
+    response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, ANYWHERE);
+    Ok(response)
+}
+
+/// Answers the question of a browser whether another site may read the document.
+fn options() -> Response {
+    Response::builder()
+        .status(StatusCode::NO_CONTENT)
+        .header(ALLOW, "GET, HEAD, OPTIONS")
+        .header(ACCESS_CONTROL_ALLOW_ORIGIN, ANYWHERE)
+        .header(ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD")
+        .header(ACCESS_CONTROL_ALLOW_HEADERS, "*")
+        .header(ACCESS_CONTROL_MAX_AGE, "86400")
+        .finish()
 }

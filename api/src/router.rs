@@ -41,15 +41,14 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     static GENERATED: OnceLock<Generated> = OnceLock::new();
     let service = service(app);
     let Generated { document, routes } = GENERATED.get_or_init(|| Generated::from(&service));
-    let routed = Route::new()
-        .nest(BASE_PATH, service.around(conditional::reads))
-        .at("/openapi.json", poem::get(openapi::serve_json(document)));
-    let routed = openapi::docs::mount(routed, document);
+    let routed = Route::new().nest(BASE_PATH, service.around(conditional::reads));
+    let routed = openapi::mount(routed, document, app.public_url.as_deref());
     let request_log = RequestLog {
         routes: routes.clone(),
         trusted_proxies: app.trusted_proxies.clone(),
         metrics: app.metrics.requests.clone(),
         spans: app.spans.clone(),
+        is_https: app.public_url.as_deref().is_some_and(|url| url.starts_with("https://")),
         page: web::error_page,
     };
     web::mount(routed, app)

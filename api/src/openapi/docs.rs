@@ -7,20 +7,19 @@ mod operation;
 mod samples;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use askama::Template;
-use poem::web::Html;
-use poem::{Endpoint, IntoResponse, Request, Response, endpoint::make_sync};
+use poem::{Endpoint, EndpointExt, Response};
 use serde_json::Value;
 
 use self::fields::Field;
 use self::markdown::{GUIDE, WEBHOOKS};
 use self::operation::Operation;
 use self::samples::ORIGIN;
+use super::counted::counted;
 use super::schemas::SCHEMAS;
+use crate::http::fixed::Fixed;
 use crate::http::media_type::JSON;
-use crate::http::request_log::RequestContext;
 use crate::http::routes::BASE_PATH;
 use crate::web;
 
@@ -62,7 +61,8 @@ struct Page {
     assets: &'static web::AssetPaths,
     version: String,
     about: String,
-    base: String,
+    origin: &'static str,
+    base: &'static str,
     sections: Vec<Section>,
     /// The objects that receivers of webhooks get.
     bodies: Vec<String>,
@@ -83,28 +83,27 @@ pub(super) fn paths() -> impl Iterator<Item = &'static str> {
     std::iter::once("/docs").chain(TEXTS.iter().map(|(path, ..)| *path))
 }
 
-/// Adds the pages to the routes of the service.
-pub fn mount(service: poem::Route, document: &'static str) -> poem::Route {
-    let docs = LazyLock::new(move || page(&serde_json::from_str(document).unwrap_or_default()));
-    let service = service.at("/docs", poem::get(serve(docs)));
+/// Adds the pages to the routes of the service. Without the service's `origin`, the samples have that of an example, and the
+/// page's script puts in the one that the browser asked.
+pub(super) fn mount(service: poem::Route, document: &'static str, origin: Option<&str>) -> poem::Route {
+    let origin = fields::escape(origin.unwrap_or(ORIGIN));
+    let docs = move || page(&serde_json::from_str(document).unwrap_or_default()).replace(ORIGIN, &origin);
+    let service = service.at("/docs", serve(docs));
     TEXTS.into_iter().fold(service, |service, (path, title, text)| {
         let page = move || rendered(&Text { assets: web::asset_paths(), title, body: markdown::page(text) });
-        service.at(path, poem::get(serve(LazyLock::new(page))))
+        service.at(path, serve(page))
     })
 }
 
 /// Serves a page. Its policy is that of the web application: nothing is loaded from elsewhere, and no script or style stands
 /// in the page itself.
-fn serve(
-    page: LazyLock<String, impl FnOnce() -> String + Send + Sync + 'static>,
-) -> impl Endpoint<Output = Response> {
-    make_sync(move |request: Request| {
-        let origin = request.data::<RequestContext>().map(|context| context.origin.to_string());
-        let origin = fields::escape(&origin.unwrap_or_default());
-        let mut response = Html(page.replace(ORIGIN, &origin)).into_response();
+fn serve(page: impl Fn() -> String + Send + Sync + 'static) -> impl Endpoint<Output = Response> + 'static {
+    let protected = async |response: poem::Result<Response>| {
+        let mut response = response?;
         web::protect(response.headers_mut());
-        response
-    })
+        Ok(response)
+    };
+    poem::get(Fixed::new("text/html; charset=utf-8", page).after(protected).around(counted))
 }
 
 fn rendered(template: &impl Template) -> String {
@@ -144,7 +143,8 @@ fn page(document: &Value) -> String {
         assets: web::asset_paths(),
         version: text(&document["info"]["version"]),
         about: markdown::part(&text(&document["info"]["description"])),
-        base: format!("{ORIGIN}{BASE_PATH}"),
+        origin: ORIGIN,
+        base: BASE_PATH,
         sections,
         bodies,
         objects: objects.collect(),

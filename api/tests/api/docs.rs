@@ -5,7 +5,9 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use crate::support::Api;
-use crate::support::document::served;
+use crate::support::document;
+
+mod served;
 
 both_databases!(
     the_pages_load_only_what_the_service_itself_serves,
@@ -55,7 +57,7 @@ async fn the_pages_load_only_what_the_service_itself_serves(db: TestDb) {
 
 async fn the_page_has_every_operation_in_the_order_of_a_days_work(db: TestDb) {
     let api = Api::start(db).await;
-    let (page, document) = (page(&api, "/docs").await, served(&api.http).await);
+    let (page, document) = (page(&api, "/docs").await, document::served(&api.http).await);
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap();
@@ -98,10 +100,15 @@ async fn the_page_says_what_people_look_for_and_no_patterns(db: TestDb) {
     }
     let list = between(&page, "id=\"listContacts\"", "id=\"createContact\"");
     assert!(list.contains("name=\"limit\" data-in=\"query\" value=\"10\""), "{list}");
+    let curl = |quote: &str| format!("curl {quote}https://almoner.example/api/v1/contacts?limit=10{quote}");
+    assert!(list.contains(&curl("&quot;")) || list.contains(&curl("&#34;")), "{list}");
+    let known = Api::start_with(shared::database::testing::sqlite().await, |app| {
+        app.public_url = Some("https://donors.example".to_owned());
+    });
+    let known = self::page(&known.await, "/docs").await;
     assert!(
-        list.contains(&format!("curl &quot;http://{}/api/v1/contacts?limit=10&quot;", api.http.address))
-            || list.contains(&format!("curl &#34;http://{}/api/v1/contacts?limit=10&#34;", api.http.address)),
-        "{list}"
+        known.contains("https://donors.example/api/v1/contacts?limit=10")
+            && !known.contains("almoner.example/api")
     );
     for link in ["/docs/guide", "/docs/webhooks", "/openapi.json", "/settings/services"] {
         assert!(page.contains(&format!("href=\"{link}\"")), "{link}");
@@ -111,7 +118,7 @@ async fn the_page_says_what_people_look_for_and_no_patterns(db: TestDb) {
     {
         assert!(receiver.contains(&format!("href=\"{link}\"")), "{link}: {receiver}");
     }
-    let document = served(&api.http).await;
+    let document = document::served(&api.http).await;
     let mut patterns = Vec::new();
     find_patterns(&document, &mut patterns);
     assert!(patterns.len() > 20, "{patterns:?}");

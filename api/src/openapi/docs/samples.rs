@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-/// What stands in the page for the origin of the service, until it is known from a request.
-pub(super) const ORIGIN: &str = "https://almoner.invalid";
+/// What stands in the samples for the origin of the service. The page is the same for everybody, whatever name of the
+/// service they use.
+pub(super) const ORIGIN: &str = "https://almoner.example";
 
 /// A request to show.
 pub(super) struct Sample<'a> {

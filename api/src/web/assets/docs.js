@@ -1,7 +1,12 @@
-// What the page of the API's documentation does with a script: it sends the requests of "Try it", with the key that this tab
-// keeps, copies samples, and opens what a link leads to.
+// What the page of the API's documentation does with a script: it writes the samples for the address that it was loaded from,
+// sends the requests of "Try it", with the key that this tab keeps, copies samples, and opens what a link leads to.
 
 const KEPT = "almoner-api-key";
+
+const base = document.getElementById("base");
+for (const text of base ? [base, ...document.querySelectorAll(".sample pre")] : []) {
+  text.textContent = text.textContent.replaceAll(base.dataset.origin, location.origin);
+}
 
 const key = document.getElementById("api-key");
 if (key) {
