@@ -1,6 +1,7 @@
 //! The rate limit (`ALMONER_RATE_LIMIT`): GCRA, applied after authentication, to the requests of each API key, and to
-//! those of each address that have no valid key. Each process counts only its own requests. The headers are those of
-//! draft-ietf-httpapi-ratelimit-headers-10.
+//! those of each address that have no valid key. The web application and the documentation are counted apart from the
+//! API: by user, or by address where nobody is signed in. Each process counts only its own requests. The headers are
+//! those of draft-ietf-httpapi-ratelimit-headers-10.
 
 use std::fmt;
 use std::hash::Hash;
@@ -32,6 +33,8 @@ struct Limits {
     policy: Policy,
     keys: Counts<i64>,
     failures: Counts<IpAddr>,
+    users: Counts<i64>,
+    visitors: Counts<IpAddr>,
 }
 
 /// What has been counted, by key or by address.
@@ -79,8 +82,13 @@ impl RateLimits {
         // `None` means a period of zero.
         let Some(quota) = Quota::with_period(every) else { return Self(None) };
         let (quota, ticks) = (quota.allow_burst(burst), Ticks(Arc::new(now)));
-        let (keys, failures) = (Counts::new(quota, ticks.clone()), Counts::new(quota, ticks));
-        Self(Some(Arc::new(Limits { policy: Policy { every, burst }, keys, failures })))
+        Self(Some(Arc::new(Limits {
+            policy: Policy { every, burst },
+            keys: Counts::new(quota, ticks.clone()),
+            failures: Counts::new(quota, ticks.clone()),
+            users: Counts::new(quota, ticks.clone()),
+            visitors: Counts::new(quota, ticks),
+        })))
     }
 
     /// Counts a request of a key. Returns the quota of the key and whether the request may go on, or `None` if there is
@@ -98,6 +106,19 @@ impl RateLimits {
     pub fn take_failure(&self, client: IpAddr) -> AppError {
         let taken = self.0.as_ref().map(|limits| limits.failures.take(&network(client)));
         taken.and_then(Result::err).unwrap_or(AppError::Forbidden)
+    }
+
+    /// Counts a request for a page or a document, or a form: for the user who is signed in, or else for the address.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many.
+    pub fn take_visit(&self, user_id: Option<i64>, client: IpAddr) -> Result<(), AppError> {
+        let Some(limits) = &self.0 else { return Ok(()) };
+        let taken = match user_id {
+            Some(user_id) => limits.users.take(&user_id),
+            None => limits.visitors.take(&network(client)),
+        };
+        taken.map(|_| ())
     }
 
     /// Returns how many keys are in memory.
@@ -201,7 +222,20 @@ mod tests {
     }
 
     #[test]
+    fn visitors_count_by_user_or_else_by_address_and_apart_from_keys() {
+        let (limits, _clock) = limits("1/s");
+        let visit = |user_id, address: &str| limits.take_visit(user_id, address.parse().unwrap()).is_ok();
+        assert!(visit(None, "203.0.113.7") && !visit(None, "203.0.113.7") && visit(None, "203.0.113.8"));
+        assert!(
+            visit(Some(1), "203.0.113.7") && !visit(Some(1), "203.0.113.9") && visit(Some(2), "203.0.113.7")
+        );
+        assert!(limits.take(1).unwrap().1.is_ok());
+        assert!(matches!(limits.take_failure("203.0.113.7".parse().unwrap()), AppError::Forbidden));
+    }
+
+    #[test]
     fn without_a_limit_there_is_nothing_to_say() {
-        assert!(limits("off").0.take(1).is_none());
+        let (limits, _clock) = limits("off");
+        assert!(limits.take(1).is_none() && limits.take_visit(None, Ipv6Addr::LOCALHOST.into()).is_ok());
     }
 }

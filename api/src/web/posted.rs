@@ -2,6 +2,37 @@
 
 use url::form_urlencoded;
 
+use crate::http::AppError;
+use crate::http::body::BODY_MAX;
+
+/// How large a form may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FormLimits {
+    /// The most bytes of its body, not counting a file.
+    pub(crate) bytes: usize,
+    /// The most fields.
+    pub(crate) fields: usize,
+}
+
+impl FormLimits {
+    /// For forms that anybody may send. They are kept in memory while they wait, for example for a password to be hashed,
+    /// so thousands of them must fit. The longest that people send has a few hundred bytes.
+    pub(crate) const OF_ANYBODY: Self = Self { bytes: 16 * 1024, fields: 200 };
+    /// For those of visitors who are signed in. A contact with 100 rows in each of its lists has some 2,000 fields.
+    pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000 };
+
+    /// Returns the error of a form with too many fields.
+    pub(crate) fn too_many_fields(self) -> AppError {
+        AppError::Invalid(vec![format!("the form must not have more than {} fields", self.fields)])
+    }
+}
+
+/// Returns the first value of a field, without keeping any other.
+pub(crate) fn value_of(encoded: &[u8], name: &str, limits: FormLimits) -> String {
+    let mut fields = form_urlencoded::parse(encoded).take(limits.fields);
+    fields.find(|(one, _)| one == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
 /// The names and values of a form or a query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Posted(Vec<(String, String)>);
@@ -12,7 +43,19 @@ impl Posted {
         Self(fields)
     }
 
-    /// Parses `name=value&…`.
+    /// Parses the body of a form.
+    ///
+    /// # Errors
+    /// [`AppError::Invalid`] if it has too many fields. Parsing stops there.
+    pub(crate) fn parse_form(encoded: &[u8], limits: FormLimits) -> Result<Self, AppError> {
+        let mut fields = form_urlencoded::parse(encoded);
+        let posted = Self(
+            fields.by_ref().take(limits.fields).map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        if fields.next().is_some() { Err(limits.too_many_fields()) } else { Ok(posted) }
+    }
+
+    /// Parses the parameters of a query.
     pub(crate) fn parse(encoded: &[u8]) -> Self {
         Self(form_urlencoded::parse(encoded).into_owned().collect())
     }

@@ -2,19 +2,21 @@
 //! own.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use poem::http::header::{CONTENT_TYPE, HeaderMap, LOCATION, USER_AGENT};
-use poem::http::{Method, StatusCode};
+use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, LOCATION, USER_AGENT};
+use poem::http::{HeaderValue, Method, StatusCode};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use shared::values::choices::MembershipRole;
+use tokio::time::timeout;
 use url::form_urlencoded::byte_serialize;
 
-use super::posted::Posted;
+use super::posted::{FormLimits, Posted, value_of};
 use super::shell::protect;
 use super::upload::{self, Upload};
 use super::visit::{Answer, Asked, Cookies, Visit};
-use super::{csrf, failure};
+use super::{csrf, failure, start};
 use crate::accounts::sessions::SignedIn;
 use crate::http::accept::accepts_html;
 use crate::http::media_type::is_type;
@@ -25,6 +27,8 @@ use crate::state::App;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const FORM_WITH_FILE: &str = "multipart/form-data";
+/// How long a form to which no cookie belongs may still arrive, only so that the browser then reads the answer.
+const FORGED_WITHIN: Duration = Duration::from_millis(500);
 
 /// Who may see a page, or send a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +60,15 @@ pub struct Route {
     /// Whether the form may have a file.
     pub(super) takes_file: bool,
     pub(super) handler: Handler,
+}
+
+impl Route {
+    fn form_limits(&self) -> FormLimits {
+        match self.who {
+            Who::Public | Who::Anyone => FormLimits::OF_ANYBODY,
+            Who::SignedIn | Who::Member | Who::Owner => FormLimits::OF_USERS,
+        }
+    }
 }
 
 /// Declares a route: method, path, query parameters, who, handler. `FILE` declares a form that may have a file.
@@ -120,7 +133,12 @@ impl Endpoint for Pages {
     async fn call(&self, request: Request) -> poem::Result<Response> {
         // Keep this future on the heap, because it is as large as the largest page.
         let mut response = Box::pin(self.answer(request)).await?;
-        protect(response.headers_mut());
+        let headers = response.headers_mut();
+        protect(headers);
+        // What is not a page, such as an exported list, shows donors too. Only the files that pages load may be kept.
+        if !headers.contains_key(CACHE_CONTROL) {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
         Ok(response)
     }
 }
@@ -131,9 +149,6 @@ impl Pages {
         let context = request.data::<RequestContext>().ok_or_else(missing)?.clone();
         let is_browser = accepts_html(request.headers());
         let path = request.uri().path().to_owned();
-        if path == "/" && !is_browser {
-            return Err(AppError::NotFound);
-        }
         let route = self.routes.iter().find(|route| route.method == request.method());
         let route = route.ok_or_else(|| AppError::MethodNotAllowed(self.allow()))?;
         let mut cookies = Cookies::read(&context, request.headers());
@@ -143,6 +158,14 @@ impl Pages {
         };
         if let Some(account_id) = signed_in.as_ref().and_then(|session| session.account_id) {
             let _ = context.account_id.set(account_id);
+        }
+        // Files that pages load are not counted: they come by the dozen, cost little, and browsers keep them.
+        if route.who != Who::Public {
+            let user_id = signed_in.as_ref().map(|session| session.user_id);
+            self.app.rate_limits.take_visit(user_id, context.client)?;
+        }
+        if path == "/" && !is_browser {
+            return Ok(start::to_docs());
         }
         match admit(route.who, signed_in.as_ref()) {
             Admission::Admitted => {}
@@ -184,7 +207,8 @@ impl Pages {
         methods.collect::<Vec<_>>().join(", ")
     }
 
-    /// Reads the fields of a form. Returns `None` if it is not the visitor's own.
+    /// Reads the fields of a form. Returns `None` if it is not the visitor's own. Nothing is read of a form to which no cookie
+    /// belongs, and no field is kept before the token is checked.
     async fn read_form(
         &self,
         context: &RequestContext,
@@ -192,29 +216,31 @@ impl Pages {
         route: &Route,
         request: &mut Request,
     ) -> Result<Option<(Posted, Option<Upload>)>, AppError> {
-        if csrf::is_foreign(&context.origin, request.headers()) {
+        let body = request.take_body();
+        let Some(binding) = binding.filter(|_| !csrf::is_foreign(&context.origin, request.headers())) else {
+            // After this time the answer is sent anyway.
+            let _ = timeout(FORGED_WITHIN, body::discard(request.headers(), body)).await;
+            return Ok(None);
+        };
+        let is_own = |token: &str| csrf::is_valid(&self.app.secrets_key, binding, token);
+        let limits = route.form_limits();
+        if route.takes_file && is_type(request, FORM_WITH_FILE) {
+            let content_type = text(request.headers(), &CONTENT_TYPE).unwrap_or_default();
+            let (posted, upload) = upload::read(&content_type, body, limits).await?;
+            if is_own(posted.text(csrf::FIELD))? {
+                return Ok(Some((posted, upload)));
+            }
+            if let Some(upload) = upload {
+                upload.discard().await;
+            }
             return Ok(None);
         }
-        let (posted, upload) = if route.takes_file && is_type(request, FORM_WITH_FILE) {
-            let content_type = text(request.headers(), &CONTENT_TYPE).unwrap_or_default();
-            upload::read(&content_type, request.take_body()).await?
-        } else if is_type(request, FORM) {
-            (Posted::parse(&body::read(request.take_body()).await?), None)
-        } else {
-            return Err(AppError::UnsupportedMediaType(FORM));
-        };
-        let token = posted.text(csrf::FIELD);
-        let is_own = match binding {
-            Some(binding) => csrf::is_valid(&self.app.secrets_key, binding, token)?,
-            None => false,
-        };
-        if is_own {
-            return Ok(Some((posted, upload)));
+        body::check_type(request, FORM)?;
+        let encoded = body::read(request.headers(), body, limits.bytes).await?;
+        if !is_own(&value_of(&encoded, csrf::FIELD, limits))? {
+            return Ok(None);
         }
-        if let Some(upload) = upload {
-            upload.discard().await;
-        }
-        Ok(None)
+        Ok(Some((Posted::parse_form(&encoded, limits)?, None)))
     }
 }
 

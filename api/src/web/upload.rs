@@ -12,9 +12,9 @@ use futures_util::{Stream, StreamExt, TryStreamExt};
 use multer::{Field, Multipart};
 use poem::Body;
 
-use super::posted::Posted;
+use super::posted::{FormLimits, Posted};
 use crate::http::AppError;
-use crate::http::body::{BODY_MAX, drain};
+use crate::http::body::drain;
 
 /// A file of a form, which still arrives.
 pub(crate) struct Upload {
@@ -36,13 +36,18 @@ impl Upload {
 }
 
 /// Reads a form (`multipart/form-data`) up to the file that it has, which is the last of its fields.
-pub(crate) async fn read(content_type: &str, body: Body) -> Result<(Posted, Option<Upload>), AppError> {
+pub(crate) async fn read(
+    content_type: &str,
+    body: Body,
+    limits: FormLimits,
+) -> Result<(Posted, Option<Upload>), AppError> {
     let boundary = multer::parse_boundary(content_type)
         .map_err(|_| AppError::BadRequest("Content-Type must name the boundary of the form".to_owned()))?;
     let is_file = Arc::new(AtomicBool::new(false));
     let pieces = Pieces {
         body: Box::pin(body.into_bytes_stream()),
         is_file: is_file.clone(),
+        fields_max: limits.bytes,
         read: 0,
         is_resting: false,
     };
@@ -56,6 +61,9 @@ pub(crate) async fn read(content_type: &str, body: Body) -> Result<(Posted, Opti
             let file_name = file_name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
             return Ok((Posted::of(fields), Some(Upload { file_name, field })));
         }
+        if fields.len() == limits.fields {
+            return Err(limits.too_many_fields());
+        }
         let value = field.text().await.map_err(refused)?;
         fields.push((name, value));
     }
@@ -67,6 +75,8 @@ pub(crate) async fn read(content_type: &str, body: Body) -> Result<(Posted, Opti
 struct Pieces {
     body: Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>,
     is_file: Arc<AtomicBool>,
+    /// The most bytes before the file.
+    fields_max: usize,
     read: usize,
     is_resting: bool,
 }
@@ -83,7 +93,7 @@ impl Stream for Pieces {
         if let Poll::Ready(Some(Ok(piece))) = &piece {
             self.is_resting = true;
             self.read += piece.len();
-            if self.read > BODY_MAX && !self.is_file.load(Ordering::Relaxed) {
+            if self.read > self.fields_max && !self.is_file.load(Ordering::Relaxed) {
                 return Poll::Ready(Some(Err(io::Error::other("its fields are too long"))));
             }
         }
@@ -115,7 +125,7 @@ mod tests {
 
     async fn sent(pieces: Vec<&'static str>) -> Result<(Posted, Option<Upload>), AppError> {
         let pieces = pieces.into_iter().map(|piece| Ok::<_, io::Error>(Bytes::from(piece)));
-        read(TYPE, Body::from_bytes_stream(stream::iter(pieces))).await
+        read(TYPE, Body::from_bytes_stream(stream::iter(pieces)), FormLimits::OF_USERS).await
     }
 
     #[tokio::test]
@@ -140,9 +150,12 @@ mod tests {
         let (_, upload) = sent(vec![cut]).await.unwrap();
         assert!(upload.unwrap().content().try_collect::<Vec<_>>().await.is_err());
         assert!(matches!(sent(vec!["--XX\r\nContent-Dispo"]).await, Err(AppError::BadRequest(_))));
-        let long = "x".repeat(BODY_MAX).leak();
+        let long = "x".repeat(FormLimits::OF_USERS.bytes).leak();
         let endless = vec!["--XX\r\nContent-Disposition: form-data; name=\"kind\"\r\n\r\n", long, long];
         assert!(matches!(sent(endless).await, Err(AppError::BadRequest(_))));
-        assert!(matches!(read("multipart/form-data", Body::empty()).await, Err(AppError::BadRequest(_))));
+        let no_boundary = read("multipart/form-data", Body::empty(), FormLimits::OF_USERS).await;
+        assert!(matches!(no_boundary, Err(AppError::BadRequest(_))));
+        let many = vec!["--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n"; 5001];
+        assert!(matches!(sent(many).await, Err(AppError::Invalid(_))));
     }
 }

@@ -8,6 +8,7 @@ mod giving;
 mod imports;
 mod keys;
 mod links;
+mod limits;
 mod lists;
 mod lockout;
 mod mail;

@@ -9,6 +9,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use crate::support::browser::Browser;
 use crate::support::{Account, Api, Reply};
 
 both_databases!(
@@ -16,6 +17,7 @@ both_databases!(
     keys_and_callers_without_a_key_are_counted_apart,
     failed_authentication_is_limited_by_the_clients_address,
     without_the_setting_there_is_no_limit,
+    pages_forms_and_documents_are_limited_by_address_or_user,
 );
 
 /// Starts an API with a limit. Returns it with the milliseconds of its clock.
@@ -94,6 +96,42 @@ async fn failed_authentication_is_limited_by_the_clients_address(db: TestDb) {
     clock.store(20_000, Ordering::Relaxed);
     api.http.get("/api/v1/contacts?api_key=wrong").await.failed(403, "Forbidden");
     assert_eq!(api.http.get("/api/v1/contacts").await.status, 429);
+}
+
+async fn pages_forms_and_documents_are_limited_by_address_or_user(db: TestDb) {
+    let (api, clock) = limited(db, "3/m").await;
+    let mut stranger = Browser::new(&api);
+    for path in ["/docs", "/openapi.json", "/sign-in"] {
+        assert_eq!(stranger.get(path).await.status, 200, "{path}");
+    }
+    for path in ["/docs", "/docs/guide", "/openapi.json", "/sign-in", "/setup", "/contacts", "/"] {
+        let refused = stranger.get(path).await.shows(429, "Too many attempts").has("wait for 20 seconds");
+        assert_eq!(refused.headers["retry-after"], "20", "{path}");
+        api.http.get(path).await.failed(429, "Too Many Requests; try again after 20 s");
+    }
+    stranger.post("/sign-in", &[("email", "x")]).await.shows(429, "Too many attempts");
+    let page = Browser::new(&api).get("/nowhere").await;
+    // Files that pages load are not counted.
+    let style = page.between("<link rel=\"stylesheet\" href=\"", "\"");
+    for _ in 0..5 {
+        assert_eq!(stranger.get(&style).await.status, 200);
+    }
+    // Who is signed in is counted apart from others at the same address, and in all sessions together.
+    let owner = api.owner().await;
+    let (mut one, mut two) = (api.signed_in(&owner).await, api.signed_in(&owner).await);
+    for path in ["/overview", "/contacts", "/contacts/export"] {
+        assert_eq!(one.get(path).await.status, 200, "{path}");
+    }
+    one.get("/overview").await.shows(429, "Too many attempts");
+    two.get("/contacts/export").await.shows(429, "Too many attempts");
+    two.post("/settings/profile", &[("name", "x")]).await.shows(429, "Too many attempts");
+    api.signed_in(&api.owner().await).await.get("/overview").await.shows(200, "Overview");
+    // The API has counts of its own.
+    api.http.get("/api/v1/contacts").await.failed(403, "Forbidden");
+    clock.store(20_000, Ordering::Relaxed);
+    one.get("/overview").await.shows(200, "Overview");
+    stranger.get("/sign-in").await.shows(200, "Sign in");
+    assert_eq!(stranger.get("/docs").await.status, 429);
 }
 
 async fn without_the_setting_there_is_no_limit(db: TestDb) {

@@ -307,7 +307,6 @@ async fn programs_are_answered_with_envelopes(db: TestDb) {
                     request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body("csrf=x");
                 Reply::to(request).await.failed(403, "Forbidden");
             }
-            _ if path == "/" => Reply::to(request).await.failed(404, "Not Found"),
             _ => assert_ne!(request.send().await.unwrap().status(), 401, "{name}"),
         }
     }
