@@ -3,6 +3,8 @@
 //!
 //! The slow clients run on a thread of their own. The api must cut off both kinds in time. A slow connection that was
 //! cut off is opened again, so that their number stays the same.
+//!
+//! Then strangers send large and slow forms (`forms`), which must not fill the api's memory.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -17,6 +19,8 @@ use crate::load::{Client, Created};
 use crate::process::{self, Account, Api};
 use crate::report::{Latencies, Targets, mebibytes};
 use crate::{Error, Servers, psql};
+
+mod forms;
 
 /// How many times longer the 99th percentile may be than without slow clients.
 const TIMES_ALONE: f64 = 2.0;
@@ -48,22 +52,41 @@ pub(crate) struct Arguments {
     /// How many seconds each of the two measurements takes
     #[arg(long, default_value_t = 45, value_parser = clap::value_parser!(u32).range(1..))]
     seconds: u32,
+    /// Send only the forms of strangers
+    #[arg(long)]
+    only_forms: bool,
 }
 
 pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targets, Error> {
     let account = process::prepare(servers).await?;
+    let mut targets = Targets::default();
+    if !arguments.only_forms {
+        be_slow_beside_others(servers, arguments, &account, &mut targets).await?;
+    }
+    let api = Api::start(servers).await?;
+    forms::run(&api, &mut targets).await?;
+    api.stop().await?;
+    Ok(targets)
+}
+
+async fn be_slow_beside_others(
+    servers: &Servers,
+    arguments: &Arguments,
+    account: &Account,
+    targets: &mut Targets,
+) -> Result<(), Error> {
     let variables: [(&str, &dyn ToString); 2] =
         [("account_id", &account.account_id), ("contacts", &arguments.contacts)];
     let stored = psql::run(servers, include_str!("list.sql"), &variables).await?;
     println!("stored   {stored}");
     let api = Api::start(servers).await?;
-    let client = Client::new(&api, &account);
+    let client = Client::new(&api, account);
     client.create_at_rate(arguments.rate, 5).await?;
 
     let alone = latencies(&client.create_at_rate(arguments.rate, arguments.seconds).await?);
     println!("alone    {alone}");
     let memory = api.watch_memory()?;
-    let (address, request, count) = (api.address(), request(&account), arguments.connections);
+    let (address, request, count) = (api.address(), request(account), arguments.connections);
     let end = Instant::now() + Duration::from_secs(arguments.seconds.into());
     let slow = tokio::task::spawn_blocking(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -86,7 +109,6 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     println!("reader   cut off after {:.1} s and {read} bytes", reader_end.as_secs_f64());
     println!("memory   {:.1} → {:.1} MiB", mebibytes(memory.before), mebibytes(memory.peak));
 
-    let mut targets = Targets::default();
     let times = beside.percentile_ms(99) / alone.percentile_ms(99);
     targets.at_most("p99 beside slow clients, by p99 alone", times, TIMES_ALONE, "");
     targets.at_most(
@@ -97,7 +119,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     );
     targets.at_most("longest time of a slow head", longest.as_secs_f64(), HEAD_S, " s");
     targets.at_most("time of a slow reader", reader_end.as_secs_f64(), READER_S, " s");
-    Ok(targets)
+    Ok(())
 }
 
 fn latencies(created: &[Created]) -> Latencies {

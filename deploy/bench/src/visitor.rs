@@ -18,17 +18,28 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Signs in as a person would, with the form.
-    pub(crate) async fn sign_in(api: &Api, email: &str, password: &str) -> Result<Self, Error> {
+    /// Makes a visitor who is not signed in.
+    pub(crate) fn new(api: &Api) -> Result<Self, Error> {
         let client = Client::builder().no_proxy().redirect(Policy::none()).build()?;
-        let mut visitor = Self { client, address: api.address(), cookie: String::new() };
-        let page = visitor.get("/sign-in").await?;
-        visitor.cookie = cookies_of(&page)?;
+        Ok(Self { client, address: api.address(), cookie: String::new() })
+    }
+
+    /// Opens the sign-in. Returns the cookie and the token that belong to its form.
+    pub(crate) async fn form(&self) -> Result<(String, String), Error> {
+        let page = self.get("/sign-in").await?;
+        let cookie = cookies_of(&page)?;
         let page = page.text().await?;
         let token = page.split_once("name=\"csrf\" value=\"").and_then(|(_, rest)| rest.split('"').next());
-        let token = token.ok_or("the sign-in page has no token")?;
+        Ok((cookie, token.ok_or("the sign-in page has no token")?.to_owned()))
+    }
+
+    /// Signs in as a person would, with the form.
+    pub(crate) async fn sign_in(api: &Api, email: &str, password: &str) -> Result<Self, Error> {
+        let mut visitor = Self::new(api)?;
+        let (cookie, token) = visitor.form().await?;
+        visitor.cookie = cookie;
         let mut form = Serializer::new(String::new());
-        form.extend_pairs([("csrf", token), ("email", email), ("password", password), ("next", "")]);
+        form.extend_pairs([("csrf", &*token), ("email", email), ("password", password), ("next", "")]);
         let request = visitor.client.post(visitor.url("/sign-in")).header(COOKIE, &visitor.cookie);
         let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form.finish());
         let response = request.send().await?;
