@@ -7,6 +7,7 @@ use futures_util::{Stream, StreamExt};
 use poem::http::HeaderMap;
 use poem::http::header::{CONTENT_LENGTH, EXPECT};
 use poem::{Body, Request};
+use tokio::sync::Semaphore;
 
 use super::error::AppError;
 use super::media_type::{is_type, is_utf8};
@@ -16,6 +17,11 @@ pub const BODY_MAX: usize = 1024 * 1024;
 /// How much of a body that is too large is read and discarded, in bytes, and for how long.
 const DRAIN_MAX: usize = 32 * BODY_MAX;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
+/// How much room is made for a body before it arrives, in bytes.
+const CAPACITY: usize = 8 * 1024;
+/// How many bodies are discarded at the same time. Each takes two buffers of a connection, so that many would fill the memory.
+/// With more than these at once, the answer is sent without it.
+static DRAINS: Semaphore = Semaphore::const_new(32);
 
 /// Checks that a body has a media type, and that it is in UTF-8 if it says in which encoding it is.
 ///
@@ -37,7 +43,7 @@ pub async fn read(headers: &HeaderMap, body: Body, max: usize) -> Result<Vec<u8>
         return Err(AppError::PayloadTooLarge(max));
     }
     let mut chunks = body.into_bytes_stream();
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(length(headers).unwrap_or_default().min(CAPACITY));
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|error| AppError::from_body_error("body", &error))?;
         if bytes.len() + chunk.len() > max {
@@ -65,6 +71,7 @@ pub async fn discard(headers: &HeaderMap, body: Body) {
 /// Reads and discards the rest of a body, within limits. Many clients send their whole body before they read the
 /// answer. If the server closed the connection at once, they would see only that, and not the error.
 pub async fn drain(mut chunks: impl Stream<Item = std::io::Result<Bytes>> + Unpin) {
+    let Ok(_permit) = DRAINS.try_acquire() else { return };
     let reading = async {
         let mut drained = 0;
         while let Some(Ok(chunk)) = chunks.next().await {

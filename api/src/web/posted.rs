@@ -17,7 +17,7 @@ pub(crate) struct FormLimits {
 impl FormLimits {
     /// For forms that anybody may send. They are kept in memory while they wait, for example for a password to be hashed,
     /// so thousands of them must fit. The longest that people send has a few hundred bytes.
-    pub(crate) const OF_ANYBODY: Self = Self { bytes: 16 * 1024, fields: 200 };
+    pub(crate) const OF_ANYBODY: Self = Self { bytes: 8 * 1024, fields: 200 };
     /// For those of visitors who are signed in. A contact with 100 rows in each of its lists has some 2,000 fields.
     pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000 };
 
