@@ -119,7 +119,8 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
 
 /// Adds the document and its pages to the routes of the service. `origin` is where people reach the service, if it is known.
 pub fn mount(service: Route, document: &'static str, origin: Option<&str>) -> Route {
-    let json = Fixed::new("application/json", move || document.to_owned()).after(readable_elsewhere);
+    let json = Fixed::new("application/json", move || document.to_owned())
+        .after(async |response: poem::Result<Response>| response.map(readable_elsewhere));
     let service =
         service.at("/openapi.json", poem::get(json.around(counted)).options(make_sync(|_| options())));
     docs::mount(service, document, origin)
@@ -127,10 +128,9 @@ pub fn mount(service: Route, document: &'static str, origin: Option<&str>) -> Ro
 
 /// Lets pages of other sites read the document, because tools for such documents are often pages. It needs no key, and says
 /// nothing about anybody.
-async fn readable_elsewhere(response: poem::Result<Response>) -> poem::Result<Response> {
-    let mut response = response?;
+fn readable_elsewhere(mut response: Response) -> Response {
     response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, ANYWHERE);
-    Ok(response)
+    response
 }
 
 /// Answers the question of a browser whether another site may read the document.

@@ -167,6 +167,7 @@ mod tests {
             }
         }
         stop.cancel();
-        Ok(served.await?)
+        served.await?;
+        Ok(())
     }
 }
