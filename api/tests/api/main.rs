@@ -30,6 +30,7 @@ mod isolation;
 mod key_rotation;
 mod lists;
 mod metrics;
+mod numbers;
 mod openapi;
 mod outlet;
 mod pledges;

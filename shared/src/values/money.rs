@@ -35,7 +35,7 @@ impl Decimal {
         if !all_digits(whole) || !all_digits(fraction) {
             return Err(NOT_A_NUMBER);
         }
-        let fraction = if digits.contains('.') { fraction } else { "" };
+        let fraction = if digits.contains('.') { fraction.trim_end_matches('0') } else { "" };
 
         let mut mantissa: i64 = 0;
         for digit in whole.bytes().chain(fraction.bytes()) {
@@ -88,18 +88,19 @@ impl Decimal {
     /// # Errors
     /// The rule that the amount breaks: it has more decimals than the currency, or lies beyond [`MAX_MINOR`].
     pub fn to_minor(self, currency: Currency) -> Result<i64, String> {
-        let exponent = exponent(currency);
-        if self.decimals > exponent {
+        let (amount, exponent) = (self.shortest(), exponent(currency));
+        if amount.decimals > exponent {
             return Err(format!("has more than the {exponent} decimals of {}", currency.code()));
         }
-        self.scaled(exponent).filter(|minor| minor.abs() <= MAX_MINOR).ok_or_else(|| {
+        amount.scaled(exponent).filter(|minor| minor.abs() <= MAX_MINOR).ok_or_else(|| {
             format!("must lie within ±{} {}", Amount::new(MAX_MINOR, currency), currency.code())
         })
     }
 
     /// Returns the number times 10^`decimals`, if that is whole and fits.
     pub fn scaled(self, decimals: u32) -> Option<i64> {
-        10_i64.checked_pow(decimals.checked_sub(self.decimals)?)?.checked_mul(self.mantissa)
+        let number = self.shortest();
+        10_i64.checked_pow(decimals.checked_sub(number.decimals)?)?.checked_mul(number.mantissa)
     }
 }
 
@@ -180,10 +181,15 @@ mod tests {
             ("-0.00", 0),
             ("0e400", 0),
             ("10000000000", MAX_MINOR),
+            // Zeros at the end are no decimals.
+            ("50.000", 5000),
+            ("0.1000000000000000000000000000", 10),
+            ("-50000e-3", -5000),
         ] {
             assert_eq!(minor(text, Currency::USD), Ok(expected), "{text}");
         }
-        assert_eq!(minor("500", Currency::JPY), Ok(500));
+        let yen = ["500", "500.00", "50000e-2"].map(|text| minor(text, Currency::JPY).unwrap());
+        assert_eq!(yen, [500; 3]);
         assert_eq!(minor("1.234", Currency::BHD), Ok(1234));
     }
 

@@ -135,6 +135,11 @@ impl OutputField for EventId {
     }
 }
 
+/// Returns a number that is whole. `1.0` is, as in JSON Schema.
+fn whole(raw: &RawValue) -> Option<i64> {
+    Decimal::parse(raw.get()).ok().and_then(Decimal::whole)
+}
+
 /// 0 or 1; `true` and `false` are read too.
 pub struct Flag;
 
@@ -154,10 +159,12 @@ impl InputField for Flag {
     const CONTROL: Control = Control::Flag;
 
     fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<bool>, String> {
-        match raw.get() {
-            _ if is_empty(raw) => Ok(None),
-            "1" | "true" => Ok(Some(true)),
-            "0" | "false" => Ok(Some(false)),
+        if is_empty(raw) {
+            return Ok(None);
+        }
+        match (raw.get(), whole(raw)) {
+            ("true", _) | (_, Some(1)) => Ok(Some(true)),
+            ("false", _) | (_, Some(0)) => Ok(Some(false)),
             _ => Err("must be 0 or 1".to_owned()),
         }
     }
@@ -210,8 +217,7 @@ impl<const MIN: i64, const MAX: i64> InputField for Whole<MIN, MAX> {
             (1, i64::MAX) => "must be the id of a record".to_owned(),
             _ => format!("must be a whole number from {MIN} to {MAX}"),
         };
-        let number = Decimal::parse(raw.get()).ok().and_then(Decimal::whole);
-        let number = number.filter(|number| (MIN..=MAX).contains(number));
+        let number = whole(raw).filter(|number| (MIN..=MAX).contains(number));
         number.map(Some).ok_or_else(rule)
     }
 }

@@ -16,7 +16,8 @@ pub(super) fn read<F: InputField>(name: &str, text: &str) -> Result<F::Value, St
     // Only plain text accepts `?`. Any other type rejects it with its rule, which is the right message for an empty
     // parameter, too.
     let any_text = serde_json::value::to_raw_value("?").map_err(|error| error.to_string())?;
-    let is_literal = |text: &&str| text.parse::<i64>().is_ok() || text.parse::<bool>().is_ok();
+    let is_number = |text: &str| text.parse::<f64>().is_ok() && !text.contains(['e', 'E']);
+    let is_literal = |text: &&str| is_number(text) || text.parse::<bool>().is_ok();
     let literal = Some(text).filter(is_literal).and_then(|text| RawValue::from_string(text.to_owned()).ok());
     let value = match (F::read(&string, name, &mut nothing), literal) {
         (Err(rule), Some(literal)) => F::read(&literal, name, &mut nothing).map_err(|_| rule)?,

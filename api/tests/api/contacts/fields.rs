@@ -113,10 +113,10 @@ async fn null_gives_a_field_with_a_default_its_default(db: TestDb) {
 async fn flags_are_0_or_1_and_may_be_sent_as_booleans(db: TestDb) {
     let (_api, account, path) = contact(db).await;
     for field in ["contact_anonymous", "contact_do_not_call", "contact_do_not_mail", "contact_do_not_email"] {
-        let cases = [(json!(1), 1), (json!(0), 0), (json!(true), 1), (json!(false), 0)]
+        let cases = [(json!(1), 1), (json!(0), 0), (json!(true), 1), (json!(false), 0), (json!(1.0), 1)]
             .map(|(sent, read)| (field, sent, json!(read)));
         accepts(&account, &path, &cases).await;
-        let bad = [json!(2), json!(-1), json!("1"), json!("true"), json!(1.0), json!([]), json!({})];
+        let bad = [json!(2), json!(-1), json!("1"), json!("true"), json!(1.5), json!([]), json!({})];
         refuses(&account, &path, &bad.map(|bad| (field, bad, "must be 0 or 1"))).await;
     }
 }
