@@ -8,6 +8,7 @@ pub mod links;
 pub mod list;
 pub mod money;
 mod operations;
+mod related;
 pub mod removed;
 mod resource;
 pub mod validator;

@@ -3,14 +3,14 @@
 //! A field type is a marker without values of its own. The module [`fields`](super::fields) has the field types, and a
 //! resource names one for each of its fields.
 
-use std::borrow::Cow;
+use std::collections::HashSet;
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::json::parse_object;
+use super::json::{Entries, parse_stored, shown};
 use super::schema::{Property, filled, property, register_as};
 use super::validation::ValidationErrors;
 
@@ -59,6 +59,8 @@ pub trait OutputField: Field {
 
     /// Whether it can be `null`.
     const NULLABLE: bool = false;
+    /// Whether it is a record.
+    const IS_RECORD: bool = false;
 
     /// Writes a value.
     fn write<S: Serializer>(value: &Self::Value, serializer: S) -> Result<S::Ok, S::Error>;
@@ -104,40 +106,62 @@ impl<T> Patch<T> {
     }
 }
 
+/// What a body has besides the fields that were read.
+#[derive(Debug, Default)]
+pub struct Unread {
+    /// The names of fields that were not recognised.
+    pub ignored: Vec<String>,
+    /// Related records, which only responses have: the name and the JSON.
+    pub related: Vec<(&'static str, String)>,
+}
+
 /// An object in a body, with the fields that have not been taken yet.
 pub struct Fields<'a> {
-    entries: Vec<(Cow<'a, str>, &'a RawValue)>,
+    entries: Entries<'a>,
     path: String,
     /// Whether the whole body describes a new record.
     body_is_new: bool,
     /// Whether this object describes a new record, so that its required fields must be there.
     creating: bool,
     problems: &'a mut ValidationErrors,
-    ignored: &'a mut Vec<String>,
+    unread: &'a mut Unread,
 }
 
 impl<'f> Fields<'f> {
     /// Wraps the members of a body that describes a new record, or changes of one.
     pub fn new(
-        entries: Vec<(Cow<'f, str>, &'f RawValue)>,
+        entries: Entries<'f>,
         is_new: bool,
         problems: &'f mut ValidationErrors,
-        ignored: &'f mut Vec<String>,
+        unread: &'f mut Unread,
     ) -> Self {
-        Fields { entries, path: String::new(), body_is_new: is_new, creating: is_new, problems, ignored }
+        Fields { entries, path: String::new(), body_is_new: is_new, creating: is_new, problems, unread }
     }
 
     /// Reads a nested object at a path such as `emails[0]`. The error is the rule that the value breaks.
     pub fn nested<'b>(&'b mut self, field: &str, raw: &'b RawValue) -> Result<Fields<'b>, String> {
-        let entries = parse_object(raw.get().as_bytes()).map_err(|_| "must be an object".to_owned())?;
+        let mut entries = parse_stored(raw.get().as_bytes()).map_err(|_| "must be an object".to_owned())?;
+        let mut names = HashSet::new();
+        entries.retain(|(name, _)| {
+            let is_new = names.insert(name.clone());
+            if !is_new {
+                self.problems.add(&format!("{field}.{}", shown(name)), "is given twice");
+            }
+            is_new
+        });
         Ok(Fields {
             entries,
             path: format!("{field}."),
             body_is_new: self.body_is_new,
             creating: true,
             problems: self.problems,
-            ignored: self.ignored,
+            unread: self.unread,
         })
+    }
+
+    /// Returns whether the whole body describes a new record.
+    pub fn is_of_new(&self) -> bool {
+        self.body_is_new
     }
 
     /// Adds a problem with a value in this object.
@@ -174,11 +198,16 @@ impl<'f> Fields<'f> {
         patch
     }
 
-    /// Adds the remaining fields to the list of ignored ones, except those that callers cannot write.
-    pub fn finish(self, read_only: &[&str]) {
-        for (name, _) in self.entries {
-            if !NEVER_WRITTEN.contains(&&*name) && !read_only.contains(&&*name) {
-                self.ignored.push(format!("{}{name}", self.path));
+    /// Adds the remaining fields to the list of ignored ones, except those that callers cannot write. `read_only` has their
+    /// names, and whether they are related records, which are kept.
+    pub fn finish(self, read_only: &[(&'static str, bool)]) {
+        for (name, raw) in self.entries {
+            match read_only.iter().find(|(read_only, _)| *read_only == name) {
+                Some((name, true)) => self.unread.related.push((name, raw.get().to_owned())),
+                None if !NEVER_WRITTEN.contains(&&*name) => {
+                    self.unread.ignored.push(format!("{}{name}", self.path));
+                }
+                _ => {}
             }
         }
     }

@@ -56,6 +56,7 @@ impl<F: OutputField> OutputField for Nullable<F> {
     type Value = Option<F::Value>;
 
     const NULLABLE: bool = true;
+    const IS_RECORD: bool = F::IS_RECORD;
 
     fn write<S: Serializer>(value: &Self::Value, serializer: S) -> Result<S::Ok, S::Error> {
         match value {
@@ -80,6 +81,8 @@ impl<T: Describe> Field for Nested<T> {
 
 impl<T: Describe + Serialize> OutputField for Nested<T> {
     type Value = T;
+
+    const IS_RECORD: bool = true;
 
     fn write<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
         value.serialize(serializer)

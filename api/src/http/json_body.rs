@@ -9,7 +9,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use super::body::{self, BODY_MAX};
 use super::conditional::Preconditions;
 use super::error::AppError;
-use super::field::{Fields, Input};
+use super::field::{Fields, Input, Unread};
 use super::idempotency_key::IdempotencyKey;
 use super::json::{depth, parse_object};
 use super::media_type::JSON;
@@ -30,6 +30,10 @@ pub struct JsonBody<I, O> {
     pub problems: ValidationErrors,
     /// Fields that were not recognised.
     pub ignored: Vec<String>,
+    /// Related records, which only responses have: the name and the JSON.
+    pub related: Vec<(&'static str, String)>,
+    /// Whether the caller wants to be refused rather than have something ignored.
+    pub is_strict: bool,
     /// The conditions that must hold for the record.
     pub preconditions: Preconditions,
     /// The caller's name for the request, if the change must be made only once.
@@ -44,7 +48,8 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
             draft.preconditions = Preconditions::of(request, &mut draft.problems);
         }
         draft.idempotency_key = IdempotencyKey::of(request, body, &mut draft.problems);
-        if prefer::is_strict(request.headers()) {
+        draft.is_strict = prefer::is_strict(request.headers());
+        if draft.is_strict {
             prefer::refuse(&draft.ignored, "field", &mut draft.problems);
         }
         Ok(draft)
@@ -52,16 +57,27 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
 
     /// Reads a body without looking at headers.
     pub fn parse(body: &[u8]) -> Result<Self, AppError> {
-        let (mut problems, mut ignored) = (ValidationErrors::default(), Vec::new());
+        let (mut problems, mut unread) = (ValidationErrors::default(), Unread::default());
         if depth::measure(body) > DEPTH_MAX {
             let rule =
                 format!("the body must not have more than {DEPTH_MAX} arrays and objects within each other");
             return Err(AppError::BadRequest(rule));
         }
         let entries = parse_object(body).map_err(AppError::BadRequest)?;
-        let input = I::read(Fields::new(entries, O::CREATING, &mut problems, &mut ignored));
+        let input = I::read(Fields::new(entries, O::CREATING, &mut problems, &mut unread));
+        let Unread { ignored, related } = unread;
         let (preconditions, idempotency_key) = (Preconditions::default(), IdempotencyKey::default());
-        Ok(Self { input, problems, ignored, preconditions, idempotency_key, of: PhantomData })
+        let is_strict = false;
+        Ok(Self {
+            input,
+            problems,
+            ignored,
+            related,
+            is_strict,
+            preconditions,
+            idempotency_key,
+            of: PhantomData,
+        })
     }
 }
 

@@ -68,7 +68,7 @@ macro_rules! record {
                 $( $(#[doc = $both_doc])* $([$both_need])? $both: $both_type $(as $both_label $(, $both_hint)?)? = $both_example; )*
                 $( $(#[doc = $write_doc])* $([$write_need])? $write: $write_type $(as $write_label $(, $write_hint)?)? = $write_example; )*
             }
-            read_only [$($computed)* $($loaded)*]
+            read_only [$($computed)* $($loaded: $loaded_type)*]
         }
 
         impl $input {
@@ -82,7 +82,8 @@ macro_rules! record {
 }
 
 /// Declares a body. `[required]` fields must be sent for a new record and cannot be cleared. `read_only` fields are in
-/// responses. Callers that change a record may send them back, and they are ignored.
+/// responses. Callers that change a record may send them back, and they are ignored. Those with a type may be records, which
+/// must say what the record says.
 #[macro_export]
 macro_rules! body {
     (
@@ -90,7 +91,7 @@ macro_rules! body {
         $input:ident as $new:literal or $changes:literal {
             $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty $(as $label:literal $(, $hint:literal)?)? = $example:tt; )*
         }
-        read_only [$($read_only:ident)*]
+        read_only [$($read_only:ident $(: $read_only_type:ty)?)*]
     ) => {
         #[doc = $doc]
         #[allow(missing_docs, reason = "the fields are documented in their declaration")]
@@ -120,7 +121,8 @@ macro_rules! body {
                 let input = Self {
                     $( $field: fields.take::<$field_type>(stringify!($field), $crate::body!(@is $($need)?)), )*
                 };
-                fields.finish(&[$(stringify!($read_only)),*]);
+                const READ_ONLY: &[(&str, bool)] = &[$((stringify!($read_only), $crate::body!(@record $($read_only_type)?))),*];
+                fields.finish(READ_ONLY);
                 input
             }
 
@@ -135,6 +137,8 @@ macro_rules! body {
 
     (@some $text:literal) => { Some($text) };
     (@some) => { None };
+    (@record $type:ty) => { <$type as $crate::http::field::OutputField>::IS_RECORD };
+    (@record) => { false };
     (@is required) => { true };
     (@is) => { false };
 }

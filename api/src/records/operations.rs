@@ -1,12 +1,15 @@
 //! Lists, reads, creates and updates an account's records. The event of each change is written in the change's
 //! transaction.
 
+use std::mem::take;
+
 use sea_orm::{QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::Tenant;
 
 use super::context::Context;
 use super::events::emit_all;
+use super::related;
 use super::resource::{Change, Resource, Row, load_and_end, one};
 use crate::auth::Caller;
 use crate::http::query::PathId;
@@ -41,17 +44,17 @@ pub async fn create<R: Resource>(
 pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
-    body: JsonBody<R::Input, Create>,
+    mut body: JsonBody<R::Input, Create>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
-    let JsonBody { mut input, mut problems, ignored, idempotency_key, .. } = body;
-    run_idempotent(app, caller.account, idempotency_key, async |tx| {
+    run_idempotent(app, caller.account, take(&mut body.idempotency_key), async |tx| {
         let context = Context::new(app, caller);
-        let new = changed::<R>(tx, &context, None, &mut input, &mut problems).await?;
-        problems.check()?;
+        let new = changed::<R>(tx, &context, None, &mut body.input, &mut body.problems).await?;
+        related::check::<R, _>(tx, &context, &new.0, &mut body).await?;
+        body.problems.check()?;
         let version = R::version(&new.0);
         let (id, record) = one(insert_all::<R>(tx, &context, vec![new]).await?)?;
-        Ok(answer(record, version)?.at(id).ignoring(&ignored))
+        Ok(answer(record, version)?.at(id).ignoring(&body.ignored))
     })
     .await
     .map_err(name_taken_field::<R>)
@@ -64,13 +67,14 @@ pub async fn update<R: Resource>(
     id: &PathId,
     mut body: JsonBody<R::Input, Update>,
 ) -> Result<Reply<R, Update>, AppError> {
-    run_idempotent(app, caller.account, body.idempotency_key, async |tx| {
+    run_idempotent(app, caller.account, take(&mut body.idempotency_key), async |tx| {
         // The lock makes concurrent changes of one record follow each other.
         let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
         body.preconditions.check(R::version(&stored))?;
         let context = Context::new(app, caller).after(R::version(&stored));
         let change = changed::<R>(tx, &context, Some(&stored), &mut body.input, &mut body.problems).await?;
+        related::check::<R, _>(tx, &context, &change.0, &mut body).await?;
         body.problems.check()?;
         let version = R::version(&change.0);
         Ok(Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?.ignoring(&body.ignored))

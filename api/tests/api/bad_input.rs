@@ -36,7 +36,6 @@ async fn broken_bodies_are_refused_by_every_operation(db: TestDb) {
     let account = api.account().await;
     let writes = writes(&api, &account).await;
     let before = api.state(&account).await;
-    let many: Vec<String> = (0..1001).map(|n| format!("\"f{n}\":1")).collect();
     let bodies: Vec<Vec<u8>> = vec![
         b" ".to_vec(),
         b"\"text\"".to_vec(),
@@ -57,7 +56,6 @@ async fn broken_bodies_are_refused_by_every_operation(db: TestDb) {
         b"\xef\xbb\xbf{}".to_vec(),
         "[".repeat(100_000).into_bytes(),
         "{\"a\":".repeat(10_000).into_bytes(),
-        format!("{{{}}}", many.join(",")).into_bytes(),
         format!("{{\"x\":\"{}\"}}", "x".repeat(10_000_000)).into_bytes(),
     ];
     for (operation, path, _) in &writes {

@@ -35,6 +35,7 @@ mod openapi;
 mod outlet;
 mod pledges;
 mod recoveries;
+mod related_records;
 mod retention;
 mod row_security;
 mod samples;

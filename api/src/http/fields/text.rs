@@ -122,7 +122,7 @@ text_field!(
 );
 text_field!(
     /// An email address; its domain is lower-cased.
-    Email, Control::Email, MetaSchema { format: Some("email"), ..text_schema(254) }, |text| email(&text)
+    Email, Control::Email, MetaSchema { format: Some("idn-email"), ..text_schema(254) }, |text| email(&text)
 );
 
 /// Parses a day without its year, such as `--12-10`, as a day of a leap year, so that 29 February is valid.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use crate::support::document::{resolve, served};
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
 both_databases!(
@@ -13,6 +14,8 @@ both_databases!(
     a_non_empty_list_has_exactly_one_primary,
     an_email_address_is_in_a_contact_once_ignoring_case,
     email_addresses_are_valid_and_their_domain_is_lower_case,
+    the_document_allows_the_email_addresses_that_are_stored,
+    a_name_that_an_item_has_twice_is_named,
     a_picture_is_set_replaced_and_cleared,
     fields_of_items_keep_their_rules,
     a_refused_item_changes_nothing_of_the_contact,
@@ -325,6 +328,31 @@ async fn fields_of_items_keep_their_rules(db: TestDb) {
     ] {
         put(&account, &created, list, items).await.failed(422, message);
     }
+}
+
+async fn the_document_allows_the_email_addresses_that_are_stored(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let created = contact(&account, "emails", json!([{"email_address": "ü@example.org"}])).await;
+    assert_eq!(created["emails"][0]["email_address"], "ü@example.org");
+    // An address with letters beyond ASCII is no `email` of JSON Schema.
+    let document = served(&api.http).await;
+    for schema in ["Email", "EmailCreate", "EmailUpdate"] {
+        let address = &document["components"]["schemas"][schema]["properties"]["email_address"];
+        assert_eq!(resolve(&document, address)["format"], "idn-email", "{schema}: {address}");
+    }
+    assert!(!document.to_string().contains("\"format\":\"email\""));
+}
+
+async fn a_name_that_an_item_has_twice_is_named(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = format!("/contacts/{}", account.contact().await);
+    let body = r#"{"emails": [{"email_address": "a@x.example", "email_address": "b@x.example", "x": 1, "x": 2}],
+                   "profilePicture": {"picture_url": "https://x.example/", "picture_url": 7}}"#;
+    let message = "profilePicture.picture_url is given twice; emails[0].email_address is given twice; \
+                   emails[0].x is given twice";
+    account.send("PUT", &path, body).await.failed(422, message);
 }
 
 async fn a_refused_item_changes_nothing_of_the_contact(db: TestDb) {

@@ -1,0 +1,61 @@
+//! Related records in a body, such as a gift's `contact`. They are only in responses: another one is linked by its id. A
+//! caller can send back what a read has shown. Whatever says something else would be lost, so it is named.
+
+use serde_json::Value;
+use shared::Transaction;
+
+use super::context::Context;
+use super::resource::{Resource, Row, one};
+use crate::http::AppError;
+use crate::http::json_body::JsonBody;
+
+/// Compares the related records in a body with those that a row will have. Those that differ are named as ignored, or are
+/// problems if the caller is strict.
+pub(super) async fn check<R: Resource, O>(
+    tx: &Transaction,
+    context: &Context,
+    row: &Row<R>,
+    body: &mut JsonBody<R::Input, O>,
+) -> Result<(), AppError> {
+    if body.related.is_empty() {
+        return Ok(());
+    }
+    let record = one(R::load(tx, context, vec![row.clone()]).await?)?;
+    let record: Value = serde_json::from_slice(&serde_json::to_vec(&record)?)?;
+    for (name, json) in &body.related {
+        let sent = serde_json::from_str(json);
+        if sent.is_ok_and(|sent| says(&sent, &record[*name])) {
+            continue;
+        }
+        if body.is_strict {
+            let id = id_of(name);
+            body.problems
+                .add(name, format_args!("is not what the record has; send {id}, or leave {name} out"));
+        } else {
+            body.ignored.push((*name).to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether what was sent says nothing that the stored record does not say.
+fn says(sent: &Value, stored: &Value) -> bool {
+    match (sent, stored) {
+        (Value::Object(sent), Value::Object(stored)) => {
+            sent.iter().all(|(name, value)| stored.get(name) == Some(value))
+        }
+        _ => sent == stored,
+    }
+}
+
+/// Returns the field with the id of a related record: `gift_type_id` for `giftType`.
+fn id_of(name: &str) -> String {
+    let mut id = String::new();
+    for char in name.chars() {
+        if char.is_ascii_uppercase() {
+            id.push('_');
+        }
+        id.push(char.to_ascii_lowercase());
+    }
+    id + "_id"
+}
