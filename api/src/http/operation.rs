@@ -27,7 +27,7 @@ pub trait Operation: Send + 'static {
 }
 
 const IGNORED: (&str, &str) =
-    ("Ignored-Fields", "The fields of the body that were not recognised, separated by commas");
+    ("Ignored-Fields", "The fields of the body that were ignored, as a list of strings (RFC 9651)");
 const TAG: (&str, &str) = (
     "ETag",
     "The response's entity tag. Send it as If-None-Match when you read again or, for a record, as If-Match when you change it",

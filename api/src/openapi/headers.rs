@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 /// The headers of every response of an operation, and what they mean.
 pub(super) const HEADERS: [(&str, &str); 4] = [
     ("X-Request-Id", "The request's id: the caller's own, if it sent a fit one, or a new one"),
-    ("Ignored-Parameters", "The parameters of the query that were not recognised, separated by commas"),
+    (
+        "Ignored-Parameters",
+        "The parameters of the query that were not recognised, as a list of strings (RFC 9651)",
+    ),
     (
         "RateLimit-Policy",
         "Only with a rate limit: how many requests may come at once, and after how many seconds that many are allowed again",

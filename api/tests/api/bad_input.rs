@@ -184,10 +184,10 @@ async fn strange_names_of_fields_are_ignored_and_named(db: TestDb) {
     let account = api.account().await;
     let path = format!("/contacts/{}", account.contact().await);
     for (name, header) in [
-        ("🦀", "\\u{1f980}"),
-        ("a\r\nb: c", "a\\r\\nb: c"),
-        ("\u{0}", "\\u{0}"),
-        ("contact_fnam", "contact_fnam"),
+        ("🦀", "%\"%f0%9f%a6%80\""),
+        ("a\r\nb: c", "%\"a%0d%0ab: c\""),
+        ("\u{0}", "%\"%00\""),
+        ("bar,baz", "\"bar,baz\""),
     ] {
         let reply = account.put(&path, json!({name: 1})).await.ok();
         assert_eq!(reply.header("ignored-fields"), Some(header));
@@ -196,7 +196,7 @@ async fn strange_names_of_fields_are_ignored_and_named(db: TestDb) {
     assert!(reply.header("ignored-fields").unwrap().len() < 1100);
     let nested = json!({"emails": [{"email_address": "a@b.example", "emial_type": "home"}]});
     let reply = account.put(&path, nested).await.ok();
-    assert_eq!(reply.header("ignored-fields"), Some("emails[0].emial_type"));
+    assert_eq!(reply.header("ignored-fields"), Some("\"emails[0].emial_type\""));
 }
 
 async fn hostile_parameters_are_answered_with_an_envelope(db: TestDb) {

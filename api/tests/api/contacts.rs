@@ -299,19 +299,21 @@ async fn spec_4_rule_7_unknown_fields_are_ignored_and_named(db: TestDb) {
         "profilePicture": {"picture_url": "https://lovelace.example/a.jpg", "picture_size": 1},
     });
     let created = account.post("/contacts", body.clone()).await.created();
-    let expected = "tags[0].tag_colour, profilePicture.picture_size, emails[0].email_adress, contact_fnmae";
-    assert_eq!(created.header("ignored-fields"), Some(expected));
+    let ignored =
+        ["tags[0].tag_colour", "profilePicture.picture_size", "emails[0].email_adress", "contact_fnmae"];
+    let expected = ignored.map(|name| format!("\"{name}\"")).join(", ");
+    assert_eq!(created.header("ignored-fields"), Some(&*expected));
     assert_eq!(created["contact_type"], "person");
     assert_ne!(created.id(), 7);
     let path = format!("/contacts/{}", created.id());
-    assert_eq!(account.put(&path, body.clone()).await.ok().header("ignored-fields"), Some(expected));
+    assert_eq!(account.put(&path, body.clone()).await.ok().header("ignored-fields"), Some(&*expected));
     // A strict caller is refused instead, and is told everything at once.
     let strict = async |method: &str, path: &str, body: Value| {
         let request = account.request(method, path).header("prefer", "handling=strict");
         Reply::to(request.header("content-type", "application/json").body(body.to_string())).await
     };
     let rule = "is not a field of this operation";
-    let unknown: Vec<_> = expected.split(", ").map(|name| format!("{name} {rule}")).collect();
+    let unknown: Vec<_> = ignored.iter().map(|name| format!("{name} {rule}")).collect();
     strict("PUT", &path, body).await.failed(422, &unknown.join("; "));
     let wrong = strict("POST", "/contacts", json!({"contact_lname": 7, "x": 1})).await;
     for problem in ["contact_lname must be ", "contact_status is required", &format!("x {rule}")] {
@@ -326,11 +328,11 @@ async fn spec_4_rule_7_unknown_fields_are_ignored_and_named(db: TestDb) {
     );
     // A name that a header cannot hold as it is, and names that together are too long for a header.
     let reply = account.put(&path, json!({"näme\n😀": 1})).await.ok();
-    assert_eq!(reply.header("ignored-fields"), Some(r"n\u{e4}me\n\u{1f600}"));
-    let many: serde_json::Map<_, _> = (0..900).map(|i| (format!("field_{i}"), json!(i))).collect();
+    assert_eq!(reply.header("ignored-fields"), Some("%\"n%c3%a4me%0a%f0%9f%98%80\""));
+    let many: serde_json::Map<_, _> = (0..20_000).map(|i| (format!("field_{i}"), json!(i))).collect();
     let reply = account.put(&path, many.into()).await.ok();
     let header = reply.header("ignored-fields").unwrap();
-    assert!(header.len() < 1100 && header.ends_with(", ..."), "{header}");
+    assert!(header.len() < 1100 && header.contains("\";omitted=199"), "{header}");
 }
 
 async fn spec_4_rule_8_put_changes_only_the_fields_that_are_sent(db: TestDb) {

@@ -20,7 +20,7 @@ async fn a_query_over_8_kib_is_414(db: TestDb) {
         format!("{key}{}", "y".repeat(len - key.len()))
     };
     let within = api.http.get(&format!("/api/v1/contacts?{}", query(8192))).await.ok();
-    assert_eq!(within.header("ignored-parameters"), Some("x"));
+    assert_eq!(within.header("ignored-parameters"), Some("\"x\""));
     for path in ["/api/v1/contacts", "/api/v1/nowhere"] {
         let beyond = api.http.get(&format!("{path}?{}", query(8193))).await;
         beyond.failed(414, "the query must not be longer than 8192 bytes");

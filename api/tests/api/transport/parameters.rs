@@ -21,11 +21,11 @@ async fn unknown_parameters_are_ignored_and_named_by_every_operation(db: TestDb)
     for operation in operations(&served(&api.http).await) {
         let path = operation.path_of(1);
         let reply = account.send(&operation.method, &format!("{path}?typo=1&other=2&typo=3"), "{}").await;
-        assert_eq!(reply.header("ignored-parameters"), Some("typo, other"), "{operation:?}");
+        assert_eq!(reply.header("ignored-parameters"), Some(r#""typo", "other""#), "{operation:?}");
         let without_key = api.http.request(&operation.method, &format!("/api/v1{path}/?typo=1"));
         let refused = Reply::to(without_key).await;
         refused.failed(403, "Forbidden");
-        assert_eq!(refused.header("ignored-parameters"), Some("typo"), "{operation:?}");
+        assert_eq!(refused.header("ignored-parameters"), Some("\"typo\""), "{operation:?}");
     }
 }
 
@@ -42,7 +42,7 @@ async fn known_parameters_and_paths_that_are_none_name_nothing(db: TestDb) {
     let deleted = account.send("DELETE", "/contacts?typo=1", "").await;
     assert_eq!((deleted.status, deleted.header("ignored-parameters")), (405, None));
     let head = account.request("HEAD", "/contacts?typo=1").send().await.unwrap();
-    assert_eq!(head.headers()["ignored-parameters"], "typo");
+    assert_eq!(head.headers()["ignored-parameters"], "\"typo\"");
 }
 
 async fn a_strict_caller_is_refused_for_every_parameter_that_is_unknown(db: TestDb) {
@@ -78,12 +78,12 @@ async fn names_are_made_fit_for_a_header_and_values_are_not_in_it(db: TestDb) {
     let account = api.account().await;
     let path = "/contacts?a%0d%0ab=SECRET&%c3%a9=SECRET&&=x";
     let reply = account.get(path).await.ok();
-    assert_eq!(reply.header("ignored-parameters"), Some(r"a\r\nb, \u{e9}"));
+    assert_eq!(reply.header("ignored-parameters"), Some(r#"%"a%0d%0ab", %"%c3%a9""#));
     assert!(!format!("{:?}", reply.headers).contains("SECRET"));
     let many: Vec<_> = (0..400).map(|n| format!("parameter{n}=1")).collect();
     let reply = account.send("POST", &format!("/contacts?{}", many.join("&")), json!({}).to_string()).await;
     let named = reply.header("ignored-parameters").unwrap();
-    assert!(named.len() < 1100 && named.ends_with(", ..."), "{named}");
+    assert!(named.len() < 1100 && named.contains("\";omitted="), "{named}");
 }
 
 async fn a_parameter_that_is_given_twice_is_422_for_every_operation(db: TestDb) {
