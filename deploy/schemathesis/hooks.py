@@ -18,6 +18,7 @@ RULES = [
     r"from_id must be the id of (another contact|a contact of the same contact_type)",
     r"\w+\[\d+\]\.id must be the id of an item of this contact's list",
     r"pledge_id must be a pledge of the gift's contact and currency",
+    r"\w+_id must not lead back to this record, from one to the next",
     r"(contact|giftType) is not what the record has; send \w+, or leave \w+ out",
     r"\w+ must not change while gifts are linked to the pledge",
     r"contact_is_org must stay 1 while other contacts have this one as contact_org_id",

@@ -11,6 +11,30 @@ use shared::entities::{AccountScope, Tenant};
 
 use crate::http::AppError;
 
+/// The rule that a link breaks if it [leads to](leads_to) its own record.
+pub const NO_CIRCLE: &str = "must not lead back to this record, from one to the next";
+
+/// The most links that [`leads_to`] follows.
+const STEPS_MAX: usize = 100;
+
+/// Returns whether a link of one record leads to another one, from record to record. More than 100 records count as if it
+/// did, because there may be a circle that was stored before circles were refused.
+pub async fn leads_to<E: Tenant>(
+    tx: &Transaction,
+    account: AccountScope,
+    column: E::Column,
+    from: Option<i64>,
+    to: i64,
+) -> Result<bool, AppError> {
+    let mut next = from;
+    for _ in 0..STEPS_MAX {
+        let Some(id) = next.filter(|id| *id != to) else { break };
+        let select = account.find_id::<E>(id).select_only().column(column);
+        next = select.into_tuple::<Option<i64>>().one(tx).await?.flatten();
+    }
+    Ok(next.is_some())
+}
+
 /// Records that were read in advance, by kind and id. `None` stands for a record that the account does not have.
 #[derive(Clone, Default)]
 pub struct PreloadedLinks(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);

@@ -12,6 +12,7 @@ use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
+use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::list::{self, Paging};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
@@ -73,6 +74,7 @@ impl Resource for Contact {
             problems.add("contact_lname", "is required unless contact_anonymous is 1");
         }
         check_organisation(tx, context, row, problems).await?;
+        check_circles(tx, context, (stored, row), problems).await?;
         check_still_organisation(tx, context, stored, row, problems).await?;
         let referred_by = ("contact_referred_by_id", row.contact_referred_by_id, "contact");
         context.check_link::<contacts::Entity>(tx, problems, referred_by).await?;
@@ -118,6 +120,34 @@ async fn check_organisation(
     {
         problems
             .add("contact_org_id", "must be the id of another contact of this account with contact_is_org 1");
+    }
+    Ok(())
+}
+
+/// Checks that the links that have changed do not lead back to the contact. Nothing leads to a new contact yet.
+async fn check_circles(
+    tx: &Transaction,
+    context: &Context,
+    (stored, contact): (Option<&contacts::Model>, &contacts::Model),
+    problems: &mut ValidationErrors,
+) -> Result<(), AppError> {
+    use contacts::Column as C;
+    let Some(stored) = stored else { return Ok(()) };
+    for (field, column, before, link) in [
+        (
+            "contact_referred_by_id",
+            C::ContactReferredById,
+            stored.contact_referred_by_id,
+            contact.contact_referred_by_id,
+        ),
+        ("contact_org_id", C::ContactOrgId, stored.contact_org_id, contact.contact_org_id),
+    ] {
+        if link != before
+            && !problems.has(field)
+            && leads_to::<contacts::Entity>(tx, context.caller.account, column, link, contact.id).await?
+        {
+            problems.add(field, NO_CIRCLE);
+        }
     }
     Ok(())
 }

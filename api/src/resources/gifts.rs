@@ -178,7 +178,7 @@ impl Resource for Gift {
             .check_link::<gift_types::Entity>(tx, problems, ("gift_type_id", row.gift_type_id, "gift type"))
             .await?;
         links::check_pledge(tx, context, row, problems).await?;
-        links::check_adjusted(tx, context, row, problems).await?;
+        links::check_adjusted(tx, context, (stored, row), problems).await?;
         let credits = std::mem::take(&mut input.gift_soft_credits);
         Credits::plan(tx, context, credits, (stored, row), problems).await
     }

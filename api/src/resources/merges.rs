@@ -28,6 +28,7 @@ use crate::http::query::PathId;
 use crate::http::schema::inline;
 use crate::http::{AppError, JsonBody, Operation, Patch, Payload, Reply, Update, ValidationErrors};
 use crate::idempotency::run_idempotent;
+use crate::records::links::leads_to;
 use crate::records::{self, Context, Resource, changed, name_taken_field, replace};
 use crate::state::App;
 use crate::{body, object};
@@ -328,11 +329,22 @@ async fn takeover(
     into: &contacts::Model,
     from: &contacts::Model,
 ) -> Result<Takeover, AppError> {
+    use contacts::Column as C;
     let (mut own, mut other) = (into.clone(), from.clone());
     let is_one_of_them = |id: &i64| [into.id, from.id].contains(id);
     for contact in [&mut own, &mut other] {
         contact.contact_referred_by_id = contact.contact_referred_by_id.filter(|id| !is_one_of_them(id));
         contact.contact_org_id = contact.contact_org_id.filter(|id| !is_one_of_them(id));
+    }
+    // Nor is a link that leads back to the contact that stays.
+    let account = context.caller.account;
+    for (column, own, other) in [
+        (C::ContactReferredById, own.contact_referred_by_id, &mut other.contact_referred_by_id),
+        (C::ContactOrgId, own.contact_org_id, &mut other.contact_org_id),
+    ] {
+        if own.is_none() && leads_to::<contacts::Entity>(tx, account, column, *other, into.id).await? {
+            *other = None;
+        }
     }
     let hidden = other.contact_org_id.filter(|_| own.contact_org_id.is_none());
     let json = async |row| -> Result<String, AppError> {

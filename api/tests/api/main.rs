@@ -9,6 +9,7 @@
 mod account;
 mod auth;
 mod bad_input;
+mod circles;
 mod conditional;
 mod contacts;
 mod deliveries;

@@ -10,6 +10,7 @@ use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges
 use crate::http::{AppError, Patch, ValidationErrors};
 use crate::records::Context;
 use crate::records::importable::{CONTACT, GIFT, LookupColumn, Names, text_of, texts_by_id};
+use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::list::Linked;
 use crate::resources::contacts::primary_emails;
 
@@ -158,14 +159,16 @@ pub(super) async fn in_file<C: ConnectionTrait>(
     Ok(gifts.iter().map(linked).collect())
 }
 
-/// Checks that the gift that this one adjusts is another gift of the account.
+/// Checks that the gift that this one adjusts is another gift of the account, and does not adjust this one.
 pub(super) async fn check_adjusted(
     tx: &Transaction,
     context: &Context,
     gift: &gifts::Model,
     problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
-    if gift.gift_adjusts_id == Some(gift.id) {
+    use gifts::Column::GiftAdjustsId;
+    let (account, link) = (context.caller.account, gift.gift_adjusts_id);
+    if link == Some(gift.id) {
         problems.add("gift_adjusts_id", "must be the id of another gift");
     }
     context.check_link::<gifts::Entity>(tx, problems, ("gift_adjusts_id", gift.gift_adjusts_id, "gift")).await
@@ -175,9 +178,13 @@ pub(super) async fn check_adjusted(
 pub(super) async fn check_pledge(
     tx: &Transaction,
     context: &Context,
-    gift: &gifts::Model,
+    (stored, gift): (Option<&gifts::Model>, &gifts::Model),
     problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
+    } else if stored.is_some_and(|stored| stored.gift_adjusts_id != link)
+        && leads_to::<gifts::Entity>(tx, account, GiftAdjustsId, link, gift.id).await?
+    {
+        problems.add("gift_adjusts_id", NO_CIRCLE);
     let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
     // Lock the pledge, so that it cannot change its contact or currency before the gift is committed.
     let pledge = context.find_link::<pledges::Entity>(tx, pledge_id).await?;
