@@ -2,6 +2,7 @@
 //! related records that it loads.
 
 mod context;
+pub mod days;
 pub mod events;
 pub mod importable;
 pub mod links;

@@ -18,6 +18,7 @@ RULES = [
     r"from_id must be the id of (another contact|a contact of the same contact_type)",
     r"\w+\[\d+\]\.id must be the id of an item of this contact's list",
     r"pledge_id must be a pledge of the gift's contact and currency",
+    r"(gift|pledge)_id must be a (gift|pledge) of the task's contact(, or one that the contact is credited with)?",
     r"\w+_id must not lead back to this record, from one to the next",
     r"(contact|giftType) is not what the record has; send \w+, or leave \w+ out",
     r"\w+ must not change while gifts are linked to the pledge",
@@ -44,7 +45,9 @@ RULES = [
     r"\w+_amount (is too large|must lie within ±\d[\d.]* [A-Z]{3}|must not be 0|must be greater than 0|has more than the \d decimals of [A-Z]{3})",
     # Days: a pattern cannot check the calendar.
     r"[\w.\[\]]+ must be a date, as YYYY-MM-DD( or --MM-DD)?",
-    r"gift_date must not lie more than one day ahead",
+    r"(gift_date|task_completed_on) must not lie more than one day ahead",
+    r"(gift_date|pledge_start_date) must not lie before 1900-01-01",
+    r"task_due_time must be empty without task_due_date",
     # Codes from international standards.
     r"[\w.\[\]]+ must be an ISO \d+(-1 alpha-2 country|\d* currency) code such as \w+",
     r"contact_language must be a BCP 47 language tag such as en or pt-BR",

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{Days, NaiveDate};
+use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::sea_query::Expr;
@@ -23,6 +23,7 @@ use crate::http::fields::{
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
 use crate::record;
+use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
 use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};
 use crate::records::money::{amount, amount_in, currency};
@@ -35,6 +36,7 @@ mod links;
 
 use filters::GiftFilters;
 use links::Credits;
+pub(super) use links::is_credited;
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -42,7 +44,7 @@ record! {
     fields {
         /// The giver; null for an unattributed gift
         contact_id: Id as "Donor", "Part of the name is enough; empty for an unattributed gift" = 1;
-        /// The day of the gift, at most one day ahead; by default today in the account's time zone
+        /// The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone
         gift_date: Day as "Date", "Today, if empty" = "2026-06-15";
         /// Currency, ISO 4217; by default the account's
         gift_currency: CurrencyCode as "Currency", "The account's, if empty" = "USD";
@@ -159,9 +161,8 @@ impl Resource for Gift {
             problems.add("gift_tribute_name", "is required with gift_tribute_type");
         }
         row.updated_at_ms = context.now_ms;
-        if row.gift_date > context.today.checked_add_days(Days::new(1)).unwrap_or(NaiveDate::MAX) {
-            problems.add("gift_date", "must not lie more than one day ahead");
-        }
+        check_past(problems, context, "gift_date", row.gift_date);
+        check_recent(problems, "gift_date", row.gift_date, stored.map(|gift| gift.gift_date));
         let before =
             stored.map(|gift| Decimal::from_minor(gift.gift_amount_minor, currency(&gift.gift_currency)));
         let fields = ["gift_amount", "gift_currency"];

@@ -21,6 +21,7 @@ use crate::http::fields::{
 };
 use crate::http::query::{AnyOf, PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
+use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
 use crate::records::list::{self, Linked, ListResource, Order, Paging};
 use crate::records::money::{amount, amount_in, currency};
@@ -38,7 +39,7 @@ record! {
         [required] contact_id: Id as "Donor", "Part of the name is enough" = 1;
         /// How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
         pledge_frequency: OneOf<PledgeFrequency> as "Frequency", "" = "monthly";
-        /// The first due date; by default today in the account's time zone
+        /// The first due date, not before 1900; by default today in the account's time zone
         pledge_start_date: Day as "First due date", "Today, if empty" = "2026-01-31";
         /// The last day on which a gift can be due
         pledge_end_date: Day as "Last due date", "Empty if it goes on" = "2026-12-31";
@@ -135,6 +136,8 @@ impl Resource for Pledge {
         let Change { input, row, stored, problems } = change;
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
+        let before = stored.map(|pledge| pledge.pledge_start_date);
+        check_recent(problems, "pledge_start_date", row.pledge_start_date, before);
         if row.pledge_end_date.is_some_and(|end| end < row.pledge_start_date) {
             problems.add("pledge_end_date", "must not lie before pledge_start_date");
         }

@@ -10,12 +10,14 @@ use shared::entities::{contacts, gifts, pledges, tasks};
 use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
 
 use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE, primary_emails};
+use super::gifts::is_credited;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::{Accept, Export};
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::http::query::{AnyOf, PathId, Query};
 use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
+use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
 use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};
 use crate::records::{self, Change, Context, Resource};
@@ -34,7 +36,7 @@ record! {
         task_type: OneOf<TaskType> as "Type", "" = "thank";
         /// The day on which it is due
         task_due_date: Day as "Due date", "" = "2026-06-20";
-        /// The time at which it is due, HH:MM
+        /// The time at which it is due, HH:MM; needs task_due_date
         task_due_time: TimeOfDay as "Due time", "" = "09:30";
         /// Urgency; by default normal
         task_priority: OneOf<TaskPriority> as "Priority", "" = "normal";
@@ -44,9 +46,9 @@ record! {
         task_notes: Text<20000> = null;
         /// The contact that it is about
         contact_id: Id as "Contact", "Part of the name is enough" = 1;
-        /// The gift that it is about
+        /// The gift that it is about, of the task's contact if both are known, or credited to that contact
         gift_id: Id as "Gift", "The number of a gift" = null;
-        /// The pledge that it is about
+        /// The pledge that it is about, of the task's contact if there is one
         pledge_id: Id as "Pledge", "The number of a pledge" = null;
         /// The task's id in another system, unique in the account
         task_external_id: Text<100> as "External id" = "crm-t-9";
@@ -54,7 +56,7 @@ record! {
     both {
         /// Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
         task_done: Flag as "Done", "" = 0, |task| task.task_done;
-        /// The day on which the task was done. When it is sent, it sets task_done
+        /// The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
         task_completed_on: Nullable<Day> as "Done on", "Today, if empty" = null, |task| task.task_completed_on;
     }
     write {}
@@ -129,11 +131,26 @@ impl Resource for Task {
         };
         row.task_completed_on = completed_on;
         row.task_done = completed_on.is_some();
+        if let Patch::Value(day) = day {
+            check_past(problems, context, "task_completed_on", day);
+        }
+        let due = |task: &tasks::Model| (task.task_due_date, task.task_due_time.clone());
+        if row.task_due_time.is_some()
+            && row.task_due_date.is_none()
+            && stored.is_none_or(|stored| due(stored) != due(row))
+        {
+            problems.add("task_due_time", "must be empty without task_due_date");
+        }
         context
             .check_link::<contacts::Entity>(tx, problems, ("contact_id", row.contact_id, "contact"))
             .await?;
         context.check_link::<gifts::Entity>(tx, problems, ("gift_id", row.gift_id, "gift")).await?;
-        context.check_link::<pledges::Entity>(tx, problems, ("pledge_id", row.pledge_id, "pledge")).await
+        context.check_link::<pledges::Entity>(tx, problems, ("pledge_id", row.pledge_id, "pledge")).await?;
+        let links = |task: &tasks::Model| (task.contact_id, task.gift_id, task.pledge_id);
+        if stored.is_none_or(|stored| links(stored) != links(row)) {
+            check_contact(tx, context, row, problems).await?;
+        }
+        Ok(())
     }
 
     async fn load<C: ConnectionTrait>(
@@ -235,6 +252,34 @@ impl ListResource for Task {
         };
         Ok(rows().map(linked).collect())
     }
+}
+
+/// Checks that the gift and the pledge of a task are of its contact, or that the contact is credited with the gift. An
+/// unattributed gift fits each contact.
+async fn check_contact(
+    tx: &Transaction,
+    context: &Context,
+    task: &tasks::Model,
+    problems: &mut ValidationErrors,
+) -> Result<(), AppError> {
+    let (account, Some(contact_id)) = (context.caller.account, task.contact_id) else { return Ok(()) };
+    if let Some(id) = task.gift_id {
+        let gift = context.find_link::<gifts::Entity>(tx, id).await?;
+        let is_of_other = gift.and_then(|gift| gift.contact_id).is_some_and(|giver| giver != contact_id);
+        if is_of_other && !is_credited(tx, account, id, contact_id).await? {
+            problems.add(
+                "gift_id",
+                "must be a gift of the task's contact, or one that the contact is credited with",
+            );
+        }
+    }
+    if let Some(id) = task.pledge_id {
+        let pledge = context.find_link::<pledges::Entity>(tx, id).await?;
+        if pledge.is_some_and(|pledge| pledge.contact_id != contact_id) {
+            problems.add("pledge_id", "must be a pledge of the task's contact");
+        }
+    }
+    Ok(())
 }
 
 /// Returns the condition for tasks that are not done, as the index `tasks_open` has it.

@@ -241,7 +241,7 @@ async fn filled(api: &Api) -> Account {
         .await;
     for (subject, done) in [("Call", 1), ("-Write", 0)] {
         let task = json!({"contact_id": rich, "gift_id": gift, "pledge_id": pledge, "task_subject": subject,
-            "task_done": done, "task_due_time": "09:30", "task_external_id": subject});
+            "task_done": done, "task_due_date": "2026-06-20", "task_due_time": "09:30", "task_external_id": subject});
         account.record("tasks", task).await;
     }
     account

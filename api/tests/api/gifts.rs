@@ -320,7 +320,7 @@ async fn a_gift_is_dated_at_most_one_day_ahead(db: TestDb) {
     ] {
         let account = api.account_in("USD", timezone).await;
         let path = gift(&account).await;
-        for date in [tomorrow, "2026-06-15", "1900-02-28", "0001-01-01"] {
+        for date in [tomorrow, "2026-06-15", "1900-02-28", "1900-01-01"] {
             accepts(&account, &path, &[("gift_date", json!(date), json!(date))]).await;
         }
         let cases = [("gift_date", json!(day_after), ahead), ("gift_date", json!("9999-12-31"), ahead)];

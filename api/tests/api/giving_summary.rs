@@ -325,9 +325,11 @@ async fn absurd_amounts_and_dates_do_no_harm(db: TestDb) {
     let mut pledge_id = 0;
     for _ in 0..20 {
         let pledge = json!({"contact_id": contact_id, "pledge_amount": 1_000_000_000_000_i64, "pledge_frequency": "weekly",
-                            "pledge_start_date": "0001-01-02"});
+                            "pledge_start_date": "1900-01-02"});
         (_, pledge_id) = account.record("pledges", pledge).await;
     }
+    // An earlier version took any day.
+    api.execute("UPDATE pledges SET pledge_start_date = '0001-01-02'", vec![]).await;
     gift(&account, "-1", "2026-01-01", json!({"contact_id": contact_id, "pledge_id": pledge_id})).await;
     let ever = "from=0001-01-01&to=9999-12-31&as_of=9999-12-31";
     let found = summary(&account, &format!("?{ever}&group_by=type")).await;
@@ -344,9 +346,11 @@ async fn sums_beyond_64_bits_are_exact(db: TestDb) {
     let contact_id = account.contact().await;
     for amount in ["10000000000.00", "9999999999.99"].repeat(10) {
         let pledge = json!({"contact_id": contact_id, "pledge_amount": amount, "pledge_frequency": "weekly",
-                            "pledge_start_date": "0001-01-01"});
+                            "pledge_start_date": "1900-01-01"});
         account.record("pledges", pledge).await;
     }
+    // An earlier version took any day.
+    api.execute("UPDATE pledges SET pledge_start_date = '0001-01-01'", vec![]).await;
     let reply = account.get("/giving-summary?from=0001-01-01&to=9999-12-31&as_of=9999-12-31").await.ok();
     // Each pledge is due 521,723 times, and 20 × 10,000,000,000.00 less 10 × 0.01 are due each time.
     let total = "104344599999947827.70";

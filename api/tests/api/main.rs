@@ -34,6 +34,7 @@ mod metrics;
 mod numbers;
 mod openapi;
 mod outlet;
+mod plausible;
 mod pledges;
 mod recoveries;
 mod related_records;

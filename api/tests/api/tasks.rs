@@ -221,6 +221,7 @@ async fn fields_of_a_task_keep_their_rules(db: TestDb) {
         let rule = format!("must not be longer than {max} characters");
         refuses(&account, &path, &[(field, json!("é".repeat(max + 1)), &rule)]).await;
     }
+    account.put(&path, json!({"task_due_date": "2026-06-20"})).await.ok();
     for time in ["00:00", "09:30", "23:59"] {
         accepts(&account, &path, &[("task_due_time", json!(time), json!(time))]).await;
     }

@@ -121,6 +121,17 @@ pub(super) async fn of_gifts<C: ConnectionTrait>(
     Ok(by_gift)
 }
 
+/// Returns whether a contact is credited with a gift.
+pub(in crate::resources) async fn is_credited(
+    tx: &Transaction,
+    account: AccountScope,
+    gift_id: i64,
+    contact_id: i64,
+) -> Result<bool, AppError> {
+    let credits = of_gifts(tx, account, &[gift_id]).await?;
+    Ok(credits.get(&gift_id).is_some_and(|ids| ids.contains(&contact_id)))
+}
+
 /// Returns what a file shows of what gifts link to: the giver's email address, and the external ids of the pledge, of the
 /// adjusted gift, and of those who are credited, whose ids stand beside each gift.
 pub(super) async fn in_file<C: ConnectionTrait>(
@@ -163,13 +174,17 @@ pub(super) async fn in_file<C: ConnectionTrait>(
 pub(super) async fn check_adjusted(
     tx: &Transaction,
     context: &Context,
-    gift: &gifts::Model,
+    (stored, gift): (Option<&gifts::Model>, &gifts::Model),
     problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
     use gifts::Column::GiftAdjustsId;
     let (account, link) = (context.caller.account, gift.gift_adjusts_id);
     if link == Some(gift.id) {
         problems.add("gift_adjusts_id", "must be the id of another gift");
+    } else if stored.is_some_and(|stored| stored.gift_adjusts_id != link)
+        && leads_to::<gifts::Entity>(tx, account, GiftAdjustsId, link, gift.id).await?
+    {
+        problems.add("gift_adjusts_id", NO_CIRCLE);
     }
     context.check_link::<gifts::Entity>(tx, problems, ("gift_adjusts_id", gift.gift_adjusts_id, "gift")).await
 }
@@ -178,13 +193,9 @@ pub(super) async fn check_adjusted(
 pub(super) async fn check_pledge(
     tx: &Transaction,
     context: &Context,
-    (stored, gift): (Option<&gifts::Model>, &gifts::Model),
+    gift: &gifts::Model,
     problems: &mut ValidationErrors,
 ) -> Result<(), AppError> {
-    } else if stored.is_some_and(|stored| stored.gift_adjusts_id != link)
-        && leads_to::<gifts::Entity>(tx, account, GiftAdjustsId, link, gift.id).await?
-    {
-        problems.add("gift_adjusts_id", NO_CIRCLE);
     let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
     // Lock the pledge, so that it cannot change its contact or currency before the gift is committed.
     let pledge = context.find_link::<pledges::Entity>(tx, pledge_id).await?;
