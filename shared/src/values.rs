@@ -4,4 +4,5 @@ pub mod choices;
 pub mod clock;
 pub mod ids;
 pub mod money;
+pub mod names;
 pub mod trace;

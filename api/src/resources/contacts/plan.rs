@@ -31,7 +31,8 @@ impl Plan {
     pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut ValidationErrors) -> Self {
         let stored = before.as_ref();
         let plan = Self {
-            tags: list(take(&mut input.tags)),
+            tags: list(take(&mut input.tags))
+                .map(|sent| tags::names(sent, stored.map_or(&[][..], |contact| &contact.tags), problems)),
             picture: take(&mut input.profilePicture),
             family: planned(take(&mut input.familyMembers), stored.map(|c| &*c.familyMembers), problems),
             addresses: planned(take(&mut input.addresses), stored.map(|c| &*c.addresses), problems),

@@ -10,11 +10,12 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::Transaction;
 use shared::entities::{AccountScope, contact_tags, tags};
+use shared::values::names::name_key;
 
-use crate::http::AppError;
 use crate::http::field::{Control, Field, Fields, InputField};
 use crate::http::fields::{Id, Text};
 use crate::http::schema::{Describe, filled, property};
+use crate::http::{AppError, ValidationErrors};
 
 type Name = Text<50>;
 
@@ -51,9 +52,43 @@ impl Describe for Tag {
     }
 }
 
-/// A tag in a body: its name, or an object as a read returns it. In an object only the name counts, not the id. The
-/// document names only the first, so that generated clients have one type to fill in.
+/// A tag in a body: its name, or an object as a read returns it. In a change, an object with the id of a tag of the
+/// contact means that tag; in a new record, an id has no meaning. The document names only the first, so that generated
+/// clients have one type to fill in.
 pub struct TagName;
+
+/// What a body says about a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SentTag {
+    /// The tag with this name.
+    Named(String),
+    /// The contact's tag with this id, which may come with its name.
+    Stored(i64, Option<String>),
+}
+
+/// Returns the names of the tags in a body. Adds what is wrong with them to the problems.
+pub(super) fn names(sent: Vec<SentTag>, stored: &[Tag], problems: &mut ValidationErrors) -> Vec<String> {
+    let mut names = Vec::with_capacity(sent.len());
+    for (i, tag) in sent.into_iter().enumerate() {
+        let (id, name) = match tag {
+            SentTag::Named(name) => {
+                names.push(name);
+                continue;
+            }
+            SentTag::Stored(id, name) => (id, name),
+        };
+        let Some(tag) = stored.iter().find(|tag| tag.id == id) else {
+            problems.add(&format!("tags[{i}].id"), "must be the id of an item of this contact's list");
+            continue;
+        };
+        if name.is_some_and(|name| name_key(&name) != name_key(&tag.tag_name)) {
+            let rule = "must be the name of the tag with this id; leave out the id to name another tag";
+            problems.add(&format!("tags[{i}].tag_name"), rule);
+        }
+        names.push(tag.tag_name.clone());
+    }
+    names
+}
 
 impl Field for TagName {
     fn schema(registry: &mut Registry) -> MetaSchemaRef {
@@ -62,18 +97,23 @@ impl Field for TagName {
 }
 
 impl InputField for TagName {
-    type Value = String;
+    type Value = SentTag;
 
     const CONTROL: Control = Control::Names;
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<String>, String> {
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<SentTag>, String> {
         if !raw.get().starts_with('{') {
-            return Name::read(raw, path, within);
+            return Ok(Name::read(raw, path, within)?.map(SentTag::Named));
         }
         let mut fields = within.nested(path, raw)?;
+        let id = if fields.is_of_new() { None } else { fields.take::<Id>("id", false).value().copied() };
         let name = fields.take::<Name>("tag_name", false).value().cloned();
         fields.finish(&[]);
-        name.map(Some).ok_or_else(|| "must have a tag_name".to_owned())
+        match (id, name) {
+            (Some(id), name) => Ok(Some(SentTag::Stored(id, name))),
+            (None, Some(name)) => Ok(Some(SentTag::Named(name))),
+            (None, None) => Err("must have a tag_name".to_owned()),
+        }
     }
 }
 
@@ -91,8 +131,7 @@ pub(super) async fn replace(
     let known = find_or_create(tx, account, contacts.iter().flat_map(|(.., names)| names)).await?;
     let mut added = Vec::new();
     for (contact_id, tags, names) in contacts {
-        let mut after: Vec<_> =
-            names.iter().filter_map(|name| known.get(&name.to_lowercase())).cloned().collect();
+        let mut after: Vec<_> = names.iter().filter_map(|name| known.get(&name_key(name))).cloned().collect();
         after.sort_by_key(|tag| tag.id);
         after.dedup();
         let before = std::mem::replace(tags, after);
@@ -123,7 +162,7 @@ async fn find_or_create(
 ) -> Result<HashMap<String, Tag>, AppError> {
     // If the account has a tag, its spelling stays; otherwise the first spelling in the body counts. The names are
     // sorted, so that two requests that create the same tags do so in the same order and cannot deadlock.
-    let mut wanted: Vec<(String, &String)> = names.map(|name| (name.to_lowercase(), name)).collect();
+    let mut wanted: Vec<(String, &String)> = names.map(|name| (name_key(name), name)).collect();
     wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
     wanted.dedup_by(|(later, _), (earlier, _)| later == earlier);
     let mut known = HashMap::with_capacity(wanted.len());

@@ -8,6 +8,7 @@ use crate::support::{Account, Api, Reply};
 
 both_databases!(
     tags_are_sent_as_texts_or_as_they_are_read,
+    a_tag_of_the_contact_can_be_sent_by_its_id,
     a_list_of_tags_replaces_the_one_that_was,
     a_tag_is_one_in_the_account_whatever_its_case,
     tags_of_accounts_are_apart,
@@ -38,9 +39,36 @@ async fn tags_are_sent_as_texts_or_as_they_are_read(db: TestDb) {
     let same = account.put(&path, json!({"tags": created["tags"]})).await.ok();
     assert_eq!(same["tags"], created["tags"]);
     assert_eq!(same.header("ignored-fields"), None);
-    // The name decides, and the id is ignored.
-    let by_name = account.put(&path, json!({"tags": [{"id": 999, "tag_name": "choir"}]})).await.ok();
-    assert_eq!(names(&by_name), ["choir"]);
+}
+
+async fn a_tag_of_the_contact_can_be_sent_by_its_id(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let created = contact(&account, json!(["a", "b", "c"])).await;
+    let path = format!("/contacts/{}", created.id());
+    let ids: Vec<_> = created["tags"].as_array().unwrap().iter().map(|tag| tag["id"].clone()).collect();
+    let changed = account
+        .put(&path, json!({"tags": [{"id": ids[2]}, {"id": ids[0], "tag_name": " A "}, {"id": null, "tag_name": "d"}]}))
+        .await
+        .ok();
+    assert_eq!(names(&changed), ["a", "c", "d"]);
+    assert_eq!((&changed["tags"][0]["id"], &changed["tags"][1]["id"]), (&ids[0], &ids[2]));
+    let other = contact(&account, json!(["theirs"])).await;
+    let no_item = "must be the id of an item of this contact's list";
+    let no_name = "must be the name of the tag with this id; leave out the id to name another tag";
+    for (tags, message) in [
+        (json!([{"id": ids[0], "tag_name": "kept"}]), format!("tags[0].tag_name {no_name}")),
+        (json!(["x", {"id": other["tags"][0]["id"]}]), format!("tags[1].id {no_item}")),
+        (json!([{"id": ids[1], "tag_name": "b"}]), format!("tags[0].id {no_item}")),
+        (json!([{"id": "x", "tag_name": "b"}]), "tags[0].id must be the id of a record".to_owned()),
+    ] {
+        account.put(&path, json!({"tags": tags})).await.failed(422, &message);
+    }
+    assert_eq!(names(&account.get(&path).await.ok()), ["a", "c", "d"]);
+    // In a new contact, an id belongs to the contact that was copied.
+    assert_eq!(names(&contact(&account, changed["tags"].clone()).await), ["a", "c", "d"]);
+    let body = json!({"contact_status": "donor", "contact_lname": "X", "tags": [{"id": ids[0]}]});
+    account.post("/contacts", body).await.failed(422, "tags[0] must have a tag_name");
 }
 
 async fn a_list_of_tags_replaces_the_one_that_was(db: TestDb) {
