@@ -8,6 +8,7 @@ pub mod importable;
 pub mod links;
 pub mod list;
 pub mod money;
+pub mod names;
 mod operations;
 mod related;
 pub mod removed;

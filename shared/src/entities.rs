@@ -32,6 +32,7 @@ pub mod import_problems;
 pub mod imports;
 pub mod invitations;
 pub mod memberships;
+pub mod names;
 pub mod one_time_links;
 pub mod pledges;
 pub mod recoveries;

@@ -6,6 +6,7 @@ use shared::Transaction;
 use shared::entities::Tenant;
 
 use super::links::PreloadedLinks;
+use super::names::Names;
 use crate::auth::Caller;
 use crate::http::{AppError, ValidationErrors};
 use crate::state::App;
@@ -23,13 +24,16 @@ pub struct Context {
     pub today: NaiveDate,
     /// Linked records that were read in advance.
     pub links: PreloadedLinks,
+    /// How funds and campaigns are spelled.
+    pub names: Names,
 }
 
 impl Context {
     /// Makes the context of a request that arrives now.
     pub fn new(app: &App, caller: Caller) -> Self {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
-        Self { app: app.clone(), caller, now_ms, today, links: PreloadedLinks::default() }
+        let (links, names) = (PreloadedLinks::default(), Names::default());
+        Self { app: app.clone(), caller, now_ms, today, links, names }
     }
 
     /// Returns the context for changing a row of this version. Its time is later than that of the row's last change,

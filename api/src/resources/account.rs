@@ -1,7 +1,7 @@
 //! What a key opens: the account, and who its user is there. And the words in use on the account's records, so that a client
 //! can offer them instead of inventing others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use poem_openapi::OpenApi;
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -9,7 +9,9 @@ use sea_orm::{ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, Relat
 use shared::entities::{
     SystemScope, Tenant, accounts, contact_tags, gifts, memberships, pledges, tags, users,
 };
-use shared::values::choices::MembershipRole;
+use shared::giving;
+use shared::values::choices::{MembershipRole, NameKind};
+use shared::values::names::name_key;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
@@ -49,7 +51,7 @@ object! {
 object! {
     /// A fund of gifts or pledges.
     FundInUse {
-        /// The fund
+        /// The fund, as it was written first
         fund_name: Text<100>;
         /// How many gifts are for it, whatever their status
         gift_count: Count;
@@ -61,7 +63,7 @@ object! {
 object! {
     /// A campaign of gifts.
     CampaignInUse {
-        /// The campaign
+        /// The campaign, as it was written first
         campaign_name: Text<100>;
         /// How many gifts belong to it, whatever their status
         gift_count: Count;
@@ -139,16 +141,13 @@ impl Accounts {
     async fn funds(&self, caller: Caller) -> Result<Reply<FundInUse, Index>, AppError> {
         let of_gifts = self.count::<gifts::Entity>(caller, gifts::Column::GiftFund).await?;
         let of_pledges = self.count::<pledges::Entity>(caller, pledges::Column::PledgeFund).await?;
-        let mut funds = BTreeMap::<String, [i64; 2]>::new();
-        for (which, counts) in [of_gifts, of_pledges].into_iter().enumerate() {
-            for (name, count) in counts {
-                funds.entry(name).or_default()[which] = count;
-            }
-        }
+        let counts = of_gifts.into_iter().map(|(name, count)| (name, [count, 0]));
+        let counts = counts.chain(of_pledges.into_iter().map(|(name, count)| (name, [0, count])));
         let fund = |(fund_name, counts): (String, [i64; 2])| {
             let [gift_count, pledge_count] = counts;
             FundInUse { fund_name, gift_count, pledge_count }
         };
+        let funds = self.by_name(caller, NameKind::Fund, counts).await?;
         Reply::list(&funds.into_iter().map(fund).collect::<Vec<_>>())
     }
 
@@ -157,10 +156,12 @@ impl Accounts {
     /// In order of their names.
     #[oai(path = "/campaigns", method = "get", operation_id = "listCampaigns")]
     async fn campaigns(&self, caller: Caller) -> Result<Reply<CampaignInUse, Index>, AppError> {
-        let mut counts = self.count::<gifts::Entity>(caller, gifts::Column::GiftCampaign).await?;
-        counts.sort();
-        let campaign = |(campaign_name, gift_count)| CampaignInUse { campaign_name, gift_count };
-        Reply::list(&counts.into_iter().map(campaign).collect::<Vec<_>>())
+        let counts = self.count::<gifts::Entity>(caller, gifts::Column::GiftCampaign).await?;
+        let counts = counts.into_iter().map(|(name, count)| (name, [count]));
+        let campaigns = self.by_name(caller, NameKind::Campaign, counts).await?;
+        let campaign =
+            |(campaign_name, [gift_count]): (String, [i64; 1])| CampaignInUse { campaign_name, gift_count };
+        Reply::list(&campaigns.into_iter().map(campaign).collect::<Vec<_>>())
     }
 }
 
@@ -174,5 +175,23 @@ impl Accounts {
         let counts = caller.account.find::<E>().filter(column.is_not_null()).select_only();
         let counts = counts.column(column).expr(E::ID.count()).group_by(column);
         Ok(counts.into_tuple().all(self.0.store.read()).await?)
+    }
+
+    /// Adds up the counts of names that differ only in case, under their first spelling. Returns them in order.
+    async fn by_name<const N: usize>(
+        &self,
+        caller: Caller,
+        kind: NameKind,
+        counts: impl Iterator<Item = (String, [i64; N])>,
+    ) -> Result<BTreeMap<String, [i64; N]>, AppError> {
+        let mut by_key = HashMap::<String, (String, [i64; N])>::new();
+        for (name, counts) in counts {
+            let (_, sums) = by_key.entry(name_key(&name)).or_insert_with(|| (name, [0; N]));
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        let keys = by_key.keys().cloned();
+        let mut first = giving::first_spellings(self.0.store.read(), caller.account, kind, keys).await?;
+        let named = |(key, (name, sums))| (first.remove(&key).unwrap_or(name), sums);
+        Ok(by_key.into_iter().map(named).collect())
     }
 }

@@ -6,6 +6,7 @@ use sea_orm::ConnectionTrait;
 use shared::Transaction;
 use shared::entities::gift_types;
 use shared::values::choices::EventType;
+use shared::values::names::name_key;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
@@ -55,7 +56,7 @@ impl Resource for GiftType {
 
     async fn change(_: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         change.input.apply(change.row, &Self::blank(context));
-        change.row.gift_type_key = change.row.gift_type_name.to_lowercase();
+        change.row.gift_type_key = name_key(&change.row.gift_type_name);
         change.row.version += i64::from(change.stored.is_some());
         Ok(())
     }

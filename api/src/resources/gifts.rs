@@ -9,7 +9,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::Transaction;
 use shared::entities::{contacts, gift_types, gifts};
-use shared::values::choices::{EventType, GiftStatus, TributeType};
+use shared::values::choices::{EventType, GiftStatus, NameKind, TributeType};
 use shared::values::money::Decimal;
 
 use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE};
@@ -54,9 +54,9 @@ record! {
         pledge_id: Id as "Pledge", "The number of a pledge of the donor" = null;
         /// How far the gift has come; by default received
         gift_status: OneOf<GiftStatus> as "Status", "Only received gifts count in totals" = "received";
-        /// Fund
+        /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
         gift_fund: Text<100> = "General";
-        /// Campaign
+        /// Campaign; names of campaigns compare as those of funds do
         gift_campaign: Text<100> = "Spring appeal";
         /// Number of the cheque
         gift_check_number: Text<50> as "Cheque number", "" = "1042";
@@ -180,6 +180,7 @@ impl Resource for Gift {
             .await?;
         links::check_pledge(tx, context, row, problems).await?;
         links::check_adjusted(tx, context, (stored, row), problems).await?;
+        spell_names(tx, context, stored, row).await?;
         let credits = std::mem::take(&mut input.gift_soft_credits);
         Credits::plan(tx, context, credits, (stored, row), problems).await
     }
@@ -190,8 +191,10 @@ impl Resource for Gift {
         written: Vec<(gifts::Model, Credits)>,
     ) -> Result<Vec<Self>, AppError> {
         let (rows, plans): (Vec<_>, Vec<_>) = written.into_iter().unzip();
+        let account = context.caller.account;
+        context.names.keep(tx, account, &rows.iter().flat_map(names).collect::<Vec<_>>()).await?;
         let plans = rows.iter().map(|gift| gift.id).zip(plans);
-        let credits = Credits::write(tx, context.caller.account, plans).await?;
+        let credits = Credits::write(tx, account, plans).await?;
         with_related(tx, context, rows, credits).await
     }
 
@@ -204,6 +207,29 @@ impl Resource for Gift {
         let credits = links::of_gifts(connection, context.caller.account, &ids).await?;
         with_related(connection, context, rows, credits).await
     }
+}
+
+/// Returns the fund and the campaign of a gift.
+fn names(gift: &gifts::Model) -> impl Iterator<Item = (NameKind, &str)> {
+    let names = [(NameKind::Fund, &gift.gift_fund), (NameKind::Campaign, &gift.gift_campaign)];
+    names.into_iter().filter_map(|(kind, name)| Some((kind, name.as_deref()?)))
+}
+
+/// Gives a fund and a campaign that have changed the spelling that the account has for them.
+async fn spell_names(
+    tx: &Transaction,
+    context: &Context,
+    stored: Option<&gifts::Model>,
+    gift: &mut gifts::Model,
+) -> Result<(), AppError> {
+    let mut changed = Vec::new();
+    if stored.is_none_or(|stored| stored.gift_fund != gift.gift_fund) {
+        changed.extend(gift.gift_fund.as_mut().map(|name| (NameKind::Fund, name)));
+    }
+    if stored.is_none_or(|stored| stored.gift_campaign != gift.gift_campaign) {
+        changed.extend(gift.gift_campaign.as_mut().map(|name| (NameKind::Campaign, name)));
+    }
+    context.names.spell(tx, context.caller.account, &mut changed).await
 }
 
 /// Sets the day on which a gift was given back. Only a refunded gift has one.

@@ -9,7 +9,7 @@ use serde_json::json;
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges};
 use shared::giving::{self, ByPledge, Terms};
-use shared::values::choices::{EventType, PledgeFrequency, PledgeState, PledgeStatus};
+use shared::values::choices::{EventType, NameKind, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::values::money::{Amount, Decimal};
 
 use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE, primary_emails};
@@ -47,7 +47,7 @@ record! {
         pledge_currency: CurrencyCode as "Currency", "The account's, if empty" = "USD";
         /// What was decided about the pledge; by default active
         pledge_status: OneOf<PledgeStatus> as "Status", "" = "active";
-        /// Fund
+        /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
         pledge_fund: Text<100> = "General";
         /// Notes
         pledge_notes: Text<20000> = null;
@@ -153,7 +153,24 @@ impl Resource for Pledge {
         // 0 means that the contact is missing, which is a problem already.
         let contact_id = Some(row.contact_id).filter(|id| *id != 0);
         context.check_link::<contacts::Entity>(tx, problems, ("contact_id", contact_id, "contact")).await?;
+        if let Some(fund) = &mut row.pledge_fund
+            && stored.is_none_or(|stored| stored.pledge_fund.as_ref() != Some(fund))
+        {
+            context.names.spell(tx, context.caller.account, &mut [(NameKind::Fund, fund)]).await?;
+        }
         check_gifts_fit(tx, context, stored, row, problems).await
+    }
+
+    async fn complete(
+        tx: &Transaction,
+        context: &Context,
+        written: Vec<(pledges::Model, ())>,
+    ) -> Result<Vec<Self>, AppError> {
+        let rows: Vec<_> = written.into_iter().map(|(row, ())| row).collect();
+        let funds = rows.iter().filter_map(|pledge| pledge.pledge_fund.as_deref());
+        let funds: Vec<_> = funds.map(|fund| (NameKind::Fund, fund)).collect();
+        context.names.keep(tx, context.caller.account, &funds).await?;
+        Self::load(tx, context, rows).await
     }
 
     async fn load<C: ConnectionTrait>(

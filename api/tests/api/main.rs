@@ -31,6 +31,7 @@ mod isolation;
 mod key_rotation;
 mod lists;
 mod metrics;
+mod names;
 mod numbers;
 mod openapi;
 mod outlet;

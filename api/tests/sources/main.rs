@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 15] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 16] = [
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
@@ -20,6 +20,7 @@ const SQL_ON_TENANT_TABLES: [(&str, &str); 15] = [
     ("dispatcher/src/recovery.rs", "a claim, and sets of deliveries by the database's clock"),
     ("dispatcher/src/results.rs", "sets of results whose leases are compared in the statement"),
     ("dispatcher/src/scheduler.rs", "leases by the database's clock, for the webhooks of all accounts"),
+    ("shared/src/database/migrations.rs", "the keys of the names of all accounts, which one migration folds"),
     ("shared/src/events/epoch.rs", "the last position of all accounts, and the versions of all gift types"),
     ("shared/src/events/log.rs", "positions, which PostgreSQL's transaction numbers are part of"),
     ("shared/src/events/outbox.rs", "claims, and event and outbox row in one statement"),

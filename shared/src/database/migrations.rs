@@ -9,6 +9,9 @@ use sea_orm_migration::{
     MigrationName, MigrationTrait, MigratorTrait, SchemaManager, SchemaManagerConnection,
 };
 
+use super::statement::sql;
+use crate::values::names::name_key;
+
 /// One change of the schema.
 #[derive(Clone, Copy)]
 pub(crate) struct Migration {
@@ -48,6 +51,7 @@ migrations! {
     "m20261122_000020_webhook_concurrency"
     "m20261123_000021_list_filters"
     "m20261124_000022_links"
+    "m20261124_000024_names"
 }
 
 impl MigrationName for Migration {
@@ -71,7 +75,12 @@ impl MigrationTrait for Migration {
             {
                 execute_concurrently(connection, self.sql).await?;
             }
-            connection => execute(connection, self.sql).await?,
+            connection => {
+                execute(connection, self.sql).await?;
+                if self.name == NAMES {
+                    mend_keys(connection).await?;
+                }
+            }
         }
         tracing::debug!(migration = self.name, "migrated");
         Ok(())
@@ -109,6 +118,24 @@ async fn execute(connection: &impl ConnectionTrait, sql: &str) -> Result<(), DbE
     };
     let sql = in_words_of(backend, sql).replace(CONCURRENTLY, "");
     connection.execute_unprepared(&format!("{begin}{sql}")).await?;
+    Ok(())
+}
+
+/// The migration whose keys [`mend_keys`] mends.
+const NAMES: &str = "m20261124_000024_names";
+
+/// Mends the keys of names with letters that the database's `lower` leaves as they are: in SQLite, all beyond ASCII.
+async fn mend_keys(connection: &impl ConnectionTrait) -> Result<(), DbErr> {
+    let names = sql(connection, "SELECT id, name, name_key FROM names", Vec::new());
+    for row in connection.query_all_raw(names).await? {
+        let (id, name): (i64, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let key = name_key(&name);
+        if key != row.try_get_by_index::<String>(2)? {
+            let values = vec![key.into(), id.into()];
+            let text = "UPDATE names SET name_key = $1 WHERE id = $2";
+            connection.execute_raw(sql(connection, text, values)).await?;
+        }
+    }
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The funds, campaigns or contacts for which, or from whom, most was received in a period.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::num::NonZeroI64;
 
 use rustc_hash::FxHashMap;
@@ -9,11 +10,13 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
 use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Part, Tally};
+use super::names::first_spellings;
 use super::query::{Period, Query};
 use super::totals::Sum;
 use crate::Error;
 use crate::entities::{AccountScope, gifts};
-use crate::values::choices::GiftStatus;
+use crate::values::choices::{GiftStatus, NameKind};
+use crate::values::names::name_key;
 
 /// The received gifts of a query's period in its currency, by contact.
 pub(super) struct ByContact<'a> {
@@ -51,15 +54,19 @@ impl Tally for ByContact<'_> {
     }
 }
 
-/// Sums the received gifts of a query's period in its currency by a text, and returns those with the largest sums. What is
-/// kept of gifts in memory has no texts, so the database sums them.
-pub(super) async fn by_text(
+/// Sums the received gifts of a query's period in its currency by fund or campaign, and returns those with the largest sums.
+/// What is kept of gifts in memory has no names, so the database sums them.
+pub(super) async fn by_name(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     query: &Query,
-    text: gifts::Column,
+    kind: NameKind,
 ) -> Result<Vec<Period>, Error> {
     use gifts::Column as G;
+    let column = match kind {
+        NameKind::Fund => G::GiftFund,
+        NameKind::Campaign => G::GiftCampaign,
+    };
     let mut received = account
         .find::<gifts::Entity>()
         .filter(G::GiftStatus.eq(GiftStatus::Received))
@@ -70,10 +77,22 @@ pub(super) async fn by_text(
     }
     // The cast is needed because PostgreSQL's sum is `numeric`.
     let total = Expr::col((gifts::Entity, G::GiftAmountMinor)).sum().cast_as("BIGINT");
-    let sums = received.select_only().column(text).expr(total).expr(G::Id.count()).group_by(text);
+    let sums = received.select_only().column(column).expr(total).expr(G::Id.count()).group_by(column);
     let sums: Vec<(Option<String>, i64, i64)> = sums.into_tuple().all(connection).await?;
-    let group = |(text, total, count): (_, i64, _)| (text, Sum { total: total.into(), count });
-    Ok(largest(sums.into_iter().map(group), query.top))
+    // Old gifts may have several spellings of a name.
+    let (mut by_key, mut names) = (HashMap::<_, Sum>::new(), HashMap::new());
+    for (name, total, count) in sums {
+        let key = name.as_deref().map(name_key);
+        by_key.entry(key.clone()).or_default().merge(Sum { total: total.into(), count });
+        names.extend(key.zip(name));
+    }
+    let mut periods = largest(by_key.into_iter(), query.top);
+    let keys = periods.iter().filter_map(|period| period.period.clone());
+    names.extend(first_spellings(connection, account, kind, keys).await?);
+    for period in &mut periods {
+        period.period = period.period.take().and_then(|key| names.remove(&key));
+    }
+    Ok(periods)
 }
 
 /// Returns the groups with the largest totals, the largest first. Of equal ones the first by name comes first, and those

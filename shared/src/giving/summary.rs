@@ -10,15 +10,15 @@ use sea_orm::ConnectionTrait;
 
 use super::gift::CurrencyCode;
 use super::gifts::Reading;
-use super::largest::{ByContact, by_text};
+use super::largest::{ByContact, by_name};
 use super::months::Tally;
 use super::pledges::{PledgeRow, Pledges};
 use super::query::{GroupBy, Period, Query};
 use super::sums::{GiftSums, Given, PledgeSums};
 use super::totals::ByPledge;
 use crate::Error;
-use crate::entities::{AccountScope, gift_types, gifts};
-use crate::values::choices::{PledgeFrequency, PledgeState};
+use crate::entities::{AccountScope, gift_types};
+use crate::values::choices::{NameKind, PledgeFrequency, PledgeState};
 use crate::values::money::divide_half_up;
 
 /// The giving summary. All amounts are minor units of the query's currency, except those of `by_currency`. They have 128
@@ -91,8 +91,8 @@ pub async fn summarise(reading: &mut Reading, query: &Query) -> Result<Summary, 
     let pledges = Pledges::load(snapshot, account, query.contact_ids.as_deref()).await?;
     let periods = match query.group_by {
         Some(GroupBy::Type) => gifts.periods(&type_names(snapshot, account).await?),
-        Some(GroupBy::Fund) => by_text(snapshot, account, query, gifts::Column::GiftFund).await?,
-        Some(GroupBy::Campaign) => by_text(snapshot, account, query, gifts::Column::GiftCampaign).await?,
+        Some(GroupBy::Fund) => by_name(snapshot, account, query, NameKind::Fund).await?,
+        Some(GroupBy::Campaign) => by_name(snapshot, account, query, NameKind::Campaign).await?,
         Some(GroupBy::Contact) => by_contact.largest(),
         _ => gifts.periods(&HashMap::new()),
     };

@@ -101,6 +101,8 @@ choices! {
     PhoneType: Mobile { Mobile = "mobile", Home = "home", Work = "work", Fax = "fax", Other = "other" }
     /// What an email address is for.
     EmailType: Home { Home = "home", Work = "work", Other = "other" }
+    /// What a name stands for that records share.
+    NameKind { Fund = "fund", Campaign = "campaign" }
     /// The state of a gift. Only `received` gifts count.
     GiftStatus: Received { Pending = "pending", Received = "received", Refunded = "refunded", Void = "void" }
     /// Why a gift names somebody who did not give it.

@@ -8,7 +8,7 @@ use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
-    ImportKind, ImportStatus, LinkPurpose, MailStatus, MembershipRole, Newsletter, PhoneType,
+    ImportKind, ImportStatus, LinkPurpose, MailStatus, MembershipRole, NameKind, Newsletter, PhoneType,
     PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, TributeType,
     WebhookStatus,
 };
@@ -39,6 +39,7 @@ fn known() -> Columns {
         ("invitations.mail_status", texts::<MailStatus>()),
         ("invitations.role", texts::<MembershipRole>()),
         ("memberships.role", texts::<MembershipRole>()),
+        ("names.name_kind", texts::<NameKind>()),
         ("one_time_links.purpose", texts::<LinkPurpose>()),
         ("pledges.pledge_frequency", texts::<PledgeFrequency>()),
         ("pledges.pledge_status", texts::<PledgeStatus>()),

@@ -9,10 +9,10 @@ use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_phones, contact_tags, contacts, gift_types,
     gifts, pledges, tags, tasks,
 };
-use shared::giving::due_date;
+use shared::giving::{due_date, keep_names};
 use shared::values::choices::{
-    AddressType, ContactStatus, EmailType, GiftStatus, Newsletter, PhoneType, PledgeFrequency, PledgeStatus,
-    TaskPriority, TaskType,
+    AddressType, ContactStatus, EmailType, GiftStatus, NameKind, Newsletter, PhoneType, PledgeFrequency,
+    PledgeStatus, TaskPriority, TaskType,
 };
 use shared::values::trace::Trace;
 use shared::{Error, Transaction};
@@ -140,7 +140,11 @@ impl Records {
         }
         let gifts = stories.iter().flat_map(Story::gifts).zip(demo_ids());
         let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row }).collect();
-        account.insert_all::<gifts::Entity>(tx, gifts).await?;
+        let gifts = account.insert_all::<gifts::Entity>(tx, gifts).await?;
+        let campaigns = gifts.iter().filter_map(|gift| gift.gift_campaign.as_deref());
+        let mut names = FUNDS.map(|fund| (NameKind::Fund, fund)).to_vec();
+        names.extend(campaigns.map(|campaign| (NameKind::Campaign, campaign)));
+        keep_names(tx, account, &names).await?;
         let tasks = stories.iter().step_by(5).map(|story| records.task(story));
         let tasks: Vec<_> = tasks.collect();
         let reminders = stories.iter().filter_map(|story| records.reminder(story)).collect::<Vec<_>>();

@@ -1,11 +1,15 @@
 //! The filters of the list of gifts.
 
+use std::collections::BTreeSet;
+
 use iso_currency::{Currency, IntoEnumIterator};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::entities::{gift_types, gifts};
-use shared::values::choices::GiftStatus;
+use shared::giving;
+use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::money::{self, Decimal};
+use shared::values::names::name_key;
 
 use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
 use crate::http::query::AnyOf;
@@ -24,9 +28,9 @@ query! {
         r#type: Text<100>;
         /// Only gifts with this status, or with one of several
         status: AnyOf<OneOf<GiftStatus>>;
-        /// Only gifts for this fund
+        /// Only gifts for this fund, without regard to case
         fund: Text<100>;
-        /// Only gifts of this campaign
+        /// Only gifts of this campaign, without regard to case
         campaign: Text<100>;
         /// Only gifts of this day or later
         from: Day;
@@ -75,6 +79,8 @@ pub(super) async fn condition<C: ConnectionTrait>(
         Some(name) => Some(gift_type_named(connection, context, &name).await?),
         None => None,
     };
+    let names = [(NameKind::Fund, G::GiftFund, fund), (NameKind::Campaign, G::GiftCampaign, campaign)];
+    let names = named(connection, context, names).await?;
     let mut bound = |name, amount: Option<Decimal>| {
         let scaled = amount?.scaled(DECIMALS_MAX);
         if scaled.is_none() {
@@ -92,8 +98,7 @@ pub(super) async fn condition<C: ConnectionTrait>(
         .add_option(pledge_id.map(|ids| G::PledgeId.is_in(ids)))
         .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
         .add_option(status.map(|status| G::GiftStatus.is_in(status)))
-        .add_option(fund.map(|fund| G::GiftFund.eq(fund)))
-        .add_option(campaign.map(|campaign| G::GiftCampaign.eq(campaign)))
+        .add(names)
         .add_option(from.map(|day| G::GiftDate.gte(day)))
         .add_option(to.map(|day| G::GiftDate.lte(day)))
         .add_option(min.map(|min| scaled_amount().gte(min)))
@@ -119,8 +124,32 @@ async fn gift_type_named<C: ConnectionTrait>(
     name: &str,
 ) -> Result<i64, AppError> {
     let named = context.caller.account.find::<gift_types::Entity>();
-    let named = named.filter(gift_types::Column::GiftTypeKey.eq(name.to_lowercase()));
+    let named = named.filter(gift_types::Column::GiftTypeKey.eq(name_key(name)));
     Ok(named.one(connection).await?.map_or(NO_TYPE, |gift_type| gift_type.id))
+}
+
+/// Returns the condition for gifts that have these names in their columns, in any spelling that the account has.
+async fn named<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    names: [(NameKind, gifts::Column, Option<String>); 2],
+) -> Result<Condition, AppError> {
+    let keys: Vec<_> = names.iter().filter_map(|(.., name)| name.as_deref().map(name_key)).collect();
+    let mut condition = Condition::all();
+    if keys.is_empty() {
+        return Ok(condition);
+    }
+    let known = giving::spellings(connection, context.caller.account, keys).await?;
+    for (kind, column, name) in names {
+        let Some(name) = name else { continue };
+        let same = known.iter().filter(|known| known.name_kind == kind && known.name_key == name_key(&name));
+        let spellings: BTreeSet<_> = same.map(|known| known.name.clone()).chain([name.clone()]).collect();
+        condition = condition.add(match spellings.len() {
+            1 => column.eq(name),
+            _ => column.is_in(spellings),
+        });
+    }
+    Ok(condition)
 }
 
 /// The most decimals that a currency has.

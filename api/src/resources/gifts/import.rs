@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
+use shared::values::choices::NameKind;
+use shared::values::names::name_key;
 
 use super::links::{ADJUSTS, SOFT_CREDITS};
 use super::{Gift, GiftInput};
@@ -23,7 +25,7 @@ impl Importable for Gift {
         LookupColumn {
             column: GIFT_TYPE,
             field: "gift_type_id",
-            key: str::to_lowercase,
+            key: name_key,
             rule: "must be the name of a gift type of this account",
             names: Names::One,
             table: None,
@@ -65,6 +67,12 @@ impl Importable for Gift {
         links.read::<gift_types::Entity>(tx, context.caller.account, type_ids).await?;
         let pledge_ids = inputs.iter().filter_map(|input| input.pledge_id.value().copied());
         links.read::<pledges::Entity>(tx, context.caller.account, pledge_ids).await?;
+        let mut names = Vec::new();
+        for input in inputs {
+            names.extend(input.gift_fund.value().map(|fund| (NameKind::Fund, fund.as_str())));
+            names.extend(input.gift_campaign.value().map(|campaign| (NameKind::Campaign, campaign.as_str())));
+        }
+        context.names.read(tx, context.caller.account, &names).await?;
         Ok(links)
     }
 }

@@ -2,6 +2,7 @@
 
 use shared::Transaction;
 use shared::entities::{contacts, pledges};
+use shared::values::choices::NameKind;
 
 use super::{Pledge, PledgeInput};
 use crate::http::AppError;
@@ -29,6 +30,9 @@ impl Importable for Pledge {
         let mut links = PreloadedLinks::default();
         let contact_ids = inputs.iter().filter_map(|input| input.contact_id.value().copied());
         links.read::<contacts::Entity>(tx, context.caller.account, contact_ids).await?;
+        let funds = inputs.iter().filter_map(|input| input.pledge_fund.value());
+        let funds: Vec<_> = funds.map(|fund| (NameKind::Fund, fund.as_str())).collect();
+        context.names.read(tx, context.caller.account, &funds).await?;
         Ok(links)
     }
 }

@@ -27,6 +27,7 @@ pub const TABLES: &[&str] = &[
     "contact_phones",
     "contact_emails",
     "gift_types",
+    "names",
     "pledges",
     "gifts",
     "gift_soft_credits",

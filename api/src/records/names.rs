@@ -1,0 +1,93 @@
+//! The spellings of funds and campaigns while a request, or a part of an import, writes records: the first one in the
+//! account, or else the first one that is written now.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use shared::Transaction;
+use shared::entities::AccountScope;
+use shared::giving::{keep_names, spellings};
+use shared::values::choices::NameKind;
+use shared::values::names::name_key;
+
+use crate::http::AppError;
+
+/// Names by what they stand for and by key. Clones share what they know.
+#[derive(Clone, Default)]
+pub struct Names(Arc<Mutex<Known>>);
+
+type Known = HashMap<(NameKind, String), Spelling>;
+
+/// How a name is spelled.
+struct Spelling {
+    name: String,
+    is_stored: bool,
+}
+
+impl Names {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks up how names are spelled, with one query for all that are not known.
+    pub async fn read(
+        &self,
+        tx: &Transaction,
+        account: AccountScope,
+        names: &[(NameKind, &str)],
+    ) -> Result<(), AppError> {
+        let names = names.iter().map(|(kind, name)| ((*kind, name_key(name)), *name));
+        let new: Vec<_> = names.filter(|(key, _)| !self.known().contains_key(key)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let stored = spellings(tx, account, new.iter().map(|((_, key), _)| key.clone())).await?;
+        let mut known = self.known();
+        for row in stored {
+            let spelling = Spelling { name: row.name, is_stored: true };
+            known.entry((row.name_kind, row.name_key)).or_insert(spelling);
+        }
+        for (key, name) in new {
+            known.entry(key).or_insert_with(|| Spelling { name: name.to_owned(), is_stored: false });
+        }
+        Ok(())
+    }
+
+    /// Gives names their spelling.
+    pub async fn spell(
+        &self,
+        tx: &Transaction,
+        account: AccountScope,
+        names: &mut [(NameKind, &mut String)],
+    ) -> Result<(), AppError> {
+        let sent: Vec<_> = names.iter().map(|(kind, name)| (*kind, name.as_str())).collect();
+        self.read(tx, account, &sent).await?;
+        let known = self.known();
+        for (kind, name) in names {
+            if let Some(spelling) = known.get(&(*kind, name_key(name))) {
+                (**name).clone_from(&spelling.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores those of the names of written records that came up with them.
+    pub async fn keep(
+        &self,
+        tx: &Transaction,
+        account: AccountScope,
+        names: &[(NameKind, &str)],
+    ) -> Result<(), AppError> {
+        let mut new = Vec::new();
+        for (kind, name) in names {
+            if let Entry::Occupied(mut known) = self.known().entry((*kind, name_key(name)))
+                && !known.get().is_stored
+            {
+                known.get_mut().is_stored = true;
+                new.push((*kind, *name));
+            }
+        }
+        Ok(keep_names(tx, account, &new).await?)
+    }
+}

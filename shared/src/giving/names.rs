@@ -1,0 +1,68 @@
+//! The names of funds and campaigns. They compare without regard to case, and the first spelling of a name in an account
+//! is the one that records get.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
+
+use crate::Error;
+use crate::entities::{AccountScope, names};
+use crate::values::choices::NameKind;
+use crate::values::names::name_key;
+
+/// The most keys of one query. SQLite allows 32,766 parameters.
+const KEYS_MAX: usize = 10_000;
+
+/// Returns what an account has under these keys, the first spellings first.
+pub async fn spellings(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    keys: impl IntoIterator<Item = String>,
+) -> Result<Vec<names::Model>, Error> {
+    let keys: Vec<_> = keys.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+    let mut found = Vec::new();
+    for keys in keys.chunks(KEYS_MAX) {
+        let select = account.find::<names::Entity>().filter(names::Column::NameKey.is_in(keys));
+        found.extend(select.order_by_asc(names::Column::Id).all(connection).await?);
+    }
+    Ok(found)
+}
+
+/// Returns the first spelling of each of these funds or campaigns, by key.
+pub async fn first_spellings(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    kind: NameKind,
+    keys: impl IntoIterator<Item = String>,
+) -> Result<HashMap<String, String>, Error> {
+    let mut first = HashMap::new();
+    for name in spellings(connection, account, keys).await? {
+        if name.name_kind == kind {
+            first.entry(name.name_key).or_insert(name.name);
+        }
+    }
+    Ok(first)
+}
+
+/// Stores those of these names that an account does not have in any spelling.
+pub async fn keep_names(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    names: &[(NameKind, &str)],
+) -> Result<(), Error> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let known = spellings(connection, account, names.iter().map(|(_, name)| name_key(name))).await?;
+    let mut known: HashSet<_> = known.into_iter().map(|name| (name.name_kind, name.name_key)).collect();
+    let mut new = Vec::new();
+    for (name_kind, name) in names {
+        let (name_kind, name_key) = (*name_kind, name_key(name));
+        if known.insert((name_kind, name_key.clone())) {
+            let (account_id, name) = (account.account_id(), (*name).to_owned());
+            new.push(names::Model { id: 0, account_id, name_kind, name_key, name });
+        }
+    }
+    account.insert_all::<names::Entity>(connection, new).await?;
+    Ok(())
+}
