@@ -121,8 +121,7 @@ macro_rules! body {
                 let input = Self {
                     $( $field: fields.take::<$field_type>(stringify!($field), $crate::body!(@is $($need)?)), )*
                 };
-                const READ_ONLY: &[(&str, bool)] = &[$((stringify!($read_only), $crate::body!(@record $($read_only_type)?))),*];
-                fields.finish(READ_ONLY);
+                fields.finish(&[$((stringify!($read_only), $crate::body!(@record $($read_only_type)?))),*]);
                 input
             }
 

@@ -55,9 +55,9 @@ record! {
         /// How far the gift has come; by default received
         gift_status: OneOf<GiftStatus> as "Status", "Only received gifts count in totals" = "received";
         /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
-        gift_fund: Text<100> = "General";
+        gift_fund: Text<100> as "Fund", "" = "General";
         /// Campaign; names of campaigns compare as those of funds do
-        gift_campaign: Text<100> = "Spring appeal";
+        gift_campaign: Text<100> as "Campaign", "" = "Spring appeal";
         /// Number of the cheque
         gift_check_number: Text<50> as "Cheque number", "" = "1042";
         /// Reference of the payment

@@ -48,7 +48,7 @@ record! {
         /// What was decided about the pledge; by default active
         pledge_status: OneOf<PledgeStatus> as "Status", "" = "active";
         /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
-        pledge_fund: Text<100> = "General";
+        pledge_fund: Text<100> as "Fund", "" = "General";
         /// Notes
         pledge_notes: Text<20000> = null;
         /// The pledge's id in another system, unique in the account
