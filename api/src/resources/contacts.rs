@@ -5,7 +5,7 @@ use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 use shared::Transaction;
 use shared::entities::contacts;
-use shared::values::choices::EventType;
+use shared::values::choices::{ContactStatus, EventType};
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
@@ -69,6 +69,10 @@ impl Resource for Contact {
             Patch::Value(is_org) => is_org,
         };
         std::mem::take(&mut input.contact_org_id).apply(&mut row.contact_org_id);
+        // Whoever takes a contact out of the archive goes on with it.
+        if row.contact_status != ContactStatus::Archive {
+            row.contact_merged_into_id = None;
+        }
         row.updated_at_ms = context.now_ms;
         if row.contact_lname.is_none() && !row.contact_anonymous && !problems.has("contact_lname") {
             problems.add("contact_lname", "is required unless contact_anonymous is 1");

@@ -145,7 +145,7 @@ impl Merges {
     /// Gifts, pledges with their gifts, tasks, soft credits, the people of an organisation and whom the contact has referred
     /// move to this contact, and so do tags, addresses, phones, emails and family members that it does not have. Its empty
     /// fields are filled. Where both have a value, each keeps its own, and the response names the conflict with both
-    /// values. The emptied contact is archived. Everything is an ordinary update with its event, in one transaction. A
+    /// values. The emptied contact is archived, and its `contact_merged_into_id` is the id of this one. Everything is an ordinary update with its event, in one transaction. A
     /// merge moves at most 10,000 records.
     #[oai(path = "/contacts/:id/merge", method = "post", operation_id = "mergeContact")]
     async fn merge(
@@ -257,9 +257,11 @@ async fn merge(
     (body, of_from): (&mut JsonBody<MergeInput, MergeContact>, &Preconditions),
 ) -> Result<(Merge, EntityTag), AppError> {
     let both = both(context, id, body).lock_exclusive().all(tx).await?;
-    let Found { into, from, belongings, takeover } =
+    let Found { mut into, from, belongings, takeover } =
         examine(tx, context, (id, both), (body, of_from)).await?;
     let (from_id, into_id) = (from.id, into.id);
+    // The contact that stays is merged into none, so that following the links never goes in a circle.
+    into.contact_merged_into_id = None;
     // The contact that is emptied comes first, because it gives up an external id that only one may have.
     empty(tx, context, (from, into_id), &takeover).await?;
     let contact = take(tx, context, (into, from_id), &takeover).await?;
@@ -357,13 +359,14 @@ async fn takeover(
     Ok(takeover)
 }
 
-/// Archives the contact, without what moves. It does not keep a link to the contact that stays either.
+/// Archives the contact, without what moves, and with the id of the contact that stays. It does not keep another link to the contact that stays either.
 async fn empty(
     tx: &Transaction,
     context: &Context,
-    (from, into_id): (contacts::Model, i64),
+    (mut from, into_id): (contacts::Model, i64),
     takeover: &Takeover,
 ) -> Result<(), AppError> {
+    from.contact_merged_into_id = Some(into_id);
     let archived = format!("\"{}\"", ContactStatus::Archive);
     let mut changes = vec![("contact_status", archived.as_str())];
     for list in ["tags", "familyMembers", "addresses", "phones", "emails"] {

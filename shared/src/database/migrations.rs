@@ -52,6 +52,7 @@ migrations! {
     "m20261123_000021_list_filters"
     "m20261124_000022_links"
     "m20261124_000024_names"
+    "m20261124_000025_merged"
 }
 
 impl MigrationName for Migration {
@@ -141,7 +142,8 @@ async fn mend_keys(connection: &impl ConnectionTrait) -> Result<(), DbErr> {
 
 /// Replaces the words that differ between databases. `{id}` stands for a generated primary key, `{uuid}` for the type of
 /// 128 bits, `{bytes}` for the type of any bytes, `{binary}` for the order of texts by their bytes, `{adjusted_gift}` for
-/// the foreign key of a new column that links gifts to gifts, `{contact_custom_of}` for the function by which PostgreSQL
+/// the foreign key of a new column that links gifts to gifts, `{merged_contact}` for that of one that links contacts to
+/// contacts, `{contact_custom_of}` for the function by which PostgreSQL
 /// searches the contacts' own data, and `{contacts_custom}` for what the index of that search has.
 fn in_words_of(backend: DbBackend, sql: &str) -> String {
     let words = match backend {
@@ -152,6 +154,7 @@ fn in_words_of(backend: DbBackend, sql: &str) -> String {
             ("{binary}", "COLLATE BINARY"),
             // A new column cannot have a foreign key with the account in it. The code looks the gift up in the account.
             ("{adjusted_gift}", " REFERENCES gifts (id)"),
+            ("{merged_contact}", " REFERENCES contacts (id)"),
             ("{contact_custom_of}", ""),
             ("{contacts_custom}", "(account_id, id)"),
         ],
@@ -163,6 +166,10 @@ fn in_words_of(backend: DbBackend, sql: &str) -> String {
             (
                 "{adjusted_gift}",
                 ", ADD FOREIGN KEY (account_id, gift_adjusts_id) REFERENCES gifts (account_id, id)",
+            ),
+            (
+                "{merged_contact}",
+                ", ADD FOREIGN KEY (account_id, contact_merged_into_id) REFERENCES contacts (account_id, id)",
             ),
             ("{contact_custom_of}", CONTACT_CUSTOM_OF),
             ("{contacts_custom}", "USING gin (contact_custom_of(account_id, contact_custom) jsonb_path_ops)"),

@@ -41,6 +41,7 @@ super::row! {
         pub contact_external_id: Option<String>,
         pub contact_notes: Option<String>,
         pub contact_custom: Option<String>,
+        pub contact_merged_into_id: Option<i64>,
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
     }

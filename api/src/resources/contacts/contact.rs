@@ -15,7 +15,7 @@ use super::related::{
 use super::tags::{Tag, TagName};
 use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::http::fields::{
-    Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Object, OneOf, Text, WebUrl,
+    Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Nullable, Object, OneOf, Text, WebUrl,
 };
 use crate::http::members;
 use crate::http::schema::Describe;
@@ -106,6 +106,8 @@ record! {
     computed {
         /// What the contact is
         contact_type: OneOf<ContactType> = contact_type;
+        /// The contact that this one was merged into; null if it was not, and again when it is no longer archived
+        contact_merged_into_id: Nullable<Id> = |contact| contact.contact_merged_into_id;
     }
     loaded {
         /// The contact's tags
@@ -121,7 +123,7 @@ record! {
         /// The contact's email addresses
         emails: Many<Email>;
     }
-    unshown { account_id, contact_is_org, contact_org_id, created_at_ms, updated_at_ms }
+    unshown { account_id, contact_is_org, contact_org_id, contact_merged_into_id, created_at_ms, updated_at_ms }
 }
 
 impl Contact {

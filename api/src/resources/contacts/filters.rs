@@ -48,6 +48,8 @@ query! {
         last_gift_after: Day;
         /// Only contacts that belong to this organisation, or to one of several
         org_id: AnyOf<Id>;
+        /// Only contacts that were merged into another one, or only the others
+        merged: Flag;
     }
 }
 
@@ -89,6 +91,7 @@ impl ListResource for Contact {
             last_gift_before,
             last_gift_after,
             org_id,
+            merged,
         } = filters;
         let account = context.caller.account;
         let gave = Gave(account);
@@ -115,7 +118,11 @@ impl ListResource for Contact {
             .add_option(lapsed.map(|lapse| gave.lapsed(lapse, context.today)))
             .add_option(last_gift_before.map(|day| gave.last_before(day)))
             .add_option(last_gift_after.map(|day| gave.last_after(day)))
-            .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids))))
+            .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids)))
+            .add_option(merged.map(|is_merged| {
+                let into = C::ContactMergedIntoId;
+                if is_merged { into.is_not_null() } else { into.is_null() }
+            })))
     }
 
     async fn linked<D: ConnectionTrait>(

@@ -8,7 +8,8 @@ use serde_json::Value;
 use shared::entities::gifts;
 use shared::values::choices::{ContactStatus, GiftStatus};
 
-use super::kind::Kind;
+use super::display::call;
+use super::kind::{Kind, Notice};
 use super::labels::choice;
 use super::related::section;
 use super::section::Section;
@@ -107,8 +108,15 @@ impl Kind for Contact {
         Ok(values)
     }
 
-    fn notice(&self) -> Option<&'static str> {
-        (self.model.contact_status == ContactStatus::Archive).then_some("This contact is archived.")
+    async fn notice(&self, context: &Context) -> Result<Option<Notice>, AppError> {
+        let Some(id) = self.model.contact_merged_into_id else {
+            let is_archived = self.model.contact_status == ContactStatus::Archive;
+            return Ok(is_archived.then_some(Notice { text: "This contact is archived", link: None }));
+        };
+        let mut names = names::of_contacts(context.app.store.read(), context.caller.account, [id]).await?;
+        let name = names.remove(&id).unwrap_or_else(|| format!("Contact {id}"));
+        let text = "This contact is archived. It was merged into";
+        Ok(Some(Notice { text, link: Some((name, format!("{}/{id}", Self::PATH))) }))
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {

@@ -12,6 +12,13 @@ use crate::records::{Context, Row};
 use crate::web::visit::Visit;
 
 /// A kind of records with pages.
+/// What must be known of a record.
+pub(in crate::web) struct Notice {
+    pub(in crate::web) text: &'static str,
+    /// The record that it is about: what it is called, and where it is.
+    pub(in crate::web) link: Option<(String, String)>,
+}
+
 pub(in crate::web) trait Kind: ListResource {
     /// The path of its list.
     const PATH: &'static str;
@@ -49,8 +56,18 @@ pub(in crate::web) trait Kind: ListResource {
     }
 
     /// Returns what must be known of a record before the rest of its page is read.
-    fn notice(&self) -> Option<&'static str> {
-        None
+    fn notice(&self, _context: &Context) -> impl Future<Output = Result<Option<Notice>, AppError>> + Send {
+        async { Ok(None) }
+    }
+
+    /// Returns what looks like a slip in values that are about to be saved, so that the form asks before it saves them.
+    /// `change` is the id of a stored record, with those values that change.
+    fn doubts(
+        _context: &Context,
+        _values: &Typed,
+        _change: Option<(i64, &Typed)>,
+    ) -> impl Future<Output = Result<Vec<Doubt>, AppError>> + Send {
+        async { Ok(Vec::new()) }
     }
 
     /// Returns what is computed of a record: what it is, and its value.

@@ -89,7 +89,7 @@ async fn page(
     context: &Context,
     contact: &Contact,
     (values, problems, found): (Typed, ValidationErrors, HashMap<&'static str, Vec<String>>),
-    tried: Option<Tried>,
+    mut tried: Option<Tried>,
 ) -> Result<Page, AppError> {
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
@@ -102,11 +102,17 @@ async fn page(
         }
         Part::Many(_) => None,
     });
-    let title = format!("Merge into {}", contact.title());
+    let (id, title) = (contact.model.id, format!("Merge into {}", contact.title()));
+    let mut name = contact.title();
+    if let Some(tried) = tried.as_mut().filter(|tried| tried.from.0 == name) {
+        // Two of the same name are told apart by their numbers.
+        tried.from.0 = links::named(tried.from_id, &name);
+        name = links::named(id, &name);
+    }
     Ok(Page {
         path: visit.path.clone(),
         csrf: visit.csrf.clone(),
-        contact: (contact.title(), format!("{}/{}", Contact::PATH, contact.model.id)),
+        contact: (name, format!("{}/{id}", Contact::PATH)),
         input,
         problems: problems.rest(),
         tried,

@@ -5,7 +5,7 @@ use askama::Template;
 use super::address::record_id;
 use super::display::{Line, lines};
 use super::history::{self, History};
-use super::kind::Kind;
+use super::kind::{Kind, Notice};
 use super::labels::label;
 use super::links::Links;
 use super::section::Section;
@@ -22,7 +22,7 @@ struct Page {
     list: (&'static str, &'static str),
     edit: String,
     links: Vec<(&'static str, String)>,
-    notice: Option<&'static str>,
+    notice: Option<Notice>,
     figures: Vec<(&'static str, String)>,
     groups: Vec<Facts>,
     sections: Vec<Section>,
@@ -48,7 +48,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         list: (K::TITLE, K::PATH),
         edit: format!("{}/{id}/edit", K::PATH),
         links: record.links(),
-        notice: record.notice(),
+        notice: record.notice(&context).await?,
         figures: record.figures(),
     };
     visit.page(&page)

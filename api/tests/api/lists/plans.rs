@@ -67,7 +67,7 @@ async fn filled(api: &Api) -> Account {
             rare("'newsletter'"),
         );
         api.execute(&tasks, vec![one.id.into()]).await;
-        let rare = r#"UPDATE contacts SET contact_status = 'lapsed_donor', contact_custom = '{"shirt":"M","n":7}'
+        let rare = r#"UPDATE contacts SET contact_status = 'lapsed_donor', contact_custom = '{"shirt":"M","n":7}', contact_merged_into_id = id
             WHERE account_id = $1 AND id % 400 = 0"#;
         api.execute(rare, vec![one.id.into()]).await;
     }
@@ -130,6 +130,7 @@ async fn filters_of_contacts_are_carried_by_indexes(db: TestDb) {
         "lapsed=sybunt",
         "lybunt=1",
         "lybunt=0",
+        "merged=1",
         "custom.shirt=M",
         "custom.n=7&custom.shirt=M",
     ] {
@@ -137,6 +138,7 @@ async fn filters_of_contacts_are_carried_by_indexes(db: TestDb) {
         let index = match filters {
             "status=lapsed_donor" => "contacts_status",
             "org_id=17" => "contacts_org",
+            "merged=1" => "contacts_merged",
             _ if filters.starts_with("custom") => "contacts_custom",
             _ => continue,
         };

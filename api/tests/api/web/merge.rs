@@ -126,7 +126,8 @@ async fn the_usual_twin_is_found_by_its_name(db: TestDb) {
     let (path, id) = account.record("contacts", contact("King", &more)).await;
     let (twin_path, twin) = account.record("contacts", contact("King", &more)).await;
     let page = browser.get(&format!("{path}/merge?from_id=Ada+King")).await;
-    page.shows(200, "Merge into Ada King").has(&format!("<a href=\"{twin_path}\">"));
+    let page = page.shows(200, "Merge into Ada King").has(&format!("<a href=\"{twin_path}\">"));
+    page.has(&format!("Merge <bdi>Ada King (#{twin})</bdi> into <bdi>Ada King (#{id})</bdi>"));
     account.record("contacts", contact("King", &more)).await;
     let page = browser.get(&format!("{path}/merge?from_id=Ada+King")).await;
     let page = page.shows(422, "Merge into Ada King").has(&format!("Ada King (#{twin})"));
