@@ -38,9 +38,9 @@ query! {
         email: Text<254>;
         /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits
         q: Text<200>;
-        /// Only contacts who gave last year and have not given this year (LYBUNT), or only the others; received gifts count
+        /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count
         lybunt: Flag;
-        /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt); received gifts count
+        /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count
         lapsed: OneOf<Lapse>;
         /// Only contacts whose last received gift was before this day
         last_gift_before: Day;

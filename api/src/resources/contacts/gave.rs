@@ -7,7 +7,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{AccountScope, contacts, gifts};
 use shared::giving::Lapse;
-use shared::values::choices::GiftStatus;
+use shared::values::choices::{ContactStatus, GiftStatus};
 
 /// The received gifts of the contacts of an account.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ impl Gave {
         self.on(gifts::Column::GiftDate.gt(day))
     }
 
-    /// Returns the condition for contacts who have lapsed in the year of a day.
+    /// Returns the condition for contacts who have lapsed in the year of a day. Nobody asks archived ones to give again.
     pub(super) fn lapsed(self, lapse: Lapse, day: NaiveDate) -> Condition {
         let date = gifts::Column::GiftDate;
         let day_of = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
@@ -44,6 +44,9 @@ impl Gave {
             Lapse::Sybunt => date.lte(day_of(last_year, 12, 31)),
         };
         let this_year = date.between(day_of(year, 1, 1), day_of(year, 12, 31));
-        Condition::all().add(self.on(gave_before)).add(self.on(this_year).not())
+        Condition::all()
+            .add(contacts::Column::ContactStatus.ne(ContactStatus::Archive))
+            .add(self.on(gave_before))
+            .add(self.on(this_year).not())
     }
 }

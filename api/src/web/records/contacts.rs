@@ -139,7 +139,7 @@ impl Kind for Contact {
                     _ => Cell::text(choice(&status.to_string())),
                 },
                 Cell::text(email.map(|email| email.model.email_address.clone()).unwrap_or_default()),
-                Cell::text(phone.map(|phone| phone.model.phone_number.clone()).unwrap_or_default()),
+                phone.map(|phone| called(&phone.model.phone_number)).unwrap_or_default(),
                 Cell::text(last_gifts.get(&id).copied().map(day).unwrap_or_default()),
             ]
         };
@@ -157,8 +157,13 @@ impl Kind for Contact {
     }
 }
 
+/// Makes a cell that calls a phone number.
+fn called(number: &str) -> Cell {
+    Cell::link(number, call(number))
+}
+
 /// Returns the days of the last received gifts of contacts.
-async fn last_gifts(
+pub(super) async fn last_gifts(
     context: &Context,
     contact_ids: impl Iterator<Item = i64>,
 ) -> Result<HashMap<i64, NaiveDate>, AppError> {

@@ -89,6 +89,12 @@ fn amount(value: &str, typed: &Typed) -> String {
     minor.map_or_else(|| value.to_owned(), |minor| format::money(minor, currency))
 }
 
+/// Returns the address that calls a phone number.
+pub(in crate::web) fn call(number: &str) -> String {
+    let digits: String = number.chars().filter(|c| c.is_ascii_digit() || "+*#".contains(*c)).collect();
+    format!("tel:{}", digits.replace('#', "%23"))
+}
+
 /// Returns an item of a list: what it says, and then what kind it is.
 fn of_row(entries: &[Entry], row: &Typed) -> Line {
     let (mut texts, mut kinds, mut href) = (Vec::new(), Vec::new(), None);
@@ -102,6 +108,10 @@ fn of_row(entries: &[Entry], row: &Typed) -> Line {
             Control::MonthDay => texts.push(month_day(value)),
             Control::Email => {
                 href = Some(mailto(value));
+                texts.push(value.to_owned());
+            }
+            Control::Text(_) if entry.name == "phone_number" => {
+                href = Some(call(value));
                 texts.push(value.to_owned());
             }
             _ => texts.push(value.to_owned()),

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{gift_types, pledges};
+use shared::values::choices::{Choice, ContactStatus};
 use url::form_urlencoded::Serializer;
 
+use super::contacts::last_gifts;
 use super::labels::choice;
 use super::typed::{Typed, text};
 use crate::http::query::Query;
@@ -13,7 +15,7 @@ use crate::http::{AppError, ValidationErrors};
 use crate::records::money::currency;
 use crate::records::{Context, list};
 use crate::resources::contacts::Contact;
-use crate::web::format::money;
+use crate::web::format::{day, money};
 use crate::web::names;
 
 /// What a field links to.
@@ -141,20 +143,47 @@ const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
 
+/// A contact that fits what was typed.
+pub(in crate::web) struct Found {
+    pub(in crate::web) id: i64,
+    name: String,
+    /// What tells it from another one of the same name.
+    about: Vec<String>,
+}
+
+impl Found {
+    /// Returns the contact as a field offers it. [`number`] reads it again.
+    pub(in crate::web) fn offered(&self) -> String {
+        let parts: Vec<_> = [&self.name].into_iter().chain(&self.about).map(String::as_str).collect();
+        named(self.id, &parts.join(" · "))
+    }
+}
+
 /// Returns the contacts with these words in their names, email addresses or phone numbers, by the name of their order: two
-/// more than a field offers, if there are so many, because a field may leave one out.
-pub(in crate::web) async fn find_contacts(
-    context: &Context,
-    words: &str,
-) -> Result<Vec<(i64, String)>, AppError> {
+/// more than a field offers, if there are so many, because a field may leave one out. Archived ones are found by their
+/// numbers alone.
+pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Result<Vec<Found>, AppError> {
     let limit = (FOUND_MAX + 2).to_string();
-    let pairs = [("q", words), ("sort", "contact_lname"), ("limit", &limit)];
+    let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
+    let status = status.map(|status| status.as_str()).collect::<Vec<_>>().join(",");
+    let pairs = [("q", words), ("status", &status), ("sort", "contact_lname"), ("limit", &limit)];
     let query = Serializer::new(String::new()).extend_pairs(pairs).finish();
     let query = Query::parse(query, "/contacts", poem::http::HeaderMap::new());
     // Words that break a rule of the search find nobody.
     let Ok(page) = list::page::<Contact>(context, query).await? else { return Ok(Vec::new()) };
-    let contacts = page.records.into_iter().map(|contact| contact.model);
-    Ok(contacts.map(|contact| (contact.id, names::of_contact(&contact))).collect())
+    let last_gifts = last_gifts(context, page.records.iter().map(|contact| contact.model.id)).await?;
+    let found = |contact: Contact| {
+        let address = contact.addresses.iter().find(|address| address.model.address_primary);
+        let email = contact.emails.iter().find(|email| email.model.email_primary);
+        let about = [
+            address.and_then(|address| address.model.address_city.clone()),
+            email.map(|email| email.model.email_address.clone()),
+            last_gifts.get(&contact.model.id).map(|last| format!("last gift {}", day(*last))),
+        ];
+        let name = names::of_contact(&contact.model);
+        Found { id: contact.model.id, name, about: about.into_iter().flatten().collect() }
+    };
+    Ok(page.records.into_iter().map(found).collect())
 }
 
 /// Replaces what was typed for a link by the number of the record. Adds a problem for a name that fits no contact or
@@ -194,18 +223,18 @@ pub(in crate::web) async fn resolve_other(
             None => {
                 let mut contacts = find_contacts(context, &value).await?;
                 let before = contacts.len();
-                contacts.retain(|(id, _)| Some(*id) != but);
+                contacts.retain(|contact| Some(contact.id) != but);
                 let key = value.to_lowercase();
-                let mut same = contacts.iter().filter(|(_, name)| name.to_lowercase() == key);
+                let mut same = contacts.iter().filter(|contact| contact.name.to_lowercase() == key);
                 match (&contacts[..], same.next(), same.next()) {
-                    ([(id, _)], ..) | (_, Some((id, _)), None) => Some(*id),
+                    ([only], ..) | (_, Some(only), None) => Some(only.id),
                     ([], ..) => {
                         let is_own = before > 0;
                         problems.add(field, if is_own { SAME } else { NOBODY });
                         None
                     }
                     _ => {
-                        let shown = contacts.iter().take(FOUND_MAX).map(|(id, name)| named(*id, name));
+                        let shown = contacts.iter().take(FOUND_MAX).map(Found::offered);
                         let shown: Vec<_> = shown.collect();
                         let has_more = contacts.len() > FOUND_MAX;
                         let more = if has_more { ", … and others: type more of the name" } else { "" };
@@ -236,6 +265,7 @@ mod tests {
             ("#7", Some(7)),
             ("Ada Lovelace (#12)", Some(12)),
             ("No. #1 (#34)", Some(34)),
+            ("Ada · Paris · a#7@x.example · last gift 3 Feb 2026 (#12)", Some(12)),
             ("Ada", None),
             ("Ada 12", None),
             ("Ada #", None),

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::links::{FOUND_MAX, find_contacts, named, number};
+use super::links::{FOUND_MAX, Found, find_contacts, number};
 use crate::web::visit::{Answer, Visit};
 
 #[derive(Template)]
@@ -16,11 +16,7 @@ pub(in crate::web) async fn show(visit: Visit) -> Answer {
     // A contact is not merged into itself.
     let but = number(visit.query.text("but"));
     let found = if words.is_empty() { Vec::new() } else { find_contacts(&visit.records()?, &words).await? };
-    let options = found
-        .iter()
-        .filter(|(id, _)| Some(*id) != but)
-        .take(FOUND_MAX)
-        .map(|(id, name)| named(*id, name))
-        .collect();
+    let options =
+        found.iter().filter(|contact| Some(contact.id) != but).take(FOUND_MAX).map(Found::offered).collect();
     visit.page(&Options { options })
 }
