@@ -18,6 +18,25 @@ pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
     format!("{sign}{symbol}{space}{whole}{fraction}")
 }
 
+/// Returns an amount such as `EUR 1,234.50`, beside amounts of another currency, which may have the same sign.
+pub(crate) fn coded(minor: impl Into<i128>, currency: Currency) -> String {
+    let (sign, rest) = match minor.into() {
+        minor if minor < 0 => ("−", -minor),
+        minor => ("", minor),
+    };
+    let number = Amount::new(rest, currency).to_string();
+    let (whole, fraction) = number.split_once('.').map_or((&*number, None), |(w, f)| (w, Some(f)));
+    let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
+    format!("{sign}{}\u{a0}{}{fraction}", currency.code(), group(whole))
+}
+
+/// Returns what a total in one currency leaves out, such as `EUR 50.00 in other currencies`, if anything.
+pub(crate) fn in_others(totals: impl IntoIterator<Item = (Currency, i128)>) -> Option<String> {
+    let others = totals.into_iter().filter(|(_, minor)| *minor != 0);
+    let others: Vec<_> = others.map(|(currency, minor)| coded(minor, currency)).collect();
+    (!others.is_empty()).then(|| format!("{} in other currencies", others.join(", ")))
+}
+
 /// Returns a count with what is counted, such as `1,234 gifts`.
 pub(crate) fn counted(count: i64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
@@ -98,6 +117,14 @@ mod tests {
         ] {
             assert_eq!(money(minor, currency), expected);
         }
+    }
+
+    #[test]
+    fn what_a_total_leaves_out_is_named_by_the_codes_of_its_currencies() {
+        let others = [(Currency::CAD, 123_450), (Currency::EUR, 0), (Currency::JPY, -1000)];
+        let text = "CAD\u{a0}1,234.50, −JPY\u{a0}1,000 in other currencies";
+        assert_eq!(in_others(others).as_deref(), Some(text));
+        assert_eq!(in_others([(Currency::EUR, 0)]), None);
     }
 
     #[test]

@@ -9,12 +9,12 @@ use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, gifts, tasks};
-use shared::giving::{GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
+use shared::giving::{CurrencyTotals, GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
 use shared::values::choices::GiftStatus;
 
 use self::links::received_gifts;
 use self::todo::{Thanks, ToDo};
-use super::format::{counted, day, money};
+use super::format::{counted, day, grouped, in_others, money};
 use super::names;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
@@ -90,11 +90,14 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let tx = reading.snapshot();
     let pledges = Pledges::load(tx, account, None).await?;
     let now = Summary::new(&this_year, &now, &pledges, &received);
+    let late = i64::try_from(pledges.late(today, received.until()).count()).unwrap_or(i64::MAX);
+    let late_in_others = late - now.late.count;
+    let has_others = months.others().next().is_some();
     let todo = ToDo {
         parts: [
             todo::thanks(tx, account, thanks).await?,
             todo::late(tx, account, today, (&pledges, received.until())).await?,
-            todo::lapsed(tx, account, today, own, &donors).await?,
+            todo::lapsed(tx, account, today, (own, has_others), &donors).await?,
         ],
     };
     let gifts = lately_received(tx, account).await?;
@@ -106,7 +109,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         shell: visit.shell("Overview").await?,
         greeting: name.map_or_else(|| "Welcome".to_owned(), |name| format!("Welcome, {name}")),
         today: today.format("%A, %-d %B %Y").to_string(),
-        figures: figures((&this_year, &now), (&last_year, before.given().total)),
+        figures: figures((&this_year, &now), (&last_year, &before), late_in_others),
         chart: chart::Chart::new(today, own, &months, &pledges),
         todo,
         gifts,
@@ -119,38 +122,60 @@ fn first_day(year: i32) -> NaiveDate {
     NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default()
 }
 
-fn figures((this_year, now): (&Query, &Summary), (last_year, before): (&Query, i128)) -> Vec<Figure> {
+/// Makes the figures, each with what it leaves out because it is in another currency.
+fn figures(
+    (this_year, now): (&Query, &Summary),
+    (last_year, before): (&Query, &GiftSums),
+    late_in_others: i64,
+) -> Vec<Figure> {
     let own = this_year.currency;
+    let others = |total: fn(&CurrencyTotals) -> i128| {
+        let others = now.by_currency.iter().filter(|one| one.currency != own.code());
+        in_others(others.map(|one| (currency(&one.currency), total(one))))
+    };
+    let and = |others: Option<String>| others.map(|others| format!(", and {others}")).unwrap_or_default();
+    let given_before = before.given().total;
     let given = Figure {
         label: "Given this year",
         value: money(now.given.total, own),
         link: received_gifts((this_year.from, this_year.to), own),
         note: counted(now.given.count, "gift", "gifts")
             + " from "
-            + &counted(now.given.donor_count, "donor", "donors"),
+            + &counted(now.given.donor_count, "donor", "donors")
+            + &and(others(|one| one.given_total)),
     };
     let last = Figure {
         label: "Last year to date",
-        value: money(before, own),
+        value: money(given_before, own),
         link: received_gifts((last_year.from, last_year.to), own),
-        note: compared(now.given.total, before, own),
+        note: compared(now.given.total, given_before, own) + &and(in_other_currencies(before)),
     };
     let pledged = Figure {
         label: "Pledged a month",
         value: money(now.pledged.monthly, own),
         link: "/pledges?state=active".to_owned(),
-        note: counted(now.pledged.active_count, "active pledge", "active pledges"),
+        note: counted(now.pledged.active_count, "active pledge", "active pledges")
+            + &and(others(|one| one.pledged_monthly)),
     };
     let late = Figure {
         label: "Late pledges",
         value: now.late.count.to_string(),
         link: "/pledges?late=1".to_owned(),
-        note: match now.late.count {
-            0 => "Nobody is behind".to_owned(),
-            _ => format!("{} a month", money(now.late.monthly_amount, own)),
+        note: match (now.late.count, late_in_others) {
+            (0, 0) => "Nobody is behind".to_owned(),
+            (_, 0) => format!("{} a month", money(now.late.monthly_amount, own)),
+            (_, more) => {
+                let monthly = money(now.late.monthly_amount, own);
+                format!("{monthly} a month, and {} more in other currencies", grouped(more))
+            }
         },
     };
     vec![given, last, pledged, late]
+}
+
+/// Returns what the sum of gifts leaves out.
+fn in_other_currencies(sums: &GiftSums) -> Option<String> {
+    in_others(sums.others().map(|(code, total)| (currency(&code), total)))
 }
 
 /// Says how far this year is from the last one.

@@ -56,6 +56,12 @@ impl GiftSums {
         self.by_currency.get(self.currency).map_or_else(Given::default, Totals::given)
     }
 
+    /// Returns the codes of the other currencies that a gift had, with their totals.
+    pub fn others(&self) -> impl Iterator<Item = (String, i128)> {
+        let others = self.by_currency().filter(|(currency, ..)| *currency != self.currency);
+        others.map(|(currency, total, _)| (currency.as_str().to_owned(), total))
+    }
+
     /// Returns the total and the count of each currency that a gift had.
     pub(super) fn by_currency(&self) -> impl Iterator<Item = (CurrencyCode, i128, i64)> {
         self.by_currency.iter().map(|(currency, totals)| (currency, totals.sum.total, totals.sum.count))

@@ -9,7 +9,8 @@ use iso_currency::Currency;
 use shared::giving::{GiftSums, GroupBy, Pledges, Query};
 
 use super::links::received_gifts;
-use crate::web::format::money;
+use crate::records::money::currency;
+use crate::web::format::{in_others, money};
 
 /// The size of the picture, in its own units.
 const WIDTH: i128 = 720;
@@ -37,6 +38,8 @@ pub(super) struct Chart {
     expected: String,
     pledged_span: String,
     difference: String,
+    /// What is not drawn, because it is in another currency.
+    others: Option<String>,
 }
 
 /// A month, with its bars.
@@ -131,6 +134,7 @@ impl Chart {
                 1 => "in January".to_owned(),
                 _ => format!("from January to {}", today.format("%B")),
             },
+            others: in_others(sums.others().map(|(code, total)| (currency(&code), total))),
             difference: match given - due {
                 0 => "as much as that".to_owned(),
                 more if more > 0 => format!("{} more than that", money(more, own)),

@@ -1,16 +1,17 @@
 //! What waits for somebody: thank-yous to write, pledges that are late, donors who have lapsed.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
-use shared::entities::{AccountScope, gifts, pledges};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{AccountScope, contacts, gifts, pledges};
 use shared::giving::{
     ByPledge, Gift, LapsedDonors, LastYear, Month, Part as PartOf, Pledges, Position, Tally,
 };
+use shared::values::choices::ContactStatus;
 
 use crate::http::AppError;
 use crate::records::money::currency;
@@ -159,16 +160,25 @@ pub(super) async fn late(
     })
 }
 
+/// Returns the ids of the contacts whom nobody asks again.
+async fn archived(tx: &impl ConnectionTrait, account: AccountScope) -> Result<HashSet<i64>, AppError> {
+    use contacts::Column as C;
+    let archived = account.find::<contacts::Entity>().filter(C::ContactStatus.eq(ContactStatus::Archive));
+    let ids: Vec<i64> = archived.select_only().column(C::Id).into_tuple().all(tx).await?;
+    Ok(ids.into_iter().collect())
+}
+
 /// The same donors as those of the list of contacts with `lybunt`.
 pub(super) async fn lapsed(
     tx: &impl ConnectionTrait,
     account: AccountScope,
     today: NaiveDate,
-    own: Currency,
+    (own, has_others): (Currency, bool),
     donors: &LapsedDonors,
 ) -> Result<Part, AppError> {
+    let archived = archived(tx, account).await?;
     let (mut count, mut largest) = (0, Vec::new());
-    for (donor, given) in donors.all() {
+    for (donor, given) in donors.all().filter(|(donor, _)| !archived.contains(&donor.get())) {
         count += 1;
         largest.extend(given.map(|given| (Reverse(given.total), donor.get(), given)));
     }
@@ -185,10 +195,12 @@ pub(super) async fn lapsed(
         cells: [name(&names, Some(id)), day(given.last), money(given.total, own)],
     };
     let year = today.year();
+    // No currency is converted into another.
+    let in_own = if has_others { format!(" in {}", own.code()) } else { String::new() };
     Ok(Part {
         id: "lapsed",
         heading: "Lapsed donors",
-        note: format!("Gave in {} and not in {year}, the largest first", year - 1),
+        note: format!("Gave in {} and not in {year}, the largest{in_own} first", year - 1),
         empty: "Everybody who gave last year has given again.",
         link: "/contacts?lybunt=1".to_owned(),
         count,

@@ -15,7 +15,7 @@ use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::gifts::Gift;
 use crate::resources::tasks::Task;
-use crate::web::format::{day, money};
+use crate::web::format::{coded, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
 
@@ -117,10 +117,13 @@ impl Kind for Gift {
         let mut sums: Vec<_> = sums.into_iter().collect();
         // The account's own currency first.
         sums.sort_by_key(|(code, _)| (code != context.caller.currency.code(), code.clone()));
-        Ok(sums
-            .into_iter()
-            .map(|(code, minor)| format!("{} received", money(minor, currency(&code))))
-            .collect())
+        let own = context.caller.currency.code();
+        let sum = |(code, minor): (String, i64)| match currency(&code) {
+            currency if code == own => format!("{} received", money(minor, currency)),
+            // The sign may be that of the own one.
+            currency => format!("{} received", coded(minor, currency)),
+        };
+        Ok(sums.into_iter().map(sum).collect())
     }
 
     async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {

@@ -248,8 +248,8 @@ async fn gifts_are_summed_by_currency(db: TestDb) {
         let gift = json!({"gift_amount": amount, "gift_currency": currency, "gift_status": status});
         account.record("gifts", gift).await;
     }
-    browser.get("/gifts").await.has("4 gifts · $1,020.50 received · €7.00 received");
-    browser.get("/gifts?currency=EUR").await.has("1 gift · €7.00 received");
+    browser.get("/gifts").await.has("4 gifts · $1,020.50 received · EUR\u{a0}7.00 received");
+    browser.get("/gifts?currency=EUR").await.has("1 gift · EUR\u{a0}7.00 received");
 }
 
 async fn a_task_is_done_with_a_button(db: TestDb) {
