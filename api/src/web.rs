@@ -23,6 +23,7 @@ mod no_account;
 mod overview;
 mod password_link;
 mod post;
+mod postal;
 mod posted;
 mod records;
 mod route;

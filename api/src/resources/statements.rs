@@ -1,11 +1,13 @@
 //! The giving statement of a contact for a year: what was received, day by day.
 
+use std::collections::HashSet;
+
 use chrono::{Datelike, NaiveDate};
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{contacts, gifts};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{AccountScope, contacts, gift_types, gifts};
 use shared::events::revision::Revision;
 use shared::values::choices::GiftStatus;
 
@@ -13,7 +15,7 @@ use super::gifts::Gift;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::{Accept, Export};
-use crate::http::fields::{CurrencyCode, Day, Id, Money, Nullable, Text, Whole};
+use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Index, Payload, Reply, ValidationErrors, chunks};
 use crate::records::money::amount;
@@ -41,10 +43,14 @@ object! {
         gift_fund: Nullable<Text<100>>;
         /// Number of the cheque, or else the reference of the payment
         gift_reference: Nullable<Text<50>>;
-        /// Amount, with the decimals of its currency
+        /// Amount, with the decimals of its currency; of a gift in kind, the value that was recorded
         gift_amount: Money;
         /// Currency, ISO 4217
         gift_currency: CurrencyCode;
+        /// 1 for what is no money, such as goods or stock: a statement describes it, and no total of money has it
+        gift_in_kind: Flag;
+        /// What was given, if gift_in_kind is 1: the gift's memo
+        gift_description: Nullable<Text<4000>>;
     }
 }
 
@@ -53,8 +59,16 @@ impl Payload for StatementLine {
     const EXPORT: Option<&'static Export> = Some(&Export { members: &[], linked: &[] });
 }
 
-impl From<Gift> for StatementLine {
-    fn from(gift: Gift) -> Self {
+/// A gift that was received.
+pub struct Received {
+    /// The gift.
+    pub gift: Gift,
+    /// Whether it is no money, such as goods or stock.
+    pub is_in_kind: bool,
+}
+
+impl From<Received> for StatementLine {
+    fn from(Received { gift, is_in_kind }: Received) -> Self {
         let Gift { model, giftType, .. } = gift;
         Self {
             gift_id: model.id,
@@ -64,15 +78,52 @@ impl From<Gift> for StatementLine {
             gift_reference: model.gift_check_number.or(model.gift_reference),
             gift_fund: model.gift_fund,
             gift_currency: model.gift_currency,
+            gift_in_kind: is_in_kind,
+            gift_description: model.gift_memo.filter(|_| is_in_kind),
         }
     }
+}
+
+/// Returns whether gifts of a type of this name are no money: `in kind` or `stock` are words of it, however they are written.
+fn names_what_is_no_money(type_name: &str) -> bool {
+    let name = type_name.to_lowercase();
+    let words: Vec<_> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().any(|word| ["stock", "stocks", "inkind"].contains(word))
+        || words.windows(2).any(|pair| pair == ["in", "kind"])
+}
+
+/// Tells what is no money from what is. What corrects a gift is of the kind of that gift.
+async fn sorted(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    gifts: Vec<Gift>,
+) -> Result<Vec<Received>, AppError> {
+    let types = account.find::<gift_types::Entity>().all(connection).await?.into_iter();
+    let in_kind = types.filter(|one| names_what_is_no_money(&one.gift_type_name)).map(|one| one.id);
+    let in_kind: HashSet<i64> = in_kind.collect();
+    let corrected: Vec<_> = gifts.iter().filter_map(|gift| gift.model.gift_adjusts_id).collect();
+    let corrected: HashSet<i64> = if corrected.is_empty() {
+        HashSet::new()
+    } else {
+        let corrected = account.find::<gifts::Entity>().filter(gifts::Column::Id.is_in(corrected));
+        let corrected = corrected.filter(gifts::Column::GiftTypeId.is_in(in_kind.iter().copied()));
+        let ids = corrected.select_only().column(gifts::Column::Id).into_tuple().all(connection).await?;
+        ids.into_iter().collect()
+    };
+    let received = |gift: Gift| {
+        let is_one_of = |id: Option<i64>, ids: &HashSet<i64>| id.is_some_and(|id| ids.contains(&id));
+        let is_in_kind =
+            is_one_of(gift.model.gift_type_id, &in_kind) || is_one_of(gift.model.gift_adjusts_id, &corrected);
+        Received { gift, is_in_kind }
+    };
+    Ok(gifts.into_iter().map(received).collect())
 }
 
 /// Returns the gifts that were received from a contact in a year, the first first.
 ///
 /// # Errors
 /// 422 if there are more than a statement shows.
-pub async fn received(context: &Context, contact_id: i64, year: i32) -> Result<Vec<Gift>, AppError> {
+pub async fn received(context: &Context, contact_id: i64, year: i32) -> Result<Vec<Received>, AppError> {
     let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).ok_or(AppError::NotFound);
     let (first, last) = (day(1, 1)?, day(12, 31)?);
     let tx = context.app.store.snapshot().await?;
@@ -95,6 +146,7 @@ pub async fn received(context: &Context, contact_id: i64, year: i32) -> Result<V
         problems.check()?;
     }
     let received = Gift::load(&tx, context, received).await?;
+    let received = sorted(&tx, context.caller.account, received).await?;
     tx.end().await?;
     Ok(received)
 }
@@ -115,8 +167,9 @@ impl Statements {
     /// Read a contact's giving statement
     ///
     /// The gifts that were received from the contact in a year, the first first, and at most 1,000. Pending, refunded and
-    /// void gifts are not among them. The totals by currency are those of `GET /giving-summary` with `contact_id`, `from` and
-    /// `to`.
+    /// void gifts are not among them. Goods and stock have `gift_in_kind` 1: gifts of a type with the words "in kind" or
+    /// "stock" in its name, and what corrects them. A statement describes them, and adds up the others. The totals of
+    /// `GET /giving-summary` with `contact_id`, `from` and `to` have both.
     #[oai(path = "/contacts/:id/statement", method = "get", operation_id = "readStatement")]
     async fn index(
         &self,
@@ -140,5 +193,20 @@ impl Statements {
         let gifts = received(&context, contact.id, year).await?;
         let lines: Vec<StatementLine> = gifts.into_iter().map(StatementLine::from).collect();
         Ok(Reply::page_as(&format, chunks::write(&format, &lines)?)?.with(ETAG, validator.etag(revision)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_what_is_no_money;
+
+    #[test]
+    fn the_words_of_a_types_name_tell_what_is_no_money() {
+        for name in ["in_kind", "In-Kind", "Gift in kind", "inkind", "stock", "Stock gift", "STOCKS"] {
+            assert!(names_what_is_no_money(name), "{name}");
+        }
+        for name in ["check", "kind", "in", "Stockholm", "in every kind", "restocking", ""] {
+            assert!(!names_what_is_no_money(name), "{name}");
+        }
     }
 }

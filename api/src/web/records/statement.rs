@@ -7,14 +7,16 @@ use chrono::{Datelike, NaiveDate};
 
 use super::address::record_id;
 use super::kind::Kind;
+use super::labels::choice;
 use super::table::{Cell, Column, Table};
 use crate::http::AppError;
 use crate::records::Resource;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
-use crate::resources::statements;
-use crate::web::format::{day, money};
+use crate::resources::statements::{self, Received};
+use crate::web::format::{self, day};
+use crate::web::postal;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -24,6 +26,13 @@ const COLUMNS: &[Column] = &[
     Column::new("Fund"),
     Column::new("Reference"),
     Column::new("Amount").class("number"),
+];
+
+const IN_KIND_COLUMNS: &[Column] = &[
+    Column::new("Date").class("date"),
+    Column::new("Type"),
+    Column::new("What was given"),
+    Column::new("Fund"),
 ];
 
 #[derive(Template)]
@@ -43,6 +52,8 @@ struct Page {
     count: usize,
     totals: Vec<String>,
     table: Option<Table>,
+    /// What is no money, which no total has.
+    in_kind: Option<Table>,
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -51,25 +62,33 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let year = year(visit.query.text("year"), context.today)?;
     let received = statements::received(&context, id, year).await?;
     let mut totals: BTreeMap<&str, i128> = BTreeMap::new();
-    for gift in &received {
+    let (in_kind, money): (Vec<_>, Vec<_>) = received.into_iter().partition(|received| received.is_in_kind);
+    for Received { gift, .. } in &money {
         *totals.entry(&gift.model.gift_currency).or_default() += i128::from(gift.model.gift_amount_minor);
     }
-    let totals =
-        totals.iter().map(|(code, minor)| format!("{} {code}", money(*minor, currency(code)))).collect();
-    let rows: Vec<_> = received.iter().map(row).collect();
+    let totals = totals
+        .iter()
+        .map(|(code, minor)| format!("{} {code}", format::money(*minor, currency(code))))
+        .collect();
+    let rows: Vec<_> = money.iter().map(|received| row(&received.gift)).collect();
+    let in_kind: Vec<_> = in_kind.iter().map(|received| in_kind_row(&received.gift)).collect();
+    let home = postal::home(visit.app.store.read(), &context).await?;
+    let mut addresses = contact.addresses.iter().map(|address| &address.model);
+    let address = addresses.find(|address| address.address_primary);
     let title = format!("Giving statement {year}");
     let page = Page {
         path: visit.path.clone(),
         contact: (contact.title(), format!("{}/{id}", Contact::PATH)),
         account: account.name,
         name: contact.model.contact_envelope_name.clone().unwrap_or_else(|| contact.title()),
-        address: address(&contact),
+        address: address.map(|address| postal::lines(address, home.as_deref())).unwrap_or_default(),
         year,
         years: [year - 1, year + 1].into_iter().filter(|year| *year <= context.today.year()).collect(),
         made: day(context.today),
         count: rows.len(),
         totals,
         table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
+        in_kind: (!in_kind.is_empty()).then(|| Table::new(IN_KIND_COLUMNS, in_kind)),
         shell: visit.shell(&title).await?,
     };
     visit.page(&page)
@@ -86,30 +105,28 @@ fn year(text: &str, today: NaiveDate) -> Result<i32, AppError> {
 
 fn row(gift: &Gift) -> Vec<Cell> {
     let model = &gift.model;
-    let kind = gift.giftType.as_ref().map(|one| super::labels::choice(&one.model.gift_type_name));
     vec![
         Cell::text(day(model.gift_date)),
-        Cell::text(kind.unwrap_or_default()),
+        Cell::text(kind(gift)),
         Cell::text(model.gift_fund.clone().unwrap_or_default()),
         Cell::text(
             model.gift_check_number.clone().or_else(|| model.gift_reference.clone()).unwrap_or_default(),
         ),
-        Cell::text(money(model.gift_amount_minor, currency(&model.gift_currency))),
+        Cell::text(format::money(model.gift_amount_minor, currency(&model.gift_currency))),
     ]
 }
 
-/// Returns the lines of the contact's primary address.
-fn address(contact: &Contact) -> Vec<String> {
-    let primary =
-        contact.addresses.iter().map(|address| &address.model).find(|address| address.address_primary);
-    let Some(address) = primary else { return Vec::new() };
-    let city = [&address.address_postal_code, &address.address_city, &address.address_state];
-    let city: Vec<_> = city.into_iter().flatten().map(String::as_str).collect();
-    let lines = [
-        address.address_street.clone(),
-        address.address_street2.clone(),
-        Some(city.join(" ")),
-        address.address_country.clone(),
-    ];
-    lines.into_iter().flatten().filter(|line| !line.is_empty()).collect()
+/// Describes what is no money. Its value is not stated.
+fn in_kind_row(gift: &Gift) -> Vec<Cell> {
+    let model = &gift.model;
+    vec![
+        Cell::text(day(model.gift_date)),
+        Cell::text(kind(gift)),
+        Cell::text(model.gift_memo.clone().unwrap_or_default()),
+        Cell::text(model.gift_fund.clone().unwrap_or_default()),
+    ]
+}
+
+fn kind(gift: &Gift) -> String {
+    gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name)).unwrap_or_default()
 }

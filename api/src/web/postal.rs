@@ -1,0 +1,151 @@
+//! Postal addresses, as the post of their country wants them.
+
+use std::collections::BTreeMap;
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::entities::contact_addresses;
+
+use crate::http::AppError;
+use crate::records::Context;
+
+/// How the line of the city is written.
+#[derive(Clone, Copy)]
+enum CityLine {
+    /// `Portland, ME 04101`
+    CityCommaStateCode,
+    /// `Toronto ON M5V 2T6`
+    CityStateCode,
+    /// `London`, the county, and `SW1Y 4JH`, each in a line
+    CodeInOwnLine,
+    /// `Auckland 1010`, and the region in a line
+    CityCode,
+    /// `10115 Berlin`, and the region in a line
+    CodeCity,
+    /// `00184 Roma RM`
+    CodeCityState,
+}
+
+/// Returns how the line of the city is written in a country. What is not listed is written as in most of Europe.
+fn city_line(country: &str) -> CityLine {
+    match country {
+        "US" | "PR" | "GU" | "VI" => CityLine::CityCommaStateCode,
+        "CA" | "AU" => CityLine::CityStateCode,
+        "GB" | "IE" | "GG" | "JE" | "IM" | "GI" | "ZA" | "KE" => CityLine::CodeInOwnLine,
+        "NZ" | "IN" | "SG" | "JP" | "KR" | "TH" | "ID" | "PK" | "BD" => CityLine::CityCode,
+        "IT" | "ES" | "MX" => CityLine::CodeCityState,
+        _ => CityLine::CodeCity,
+    }
+}
+
+/// Returns the lines of an address. The country is named unless it is the home country, or there is none.
+pub(crate) fn lines(address: &contact_addresses::Model, home: Option<&str>) -> Vec<String> {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let country = address.address_country.as_deref();
+    let (city, state) = (text(&address.address_city), text(&address.address_state));
+    let code = text(&address.address_postal_code);
+    let joined = |parts: &[&str], between: &str| {
+        let parts: Vec<_> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+        parts.join(between)
+    };
+    let town = match city_line(country.or(home).unwrap_or_default()) {
+        CityLine::CityCommaStateCode => vec![joined(&[&city, &joined(&[&state, &code], " ")], ", ")],
+        CityLine::CityStateCode => vec![joined(&[&city, &state, &code], " ")],
+        CityLine::CodeInOwnLine => vec![city, state, code],
+        CityLine::CityCode => vec![joined(&[&city, &code], " "), state],
+        CityLine::CodeCity => vec![joined(&[&code, &city], " "), state],
+        CityLine::CodeCityState => vec![joined(&[&code, &city, &state], " ")],
+    };
+    let street = [text(&address.address_street), text(&address.address_street2)];
+    let abroad = country.filter(|country| Some(*country) != home).map(country_name);
+    let lines = street.into_iter().chain(town).chain(abroad);
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns what a country is called in English, without what the standard adds, such as ` (Kingdom of the)`.
+fn country_name(code: &str) -> String {
+    match code {
+        "GB" => "United Kingdom".to_owned(),
+        "US" => "United States".to_owned(),
+        "KR" => "South Korea".to_owned(),
+        "KP" => "North Korea".to_owned(),
+        "CD" => "Democratic Republic of the Congo".to_owned(),
+        _ => rust_iso3166::from_alpha2(code)
+            .map_or(code, |country| country.name.split(" (").next().unwrap_or(country.name))
+            .to_owned(),
+    }
+}
+
+/// Returns the country that the account's letters start from: that of its currency, or else, with a currency of several
+/// countries such as EUR, the country that most of its contacts' addresses name.
+pub(crate) async fn home(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+) -> Result<Option<String>, AppError> {
+    use contact_addresses::Column as A;
+    // The code of a country's own currency begins with that of the country.
+    let own = &context.caller.currency.code()[..2];
+    if rust_iso3166::from_alpha2(own).is_some() {
+        return Ok(Some(own.to_owned()));
+    }
+    let addresses = context.caller.account.find::<contact_addresses::Entity>();
+    let counts: BTreeMap<String, i64> = addresses
+        .filter(A::AddressCountry.is_not_null())
+        .select_only()
+        .column(A::AddressCountry)
+        .expr(Expr::col(A::Id).count())
+        .group_by(A::AddressCountry)
+        .into_tuple()
+        .all(connection)
+        .await?
+        .into_iter()
+        .collect();
+    Ok(counts.into_iter().max_by_key(|(_, count)| *count).map(|(country, _)| country))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(street: &str, city: &str, state: &str, code: &str, country: &str) -> contact_addresses::Model {
+        let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        contact_addresses::Model {
+            address_street: text(street),
+            address_city: text(city),
+            address_state: text(state),
+            address_postal_code: text(code),
+            address_country: text(country),
+            ..contact_addresses::Model::default()
+        }
+    }
+
+    #[test]
+    fn each_country_has_its_own_order_and_home_is_not_named() {
+        for (address, home, expected) in [
+            (address("1 Elm St", "Portland", "ME", "04101", "US"), Some("US"), "1 Elm St|Portland, ME 04101"),
+            (address("1 Elm St", "Portland", "ME", "04101", ""), Some("US"), "1 Elm St|Portland, ME 04101"),
+            (address("", "Portland", "", "04101", "US"), Some("CA"), "Portland, 04101|United States"),
+            (
+                address("1 King St", "Toronto", "ON", "M5V 2T6", "CA"),
+                Some("CA"),
+                "1 King St|Toronto ON M5V 2T6",
+            ),
+            (
+                address("2 High St", "Oxford", "", "OX1 4AA", "GB"),
+                Some("US"),
+                "2 High St|Oxford|OX1 4AA|United Kingdom",
+            ),
+            (address("Weg 3", "Berlin", "", "10115", "DE"), Some("US"), "Weg 3|10115 Berlin|Germany"),
+            (address("Weg 3", "Berlin", "", "10115", ""), None, "Weg 3|10115 Berlin"),
+            (address("Via 4", "Roma", "RM", "00184", "IT"), Some("IT"), "Via 4|00184 Roma RM"),
+            (
+                address("5 Queen St", "Auckland", "", "1010", "NZ"),
+                Some("AU"),
+                "5 Queen St|Auckland 1010|New Zealand",
+            ),
+            (address("", "", "", "", "NL"), Some("US"), "Netherlands"),
+        ] {
+            assert_eq!(lines(&address, home).join("|"), expected);
+        }
+    }
+}
