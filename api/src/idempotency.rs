@@ -75,6 +75,14 @@ async fn attempt<T, O>(
     }
 }
 
+/// Returns whether a request was carried out before, so that [`run_idempotent`] would return its response.
+pub async fn is_answered(app: &App, account: AccountScope, request: &NamedRequest) -> Result<bool, AppError> {
+    let tx = app.store.begin();
+    let stored = request.find(&tx, app, account).await;
+    tx.rollback().await;
+    Ok(stored?.is_some())
+}
+
 /// Deletes expired responses in batches. Returns how many it deleted.
 pub async fn remove_expired(app: &App) -> Result<u64, shared::Error> {
     let (connection, expired_ms) = (app.store.write(), app.clock.now_ms() - KEPT_MS);

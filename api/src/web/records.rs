@@ -3,8 +3,10 @@
 //! API, so that every rule exists once.
 
 mod address;
+mod amounts;
 mod contacts;
 mod display;
+mod doubts;
 pub(super) mod edit;
 mod fields;
 mod filters;

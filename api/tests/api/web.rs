@@ -1,5 +1,7 @@
 //! The web application as its visitors see it: a real server in the test's process, asked as a browser asks.
 
+mod amounts;
+mod archived;
 mod audit;
 pub mod browser;
 mod form;
@@ -23,4 +25,5 @@ mod proving;
 mod second_factor;
 mod sessions;
 mod sign_in;
+mod statements;
 mod webhooks;

@@ -12,7 +12,9 @@ use poem::http::StatusCode;
 use shared::crypto::tokens::new_token;
 
 use super::address::record_id;
+use super::amounts::{self, currency_of};
 use super::display::line;
+use super::doubts::{self, Asked};
 use super::fields::{self, Group, Problems};
 use super::history;
 use super::kind::Kind;
@@ -39,6 +41,8 @@ struct Page {
     /// What is wrong, and with no field.
     problems: Vec<String>,
     conflict: Option<Conflict>,
+    /// What is asked before it is saved.
+    asked: Option<Asked>,
     submit: &'static str,
     /// Where to go without saving.
     back: String,
@@ -94,6 +98,7 @@ async fn page<K: Kind>(
         groups,
         problems: problems.rest(),
         conflict: None,
+        asked: None,
         submit,
         back: action.clone(),
         action,
@@ -134,14 +139,17 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
     let mut problems = ValidationErrors::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
-    match save::create::<K>(&context, &values, problems, visit.posted.text(ONCE)).await? {
+    let currency = currency_of(&values, context.caller.currency);
+    amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
+    let asked = doubts::of::<K>(&context, &visit.posted, &values, None).await?;
+    match save::create::<K>(&context, &values, (problems, asked.as_ref()), visit.posted.text(ONCE)).await? {
         Ok(id) => {
             let text = format!("The {} is saved.", K::WORDS.0);
             visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
         }
         Err(problems) => {
             let shown = Shown { values, problems: Problems::new(problems), found };
-            let page = new_page::<K>(&mut visit, &context, shown).await?;
+            let page = Page { asked, ..new_page::<K>(&mut visit, &context, shown).await? };
             visit.refused(&page)
         }
     }
@@ -185,6 +193,9 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
     let mut problems = ValidationErrors::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
+    let stored = record.values()?;
+    let currency = currency_of(&values, currency_of(&stored, context.caller.currency));
+    amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
     let sent_opened = visit.posted.text(OPENED).to_owned();
     let opened: HashMap<_, _> = sent_opened.split(' ').filter_map(|one| one.split_once(':')).collect();
     let mut changed = values.clone();
@@ -193,21 +204,22 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     if changed.is_empty() {
         return visit.redirect_with(&path, Flash::new("Nothing was changed."));
     }
+    // A form of a program may lack fields.
+    let mut all = stored;
+    all.extend(values);
+    let asked = doubts::of::<K>(&context, &visit.posted, &all, Some((id, &changed))).await?;
     let sent_version = visit.posted.id(VERSION).unwrap_or_default();
     let saved = if sent_version == version {
-        save::update::<K>(&context, (id, version), &changed, problems).await?
+        save::update::<K>(&context, (id, version), &changed, (problems, asked.as_ref())).await?
     } else {
         Saved::Outdated
     };
     match saved {
         Saved::Done => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),
         Saved::Refused(problems) => {
-            // A form of a program may lack fields.
-            let mut all = record.values()?;
-            all.extend(values);
             let shown = Shown { values: all, problems: Problems::new(problems), found };
             let page = stored_page(&mut visit, &context, (&record, version, sent_opened), shown).await?;
-            visit.refused(&page)
+            visit.refused(&Page { asked, ..page })
         }
         Saved::Outdated => {
             let page = outdated::<K>(&mut visit, &context, (id, &changed), (&opened, found)).await?;

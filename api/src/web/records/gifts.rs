@@ -5,11 +5,13 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, Select};
 use shared::entities::gifts;
 use shared::values::choices::GiftStatus;
 
+use super::doubts::{self, Doubt};
 use super::kind::Kind;
 use super::labels::choice;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
+use super::typed::Typed;
 use crate::http::AppError;
 use crate::records::Context;
 use crate::records::money::currency;
@@ -100,6 +102,14 @@ impl Kind for Gift {
             ]
         };
         Ok(gifts.iter().map(row).collect())
+    }
+
+    async fn doubts(
+        context: &Context,
+        values: &Typed,
+        change: Option<(i64, &Typed)>,
+    ) -> Result<Vec<Doubt>, AppError> {
+        doubts::of_gift(context, values, change).await
     }
 
     /// Sums the received gifts of the list by currency.

@@ -2,6 +2,7 @@
 
 use sea_orm::Select;
 
+use super::doubts::Doubt;
 use super::section::Section;
 use super::table::{Cell, Column};
 use super::typed::{self, Typed};
@@ -11,7 +12,6 @@ use crate::records::list::ListResource;
 use crate::records::{Context, Row};
 use crate::web::visit::Visit;
 
-/// A kind of records with pages.
 /// What must be known of a record.
 pub(in crate::web) struct Notice {
     pub(in crate::web) text: &'static str,
@@ -19,6 +19,7 @@ pub(in crate::web) struct Notice {
     pub(in crate::web) link: Option<(String, String)>,
 }
 
+/// A kind of records with pages.
 pub(in crate::web) trait Kind: ListResource {
     /// The path of its list.
     const PATH: &'static str;

@@ -1,12 +1,16 @@
 //! The quick entry of gifts: a line for one gift, which the return key saves. Day, type and fund stay for the next.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use askama::Template;
 use poem::http::HeaderMap;
+use sea_orm::{QueryOrder, QuerySelect};
 use shared::crypto::tokens::new_token;
+use shared::entities::gifts;
 
 use super::address::Pairs;
+use super::amounts;
+use super::doubts::{self, Asked};
 use super::fields::{self, Input, Part, Problems};
 use super::kind::Kind;
 use super::links::{self, Links};
@@ -29,6 +33,8 @@ const FIELDS: [&str; 5] = ["contact_id", "gift_amount", "gift_date", "gift_type_
 const KEPT: [&str; 3] = ["gift_date", "gift_type_id", "gift_fund"];
 /// How many of the gifts entered last are shown.
 const SHOWN: &str = "10";
+/// Of how many of the last gifts the funds are suggested.
+const FUNDS_OF: u64 = 500;
 
 #[derive(Template)]
 #[template(path = "records/quick.html")]
@@ -39,6 +45,8 @@ struct Page {
     once: String,
     inputs: Vec<Input>,
     problems: Vec<String>,
+    /// What is asked before it is saved.
+    asked: Option<Asked>,
     table: Option<Table>,
 }
 
@@ -52,7 +60,7 @@ async fn page(
     visit: &mut Visit,
     context: &Context,
     (values, mut problems): (Typed, Problems),
-    found: HashMap<&'static str, Vec<String>>,
+    (found, asked): (HashMap<&'static str, Vec<String>>, Option<Asked>),
 ) -> Result<Page, AppError> {
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
@@ -60,12 +68,16 @@ async fn page(
     for entry in entries() {
         if let Part::One(mut input) = fields::part(&entry, (&values, &names), &mut problems) {
             input.hint.clear();
+            if entry.name == "gift_fund" {
+                input.kind = "suggest";
+                input.options = funds(context).await?;
+            }
             inputs.push(input);
         }
     }
     // The cursor stands at what is wrong, or else where the next gift begins.
     let focused = inputs.iter().position(|input| input.error.is_some()).unwrap_or(0);
-    if let Some(input) = inputs.get_mut(focused) {
+    if let Some(input) = inputs.get_mut(focused).filter(|input| asked.is_none() || input.error.is_some()) {
         input.is_focused = true;
     }
     let query = Pairs::default().with("sort", "-id").with("limit", SHOWN).encoded();
@@ -79,8 +91,18 @@ async fn page(
         once: new_token()?,
         inputs,
         problems: problems.rest(),
+        asked,
         table: (!rows.is_empty()).then(|| Table::new(Gift::COLUMNS, rows)),
     })
+}
+
+/// Returns the funds of the last gifts, so that one fund is not written in two ways.
+async fn funds(context: &Context) -> Result<Vec<(String, String)>, AppError> {
+    let last = context.caller.account.find::<gifts::Entity>();
+    let last = last.order_by_desc(gifts::Column::Id).limit(FUNDS_OF);
+    let last = last.select_only().column(gifts::Column::GiftFund).into_tuple::<Option<String>>();
+    let funds: BTreeSet<_> = last.all(context.app.store.read()).await?.into_iter().flatten().collect();
+    Ok(funds.into_iter().map(|fund| (fund, String::new())).collect())
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -89,7 +111,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     if typed::text(&values, "gift_date").is_empty() {
         values.insert("gift_date".to_owned(), context.today.to_string().into());
     }
-    let page = page(&mut visit, &context, (values, Problems::default()), HashMap::new()).await?;
+    let page = page(&mut visit, &context, (values, Problems::default()), (HashMap::new(), None)).await?;
     visit.page(&page)
 }
 
@@ -98,7 +120,11 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let mut values = typed::of_post(&entries(), &visit.posted);
     let mut problems = ValidationErrors::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
-    match save::create::<Gift>(&context, &values, problems, visit.posted.text("once")).await? {
+    amounts::read(&entries(), &mut values, context.caller.currency, &mut problems);
+    let asked = doubts::of::<Gift>(&context, &visit.posted, &values, None).await?;
+    match save::create::<Gift>(&context, &values, (problems, asked.as_ref()), visit.posted.text("once"))
+        .await?
+    {
         Ok(id) => {
             let saved = Gift::read(&context, id).await?;
             let text = saved.map_or_else(String::new, |(_, gift)| format!("Saved: {}", gift.title()));
@@ -109,7 +135,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             visit.redirect_with(&kept.at(PATH), Flash::new(text))
         }
         Err(problems) => {
-            let page = page(&mut visit, &context, (values, Problems::new(problems)), found).await?;
+            let shown = (values, Problems::new(problems));
+            let page = page(&mut visit, &context, shown, (found, asked)).await?;
             visit.refused(&page)
         }
     }

@@ -6,6 +6,7 @@ use poem::http::header::LOCATION;
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
+use super::doubts::Asked;
 use super::kind::Kind;
 use super::typed::{self, Typed};
 use crate::http::conditional::Preconditions;
@@ -13,6 +14,7 @@ use crate::http::field::Input;
 use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
+use crate::idempotency::is_answered;
 use crate::records::{self, Context};
 
 /// What came of a form.
@@ -25,12 +27,13 @@ pub(in crate::web) enum Saved {
     Outdated,
 }
 
-/// Creates a record. `problems` are those that were found before. `once` names the form: what it has sent once is not done
-/// again. Returns the id of the new record, or the broken rules.
+/// Creates a record. `problems` are those that were found before; nothing is saved while something is asked. `once` names
+/// the form: what it has sent once is not done again. Returns the id of the new record, or the broken rules, of which there
+/// may be none if it is only asked.
 pub(in crate::web) async fn create<K: Kind>(
     context: &Context,
     values: &Typed,
-    problems: ValidationErrors,
+    (problems, asked): (ValidationErrors, Option<&Asked>),
     once: &str,
 ) -> Result<Result<i64, ValidationErrors>, AppError> {
     let json = typed::body(K::Input::FIELDS, values);
@@ -39,11 +42,18 @@ pub(in crate::web) async fn create<K: Kind>(
         Err(error) => return refusal(error).map(Err),
     };
     body.problems = merged(problems, body.problems);
+    let mut is_open = is_open(asked);
     if !once.is_empty() {
         // Somebody who goes back and changes the form means another record.
         let fingerprint = hex(&Sha256::digest([K::PATH, &json].concat()));
         let key = format!("form-{}", hex(&Sha256::digest([once, &fingerprint].concat())));
-        body.idempotency_key = IdempotencyKey(Some(NamedRequest { key, fingerprint }));
+        let request = NamedRequest { key, fingerprint };
+        // A form that comes twice would be asked about the record that it has made itself.
+        is_open = is_open && !is_answered(&context.app, context.caller.account, &request).await?;
+        body.idempotency_key = IdempotencyKey(Some(request));
+    }
+    if is_open {
+        return Ok(Err(body.problems));
     }
     match records::create::<K>(&context.app, context.caller, body).await {
         Ok(reply) => {
@@ -56,12 +66,17 @@ pub(in crate::web) async fn create<K: Kind>(
     }
 }
 
-/// Changes the record of this version.
+/// Returns whether something is asked and not answered.
+fn is_open(asked: Option<&Asked>) -> bool {
+    asked.is_some_and(|asked| !asked.is_confirmed)
+}
+
+/// Changes the record of this version. Nothing is saved while something is asked.
 pub(in crate::web) async fn update<K: Kind>(
     context: &Context,
     (id, version): (i64, i64),
     values: &Typed,
-    problems: ValidationErrors,
+    (problems, asked): (ValidationErrors, Option<&Asked>),
 ) -> Result<Saved, AppError> {
     let json = typed::body(K::Input::FIELDS, values);
     let mut body = match JsonBody::<K::Input, Update>::parse(json.as_bytes()) {
@@ -69,6 +84,9 @@ pub(in crate::web) async fn update<K: Kind>(
         Err(error) => return refusal(error).map(Saved::Refused),
     };
     body.problems = merged(problems, body.problems);
+    if is_open(asked) {
+        return Ok(Saved::Refused(body.problems));
+    }
     body.preconditions = Preconditions::of_version(version);
     match records::update::<K>(&context.app, context.caller, &PathId::of(&id.to_string()), body).await {
         Ok(_) => Ok(Saved::Done),

@@ -18,7 +18,9 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let back = if is_own { back.to_owned() } else { "/tasks?done=0".to_owned() };
     let values = Typed::from_iter([("task_done".to_owned(), "1".into())]);
     let flash =
-        match save::update::<Task>(&context, (id, version), &values, ValidationErrors::default()).await? {
+        match save::update::<Task>(&context, (id, version), &values, (ValidationErrors::default(), None))
+            .await?
+        {
             Saved::Done => Flash::new(format!("Done: {}", task.model.task_subject)),
             Saved::Refused(mut problems) => {
                 let problems: Vec<_> = problems.take().map(|(_, problem)| problem).collect();

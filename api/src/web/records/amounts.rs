@@ -1,0 +1,175 @@
+//! Amounts as people type them: `$1,250.00`, `1,250`, `50 EUR`. The API takes plain numbers alone.
+
+use iso_currency::{Currency, IntoEnumIterator};
+use shared::values::money;
+
+use super::typed::{Typed, text};
+use crate::http::ValidationErrors;
+use crate::http::field::{Control, Entry};
+
+/// What is said of a comma that is not between thousands: it may be a decimal comma.
+const COMMA: &str = "has a comma that could mean two amounts. Write cents behind a point, as in 12.50; commas stand only \
+     between thousands, as in 1,250.00";
+
+/// Returns the currency of a form, or this one if the form has none.
+pub(in crate::web) fn currency_of(typed: &Typed, otherwise: Currency) -> Currency {
+    let code = typed.iter().find(|(name, _)| name.ends_with("_currency")).and_then(|(_, code)| code.as_str());
+    code.and_then(|code| money::currency(&code.trim().to_ascii_uppercase())).unwrap_or(otherwise)
+}
+
+/// Replaces the amounts of a form by plain numbers. Adds a problem for one that could mean two amounts, or that names
+/// another currency than the form. What is no amount at all stays as it is, because the field says so itself.
+pub(in crate::web) fn read(
+    entries: &[Entry],
+    typed: &mut Typed,
+    currency: Currency,
+    problems: &mut ValidationErrors,
+) {
+    for entry in entries.iter().filter(|entry| matches!(entry.control, Control::Money)) {
+        match plain(text(typed, entry.name), currency) {
+            Ok(Some(number)) => {
+                typed.insert(entry.name.to_owned(), number.into());
+            }
+            Ok(None) => {}
+            Err(rule) => problems.add(entry.name, rule),
+        }
+    }
+}
+
+/// Returns an amount as a plain number, or nothing if it is none.
+fn plain(typed: &str, currency: Currency) -> Result<Option<String>, String> {
+    let typed = typed.trim().replace('\u{2212}', "-");
+    let (sign, rest) = without_minus(&typed);
+    let is_number = |c: char| c.is_ascii_digit() || "-+.,".contains(c);
+    let (before, rest) = rest.split_at(rest.find(is_number).unwrap_or(rest.len()));
+    let (second_sign, rest) = without_minus(rest);
+    let (number, after) = rest.split_at(rest.rfind(|c: char| c.is_ascii_digit()).map_or(0, |last| last + 1));
+    for name in [before.trim(), after.trim()].into_iter().filter(|name| !name.is_empty()) {
+        if !is_of(name, currency) {
+            return if is_any(name) { Err(contradiction(name, currency)) } else { Ok(None) };
+        }
+    }
+    if !sign.is_empty() && !second_sign.is_empty() {
+        return Ok(None);
+    }
+    Ok(digits(number, currency)?.map(|digits| format!("{sign}{second_sign}{digits}")))
+}
+
+fn without_minus(text: &str) -> (&str, &str) {
+    let rest = text.strip_prefix('-').unwrap_or(text);
+    (&text[..text.len() - rest.len()], rest.trim_start())
+}
+
+/// Returns a number without what stands between its thousands, or nothing if it is no number.
+fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
+    let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_digits(whole) {
+        let decimals = money::exponent(currency);
+        // A point before three digits may stand between thousands.
+        return match fraction {
+            Some(fraction) if is_digits(fraction) && fraction.len() == 3 && decimals != 3 => {
+                Err(format!("has more than the {decimals} decimals of {}", currency.code()))
+            }
+            Some(fraction) if fraction.contains(',') => Err(COMMA.to_owned()),
+            _ => Ok(Some(number.to_owned())),
+        };
+    }
+    for separator in [',', ' ', '\u{a0}', '\u{202f}', '\''] {
+        let mut groups = whole.split(separator);
+        let first = groups.next().unwrap_or_default();
+        let is_grouped = is_digits(first)
+            && first.len() <= 3
+            && !first.starts_with('0')
+            && groups.all(|group| group.len() == 3 && is_digits(group));
+        if is_grouped && fraction.is_none_or(is_digits) {
+            let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
+            return Ok(Some(whole.replace(separator, "") + &fraction));
+        }
+    }
+    if number.contains(',') { Err(COMMA.to_owned()) } else { Ok(None) }
+}
+
+/// Returns whether a sign or a code means this currency: `$`, `US$` and `usd` mean USD.
+fn is_of(name: &str, currency: Currency) -> bool {
+    let (code, sign) = (currency.code(), currency.symbol().to_string());
+    name.eq_ignore_ascii_case(code)
+        || name == sign
+        || (1..code.len()).any(|length| name == format!("{}{sign}", &code[..length]))
+}
+
+fn is_any(name: &str) -> bool {
+    Currency::iter().any(|currency| is_of(name, currency))
+}
+
+fn contradiction(name: &str, currency: Currency) -> String {
+    let code = currency.code();
+    format!(
+        "says {name}, and the currency is {code}. Leave {name} out, or choose its currency in the form of a gift or pledge"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_understood_as_people_write_them() {
+        for (typed, currency, number) in [
+            ("1250", Currency::USD, "1250"),
+            (" $1,250.00 ", Currency::USD, "1250.00"),
+            ("1,250", Currency::USD, "1250"),
+            ("12,345,678.9", Currency::USD, "12345678.9"),
+            ("US$ 50", Currency::USD, "50"),
+            ("50 usd", Currency::USD, "50"),
+            ("$50 USD", Currency::USD, "50"),
+            ("€50", Currency::EUR, "50"),
+            ("50 €", Currency::EUR, "50"),
+            ("kr 12", Currency::NOK, "12"),
+            ("-$5", Currency::USD, "-5"),
+            ("$-5", Currency::USD, "-5"),
+            ("\u{2212}$5.00", Currency::USD, "-5.00"),
+            ("1 250.50", Currency::USD, "1250.50"),
+            ("1'250", Currency::CHF, "1250"),
+            ("1.250", Currency::BHD, "1.250"),
+            ("¥3,000", Currency::JPY, "3000"),
+            ("5e1", Currency::USD, "5e1"),
+            ("1.2.3", Currency::USD, "1.2.3"),
+        ] {
+            let read = plain(typed, currency);
+            let left = || typed.trim().to_owned();
+            assert_eq!(read.clone().map(|read| read.unwrap_or_else(left)), Ok(number.to_owned()), "{typed}");
+        }
+    }
+
+    #[test]
+    fn an_amount_that_could_mean_two_is_refused() {
+        for typed in ["12,50", "1,25", "1.250,00", "1,250,00", "0,500", "1,2500", "$12,5", ",50", "1,,250"] {
+            assert_eq!(plain(typed, Currency::USD), Err(COMMA.to_owned()), "{typed}");
+        }
+        let rule = Err("has more than the 2 decimals of USD".to_owned());
+        assert_eq!(plain("1.250", Currency::USD), rule);
+        let rule = Err("has more than the 0 decimals of JPY".to_owned());
+        assert_eq!(plain("1.000", Currency::JPY), rule);
+    }
+
+    #[test]
+    fn another_currency_than_that_of_the_form_is_refused() {
+        for (typed, currency) in [("€50", Currency::USD), ("50 EUR", Currency::USD), ("$50", Currency::EUR)]
+        {
+            let rule = plain(typed, currency).unwrap_err();
+            assert!(rule.contains(&format!("the currency is {}", currency.code())), "{rule}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_amount_is_left_to_the_field() {
+        for typed in ["", "fifty", "x50", "--5", "-$-5", "+5", "5-", "50 pounds", "1 2", "١٢"] {
+            let read = plain(typed, Currency::USD);
+            assert!(
+                matches!(read.as_ref(), Ok(None)) || read == Ok(Some(typed.to_owned())),
+                "{typed}: {read:?}"
+            );
+        }
+    }
+}

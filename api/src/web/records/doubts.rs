@@ -1,0 +1,113 @@
+//! What looks like a slip in a form: it is asked about before it is saved.
+//!
+//! The answer is bound to the values that were asked about, so values that are changed then are asked about anew.
+
+use chrono::Datelike;
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::Value;
+use shared::entities::gifts;
+use shared::values::choices::GiftStatus;
+use shared::values::money::Decimal;
+
+use super::amounts::currency_of;
+use super::kind::Kind;
+use super::links::number;
+use super::typed::{Typed, fingerprint, text};
+use crate::http::AppError;
+use crate::http::fields::day;
+use crate::records::Context;
+use crate::web::format;
+use crate::web::posted::Posted;
+
+/// From which amount on a gift is asked about, in minor units: a million dollars.
+const LARGE_MINOR: i64 = 100_000_000;
+/// From how many years ago on a gift is asked about.
+const OLD_YEARS: i32 = 20;
+/// The fields of a gift that are looked at.
+const FIELDS: [&str; 4] = ["contact_id", "gift_date", "gift_amount", "gift_currency"];
+
+/// What looks like a slip.
+pub(in crate::web) struct Doubt {
+    pub(in crate::web) text: String,
+    /// The record that it is about: what it is called, and where it is.
+    pub(in crate::web) link: Option<(String, String)>,
+}
+
+/// The question of a form.
+pub(in crate::web) struct Asked {
+    pub(in crate::web) doubts: Vec<Doubt>,
+    /// What the answer says: it differs for other values.
+    pub(in crate::web) token: String,
+    pub(in crate::web) is_confirmed: bool,
+}
+
+/// Returns what a form has to ask about, if anything. `values` are all of the record's, and `change` is the record's id with
+/// those that change.
+pub(in crate::web) async fn of<K: Kind>(
+    context: &Context,
+    posted: &Posted,
+    values: &Typed,
+    change: Option<(i64, &Typed)>,
+) -> Result<Option<Asked>, AppError> {
+    let doubts = K::doubts(context, values, change).await?;
+    if doubts.is_empty() {
+        return Ok(None);
+    }
+    let about = FIELDS.iter().map(|field| text(values, field)).chain(doubts.iter().map(|doubt| &*doubt.text));
+    let names = doubts.iter().filter_map(|doubt| Some(doubt.link.as_ref()?.0.as_str()));
+    let token = fingerprint(&Value::from(about.chain(names).collect::<Vec<_>>()));
+    let is_confirmed = posted.text("confirmed") == token;
+    Ok(Some(Asked { doubts, token, is_confirmed }))
+}
+
+/// Returns what looks like a slip in a gift. What does not change is not asked about again.
+pub(in crate::web) async fn of_gift(
+    context: &Context,
+    values: &Typed,
+    change: Option<(i64, &Typed)>,
+) -> Result<Vec<Doubt>, AppError> {
+    use gifts::Column as G;
+    let has_changed = |field: &str| change.is_none_or(|(_, changed)| changed.contains_key(field));
+    let mut doubts = Vec::new();
+    if !FIELDS.iter().any(|field| has_changed(field)) {
+        return Ok(doubts);
+    }
+    let currency = currency_of(values, context.caller.currency);
+    let date = match text(values, "gift_date").trim() {
+        "" => Some(context.today),
+        typed => day(typed),
+    };
+    let minor = Decimal::parse(text(values, "gift_amount").trim()).ok();
+    let minor = minor.and_then(|amount| amount.to_minor(currency).ok());
+    if let Some(date) = date.filter(|date| date.year() < context.today.year() - OLD_YEARS)
+        && has_changed("gift_date")
+    {
+        doubts.push(Doubt { text: format!("The day of the gift is {}", format::day(date)), link: None });
+    }
+    if let Some(minor) = minor.filter(|minor| minor.abs() >= LARGE_MINOR)
+        && (has_changed("gift_amount") || has_changed("gift_currency"))
+    {
+        let text = format!("The amount is {}", format::coded(minor, currency));
+        doubts.push(Doubt { text, link: None });
+    }
+    let (Some(contact_id), Some(date), Some(minor)) = (number(text(values, "contact_id")), date, minor)
+    else {
+        return Ok(doubts);
+    };
+    let twin = context.caller.account.find::<gifts::Entity>();
+    let twin = twin
+        .filter(G::ContactId.eq(contact_id))
+        .filter(G::GiftDate.eq(date))
+        .filter(G::GiftAmountMinor.eq(minor))
+        .filter(G::GiftCurrency.eq(currency.code()))
+        .filter(G::GiftStatus.is_in([GiftStatus::Pending, GiftStatus::Received]))
+        .filter(G::Id.ne(change.map_or(0, |(id, _)| id)));
+    let twin = twin.order_by_asc(G::Id).select_only().column(G::Id).into_tuple::<i64>();
+    if let Some(id) = twin.one(context.app.store.read()).await? {
+        doubts.push(Doubt {
+            text: "There is a gift of this donor, day and amount already:".to_owned(),
+            link: Some((format!("gift {id}"), format!("/gifts/{id}"))),
+        });
+    }
+    Ok(doubts)
+}
