@@ -296,7 +296,7 @@ async fn a_donor_is_found_by_a_part_of_the_name(db: TestDb) {
         .set("gift_amount", "5")
         .send(&mut browser)
         .await;
-    page.has(&format!("<option value=\"Ada Lovelace (#{})\">", ids[0]))
+    page.has(&format!("<option value=\"Ada Lovelace · last gift 15 Jun 2026 (#{})\">", ids[0]))
         .has(&format!("Ann Lovelace (#{})", ids[1]))
         .lacks("Ann King");
     let options = browser.get("/contacts/suggest?q=lovelace").await;
