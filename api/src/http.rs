@@ -18,6 +18,7 @@ pub mod headers;
 pub mod idempotency_key;
 pub mod json;
 pub mod json_body;
+pub mod labels;
 pub mod media_type;
 pub mod members;
 pub mod operation;

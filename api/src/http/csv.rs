@@ -16,17 +16,20 @@ use shared::values::money::Decimal;
 use super::accept;
 use super::body;
 use super::error::AppError;
+use super::field::Entry;
 use super::media_type::{CSV, JSON, JSON_UTF8, is_type, is_utf8};
 use super::operation::Payload;
 use super::schema::inline;
 
 pub mod columns;
 mod pairs;
+mod people;
 mod sheet;
 pub mod values;
 
-pub use columns::{Export, ItemColumn, Items, MemberColumns};
+pub use columns::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 pub use pairs::unflatten;
+pub use people::Audience;
 pub use sheet::Sheet;
 
 /// The largest file, in bytes.
@@ -103,6 +106,17 @@ impl Format {
         match self {
             Self::Json => JSON_UTF8,
             Self::Csv(_) => CSV,
+        }
+    }
+
+    /// Returns the same, for those for whom it is. `entries` are the fields of a record that can be changed.
+    #[must_use]
+    pub fn for_whom<T: Payload>(self, audience: Option<Audience>, entries: &[Entry]) -> Self {
+        match (self, audience, T::EXPORT) {
+            (Self::Csv(sheet), Some(Audience::Excel), Some(export)) => {
+                Self::Csv(sheet.for_people(export, entries))
+            }
+            (format, ..) => format,
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::records::list::{self, Paging};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 
+mod addressing;
 mod contact;
 mod custom;
 mod filters;
@@ -29,7 +30,7 @@ mod stored;
 mod tags;
 
 pub use contact::{Contact, ContactFields, ContactInput};
-pub(super) use contact::{EMAIL_IN_FILE, IN_FILE};
+pub(super) use contact::{EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 use custom::CustomFilters;
 use filters::ContactFilters;
 pub(super) use load::primary_emails;

@@ -12,7 +12,7 @@ use shared::entities::{contacts, gift_types, gifts};
 use shared::values::choices::{EventType, GiftStatus, NameKind, TributeType};
 use shared::values::money::Decimal;
 
-use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE};
+use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 use super::gift_types::GiftType;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
@@ -114,11 +114,20 @@ const GIFT_TYPE: MemberColumns = MemberColumns {
     columns: &[ItemColumn { column: "gift_type", field: "gift_type_name", items: Items::First }],
 };
 
+const GIFT_TYPE_FOR_PEOPLE: MemberColumns = MemberColumns {
+    columns: &[ItemColumn { column: "Type", field: "gift_type_name", items: Items::First }],
+    ..GIFT_TYPE
+};
+
 impl Payload for Gift {
     const KIND: &'static str = "gifts";
     const EXPORT: Option<&'static Export> = Some(&Export {
         members: &[IN_FILE, GIFT_TYPE],
         linked: &[EMAIL_IN_FILE, PLEDGE.column, links::ADJUSTS.column, links::SOFT_CREDITS.column],
+        people: for_people(
+            &[IN_FILE_FOR_PEOPLE, GIFT_TYPE_FOR_PEOPLE],
+            &[EMAIL_HEADING, "Pledge: External id", "Adjusts: External id", "Soft credits: External ids"],
+        ),
     });
 }
 

@@ -12,7 +12,9 @@ use shared::giving::{self, ByPledge, Terms};
 use shared::values::choices::{EventType, NameKind, PledgeFrequency, PledgeState, PledgeStatus};
 use shared::values::money::{Amount, Decimal};
 
-use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE, primary_emails};
+use super::contacts::{
+    ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
+};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::{Accept, Export};
@@ -103,7 +105,11 @@ fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
 
 impl Payload for Pledge {
     const KIND: &'static str = "pledges";
-    const EXPORT: Option<&'static Export> = Some(&Export { members: &[IN_FILE], linked: &[EMAIL_IN_FILE] });
+    const EXPORT: Option<&'static Export> = Some(&Export {
+        members: &[IN_FILE],
+        linked: &[EMAIL_IN_FILE],
+        people: for_people(&[IN_FILE_FOR_PEOPLE], &[EMAIL_HEADING]),
+    });
 }
 
 impl Resource for Pledge {

@@ -14,7 +14,7 @@ use shared::values::choices::GiftStatus;
 use super::gifts::Gift;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::csv::{Accept, Export};
+use crate::http::csv::{Accept, Audience, Export, ForPeople};
 use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};
 use crate::http::query::{PathId, Query};
 use crate::http::{AppError, Index, Payload, Reply, ValidationErrors, chunks};
@@ -56,7 +56,8 @@ object! {
 
 impl Payload for StatementLine {
     const KIND: &'static str = "statement";
-    const EXPORT: Option<&'static Export> = Some(&Export { members: &[], linked: &[] });
+    const EXPORT: Option<&'static Export> =
+        Some(&Export { members: &[], linked: &[], people: ForPeople::PLAIN });
 }
 
 /// A gift that was received.
@@ -156,6 +157,8 @@ query! {
     StatementQuery {
         /// The year; by default the current one in the account's time zone
         year: Year;
+        /// Of a CSV file: `excel` makes it one for people, as in the lists of records
+        r#for: Audience;
     }
 }
 
@@ -180,7 +183,8 @@ impl Statements {
     ) -> Result<Reply<StatementLine, Index>, AppError> {
         let context = Context::new(&self.0, caller);
         let Query { input, mut problems, request } = query;
-        let (reader, format) = (self.0.store.read(), accept.format::<StatementLine>());
+        let format = accept.format::<StatementLine>().for_whom::<StatementLine>(input.r#for, &[]);
+        let reader = self.0.store.read();
         let validator = Validator::new(&context, &request, format.media_type());
         if let Some(etag) = validator.still_current(&request).await? {
             return Ok(Reply::not_modified(etag));

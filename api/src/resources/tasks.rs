@@ -9,7 +9,9 @@ use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
 use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
 
-use super::contacts::{ContactFields, EMAIL_IN_FILE, IN_FILE, primary_emails};
+use super::contacts::{
+    ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
+};
 use super::gifts::is_credited;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
@@ -75,8 +77,14 @@ record! {
 
 impl Payload for Task {
     const KIND: &'static str = "tasks";
-    const EXPORT: Option<&'static Export> =
-        Some(&Export { members: &[IN_FILE], linked: &[EMAIL_IN_FILE, GIFT.column, PLEDGE.column] });
+    const EXPORT: Option<&'static Export> = Some(&Export {
+        members: &[IN_FILE],
+        linked: &[EMAIL_IN_FILE, GIFT.column, PLEDGE.column],
+        people: for_people(
+            &[IN_FILE_FOR_PEOPLE],
+            &[EMAIL_HEADING, "Gift: External id", "Pledge: External id"],
+        ),
+    });
 }
 
 impl Resource for Task {

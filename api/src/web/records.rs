@@ -13,7 +13,6 @@ mod filters;
 mod gifts;
 mod history;
 mod kind;
-mod labels;
 mod links;
 pub(super) mod list;
 pub(super) mod merge;
@@ -29,3 +28,5 @@ mod table;
 pub(super) mod task_done;
 mod tasks;
 mod typed;
+
+use crate::http::labels;

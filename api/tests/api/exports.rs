@@ -9,6 +9,8 @@ use shared::database::testing::TestDb;
 use crate::imports::{counts, problems};
 use crate::support::{Account, Api, Reply};
 
+mod people;
+
 both_databases!(
     a_list_is_a_file_for_those_who_prefer_one,
     each_kind_has_its_columns,

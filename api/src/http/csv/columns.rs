@@ -7,6 +7,27 @@ pub struct Export {
     pub members: &'static [MemberColumns],
     /// Columns for what the records link to. They come after those of the members.
     pub linked: &'static [&'static str],
+    /// How a file for people differs.
+    pub people: ForPeople,
+}
+
+/// How a file for people differs from one for programs.
+#[derive(Debug)]
+pub struct ForPeople {
+    /// The members that are objects or lists of objects, with the headings of their columns.
+    pub members: &'static [MemberColumns],
+    /// The headings of the columns for what the records link to, in the same order.
+    pub linked: &'static [&'static str],
+    /// Fills in a field that is empty: from its name, and the texts of the other fields of its object.
+    pub filled: Filled,
+}
+
+/// Fills in a field that is empty.
+pub type Filled = fn(&str, &dyn Fn(&str) -> String) -> String;
+
+impl ForPeople {
+    /// The columns of members that are not objects, which nothing fills in.
+    pub const PLAIN: Self = Self { members: &[], linked: &[], filled: |_, _| String::new() };
 }
 
 /// The columns of a member that is an object, or a list of objects.

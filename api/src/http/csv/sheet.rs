@@ -8,11 +8,14 @@ use poem_openapi::registry::Registry;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::columns::{Export, ItemColumn, Items, MemberColumns};
+use super::columns::{Export, Filled, ItemColumn, Items, MemberColumns};
 use super::pairs::flatten;
-use super::{guarded, values};
+use super::people::BYTE_ORDER_MARK;
+use super::{guarded, people, values};
 use crate::http::error::AppError;
+use crate::http::field::Entry;
 use crate::http::json::parse_object;
+use crate::http::labels;
 use crate::http::operation::Payload;
 
 /// The columns of a CSV file of records.
@@ -20,6 +23,16 @@ use crate::http::operation::Payload;
 pub struct Sheet {
     /// The members of a record, in their order.
     members: Vec<(&'static str, Option<&'static MemberColumns>)>,
+    /// What is different in a file for people.
+    people: Option<People>,
+}
+
+/// What is different in a file for people.
+#[derive(Clone, Debug)]
+struct People {
+    /// What the members are called.
+    headings: Vec<String>,
+    filled: Filled,
 }
 
 impl Sheet {
@@ -28,16 +41,37 @@ impl Sheet {
         let properties = T::describe(&mut Registry::new()).properties;
         let names = properties.iter().map(|(name, _)| *name).chain(export.linked.iter().copied());
         let columns = |name| export.members.iter().find(|columns| columns.member == name);
-        Self { members: names.map(|name| (name, columns(name))).collect() }
+        Self { members: names.map(|name| (name, columns(name))).collect(), people: None }
+    }
+
+    /// Makes it one for people: with headings in place of names. `entries` are the fields that can be changed.
+    pub(super) fn for_people(self, export: &'static Export, entries: &[Entry]) -> Self {
+        let columns = |name| export.people.members.iter().find(|columns| columns.member == name);
+        let members: Vec<_> = self.members.into_iter().map(|(name, _)| (name, columns(name))).collect();
+        let heading = |(name, _): &(&'static str, _)| {
+            let linked = export.linked.iter().zip(export.people.linked).find(|(linked, _)| *linked == name);
+            linked.map_or_else(|| labels::heading(name, entries), |(_, heading)| (*heading).to_owned())
+        };
+        let headings = members.iter().map(heading).collect();
+        Self { members, people: Some(People { headings, filled: export.people.filled }) }
     }
 
     /// Writes the header row.
     pub fn header(&self) -> Result<Bytes, AppError> {
-        let columns = self.members.iter().flat_map(|(name, columns)| match columns {
-            Some(columns) => columns.columns.iter().map(|column| column.column).collect(),
-            None => vec![*name],
+        let name = |i: usize, name: &'static str| match &self.people {
+            Some(people) => Cow::Borrowed(people.headings[i].as_str()),
+            None => Cow::Borrowed(name),
+        };
+        let members = self.members.iter().enumerate();
+        let columns = members.flat_map(|(i, (member, columns))| match columns {
+            Some(columns) => columns.columns.iter().map(|column| column.column.into()).collect(),
+            None => vec![name(i, member)],
         });
-        write(std::iter::once(columns.map(Cow::Borrowed)))
+        let header = write(std::iter::once(columns))?;
+        Ok(match self.people {
+            Some(_) => [BYTE_ORDER_MARK.as_bytes(), &header].concat().into(),
+            None => header,
+        })
     }
 
     /// Writes records as rows.
@@ -49,20 +83,45 @@ impl Sheet {
 
     fn row<'a>(&self, json: &'a [u8]) -> Result<Vec<Cow<'a, str>>, AppError> {
         let mut cells = Vec::with_capacity(self.members.len());
+        let record = object(json)?;
         // The columns and the JSON members both have the order of the record's declaration.
-        for ((_, columns), (_, value)) in self.members.iter().zip(object(json)?) {
+        for ((name, columns), (_, value)) in self.members.iter().zip(&record) {
             match columns {
-                Some(columns) => cells.extend(columns.cells(value)?),
-                None => cells.push(cell(text(value)?)),
+                Some(columns) => cells.extend(self.cells(columns, value)?),
+                None => cells.push(self.cell(self.filled(name, text(value)?, &record))),
             }
         }
         Ok(cells)
     }
-}
 
-impl MemberColumns {
+    /// Returns a text, or if it is empty what fills it in.
+    fn filled<'a>(&self, name: &str, own: Cow<'a, str>, object: &Object<'_>) -> Cow<'a, str> {
+        match &self.people {
+            Some(people) if own.is_empty() => {
+                let other = |name: &str| field(object, name).unwrap_or_default().into_owned();
+                (people.filled)(name, &other).into()
+            }
+            _ => own,
+        }
+    }
+
+    fn cell<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
+        match (&self.people, guarded(&text)) {
+            (Some(_), _) => people::cell(text),
+            (None, Cow::Borrowed(_)) => text,
+            (None, Cow::Owned(guarded)) => guarded.into(),
+        }
+    }
+
+    fn joined(&self, texts: &[Cow<'_, str>]) -> String {
+        match self.people {
+            Some(_) => people::joined(texts),
+            None => values::join(texts),
+        }
+    }
+
     /// Writes the cells of an object, or of a list of objects.
-    fn cells<'a>(&self, value: &'a RawValue) -> Result<Vec<Cow<'a, str>>, AppError> {
+    fn cells<'a>(&self, columns: &MemberColumns, value: &'a RawValue) -> Result<Vec<Cow<'a, str>>, AppError> {
         let objects: Vec<&RawValue> = match value.get().as_bytes().first() {
             Some(b'[') => serde_json::from_str(value.get())?,
             Some(b'{') => vec![value],
@@ -71,28 +130,30 @@ impl MemberColumns {
         let mut objects =
             objects.into_iter().map(|json| object(json.get().as_bytes())).collect::<Result<Vec<_>, _>>()?;
         let is_primary = |object: &Object<'_>| {
-            object.iter().any(|(name, value)| Some(&**name) == self.primary && value.get() == "1")
+            object.iter().any(|(name, value)| Some(&**name) == columns.primary && value.get() == "1")
         };
         objects.sort_by_key(|object| !is_primary(object));
-        let field = |object: &Object<'a>, field: &str| {
-            let found = object.iter().find(|(name, _)| name == field);
-            found.map_or(Ok(Cow::Borrowed("")), |(_, value)| text(value))
-        };
         let column = |column: &ItemColumn| {
-            let texts = objects.iter().map(|object| field(object, column.field));
-            let mut texts = texts.collect::<Result<Vec<_>, _>>()?;
-            Ok(cell(match column.items {
+            let filled = |object| Ok(self.filled(column.field, field(object, column.field)?, object));
+            let mut texts = objects.iter().map(filled).collect::<Result<Vec<_>, AppError>>()?;
+            Ok(self.cell(match column.items {
                 Items::First if texts.is_empty() => "".into(),
                 Items::First => texts.swap_remove(0),
-                Items::Others => values::join(texts.get(1..).unwrap_or_default()).into(),
-                Items::All => values::join(&texts).into(),
+                Items::Others => self.joined(texts.get(1..).unwrap_or_default()).into(),
+                Items::All => self.joined(&texts).into(),
             }))
         };
-        self.columns.iter().map(column).collect()
+        columns.columns.iter().map(column).collect()
     }
 }
 
 type Object<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+
+/// Returns the text of a field of an object, or nothing.
+fn field<'a>(object: &Object<'a>, field: &str) -> Result<Cow<'a, str>, AppError> {
+    let found = object.iter().find(|(name, _)| name == field);
+    found.map_or(Ok(Cow::Borrowed("")), |(_, value)| text(value))
+}
 
 fn object(json: &[u8]) -> Result<Object<'_>, AppError> {
     parse_object(json).map_err(|error| AppError::Internal(error.into()))
@@ -111,13 +172,6 @@ fn text(value: &RawValue) -> Result<Cow<'_, str>, AppError> {
         Some(b'{') => flatten(value).map_or(value.get().into(), Cow::Owned),
         _ => value.get().into(),
     })
-}
-
-fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
-    match guarded(&text) {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(guarded) => guarded.into(),
-    }
 }
 
 fn write<'a>(

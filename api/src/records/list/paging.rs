@@ -6,6 +6,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{json, value::RawValue};
 
 use super::order::{ListResource, Sorting};
+use crate::http::csv::Audience;
 use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::query::{Limit, Parameter, Parameters, QueryInput};
@@ -18,6 +19,7 @@ pub struct Paging<R> {
     pub(super) cursor: Option<String>,
     pub(super) updated_since: Option<String>,
     pub(super) sort: Option<Sorting>,
+    pub(super) audience: Option<Audience>,
     of: PhantomData<fn() -> R>,
 }
 
@@ -31,6 +33,7 @@ impl<R: ListResource> QueryInput for Paging<R> {
             cursor: parameters.take::<Token>("cursor"),
             updated_since: parameters.take::<Token>("updated_since"),
             sort: parameters.take::<Sort<R>>("sort"),
+            audience: parameters.take::<Audience>("for"),
             of: PhantomData,
         }
     }
@@ -48,6 +51,8 @@ impl<R: ListResource> QueryInput for Paging<R> {
                      `Sync-Cursor`, which misses none, however late its change was committed; what a record \
                      shows of others, or of the day, is no change of it; a record that a change has taken out of the \
                      other filters is not listed";
+        let audience = "Of a CSV file: `excel` makes it one for people, who open it in a spreadsheet or merge it into letters. It \
+                        cannot be imported again";
         vec![
             ("limit", property(Limit::schema(registry), limit, false, Some(json!(100)))),
             ("cursor", property(Token::schema(registry), cursor, false, None)),
@@ -56,6 +61,7 @@ impl<R: ListResource> QueryInput for Paging<R> {
                 property(Token::schema(registry), since, false, Some(json!("2026-06-15T12:00:00Z"))),
             ),
             ("sort", property(Sort::<R>::schema(registry), "The order; `-` reverses it", false, None)),
+            ("for", property(Audience::schema(registry), audience, false, None)),
         ]
     }
 }

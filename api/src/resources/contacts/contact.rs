@@ -8,12 +8,13 @@ use serde::ser::{Serialize, Serializer};
 use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, ContactType, Newsletter};
 
+use super::addressing;
 use super::related::{
     Address, AddressInput, Email, EmailInput, FamilyMember, FamilyMemberInput, Phone, PhoneInput, Picture,
     PictureInput,
 };
 use super::tags::{Tag, TagName};
-use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
+use crate::http::csv::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 use crate::http::fields::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Nullable, Object, OneOf, Text, WebUrl,
 };
@@ -150,7 +151,15 @@ pub(super) const REFERRED_BY: &str = "contact_referred_by_external_id";
 
 impl Payload for Contact {
     const KIND: &'static str = "contacts";
-    const EXPORT: Option<&'static Export> = Some(&Export { members: MEMBERS, linked: &[REFERRED_BY] });
+    const EXPORT: Option<&'static Export> = Some(&Export {
+        members: MEMBERS,
+        linked: &[REFERRED_BY],
+        people: ForPeople {
+            members: MEMBERS_FOR_PEOPLE,
+            linked: &["Referred by: External id"],
+            filled: addressing::filled,
+        },
+    });
 }
 
 const fn first(column: &'static str, field: &'static str) -> ItemColumn {
@@ -218,6 +227,81 @@ const MEMBERS: &[MemberColumns] = &[
         columns: &[all("emails", "email_address"), all("email_types", "email_type")],
     },
 ];
+
+/// The columns of a contact's related records in a file for people: the primary phone number and email address stand alone.
+const MEMBERS_FOR_PEOPLE: &[MemberColumns] = &[
+    MemberColumns { member: "tags", primary: None, columns: &[all("Tags", "tag_name")] },
+    MemberColumns { member: "profilePicture", primary: None, columns: &[first("Picture", "picture_url")] },
+    MemberColumns {
+        member: "familyMembers",
+        primary: None,
+        columns: &[
+            all("Family: First names", "family_fname"),
+            all("Family: Last names", "family_lname"),
+            all("Family: Relationships", "family_relationship"),
+            all("Family: Birthdays", "family_birthday"),
+        ],
+    },
+    MemberColumns {
+        member: "addresses",
+        primary: Some("address_primary"),
+        columns: &[
+            first("Address: Type", "address_type"),
+            first("Address: Street", "address_street"),
+            first("Address: Street, second line", "address_street2"),
+            first("Address: City", "address_city"),
+            first("Address: State", "address_state"),
+            first("Address: Postal code", "address_postal_code"),
+            first("Address: Country", "address_country"),
+            others("Other addresses: Streets", "address_street"),
+            others("Other addresses: Cities", "address_city"),
+            others("Other addresses: Postal codes", "address_postal_code"),
+        ],
+    },
+    MemberColumns {
+        member: "phones",
+        primary: Some("phone_primary"),
+        columns: &[
+            first("Phone", "phone_number"),
+            first("Phone: Type", "phone_type"),
+            first("Phone: Extension", "phone_extension"),
+            others("Other phones", "phone_number"),
+        ],
+    },
+    MemberColumns {
+        member: "emails",
+        primary: Some("email_primary"),
+        columns: &[
+            first("Email", "email_address"),
+            first("Email: Type", "email_type"),
+            others("Other emails", "email_address"),
+        ],
+    },
+];
+
+/// The columns of a contact within another record in a file for people. Its email address follows.
+pub(in crate::resources) const IN_FILE_FOR_PEOPLE: MemberColumns = MemberColumns {
+    member: "contact",
+    primary: None,
+    columns: &[
+        first("Contact: External id", "contact_external_id"),
+        first("Contact: First name", "contact_fname"),
+        first("Contact: Last name", "contact_lname"),
+        first("Contact: Salutation", "contact_salutation"),
+        first("Contact: Envelope name", "contact_envelope_name"),
+    ],
+};
+
+/// How a file for people differs for records that belong to a contact.
+pub(in crate::resources) const fn for_people(
+    members: &'static [MemberColumns],
+    linked: &'static [&'static str],
+) -> ForPeople {
+    ForPeople { members, linked, filled: addressing::filled }
+}
+
+/// The heading of the column for the email address of a record's contact.
+pub(in crate::resources) const EMAIL_HEADING: &str = "Contact: Email";
 
 /// The columns of a contact within another record in a file. Its email address follows as what the record links to.
 pub(in crate::resources) const IN_FILE: MemberColumns = MemberColumns {

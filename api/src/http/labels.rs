@@ -1,19 +1,19 @@
 //! What fields and values are called. It follows from their names, unless their declaration says more.
 
-use crate::http::field::Entry;
+use super::field::Entry;
 
 /// What the names of fields begin with. People know it from where the field is.
 const PREFIXES: [&str; 9] =
     ["contact_", "gift_", "pledge_", "task_", "family_", "address_", "phone_", "email_", "picture_"];
 
 /// Returns what people call a field.
-pub(in crate::web) fn label(entry: &Entry) -> String {
+pub fn label(entry: &Entry) -> String {
     entry.label.map_or_else(|| of_name(entry.name), str::to_owned)
 }
 
 /// Returns what people have to know about a field. What the document says counts if it says more than the label, and
 /// names no other field.
-pub(in crate::web) fn hint(entry: &Entry) -> String {
+pub fn hint(entry: &Entry) -> String {
     if let Some(hint) = entry.hint {
         return hint.to_owned();
     }
@@ -29,7 +29,7 @@ pub(in crate::web) fn hint(entry: &Entry) -> String {
 }
 
 /// Returns what a field or a parameter of this name is called.
-pub(in crate::web) fn of_name(name: &str) -> String {
+pub fn of_name(name: &str) -> String {
     match name {
         // The field's short word for "last year but unfortunately not this".
         "lybunt" => return "Gave last year, not this year".to_owned(),
@@ -42,8 +42,19 @@ pub(in crate::web) fn of_name(name: &str) -> String {
     capitalised(&word.replace('_', " "))
 }
 
+/// Returns what the column of a field is called in a file for people. `entries` are the fields that can be changed.
+pub fn heading(name: &str, entries: &[Entry]) -> String {
+    let entry = entries.iter().find(|entry| entry.name == name);
+    let label = entry.map_or_else(|| of_name(name), label);
+    match name {
+        "id" => "Number".to_owned(),
+        _ if name.ends_with("_id") && !name.ends_with("external_id") => format!("{label} (number)"),
+        _ => label,
+    }
+}
+
 /// Returns a choice, or the name of a gift type, as people read it: `every_2_weeks` is `Every 2 weeks`.
-pub(in crate::web) fn choice(text: &str) -> String {
+pub fn choice(text: &str) -> String {
     match text {
         "lybunt" => "Gave last year, not this year".to_owned(),
         "sybunt" => "Gave in a year before, not this year".to_owned(),
@@ -52,7 +63,7 @@ pub(in crate::web) fn choice(text: &str) -> String {
 }
 
 /// Returns a text with a capital first letter.
-pub(in crate::web) fn capitalised(text: &str) -> String {
+pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

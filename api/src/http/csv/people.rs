@@ -1,0 +1,98 @@
+//! What is different in a file for people, who open it in a spreadsheet or merge it into letters: headings, and cells
+//! without the marks that an import needs.
+
+use std::borrow::Cow;
+
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde_json::value::RawValue;
+
+use super::guarded;
+use crate::http::field::{Field, Fields, InputField};
+use crate::http::fields::Text;
+use crate::http::schema::inline;
+
+/// The mark by which Excel knows UTF-8.
+pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// For whom a file is, other than programs: the parameter `for`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// People who open it in a spreadsheet.
+    Excel,
+}
+
+impl Field for Audience {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema { enum_items: vec!["excel".into()], ..MetaSchema::new("string") })
+    }
+}
+
+impl InputField for Audience {
+    type Value = Self;
+
+    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self>, String> {
+        match Text::<20>::read(raw, path, within)?.as_deref() {
+            None => Ok(None),
+            Some("excel") => Ok(Some(Self::Excel)),
+            Some(_) => Err("must be excel".to_owned()),
+        }
+    }
+}
+
+/// The least and the most digits of a phone number.
+const DIGITS: std::ops::RangeInclusive<usize> = 5..=20;
+
+/// Writes a text as a cell that no spreadsheet treats as a formula. Phone numbers that begin with `+` have no `'` before
+/// them; spaces take the place of their other signs, with which a spreadsheet would calculate.
+pub(super) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.starts_with('+') && text.split(';').all(is_phone) {
+        let spaced = text.replace(['-', '(', ')', '.', '/'], " ");
+        return spaced.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ").into();
+    }
+    match guarded(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(guarded) => guarded.into(),
+    }
+}
+
+fn is_phone(text: &str) -> bool {
+    let text = text.trim();
+    let rest = text.strip_prefix('+').unwrap_or(text);
+    let is_sign = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.' | '/');
+    rest.chars().all(is_sign) && DIGITS.contains(&rest.chars().filter(char::is_ascii_digit).count())
+}
+
+/// Writes values as a cell, without those that are empty.
+pub(super) fn joined(texts: &[Cow<'_, str>]) -> String {
+    texts.iter().filter(|text| !text.is_empty()).map(AsRef::as_ref).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phone_numbers_are_plain_and_formulas_are_guarded() {
+        for (text, shown) in [
+            ("+44 20 7946 0000", "+44 20 7946 0000"),
+            ("+1 (555) 010-0100", "+1 555 010 0100"),
+            ("+1-555-0100", "+1 555 0100"),
+            ("+44 20 7946 0000; +1-555-0100", "+44 20 7946 0000; +1 555 0100"),
+            ("+442079460000", "+442079460000"),
+            ("(555) 010-0100", "(555) 010-0100"),
+            ("-5.00", "-5.00"),
+            ("+1-2", "'+1-2"),
+            ("+44 20 7946 0000; =1", "'+44 20 7946 0000; =1"),
+            ("+44 20 7946 0000+A1", "'+44 20 7946 0000+A1"),
+            ("+44\t2079460000", "'+44\t2079460000"),
+            ("=HYPERLINK(\"http://x.example\")", "'=HYPERLINK(\"http://x.example\")"),
+            ("-x", "'-x"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "'\r=1"),
+            ("O'Brien", "O'Brien"),
+        ] {
+            assert_eq!(cell(text.into()), shown);
+        }
+    }
+}
