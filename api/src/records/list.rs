@@ -9,6 +9,7 @@ use super::Context;
 use super::validator::Validator;
 use crate::auth::Caller;
 use crate::http::csv::Format;
+use crate::http::field::Input;
 use crate::http::query::Query;
 use crate::http::{AppError, Index, Reply, ValidationErrors};
 use crate::state::App;
@@ -23,7 +24,8 @@ mod sync;
 
 use list_query::ListQuery;
 pub use order::{By, Linked, ListResource, Order, SortKey};
-pub use page::TOTAL_COUNT;
+use page::PageOf;
+pub use page::{Place, TOTAL_COUNT};
 pub use paging::Paging;
 pub use sync::SYNC_CURSOR;
 
@@ -33,10 +35,28 @@ pub struct ListPage<R: ListResource> {
     pub records: Vec<R>,
     /// How many records the whole list has.
     pub total: i64,
+    /// How many records come before the page, if it is known.
+    before: Option<i64>,
+    /// Where the page before this one begins, if there is one.
+    pub previous: Option<Place>,
     /// The cursor of the next page, if there is one.
     pub next: Option<String>,
     /// Selects the rows of the whole list, without an order.
     pub select: Select<R::Entity>,
+}
+
+impl<R: ListResource> ListPage<R> {
+    /// Returns which of the records are on this page, such as `51–100 of 308`, or nothing if it is not known. It may be off
+    /// by what was added or removed since the first page was read.
+    pub fn range(&self) -> String {
+        let count = i64::try_from(self.records.len()).unwrap_or_default();
+        match self.before {
+            Some(before) if count > 0 => {
+                format!("{}–{} of {}", before + 1, before + count, self.total.max(before + count))
+            }
+            _ => String::new(),
+        }
+    }
 }
 
 /// Reads a page of a list, under the same rules as [`index`]. The inner
@@ -53,10 +73,16 @@ pub async fn page<R: ListResource>(
         return Ok(Err(problems));
     }
     let limit = paging.limit.map_or(PAGE_SIZE, i64::unsigned_abs);
-    let (exported, total, next) = list.read(&Format::Json, limit, place, 0).await?;
-    let records = exported.into_iter().map(|exported| exported.record).collect();
+    let is_first = place.is_none();
+    let PageOf { records, total, first, next } = list.read(&Format::Json, limit, place, 0).await?;
+    let records = records.into_iter().map(|exported| exported.record).collect();
     let next = next.map(|next| list.cursor(&next)).transpose()?;
-    Ok(Ok(ListPage { records, total, next, select: list.select() }))
+    let previous = match &first {
+        Some(first) if !is_first => list.before(first, limit).await?,
+        _ => None,
+    };
+    let before = first.and_then(|first| first.shown);
+    Ok(Ok(ListPage { records, total, before, previous, next, select: list.select() }))
 }
 
 /// How many records a page of the web application has.
@@ -72,6 +98,7 @@ pub async fn index<R: ListResource>(
     let context = Context::new(app, caller);
     let Query { input: (paging, filters), mut problems, request } = query;
     let validator = Validator::new(&context, &request, format.media_type());
+    let format = format.for_whom::<R>(paging.audience, <R::Input as Input>::FIELDS);
     // An invalid request never got an ETag, so a match proves that this one is valid.
     if let Some(etag) = validator.still_current(&request).await? {
         return Ok(Reply::not_modified(etag));

@@ -3,9 +3,11 @@
 
 use askama::Template;
 
-use super::posted::Posted;
+use super::rules::said;
+use super::summary::{NOT_SAVED, Summary};
 use super::visit::Visit;
 use crate::http::ValidationErrors;
+use crate::http::labels::capitalised;
 
 /// A form.
 #[derive(Template)]
@@ -21,8 +23,8 @@ pub(crate) struct Form {
     is_multipart: bool,
     /// Whether the form only asks, so that what it asks for stands in the URL.
     is_search: bool,
-    /// What is wrong, and with no field that the form has.
-    problems: Vec<String>,
+    /// What has not happened if the form is not accepted.
+    not_done: &'static str,
 }
 
 /// How a form's button looks.
@@ -55,13 +57,14 @@ impl Form {
             hidden: Vec::new(),
             is_multipart: false,
             is_search: false,
-            problems: Vec::new(),
+            not_done: NOT_SAVED,
         }
     }
 
     /// Makes a form that only asks: it has no token, and its fields go into the URL.
     pub(crate) fn search(visit: &Visit, action: &str, submit: &'static str) -> Self {
-        Self { is_search: true, ..Self::new(visit, action, submit).secondary() }
+        let form = Self::new(visit, action, submit).secondary().not_done("The filters were not used");
+        Self { is_search: true, ..form }
     }
 
     /// Makes the button quiet, where the form is not what the page is for.
@@ -76,6 +79,12 @@ impl Form {
     pub(crate) fn danger(mut self) -> Self {
         self.look = Look::Danger;
         self
+    }
+
+    /// Says what has not happened if the form is not accepted, where it saves nothing.
+    #[must_use]
+    pub(crate) fn not_done(self, not_done: &'static str) -> Self {
+        Self { not_done, ..self }
     }
 
     /// Adds a field. Ids on a page are unique, because they contain the form's action.
@@ -94,9 +103,10 @@ impl Form {
         self
     }
 
-    /// Shows what was typed, except passwords, and what is wrong with it, at the fields.
+    /// Shows what was typed, except passwords.
     #[must_use]
-    pub(crate) fn refused(mut self, posted: &Posted, mut problems: ValidationErrors) -> Self {
+    pub(crate) fn typed(mut self, visit: &Visit) -> Self {
+        let posted = if self.is_search { &visit.query } else { &visit.posted };
         for field in &mut self.fields {
             match field.kind {
                 Kind::Password => {}
@@ -104,25 +114,37 @@ impl Form {
                 _ => posted.text(field.name).clone_into(&mut field.value),
             }
         }
+        self
+    }
+
+    /// Shows what was typed, except passwords, and what is wrong with it: at the fields, and on top of the page.
+    #[must_use]
+    pub(crate) fn refused(self, visit: &mut Visit, mut problems: ValidationErrors) -> Self {
+        let mut form = self.typed(visit);
+        let mut others = Vec::new();
         for (name, message) in problems.take() {
             // A problem of a part, such as `webhook_headers.Host`, stands at the field.
             let root = name.split(['.', '[']).next().unwrap_or_default();
-            match self.fields.iter_mut().find(|field| field.name == root) {
+            match form.fields.iter_mut().find(|field| field.name == root) {
                 // The label stands above the message already.
                 Some(field) if field.error.is_none() => {
-                    field.error = Some(capitalised(message[root.len()..].trim_start_matches([' ', '.'])));
+                    let rule = message[root.len()..].trim_start_matches([' ', '.']);
+                    field.error = Some(capitalised(&said(rule)));
                 }
                 Some(_) => {}
-                None => self.problems.push(capitalised(&message)),
+                None => others.push(capitalised(&said(&message))),
             }
         }
-        self
+        let mut summary = Summary::new(form.not_done);
+        for field in &form.fields {
+            if let Some(error) = &field.error {
+                summary.field(&field.id, field.label, error);
+            }
+        }
+        others.iter().for_each(|problem| summary.other(problem));
+        visit.summary = Some(summary);
+        form
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// What a field is.

@@ -149,8 +149,8 @@ async fn refuse(mut visit: Visit, token: &str, problems: ValidationErrors) -> An
     let now_ms = visit.app.clock.now_ms();
     let invitation = invitations::find(visit.app.store.read(), token, now_ms).await?;
     let state = match state(&visit, &invitation, token) {
-        State::Invited(form) => State::Invited(form.refused(&visit.posted, problems)),
-        State::Visitor(form) => State::Visitor(form.refused(&visit.posted, problems)),
+        State::Invited(form) => State::Invited(form.refused(&mut visit, problems)),
+        State::Visitor(form) => State::Visitor(form.refused(&mut visit, problems)),
         other => other,
     };
     let page = Page { shell: visit.shell("Invitation").await?, invitation, state };

@@ -54,7 +54,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
             visit.redirect("/sign-in")
         }
         Err(Refusal::Invalid(problems)) => {
-            let form = form(&visit, &token).refused(&visit.posted, problems);
+            let form = form(&visit, &token).refused(&mut visit, problems);
             let page = page(&mut visit, &token, form).await?;
             visit.refused(&page)
         }

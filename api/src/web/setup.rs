@@ -78,7 +78,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
             visit.redirect("/overview")
         }
         Err(Refusal::Invalid(problems)) => {
-            let form = form(&visit, &token).refused(&visit.posted, problems);
+            let form = form(&visit, &token).refused(&mut visit, problems);
             let page = Page { shell: visit.shell("Welcome to Almoner").await?, form };
             visit.refused(&page)
         }

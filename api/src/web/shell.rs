@@ -10,6 +10,7 @@ use shared::values::choices::MembershipRole;
 
 use super::assets::{self, Paths};
 use super::flash::Flash;
+use super::summary::Summary;
 use crate::http::AppError;
 
 /// Scripts and styles come from the service alone, and none of them stand in a page.
@@ -60,6 +61,8 @@ pub(crate) struct Shell {
     pub(crate) theme: Theme,
     /// The message that a form has left for this page.
     pub(crate) flash: Option<Flash>,
+    /// What is wrong with the form that the page shows again.
+    pub(crate) summary: Option<Summary>,
     /// Who is signed in.
     pub(crate) user: Option<User>,
 }
@@ -155,6 +158,7 @@ impl Shell {
             assets: assets::paths(),
             theme: Theme::default(),
             flash: None,
+            summary: None,
             user: None,
         }
     }

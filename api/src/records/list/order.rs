@@ -92,12 +92,15 @@ pub(super) struct CursorPosition {
     /// The position below which the event log was settled when the first page was read. All pages may lack changes
     /// after it.
     pub(super) settled: i64,
+    /// How many records the pages before this place have shown, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) shown: Option<i64>,
 }
 
 impl CursorPosition {
     /// Makes the place after a row of a list without pages.
     pub(super) fn new(key: Option<SortKey>, id: i64) -> Self {
-        Self { key, id, total: 0, settled: 0 }
+        Self { key, id, total: 0, settled: 0, shown: None }
     }
 }
 
@@ -111,6 +114,11 @@ pub(super) struct Sorting {
 impl Sorting {
     fn by<R: ListResource>(self) -> Option<&'static By<Row<R>>> {
         R::ORDERS.get(self.order)?.by.as_ref()
+    }
+
+    /// Returns the reverse order.
+    pub(super) fn reversed(self) -> Self {
+        Self { descending: !self.descending, ..self }
     }
 
     /// Returns the sort key of a row, without its id.

@@ -14,6 +14,26 @@ use crate::http::chunks::write;
 use crate::http::csv::Format;
 use crate::http::query::ListRequest;
 use crate::http::{AppError, Index, Reply, ValidationErrors};
+use crate::records::Row;
+
+/// The records of one page, with what leads to others.
+pub(super) struct PageOf<R: ListResource> {
+    pub(super) records: Vec<Exported<R>>,
+    /// How many records the whole list has.
+    pub(super) total: i64,
+    /// The place of the first record, as a place after which others come.
+    pub(super) first: Option<CursorPosition>,
+    /// Where the next page begins, if there is one.
+    pub(super) next: Option<CursorPosition>,
+}
+
+/// Where a page of a list begins.
+pub enum Place {
+    /// At the beginning of the list.
+    Start,
+    /// At this cursor.
+    Cursor(String),
+}
 
 /// The header that tells how many records all pages have together.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
@@ -28,23 +48,22 @@ impl<R: ListResource> ListQuery<R> {
         settled: i64,
         request: &ListRequest,
     ) -> Result<Reply<R, Index>, AppError> {
-        let (exported, total, next) = self.read(format, limit, place, settled).await?;
-        let reply = Reply::page_as(format, write(format, &exported)?)?.with(TOTAL_COUNT, total.into());
+        let PageOf { records, total, next, .. } = self.read(format, limit, place, settled).await?;
+        let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
         Ok(match next {
             Some(next) => reply.with(LINK, self.link(&next, request)?),
             None => reply,
         })
     }
 
-    /// Reads the records of one page. Returns them with the number of records of the whole list, and with the place where
-    /// the next page begins, if there is one.
+    /// Reads the records of one page.
     pub(super) async fn read(
         &self,
         format: &Format,
         limit: u64,
         place: Option<CursorPosition>,
         settled: i64,
-    ) -> Result<(Vec<Exported<R>>, i64, Option<CursorPosition>), AppError> {
+    ) -> Result<PageOf<R>, AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
         let mut rows = by_position::all(self.after(place.as_ref()).limit(limit + 1), &tx).await?;
@@ -55,12 +74,30 @@ impl<R: ListResource> ListQuery<R> {
             None if is_last => (i64::try_from(rows.len()).unwrap_or(i64::MAX), settled),
             None => (self.count(&tx).await?, settled),
         };
-        let next = rows.last().filter(|_| !is_last).map(|row| {
+        let before = place.map_or(Some(0), |place| place.shown);
+        let at = |row: &Row<R>, shown: Option<i64>| {
             let (key, id) = self.place(row);
-            CursorPosition { key, id, total, settled }
-        });
+            CursorPosition { key, id, total, settled, shown }
+        };
+        let first = rows.first().map(|row| at(row, before));
+        let shown = before.zip(i64::try_from(rows.len()).ok()).map(|(before, count)| before + count);
+        let next = rows.last().filter(|_| !is_last).map(|row| at(row, shown));
         let records = Exported::load_and_end(tx, &self.context, format, rows).await?;
-        Ok((records, total, next))
+        Ok(PageOf { records, total, first, next })
+    }
+
+    /// Returns where the page begins that ends before the record at a place, if any record comes before.
+    pub(super) async fn before(&self, first: &CursorPosition, limit: u64) -> Result<Option<Place>, AppError> {
+        let sorting = self.sorting.reversed();
+        let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), Some(first));
+        let rows = by_position::all(select.limit(limit + 1), self.context.app.store.read()).await?;
+        let Some(row) = rows.get(usize::try_from(limit).unwrap_or(usize::MAX)) else {
+            return Ok((!rows.is_empty()).then_some(Place::Start));
+        };
+        let (key, id) = self.place(row);
+        let shown =
+            first.shown.and_then(|shown| shown.checked_sub_unsigned(limit)).filter(|shown| *shown >= 0);
+        Ok(Some(Place::Cursor(self.cursor(&CursorPosition { key, id, shown, ..*first })?)))
     }
 
     /// Returns the cursor that holds a place.

@@ -41,7 +41,10 @@ struct Row {
 
 fn form(visit: &Visit) -> Form {
     let kinds = ImportKind::ALL.iter().map(|kind| (kind.to_string(), words::of_kind(*kind).to_owned()));
-    Form::new(visit, PATH, "Check the file").field(Field::select("kind", "Kind of records", kinds)).field(
+    Form::new(visit, PATH, "Check the file")
+        .not_done("Nothing was imported")
+        .field(Field::select("kind", "Kind of records", kinds))
+        .field(
         Field::file("file", "File")
             .hint(
                 "CSV in UTF-8, at most 100 MiB, with a first row that names fields, such as contact_lname. Nothing is \
@@ -68,7 +71,7 @@ async fn page(visit: &mut Visit, refused: Option<ValidationErrors>) -> Result<Pa
     let rows = imports.all(visit.app.store.read()).await?.into_iter().map(row).collect();
     let form = form(visit);
     let form = match refused {
-        Some(problems) => form.refused(&visit.posted, problems),
+        Some(problems) => form.refused(visit, problems),
         None => form,
     };
     Ok(Page { shell: visit.shell("Imports").await?, form, rows })

@@ -27,6 +27,7 @@ use crate::http::{AppError, ValidationErrors};
 use crate::records::Context;
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
+use crate::web::summary::NOT_SAVED;
 use crate::web::visit::{Answer, Visit};
 
 #[derive(Template)]
@@ -38,8 +39,6 @@ struct Page {
     csrf: String,
     hidden: Vec<(&'static str, String)>,
     groups: Vec<Group>,
-    /// What is wrong, and with no field.
-    problems: Vec<String>,
     conflict: Option<Conflict>,
     /// What is asked before it is saved.
     asked: Option<Asked>,
@@ -91,12 +90,14 @@ async fn page<K: Kind>(
         names.add_pledges(context, contact_id).await?;
     }
     let groups = fields::groups(K::Input::FIELDS, K::GROUPS, (&values, &names), &mut problems);
+    visit.summary = problems.summary(NOT_SAVED, |summary| {
+        groups.iter().for_each(|group| group.summarise(summary));
+    });
     Ok(Page {
         shell: visit.shell(title).await?,
         csrf: visit.csrf.clone(),
         hidden: Vec::new(),
         groups,
-        problems: problems.rest(),
         conflict: None,
         asked: None,
         submit,
@@ -153,6 +154,18 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
             visit.refused(&page)
         }
     }
+}
+
+/// Shows the form of a new record again, with what was typed before the session ended.
+pub(in crate::web) async fn create_again<K: Kind>(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
+    let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
+    let shown = Shown { values, problems: Problems::default(), found };
+    let mut page = new_page::<K>(&mut visit, &context, shown).await?;
+    // What this form has sent before must not be made twice.
+    page.hidden = vec![(ONCE, visit.posted.text(ONCE).to_owned())];
+    visit.page(&page)
 }
 
 /// Makes the form of a stored record. `opened` are the values that it is opened with.
@@ -226,6 +239,21 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
             visit.page_with(StatusCode::CONFLICT, &page)
         }
     }
+}
+
+/// Shows the form of a stored record again, with what was typed before the session ended. It is still the form that was
+/// opened then, so that what others have changed since is not overwritten.
+pub(in crate::web) async fn update_again<K: Kind>(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let (_, record) = K::read(&context, record_id(&visit)?).await?.ok_or(AppError::NotFound)?;
+    let mut values = record.values()?;
+    values.extend(typed::of_post(K::Input::FIELDS, &visit.posted));
+    let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
+    let shown = Shown { values, problems: Problems::default(), found };
+    let opened =
+        (&record, visit.posted.id(VERSION).unwrap_or_default(), visit.posted.text(OPENED).to_owned());
+    let page = stored_page(&mut visit, &context, opened, shown).await?;
+    visit.page(&page)
 }
 
 /// Makes the form of a record that somebody else has changed since it was opened.

@@ -7,6 +7,8 @@ use super::links::{Links, Target, target};
 use super::typed::{Typed, text};
 use crate::http::ValidationErrors;
 use crate::http::field::{Control, Entry};
+use crate::web::rules::said;
+use crate::web::summary::Summary;
 
 /// From how many characters on a text gets several lines.
 const LONG: usize = 1000;
@@ -56,6 +58,7 @@ impl Input {
 
 /// A list within a form, each row with its fields.
 pub(in crate::web) struct Rows {
+    pub(in crate::web) id: String,
     pub(in crate::web) name: &'static str,
     pub(in crate::web) label: String,
     pub(in crate::web) error: Option<String>,
@@ -107,12 +110,49 @@ impl Problems {
         let position = self.0.iter().position(|(one, _)| is_own(one))?;
         let (one, message) = self.0.swap_remove(position);
         self.0.retain(|(other, _)| *other != one);
-        Some(capitalised(message[one.len()..].trim_start()))
+        Some(capitalised(&said(message[one.len()..].trim_start())))
     }
 
-    /// Returns the problems of no field.
-    pub(in crate::web) fn rest(self) -> Vec<String> {
-        self.0.into_iter().map(|(_, message)| capitalised(&message)).collect()
+    /// Returns the summary of what is wrong: with the fields, which `add_fields` adds, and the problems of no field.
+    pub(in crate::web) fn summary(
+        self,
+        not_done: &'static str,
+        add_fields: impl FnOnce(&mut Summary),
+    ) -> Option<Summary> {
+        let mut summary = Summary::new(not_done);
+        add_fields(&mut summary);
+        for (_, message) in self.0 {
+            summary.other(&capitalised(&said(&message)));
+        }
+        (!summary.is_empty()).then_some(summary)
+    }
+}
+
+impl Group {
+    /// Adds what is wrong with the fields to a summary.
+    pub(in crate::web) fn summarise(&self, summary: &mut Summary) {
+        summarise(&self.fields, "", summary);
+        for list in &self.lists {
+            if let Some(error) = &list.error {
+                summary.field(&list.id, &list.label, error);
+            }
+            for row in &list.items {
+                summarise(&row.inputs, &format!("{}, {}, ", list.label, row.index + 1), summary);
+            }
+        }
+    }
+}
+
+/// Adds what is wrong with fields to a summary. `before` stands before their labels.
+pub(in crate::web) fn summarise<'a>(
+    inputs: impl IntoIterator<Item = &'a Input>,
+    before: &str,
+    summary: &mut Summary,
+) {
+    for input in inputs {
+        if let Some(error) = &input.error {
+            summary.field(&input.id, &format!("{before}{}", input.label), error);
+        }
     }
 }
 
@@ -239,5 +279,5 @@ fn rows(list: &Entry, entries: &'static [Entry], stored: &[Value], problems: &mu
     };
     let items = stored.iter().chain([&blank]).enumerate().map(row).collect();
     let error = problems.take(list.name);
-    Rows { name: list.name, label, error, items, has_primary }
+    Rows { id: format!("list-{}", list.name), name: list.name, label, error, items, has_primary }
 }

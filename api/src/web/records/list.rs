@@ -6,16 +6,15 @@ use poem::http::HeaderMap;
 use shared::values::choices::AuditAction;
 
 use super::address::Pairs;
-use super::fields::Problems;
+use super::fields::{self, Problems};
 use super::filters::{self, Filters};
 use super::kind::Kind;
-use super::labels::capitalised;
 use super::links::Links;
 use super::table::{Head, Table};
 use crate::accounts::audit;
 use crate::http::csv::Accept;
 use crate::http::query::{Query, QueryInput};
-use crate::records::list;
+use crate::records::list::{self, Place};
 use crate::web::format::counted;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -34,10 +33,13 @@ struct Page {
     table: Option<Table>,
     empty: &'static str,
     is_filtered: bool,
-    problems: Vec<String>,
+    /// Which of the records are shown, such as `51–100 of 308`, if not all.
+    range: String,
     first: Option<String>,
+    previous: Option<String>,
     next: Option<String>,
     export: String,
+    export_for_excel: String,
 }
 
 /// A link to what is often looked at.
@@ -51,7 +53,7 @@ struct View {
 fn query<K: Kind, Q: QueryInput>(pairs: &Pairs) -> Query<Q> {
     let filters = Q::parameters();
     let is_shown = |name: &str| {
-        ["sort", "cursor"].contains(&name) || filters.iter().any(|parameter| parameter.name == name)
+        ["sort", "cursor", "for"].contains(&name) || filters.iter().any(|parameter| parameter.name == name)
     };
     let pairs = Pairs(pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned().collect());
     let has_order = !pairs.text("sort").is_empty();
@@ -70,14 +72,21 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     };
     let is_wrong = found.is_none();
     let (one, many) = K::WORDS;
-    let (mut notes, mut rows, mut next) = (Vec::new(), Vec::new(), None);
+    let (mut notes, mut rows, mut range) = (Vec::new(), Vec::new(), String::new());
+    let (mut previous, mut next) = (None, None);
     if let Some(page) = found {
+        range = page.range();
+        let at = |cursor: &str| pairs.with("cursor", cursor).at(K::PATH);
+        previous = page.previous.map(|place| match place {
+            Place::Start => first_page::<K>(&pairs),
+            Place::Cursor(cursor) => at(&cursor),
+        });
+        next = page.next.map(|cursor| at(&cursor));
         rows = K::rows(&visit, &context, &page.records).await?;
         notes.push(counted(page.total, one, many));
         if page.total > 0 {
             notes.extend(K::totals(&context, page.select).await?);
         }
-        next = page.next.map(|cursor| pairs.with("cursor", &cursor).at(K::PATH));
     }
     let mut filters = filters::of::<K>(&pairs, &names, &mut problems);
     let views = views::<K>(&pairs);
@@ -86,6 +95,10 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         filters.chips.clear();
     }
     let is_filtered = !filters::chosen(&pairs).0.is_empty();
+    visit.summary = problems.summary("Nothing is shown", |summary| {
+        fields::summarise(filters.search.iter().chain(&filters.inputs), "", summary);
+    });
+    let export = pairs.without(&["cursor"]);
     let page = Page {
         shell: visit.shell(K::TITLE).await?,
         path: K::PATH,
@@ -97,12 +110,19 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         table: (!rows.is_empty()).then(|| Table { heads: heads::<K>(&pairs), rows }),
         empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },
         is_filtered,
-        problems: problems.rest().iter().map(|problem| capitalised(problem)).collect(),
-        first: (!pairs.text("cursor").is_empty()).then(|| pairs.without(&["cursor"]).at(K::PATH)),
+        range,
+        first: (!pairs.text("cursor").is_empty()).then(|| first_page::<K>(&pairs)),
+        previous,
         next,
-        export: pairs.without(&["cursor"]).at(&format!("{}/export", K::PATH)),
+        export: export.at(&format!("{}/export", K::PATH)),
+        export_for_excel: export.with("for", "excel").at(&format!("{}/export", K::PATH)),
     };
     if is_wrong { visit.refused(&page) } else { visit.page(&page) }
+}
+
+/// Returns the address of the list's first page.
+fn first_page<K: Kind>(pairs: &Pairs) -> String {
+    pairs.without(&["cursor"]).at(K::PATH)
 }
 
 /// Makes the links to what is often looked at. They keep the order.

@@ -34,7 +34,6 @@ struct Page {
     contact: (String, String),
     /// Which contact is merged into it.
     input: Option<Input>,
-    problems: Vec<String>,
     tried: Option<Tried>,
 }
 
@@ -102,6 +101,7 @@ async fn page(
         }
         Part::Many(_) => None,
     });
+    visit.summary = problems.summary("Nothing was merged", |summary| fields::summarise(&input, "", summary));
     let (id, title) = (contact.model.id, format!("Merge into {}", contact.title()));
     let mut name = contact.title();
     if let Some(tried) = tried.as_mut().filter(|tried| tried.from.0 == name) {
@@ -114,7 +114,6 @@ async fn page(
         csrf: visit.csrf.clone(),
         contact: (name, format!("{}/{id}", Contact::PATH)),
         input,
-        problems: problems.rest(),
         tried,
         shell: visit.shell(&title).await?,
     })

@@ -24,6 +24,7 @@ use crate::records::{Context, Resource, list};
 use crate::resources::gifts::{Gift, GiftInput};
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
+use crate::web::summary::NOT_SAVED;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/gifts/quick";
@@ -44,7 +45,6 @@ struct Page {
     csrf: String,
     once: String,
     inputs: Vec<Input>,
-    problems: Vec<String>,
     /// What is asked before it is saved.
     asked: Option<Asked>,
     table: Option<Table>,
@@ -75,9 +75,10 @@ async fn page(
             inputs.push(input);
         }
     }
-    // The cursor stands at what is wrong, or else where the next gift begins.
-    let focused = inputs.iter().position(|input| input.error.is_some()).unwrap_or(0);
-    if let Some(input) = inputs.get_mut(focused).filter(|input| asked.is_none() || input.error.is_some()) {
+    visit.summary = problems.summary(NOT_SAVED, |summary| fields::summarise(&inputs, "", summary));
+    // The cursor stands where the next gift begins, unless something is wrong or asked.
+    let is_next = visit.summary.is_none() && asked.is_none();
+    if let Some(input) = inputs.first_mut().filter(|_| is_next) {
         input.is_focused = true;
     }
     let query = Pairs::default().with("sort", "-id").with("limit", SHOWN).encoded();
@@ -90,7 +91,6 @@ async fn page(
         csrf: visit.csrf.clone(),
         once: new_token()?,
         inputs,
-        problems: problems.rest(),
         asked,
         table: (!rows.is_empty()).then(|| Table::new(Gift::COLUMNS, rows)),
     })
@@ -140,4 +140,15 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             visit.refused(&page)
         }
     }
+}
+
+/// Shows the line again, with what was typed before the session ended.
+pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let mut values = typed::of_post(&entries(), &visit.posted);
+    let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
+    let mut page = page(&mut visit, &context, (values, Problems::default()), found).await?;
+    // What this line has sent before must not be made twice.
+    page.once = visit.posted.text("once").to_owned();
+    visit.page(&page)
 }

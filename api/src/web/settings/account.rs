@@ -51,7 +51,7 @@ pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
     match accounts::rename(&visit.app.store, actor, scope, visit.posted.text("organisation")).await {
         Ok(()) => visit.redirect_with(PATH, Flash::new("The account's name is saved.")),
         Err(refusal) => {
-            let form = form(&visit, "").refused(&visit.posted, refusal.problems()?);
+            let form = form(&visit, "").refused(&mut visit, refusal.problems()?);
             let page = page(&mut visit, Some(form)).await?;
             visit.refused(&page)
         }

@@ -102,6 +102,7 @@ fn roles() -> [(String, String); 2] {
 
 fn invite_form(visit: &Visit) -> Form {
     Form::new(visit, "/settings/members/invite", "Make invitation")
+        .not_done("Nobody was invited")
         .field(Field::email("email", "Email address").autocomplete("off").required())
         .field(
             Field::select("role", "Role", roles())
@@ -243,7 +244,7 @@ pub(in crate::web) async fn invite(mut visit: Visit) -> Answer {
             show_invitation_link(visit, &invited.token, why)
         }
         Err(refusal) => {
-            let invite = Some(invite_form(&visit).refused(&visit.posted, refusal.problems()?));
+            let invite = Some(invite_form(&visit).refused(&mut visit, refusal.problems()?));
             let page = page(&mut visit, Refused { invite }).await?;
             visit.refused(&page)
         }

@@ -114,7 +114,7 @@ pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
     match renamed {
         Ok(()) => visit.redirect_with(PATH, Flash::new("Your name is saved.")),
         Err(refusal) => {
-            let name = Some(name_form(&visit, "").refused(&visit.posted, refusal.problems()?));
+            let name = Some(name_form(&visit, "").refused(&mut visit, refusal.problems()?));
             let page = page(&mut visit, Refused { name, ..Refused::default() }).await?;
             visit.refused(&page)
         }
@@ -141,7 +141,7 @@ pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
             visit.redirect_with(PATH, Flash::new(text))
         }
         Err(refusal) => {
-            let password = Some(password_form(&visit).refused(&visit.posted, refusal.problems()?));
+            let password = Some(password_form(&visit).refused(&mut visit, refusal.problems()?));
             let page = page(&mut visit, Refused { password, ..Refused::default() }).await?;
             visit.refused(&page)
         }

@@ -107,7 +107,7 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
                 qr: qr(&enrolment.secret.uri(&session.email))?,
                 secret: enrolment.secret.in_groups(),
                 turn_on: match problems {
-                    Some(problems) => form.refused(&visit.posted, problems),
+                    Some(problems) => form.refused(visit, problems),
                     None => form,
                 },
             }
@@ -168,7 +168,7 @@ pub(in crate::web) async fn make_codes(mut visit: Visit) -> Answer {
             show_codes(visit, "The new codes are made. The old ones have stopped.", &codes).await
         }
         Err(refusal) => {
-            let form = make_codes_form(&visit).refused(&visit.posted, refusal.problems()?);
+            let form = make_codes_form(&visit).refused(&mut visit, refusal.problems()?);
             let page = page(&mut visit, Refused { make_codes: Some(form), ..Refused::default() }).await?;
             visit.refused(&page)
         }
@@ -187,7 +187,7 @@ pub(in crate::web) async fn turn_off(mut visit: Visit) -> Answer {
             visit.redirect_with("/settings/profile", Flash::new(text))
         }
         Err(refusal) => {
-            let form = turn_off_form(&visit).refused(&visit.posted, refusal.problems()?);
+            let form = turn_off_form(&visit).refused(&mut visit, refusal.problems()?);
             let page = page(&mut visit, Refused { turn_off: Some(form), ..Refused::default() }).await?;
             visit.refused(&page)
         }

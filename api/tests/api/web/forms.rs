@@ -178,12 +178,12 @@ async fn what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept(db: TestDb
                 ("addresses[0].address_country", "England"),
             ],
             vec![
-                ("contact_lname", "Is required unless contact_anonymous is 1."),
+                ("contact_lname", "Is required, unless the contact is anonymous."),
                 ("contact_website", "Must be an http or https URL."),
-                ("contact_birthday", "Must be a date, as YYYY-MM-DD or --MM-DD."),
+                ("contact_birthday", "Must be a date, such as 1951-12-10, or --12-10 without the year."),
                 ("contact_custom", "Must be a JSON object."),
-                ("emails-0--email_address", "Must be an email address."),
-                ("addresses-0--address_country", "Must be an ISO 3166-1 alpha-2 country code such as PT."),
+                ("emails-0--email_address", "Must be an email address, such as ada@example.org."),
+                ("addresses-0--address_country", "Must be the two letters of a country, such as US or PT."),
             ],
         ),
         (
@@ -199,14 +199,17 @@ async fn what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept(db: TestDb
             vec![("pledge_amount", "-5"), ("pledge_end_date", "2020-01-01")],
             vec![
                 ("pledge_amount", "Must be greater than 0."),
-                ("pledge_end_date", "Must not lie before pledge_start_date."),
+                ("pledge_end_date", "Must not lie before “Start date”."),
                 ("contact_id", "Is required."),
             ],
         ),
         (
             "tasks",
             vec![("task_notes", "Notes"), ("pledge_id", "seven")],
-            vec![("task_subject", "Is required."), ("pledge_id", "Must be the id of a record.")],
+            vec![
+                ("task_subject", "Is required."),
+                ("pledge_id", "Must be the number of a record, as its page shows it."),
+            ],
         ),
     ] {
         let action = format!("/{kind}");
@@ -317,7 +320,10 @@ async fn a_taken_external_id_is_said_at_its_field(db: TestDb) {
     account.record("gifts", json!({"gift_amount": 5, "gift_external_id": "crm-1"})).await;
     let page = browser.get("/gifts/new").await;
     let form = Form::of(&page, "/gifts").set("gift_amount", "5").set("gift_external_id", "crm-1");
-    form.send(&mut browser).await.shows(422, "New gift").has("id=\"gift_external_id-error\">Is taken.");
+    form.send(&mut browser)
+        .await
+        .shows(422, "New gift")
+        .has("id=\"gift_external_id-error\">Belongs to another record already.");
 }
 
 async fn a_form_that_is_sent_twice_makes_one_record(db: TestDb) {

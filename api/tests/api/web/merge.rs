@@ -74,8 +74,8 @@ async fn what_cannot_be_merged_is_said_at_the_field(db: TestDb) {
         ("nobody".to_owned(), "No contact is found by this. Type a part of the name, or the number."),
         (id.to_string(), "Choose another contact: this is the one that you merge into."),
         ("lovelace".to_owned(), "Choose another contact: this is the one that you merge into."),
-        (org.to_string(), "Must be the id of a contact of the same contact_type."),
-        ("999999999".to_owned(), "Must be the id of a contact of this account."),
+        (org.to_string(), "Must be of the same kind: two people, or two organisations."),
+        ("999999999".to_owned(), "Must be one of your contacts: type a part of the name."),
     ] {
         let page = browser.get(&format!("{path}/merge?from_id={typed}")).await;
         page.shows(422, "Merge into Lovelace").has(rule).lacks("method=\"post\" action=\"/contacts");
@@ -191,7 +191,7 @@ async fn another_accounts_contacts_cannot_be_merged(db: TestDb) {
     let mut browser = browser_of(&api, &other).await;
     browser.get(&format!("{path}/merge?from_id={own}")).await.shows(404, "There is no such page");
     let page = browser.get(&format!("{own_path}/merge?from_id={id}")).await.shows(422, "Merge into Own");
-    page.has("Must be the id of a contact of this account.").lacks("Lovelace");
+    page.has("Must be one of your contacts: type a part of the name.").lacks("Lovelace");
     let token = browser.get("/settings/profile").await.between("name=\"csrf\" value=\"", "\"");
     let fields = [("csrf", &*token), ("from_id", &own.to_string()), ("version", "1")];
     browser.post(&format!("{path}/merge"), &fields).await.shows(404, "There is no such page");

@@ -202,9 +202,9 @@ async fn a_set_up_tells_what_is_wrong_and_keeps_what_was_typed(db: TestDb) {
     let page = browser.fill(&path, "/setup", &wrong).await.shows(422, "Welcome to Almoner");
     for shown in [
         "Is required.",
-        "Must be an ISO 4217 currency code such as USD.",
-        "Must be a time zone of the IANA database such as Europe/Lisbon.",
-        "Must be an email address.",
+        "Must be the three letters of a currency, such as USD or EUR.",
+        "Must be a time zone, such as Europe/Lisbon.",
+        "Must be an email address, such as ada@example.org.",
         "Must have 10 to 1000 characters.",
         "value=\"Taler\"",
         "value=\"Ada &#38; Co\"",

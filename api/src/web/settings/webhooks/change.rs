@@ -31,7 +31,7 @@ struct Page {
 async fn new_page(visit: &mut Visit, refused: Option<ValidationErrors>) -> Result<Page, AppError> {
     let form = fields::form(visit, NEW, "Register webhook", None);
     let form = match refused {
-        Some(problems) => form.refused(&visit.posted, problems),
+        Some(problems) => form.refused(visit, problems),
         None => form,
     };
     Ok(Page {
@@ -51,7 +51,7 @@ async fn edit_page(
     let form = fields::form(visit, &format!("{path}/edit"), "Save", Some(stored))
         .hidden(VERSION, stored.updated_at_ms);
     let form = match refused {
-        Some(problems) => form.refused(&visit.posted, problems),
+        Some(problems) => form.refused(visit, problems),
         None => form,
     };
     Ok(Page { shell: visit.shell("Edit webhook").await?, heading: "The receiver", back: path, form })
@@ -73,6 +73,13 @@ pub(in crate::web) async fn register(mut visit: Visit) -> Answer {
             visit.refused(&page)
         }
     }
+}
+
+/// Shows the form again, with what was typed before the session ended.
+pub(in crate::web) async fn register_again(mut visit: Visit) -> Answer {
+    let mut page = new_page(&mut visit, None).await?;
+    page.form = page.form.typed(&visit);
+    visit.page(&page)
 }
 
 /// Creates the webhook of the form. Returns its id and its secret.
@@ -120,6 +127,15 @@ pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
             visit.refused(&page)
         }
     }
+}
+
+/// Shows the form again, with what was typed before the session ended. It still says which webhook it was opened with.
+pub(in crate::web) async fn save_again(mut visit: Visit) -> Answer {
+    let mut webhook = find(&visit).await?;
+    webhook.updated_at_ms = visit.posted.id(VERSION).unwrap_or_default();
+    let mut page = edit_page(&mut visit, &webhook, None).await?;
+    page.form = page.form.typed(&visit);
+    visit.page(&page)
 }
 
 /// Pauses a webhook, resumes it, disables it or makes it active again.

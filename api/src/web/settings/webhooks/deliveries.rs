@@ -99,7 +99,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let is_refused = !problems.is_empty();
     let form = form(&visit, &path);
     let page = Page {
-        filter: if is_refused { form.refused(&query, problems) } else { form },
+        filter: if is_refused { form.refused(&mut visit, problems) } else { form },
         shell: visit.shell("Deliveries").await?,
         webhook: path_of(webhook.id),
         url: webhook.webhook_url,

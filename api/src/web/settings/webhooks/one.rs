@@ -63,7 +63,7 @@ pub(super) struct Refused {
     pub(super) recover: Option<ValidationErrors>,
 }
 
-fn actions(visit: &Visit, webhook: &webhooks::Model, refused: Refused) -> Result<Actions, AppError> {
+fn actions(visit: &mut Visit, webhook: &webhooks::Model, refused: Refused) -> Result<Actions, AppError> {
     let path = path_of(webhook.id);
     let set = |status: WebhookStatus, submit| {
         Form::new(visit, &format!("{path}/status"), submit).secondary().hidden("webhook_status", status)
@@ -85,11 +85,11 @@ fn actions(visit: &Visit, webhook: &webhooks::Model, refused: Refused) -> Result
         disable: can_disable.then(|| set(WebhookStatus::Disabled, "Disable the webhook").danger()),
         is_rotate_open: refused.rotate.is_some(),
         rotate: match refused.rotate {
-            Some(problems) => rotate.refused(&visit.posted, problems),
+            Some(problems) => rotate.refused(visit, problems),
             None => rotate,
         },
         recover: match refused.recover {
-            Some(problems) => recover.refused(&visit.posted, problems),
+            Some(problems) => recover.refused(visit, problems),
             None => recover,
         },
     })

@@ -73,6 +73,7 @@ impl Row {
 pub(super) fn form(visit: &Visit, webhook_id: i64) -> Result<Form, AppError> {
     let (zone, now_ms) = (visit.caller()?.timezone, visit.app.clock.now_ms());
     Ok(Form::new(visit, &format!("{}/recover", path_of(webhook_id)), "Recover")
+        .not_done("Nothing was recovered")
         .secondary()
         .field(
             Field::moment("since", "From")
