@@ -16,6 +16,7 @@ mod form;
 mod format;
 mod imports;
 mod invitation;
+mod kept_form;
 mod known_browser;
 mod letters;
 mod names;
@@ -27,6 +28,7 @@ mod postal;
 mod posted;
 mod records;
 mod route;
+mod rules;
 mod second_step;
 mod session;
 mod settings;
@@ -35,6 +37,7 @@ mod shell;
 mod sign_in;
 mod sign_out;
 mod start;
+mod summary;
 mod upload;
 mod user_agent;
 mod visit;
@@ -82,39 +85,39 @@ pub const ROUTES: &[Route] = &[
     page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
     page!(GET "/overview" [] Member overview::show),
     page!(GET "/contacts" ["status", "tag", "type", "external_id", "email", "q", "lybunt", "lapsed", "last_gift_before", "last_gift_after", "org_id", "merged", "sort", "cursor"] Member list::show::<Contact>),
-    page!(GET "/contacts/export" ["status", "tag", "type", "external_id", "email", "q", "lybunt", "lapsed", "last_gift_before", "last_gift_after", "org_id", "merged", "sort"] Member list::export::<Contact>),
+    page!(GET "/contacts/export" ["status", "tag", "type", "external_id", "email", "q", "lybunt", "lapsed", "last_gift_before", "last_gift_after", "org_id", "merged", "sort", "for"] Member list::export::<Contact>),
     page!(GET "/contacts/new" [] Member edit::new::<Contact>),
-    page!(POST "/contacts" [] Member edit::create::<Contact>),
+    page!(POST "/contacts" [] Member edit::create::<Contact>, again edit::create_again::<Contact>),
     page!(GET "/contacts/suggest" ["q"] Member suggest::show),
     page!(GET "/contacts/:id" [] Member show::show::<Contact>),
     page!(GET "/contacts/:id/edit" [] Member edit::edit::<Contact>),
-    page!(POST "/contacts/:id" [] Member edit::update::<Contact>),
+    page!(POST "/contacts/:id" [] Member edit::update::<Contact>, again edit::update_again::<Contact>),
     page!(GET "/contacts/:id/statement" ["year"] Member statement::show),
     page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
     page!(POST "/contacts/:id/merge" [] Member merge::submit),
     page!(GET "/gifts" ["contact_id", "pledge_id", "type", "status", "fund", "campaign", "from", "to", "min_amount", "max_amount", "currency", "thanked", "receipted", "has_contact", "sort", "cursor"] Member list::show::<Gift>),
-    page!(GET "/gifts/export" ["contact_id", "pledge_id", "type", "status", "fund", "campaign", "from", "to", "min_amount", "max_amount", "currency", "thanked", "receipted", "has_contact", "sort"] Member list::export::<Gift>),
+    page!(GET "/gifts/export" ["contact_id", "pledge_id", "type", "status", "fund", "campaign", "from", "to", "min_amount", "max_amount", "currency", "thanked", "receipted", "has_contact", "sort", "for"] Member list::export::<Gift>),
     page!(GET "/gifts/new" ["contact_id", "pledge_id", "gift_currency"] Member edit::new::<Gift>),
-    page!(POST "/gifts" [] Member edit::create::<Gift>),
+    page!(POST "/gifts" [] Member edit::create::<Gift>, again edit::create_again::<Gift>),
     page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),
-    page!(POST "/gifts/quick" [] Member quick::submit),
+    page!(POST "/gifts/quick" [] Member quick::submit, again quick::again),
     page!(GET "/gifts/:id" [] Member show::show::<Gift>),
     page!(GET "/gifts/:id/edit" [] Member edit::edit::<Gift>),
-    page!(POST "/gifts/:id" [] Member edit::update::<Gift>),
+    page!(POST "/gifts/:id" [] Member edit::update::<Gift>, again edit::update_again::<Gift>),
     page!(GET "/pledges" ["contact_id", "status", "state", "frequency", "late", "sort", "cursor"] Member list::show::<Pledge>),
-    page!(GET "/pledges/export" ["contact_id", "status", "state", "frequency", "late", "sort"] Member list::export::<Pledge>),
+    page!(GET "/pledges/export" ["contact_id", "status", "state", "frequency", "late", "sort", "for"] Member list::export::<Pledge>),
     page!(GET "/pledges/new" ["contact_id"] Member edit::new::<Pledge>),
-    page!(POST "/pledges" [] Member edit::create::<Pledge>),
+    page!(POST "/pledges" [] Member edit::create::<Pledge>, again edit::create_again::<Pledge>),
     page!(GET "/pledges/:id" [] Member show::show::<Pledge>),
     page!(GET "/pledges/:id/edit" [] Member edit::edit::<Pledge>),
-    page!(POST "/pledges/:id" [] Member edit::update::<Pledge>),
+    page!(POST "/pledges/:id" [] Member edit::update::<Pledge>, again edit::update_again::<Pledge>),
     page!(GET "/tasks" ["contact_id", "type", "done", "due_from", "due_to", "overdue", "sort", "cursor"] Member list::show::<Task>),
-    page!(GET "/tasks/export" ["contact_id", "type", "done", "due_from", "due_to", "overdue", "sort"] Member list::export::<Task>),
+    page!(GET "/tasks/export" ["contact_id", "type", "done", "due_from", "due_to", "overdue", "sort", "for"] Member list::export::<Task>),
     page!(GET "/tasks/new" ["contact_id", "gift_id"] Member edit::new::<Task>),
-    page!(POST "/tasks" [] Member edit::create::<Task>),
+    page!(POST "/tasks" [] Member edit::create::<Task>, again edit::create_again::<Task>),
     page!(GET "/tasks/:id" [] Member show::show::<Task>),
     page!(GET "/tasks/:id/edit" [] Member edit::edit::<Task>),
-    page!(POST "/tasks/:id" [] Member edit::update::<Task>),
+    page!(POST "/tasks/:id" [] Member edit::update::<Task>, again edit::update_again::<Task>),
     page!(POST "/tasks/:id/done" [] Member task_done::submit),
     page!(GET "/settings/profile" [] SignedIn profile::show),
     page!(POST "/settings/profile" [] SignedIn profile::rename),
@@ -142,10 +145,10 @@ pub const ROUTES: &[Route] = &[
     page!(POST "/settings/services/key/refresh" [] Member services::refresh_key),
     page!(GET "/settings/webhooks" [] Member webhooks::list::show),
     page!(GET "/settings/webhooks/new" [] Owner webhooks::change::show_new),
-    page!(POST "/settings/webhooks/new" [] Owner webhooks::change::register),
+    page!(POST "/settings/webhooks/new" [] Owner webhooks::change::register, again webhooks::change::register_again),
     page!(GET "/settings/webhooks/:id" ["live"] Member webhooks::one::show),
     page!(GET "/settings/webhooks/:id/edit" [] Owner webhooks::change::show_edit),
-    page!(POST "/settings/webhooks/:id/edit" [] Owner webhooks::change::save),
+    page!(POST "/settings/webhooks/:id/edit" [] Owner webhooks::change::save, again webhooks::change::save_again),
     page!(POST "/settings/webhooks/:id/status" [] Owner webhooks::change::set_status),
     page!(POST "/settings/webhooks/:id/rotate-secret" [] Owner webhooks::change::rotate),
     page!(POST "/settings/webhooks/:id/test" [] Owner webhooks::test::submit),

@@ -73,6 +73,15 @@ pub(crate) fn forged(signed_in: bool) -> Response {
     answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
 }
 
+/// Makes the page that says that what was typed before a sign-in is no longer there.
+pub(crate) fn not_kept() -> Response {
+    let explanation = "What was typed before the sign-in is kept for an hour, for the user and the account that it belongs to. \
+                       It is not here any more, and nothing of it is saved: open the form again.";
+    let shell = Shell::new("Please type it again");
+    let page = Page { shell, explanation: explanation.to_owned(), request_id: None };
+    answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
+}
+
 fn answer(status: StatusCode, page: &Page, headers: &HeaderMap) -> Response {
     let mut response = match respond(status, page) {
         Ok(response) => response,

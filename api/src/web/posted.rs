@@ -1,9 +1,16 @@
 //! The fields of a form, as they were sent, and the parameters of a query.
 
+use poem::Body;
+use poem::http::HeaderMap;
+use shared::Error;
+use tokio::sync::Semaphore;
 use url::form_urlencoded;
 
+use crate::http::body::{self, BODY_MAX};
 use crate::http::AppError;
-use crate::http::body::BODY_MAX;
+
+/// How many bodies of [`FormLimits::CARRYING`] are read at once that are larger than those of anybody's other forms.
+static CARRIED_AT_ONCE: Semaphore = Semaphore::const_new(64);
 
 /// How large a form may be.
 #[derive(Clone, Copy, Debug)]
@@ -12,14 +19,31 @@ pub(crate) struct FormLimits {
     pub(crate) bytes: usize,
     /// The most fields.
     pub(crate) fields: usize,
+    /// What limits how many large ones are read at once.
+    large: Option<&'static Semaphore>,
 }
 
 impl FormLimits {
     /// For forms that anybody may send. They are kept in memory while they wait, for example for a password to be hashed,
     /// so thousands of them must fit. The longest that people send has a few hundred bytes.
-    pub(crate) const OF_ANYBODY: Self = Self { bytes: 8 * 1024, fields: 200 };
+    pub(crate) const OF_ANYBODY: Self = Self { bytes: 8 * 1024, fields: 200, large: None };
+    /// For forms that carry what a user has typed whose session has ended.
+    pub(crate) const CARRYING: Self = Self { bytes: 64 * 1024, fields: 1000, large: Some(&CARRIED_AT_ONCE) };
     /// For those of visitors who are signed in. A contact with 100 rows in each of its lists has some 2,000 fields.
-    pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000 };
+    pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000, large: None };
+
+    /// Reads the body of a form.
+    ///
+    /// # Errors
+    /// Those of [`body::read`], and [`AppError::Unavailable`] if too many large bodies are being read.
+    pub(crate) async fn read(self, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, AppError> {
+        let is_small = body::length(headers).is_some_and(|length| length <= Self::OF_ANYBODY.bytes);
+        let _permit = match self.large.filter(|_| !is_small) {
+            Some(large) => Some(large.try_acquire().map_err(|_| Error::Busy("large forms"))?),
+            None => None,
+        };
+        body::read(headers, body, self.bytes).await
+    }
 
     /// Returns the error of a form with too many fields.
     pub(crate) fn too_many_fields(self) -> AppError {

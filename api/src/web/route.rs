@@ -12,11 +12,13 @@ use shared::values::choices::MembershipRole;
 use tokio::time::timeout;
 use url::form_urlencoded::byte_serialize;
 
+use super::flash::Flash;
+use super::kept_form::{self, KeptForm};
 use super::posted::{FormLimits, Posted, value_of};
 use super::shell::protect;
 use super::upload::{self, Upload};
 use super::visit::{Answer, Asked, Cookies, Visit};
-use super::{csrf, failure, start};
+use super::{csrf, failure, sign_in, start};
 use crate::accounts::sessions::SignedIn;
 use crate::http::accept::accepts_html;
 use crate::http::media_type::is_type;
@@ -60,19 +62,29 @@ pub struct Route {
     /// Whether the form may have a file.
     pub(super) takes_file: bool,
     pub(super) handler: Handler,
+    /// Shows the form again with what was typed, and changes nothing.
+    pub(super) again: Option<Handler>,
 }
 
 impl Route {
     fn form_limits(&self) -> FormLimits {
         match self.who {
+            Who::Public | Who::Anyone if kept_form::CARRIED_BY.contains(&self.path) => FormLimits::CARRYING,
             Who::Public | Who::Anyone => FormLimits::OF_ANYBODY,
             Who::SignedIn | Who::Member | Who::Owner => FormLimits::OF_USERS,
         }
     }
 }
 
-/// Declares a route: method, path, query parameters, who, handler. `FILE` declares a form that may have a file.
+/// Declares a route: method, path, query parameters, who, handler. `FILE` declares a form that may have a file. The handler
+/// after `again` shows what was typed into the form before the session ended.
 macro_rules! page {
+    (POST $path:literal [] $who:ident $handler:path, again $again:path) => {
+        $crate::web::route::Route {
+            again: Some(|visit| Box::pin($again(visit))),
+            ..$crate::web::route::page!(POST $path [] $who $handler)
+        }
+    };
     (FILE $path:literal $who:ident $handler:path) => {
         $crate::web::route::Route { takes_file: true, ..$crate::web::route::page!(POST $path [] $who $handler) }
     };
@@ -84,6 +96,7 @@ macro_rules! page {
             who: $crate::web::route::Who::$who,
             takes_file: false,
             handler: |visit| Box::pin($handler(visit)),
+            again: None,
         }
     };
 }
@@ -91,8 +104,8 @@ pub(super) use page;
 
 /// Adds the pages to the routes of the service.
 pub(super) fn mount(mut service: poem::Route, app: &App, routes: &'static [Route]) -> poem::Route {
-    for (path, routes) in by_path(routes) {
-        service = service.at(path, Pages { app: app.clone(), routes });
+    for (path, own) in by_path(routes) {
+        service = service.at(path, Pages { app: app.clone(), routes: own, all: routes });
     }
     service
 }
@@ -125,6 +138,8 @@ fn by_path(routes: &'static [Route]) -> BTreeMap<&'static str, Vec<&'static Rout
 struct Pages {
     app: App,
     routes: Vec<&'static Route>,
+    /// Those of all paths.
+    all: &'static [Route],
 }
 
 impl Endpoint for Pages {
@@ -169,12 +184,16 @@ impl Pages {
         }
         match admit(route.who, signed_in.as_ref()) {
             Admission::Admitted => {}
-            Admission::NotSignedIn if is_browser => return Ok(to_sign_in(route, &request)),
+            Admission::NotSignedIn if is_browser && route.method == Method::POST => {
+                return self.keep(route, (context, cookies), request).await;
+            }
+            Admission::NotSignedIn if is_browser => return Ok(to_sign_in(&request)),
             Admission::NotSignedIn => return Err(AppError::Unauthorized),
             Admission::NoAccount if is_browser => return Ok(see_other("/no-account")),
             Admission::NoAccount | Admission::WrongRole => return Err(AppError::Forbidden),
         }
-        let (posted, upload) = if route.method == Method::POST {
+        let mut handler = route.handler;
+        let (mut posted, upload, is_own) = if route.method == Method::POST {
             let binding = match &signed_in {
                 Some(_) => cookies.session.as_deref(),
                 None => cookies.form.as_deref(),
@@ -185,8 +204,26 @@ impl Pages {
                 None => return Err(AppError::Forbidden),
             }
         } else {
-            (Posted::default(), None)
+            (Posted::default(), None, true)
         };
+        // What was typed before the session ended: the browser brings it after the sign-in, or sends the form in which it was
+        // typed after a sign-in in another window.
+        let is_kept = route.again.is_some() && posted.has(kept_form::FIELD);
+        let (key, now_ms) = (&self.app.secrets_key, self.app.clock.now_ms());
+        if is_kept || !is_own {
+            let kept = if is_own {
+                KeptForm::open(key, posted.text(kept_form::FIELD), now_ms)
+            } else {
+                KeptForm::of(key, &path, &posted, now_ms)
+            };
+            let typed = kept.zip(signed_in.as_ref()).and_then(|(kept, session)| kept.typed(session, &path));
+            (posted, handler) = match (typed, route.again) {
+                (Some(typed), Some(again)) => (typed, again),
+                _ if is_own => return Ok(failure::not_kept()),
+                _ if is_browser => return Ok(failure::forged(signed_in.is_some())),
+                _ => return Err(AppError::Forbidden),
+            };
+        }
         let asked = Asked {
             path,
             query: Posted::parse(request.uri().query().unwrap_or_default().as_bytes()),
@@ -194,8 +231,57 @@ impl Pages {
             upload,
             user_agent: text(request.headers(), &USER_AGENT),
         };
-        let visit = Visit::new(&self.app, context, asked, (signed_in, cookies))?;
-        (route.handler)(visit).await
+        let mut visit = Visit::new(&self.app, context, asked, (signed_in, cookies))?;
+        if is_kept || !is_own {
+            visit.say(Flash::new(kept_form::SHOWN));
+        }
+        handler(visit).await
+    }
+
+    /// Asks somebody whose session has ended for a sign-in, from which what was typed into the form comes back.
+    async fn keep(
+        &self,
+        route: &Route,
+        (context, cookies): (RequestContext, Cookies),
+        mut request: Request,
+    ) -> Answer {
+        let path = request.uri().path().to_owned();
+        let is_foreign = csrf::is_foreign(&context.origin, request.headers());
+        if !cookies.are_of_visitor() || !is_type(&request, FORM) || is_foreign {
+            return Ok(see_other("/sign-in"));
+        }
+        let user_agent = text(request.headers(), &USER_AGENT);
+        let (key, now_ms) = (self.app.secrets_key.clone(), self.app.clock.now_ms());
+        let body = request.take_body();
+        let kept = match FormLimits::CARRYING.read(request.headers(), body).await {
+            Ok(encoded) => KeptForm::of_body(&key, &path, &encoded, now_ms),
+            // What is too large is not kept.
+            Err(AppError::PayloadTooLarge(_)) => None,
+            Err(error) => return Err(error),
+        };
+        let Some(kept) = kept else { return Ok(see_other("/sign-in")) };
+        let next = self.page_of(&path).unwrap_or("/overview").to_owned();
+        let sealed = if route.again.is_some() { kept.seal(&key)? } else { String::new() };
+        let asked = Asked { path, user_agent, ..Asked::default() };
+        let visit = Visit::new(&self.app, context, asked, (None, cookies))?;
+        sign_in::ask_again(visit, &next, &sealed).await
+    }
+
+    /// Returns the path of the page with the form that goes to this path: the same one, or the nearest above it.
+    fn page_of<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let is_at = |route: &Route, path: &str| {
+            let (parts, own) = (path.split('/'), route.path.split('/'));
+            parts.clone().count() == own.clone().count()
+                && own.zip(parts).all(|(own, part)| own.starts_with(':') || own == part)
+        };
+        let mut path = path;
+        while !path.is_empty() {
+            if self.all.iter().any(|route| route.method == Method::GET && is_at(route, path)) {
+                return Some(path);
+            }
+            path = path.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+        None
     }
 
     /// Returns the methods of the path, for the header `Allow`.
@@ -207,28 +293,30 @@ impl Pages {
         methods.collect::<Vec<_>>().join(", ")
     }
 
-    /// Reads the fields of a form. Returns `None` if it is not the visitor's own. Nothing is read of a form to which no cookie
-    /// belongs, and no field is kept before the token is checked.
+    /// Reads the fields of a form, and whether it is the visitor's own now. If not, it was given to somebody who was signed in.
+    /// Returns `None` for any other form. Nothing is read of a form to which no cookie belongs, and no field is kept before the
+    /// token is checked.
     async fn read_form(
         &self,
         context: &RequestContext,
         binding: Option<&str>,
         route: &Route,
         request: &mut Request,
-    ) -> Result<Option<(Posted, Option<Upload>)>, AppError> {
+    ) -> Result<Option<(Posted, Option<Upload>, bool)>, AppError> {
         let body = request.take_body();
         let Some(binding) = binding.filter(|_| !csrf::is_foreign(&context.origin, request.headers())) else {
             // After this time the answer is sent anyway.
             let _ = timeout(FORGED_WITHIN, body::discard(request.headers(), body)).await;
             return Ok(None);
         };
-        let is_own = |token: &str| csrf::is_valid(&self.app.secrets_key, binding, token);
+        let key = &self.app.secrets_key;
+        let is_own = |token: &str| csrf::is_valid(key, binding, token);
         let limits = route.form_limits();
         if route.takes_file && is_type(request, FORM_WITH_FILE) {
             let content_type = text(request.headers(), &CONTENT_TYPE).unwrap_or_default();
             let (posted, upload) = upload::read(&content_type, body, limits).await?;
             if is_own(posted.text(csrf::FIELD))? {
-                return Ok(Some((posted, upload)));
+                return Ok(Some((posted, upload, true)));
             }
             if let Some(upload) = upload {
                 upload.discard().await;
@@ -236,11 +324,14 @@ impl Pages {
             return Ok(None);
         }
         body::check_type(request, FORM)?;
-        let encoded = body::read(request.headers(), body, limits.bytes).await?;
-        if !is_own(&value_of(&encoded, csrf::FIELD, limits))? {
+        let encoded = limits.read(request.headers(), body).await?;
+        let token = value_of(&encoded, csrf::FIELD, limits);
+        let is_own = is_own(&token)?;
+        let was_own = || route.again.is_some() && csrf::owner(key, &token).is_some();
+        if !is_own && !was_own() {
             return Ok(None);
         }
-        Ok(Some((Posted::parse_form(&encoded, limits)?, None)))
+        Ok(Some((Posted::parse_form(&encoded, limits)?, None, is_own)))
     }
 }
 
@@ -268,12 +359,11 @@ fn admit(who: Who, signed_in: Option<&SignedIn>) -> Admission {
     }
 }
 
-/// Sends a visitor to the sign-in, and from there back to the page. A form is not sent again.
-fn to_sign_in(route: &Route, request: &Request) -> Response {
-    if route.method != Method::GET {
-        return see_other("/sign-in");
-    }
-    let next: String = byte_serialize(request.uri().path().as_bytes()).collect();
+/// Sends a visitor to the sign-in, and from there back to the page.
+fn to_sign_in(request: &Request) -> Response {
+    let uri = request.uri();
+    let asked = uri.path_and_query().map_or(uri.path(), |asked| asked.as_str());
+    let next: String = byte_serialize(asked.as_bytes()).collect();
     see_other(&format!("/sign-in?next={next}"))
 }
 

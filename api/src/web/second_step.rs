@@ -12,9 +12,11 @@ use shared::values::choices::AuditAction;
 use super::cookies::Cookie;
 use super::flash::Flash;
 use super::form::{Field, Form};
+use super::kept_form::FIELD;
+use super::known_browser;
+use super::session::{self, Destination};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
-use super::{known_browser, session};
 use crate::accounts::second_factor::{self, Proof};
 use crate::accounts::{Refusal, audit, users as people};
 use crate::http::{AppError, ValidationErrors};
@@ -23,7 +25,7 @@ const PATH: &str = "/sign-in/second-step";
 const CONTEXT: &str = "half of a sign-in";
 const LIFE_MS: i64 = 10 * 60_000;
 /// How long the path of the page may be to which the sign-in leads, so that the cookie stays small.
-const NEXT_BYTES: usize = 500;
+const NEXT_BYTES: usize = 1500;
 
 #[derive(Template)]
 #[template(path = "second_step.html")]
@@ -40,6 +42,15 @@ struct HalfSignIn {
     at_ms: i64,
     /// Where the sign-in leads.
     next: String,
+}
+
+impl HalfSignIn {
+    /// Returns a path of this length at most: without its query, if it is longer.
+    fn short(next: &str) -> String {
+        let path = next.split('?').next().unwrap_or_default();
+        let next = if next.len() > NEXT_BYTES { path } else { next };
+        next.chars().take(NEXT_BYTES).collect()
+    }
 }
 
 impl HalfSignIn {
@@ -63,24 +74,33 @@ impl HalfSignIn {
     }
 }
 
-/// Ends the first step: asks a visitor who has given the right password for a code.
-pub(super) async fn ask(mut visit: Visit, user_id: i64, next: &str) -> Answer {
+/// Ends the first step: asks a visitor who has given the right password for a code. What was typed before the sign-in is
+/// too large for a cookie, so the page itself has it.
+pub(super) async fn ask(mut visit: Visit, user_id: i64, (next, kept): (&str, &str)) -> Answer {
     let user = people::read(visit.app.store.read(), user_id).await?;
     let half = HalfSignIn {
         user_id,
         password_changed_at_ms: user.password_changed_at_ms,
         at_ms: visit.app.clock.now_ms(),
-        next: next.chars().take(NEXT_BYTES).collect(),
+        next: HalfSignIn::short(next),
     };
     let sealed = half.seal(&visit.app.secrets_key)?;
     visit.set(Cookie::HalfSignIn, &sealed);
-    visit.redirect(PATH)
+    if kept.is_empty() {
+        return visit.redirect(PATH);
+    }
+    let form = form(&visit, kept);
+    let page = Page { shell: visit.shell("Second step").await?, form };
+    visit.page(&page)
 }
 
-fn form(visit: &Visit) -> Form {
+/// Makes the form. `kept` is what was typed before, sealed, or nothing.
+fn form(visit: &Visit, kept: &str) -> Form {
     let field = Field::text("code", "Code").autocomplete("one-time-code").required().focused();
     let hint = "The six digits that your authenticator app shows, or one of your recovery codes.";
-    Form::new(visit, PATH, "Sign in").field(field.hint(hint))
+    let form = Form::new(visit, PATH, "Sign in").not_done("You are not signed in");
+    let form = form.field(field.hint(hint));
+    if kept.is_empty() { form } else { form.hidden(FIELD, kept) }
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {
@@ -90,7 +110,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     if HalfSignIn::of(&visit).await?.is_none() {
         return begin_again(visit);
     }
-    let form = form(&visit);
+    let form = form(&visit, "");
     let page = Page { shell: visit.shell("Second step").await?, form };
     visit.page(&page)
 }
@@ -113,7 +133,9 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     };
     attempt.give_back();
     visit.remove(Cookie::HalfSignIn);
-    session::begin_and_go(&mut visit, user.id, Some(with), &half.next).await
+    let kept = visit.posted.text(FIELD).to_owned();
+    let to = Destination { next: &half.next, kept: &kept };
+    session::begin_and_go(visit, user.id, Some(with), to).await
 }
 
 async fn refuse(mut visit: Visit, user: &users::Model) -> Answer {
@@ -122,7 +144,8 @@ async fn refuse(mut visit: Visit, user: &users::Model) -> Answer {
     audit::record_everywhere(store, visit.actor(), user.id, action, Some(&detail)).await?;
     let mut problems = ValidationErrors::default();
     problems.add("code", "is wrong, or was used before: wait for the next one");
-    let form = form(&visit).refused(&visit.posted, problems);
+    let kept = visit.posted.text(FIELD).to_owned();
+    let form = form(&visit, &kept).refused(&mut visit, problems);
     let page = Page { shell: visit.shell("Second step").await?, form };
     visit.refused(&page)
 }

@@ -3,6 +3,9 @@
 use shared::values::choices::AuditAction;
 
 use super::cookies::Cookie;
+use super::csrf::{self, Owner};
+use super::flash::Flash;
+use super::kept_form::{self, KeptForm};
 use super::known_browser;
 use super::visit::{Answer, Visit};
 use crate::accounts::{audit, members, sessions};
@@ -23,15 +26,45 @@ pub(crate) async fn begin(
     tx.commit().await?;
     visit.set(Cookie::Session, &token);
     visit.remove(Cookie::Form);
+    visit.csrf = csrf::token_of(&visit.app.secrets_key, &token, Owner { user_id, account_id })?;
     known_browser::remember(visit, user_id).await
 }
 
-/// Signs the visitor in as a user, on the account that the user joined first, and leads to a page of the service.
-pub(crate) async fn begin_and_go(visit: &mut Visit, user_id: i64, with: Option<&str>, next: &str) -> Answer {
-    let accounts = members::accounts_of(visit.app.store.read(), user_id).await?;
-    begin(visit, (user_id, accounts.first().map(|account| account.account_id)), with).await?;
-    visit.redirect(if is_own_path(next) { next } else { "/overview" })
+/// Where a sign-in leads.
+pub(crate) struct Destination<'a> {
+    /// A page of the service.
+    pub(crate) next: &'a str,
+    /// What was typed before, sealed, or nothing.
+    pub(crate) kept: &'a str,
 }
+
+/// Signs the visitor in as a user, and leads to a page of the service, or back to the form in which something was typed
+/// before. The account is that of the form, or else the one that the user joined first.
+pub(crate) async fn begin_and_go(
+    mut visit: Visit,
+    user_id: i64,
+    with: Option<&str>,
+    to: Destination<'_>,
+) -> Answer {
+    let accounts = members::accounts_of(visit.app.store.read(), user_id).await?;
+    let has = |id: Option<i64>| id.is_none() || accounts.iter().any(|one| Some(one.account_id) == id);
+    let kept = KeptForm::open(&visit.app.secrets_key, to.kept, visit.app.clock.now_ms());
+    let kept = kept.filter(|kept| kept.owner.user_id == user_id && has(kept.owner.account_id));
+    let first = accounts.first().map(|account| account.account_id);
+    let account_id = kept.as_ref().map_or(first, |kept| kept.owner.account_id);
+    begin(&mut visit, (user_id, account_id), with).await?;
+    if let Some(kept) = kept {
+        return kept_form::go_on(visit, &kept, to.kept).await;
+    }
+    if !to.kept.is_empty() {
+        visit.leave(Flash::problem(NOT_SHOWN), Some(user_id))?;
+    }
+    visit.redirect(if is_own_path(to.next) { to.next } else { "/overview" })
+}
+
+/// What is said when nothing of what was typed is shown.
+const NOT_SHOWN: &str = "What was typed before the sign-in is not shown: it was by another user, or too long ago. Nothing \
+     of it is saved.";
 
 /// Gives the visitor's session a new token, after a change of what it may do.
 pub(crate) async fn renew(visit: &mut Visit) -> Result<(), AppError> {

@@ -4,9 +4,11 @@ use askama::Template;
 use shared::values::choices::AuditAction;
 
 use super::form::{Field, Form};
+use super::kept_form::FIELD;
+use super::session::{self, Destination};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
-use super::{known_browser, second_step, session};
+use super::{known_browser, second_step};
 use crate::accounts::users::{Attempt, authenticate};
 use crate::accounts::{audit, second_factor};
 use crate::http::{AppError, ValidationErrors};
@@ -18,19 +20,24 @@ struct Page {
     form: Form,
     /// Whether the browser will not keep the cookie of the session.
     is_insecure: bool,
+    /// Whether a session has ended, and whether what was typed in it is kept.
+    ended: Option<bool>,
 }
 
-fn form(visit: &Visit, next: &str) -> Form {
-    Form::new(visit, "/sign-in", "Sign in")
+/// Makes the form. `kept` is what was typed before, sealed, or nothing.
+fn form(visit: &Visit, next: &str, kept: &str) -> Form {
+    let form = Form::new(visit, "/sign-in", "Sign in")
+        .not_done("You are not signed in")
         .field(Field::email("email", "Email").required().focused())
         .field(Field::password("password", "Password").required())
-        .hidden("next", next)
+        .hidden("next", next);
+    if kept.is_empty() { form } else { form.hidden(FIELD, kept) }
 }
 
-async fn page(visit: &mut Visit, form: Form) -> Result<Page, AppError> {
+async fn page(visit: &mut Visit, form: Form, ended: Option<bool>) -> Result<Page, AppError> {
     let origin = &visit.context.origin;
     let is_insecure = !origin.is_https && !origin.is_loopback();
-    Ok(Page { shell: visit.shell("Sign in").await?, form, is_insecure })
+    Ok(Page { shell: visit.shell("Sign in").await?, form, is_insecure, ended })
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {
@@ -38,9 +45,17 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     if visit.signed_in.is_some() {
         return visit.redirect(if session::is_own_path(&next) { &next } else { "/overview" });
     }
-    let form = form(&visit, &next);
-    let page = page(&mut visit, form).await?;
+    let form = form(&visit, &next, "");
+    let page = page(&mut visit, form, None).await?;
     visit.page(&page)
+}
+
+/// Shows the form to somebody who has sent another form after the session had ended. `next` is the page of that form, and
+/// `kept` what was typed, sealed, or nothing if it is not kept.
+pub(super) async fn ask_again(mut visit: Visit, next: &str, kept: &str) -> Answer {
+    let form = form(&visit, next, kept);
+    let page = page(&mut visit, form, Some(!kept.is_empty())).await?;
+    visit.refused(&page)
 }
 
 /// Tries the password that was sent as that of the user of an email address. Returns the user's id if it is right.
@@ -72,16 +87,16 @@ pub(super) async fn attempt(visit: &Visit, email: &str) -> Result<Option<i64>, A
 }
 
 pub(super) async fn submit(mut visit: Visit) -> Answer {
-    let next = visit.posted.text("next").to_owned();
+    let (next, kept) = (visit.posted.text("next").to_owned(), visit.posted.text(FIELD).to_owned());
     if let Some(user_id) = attempt(&visit, visit.posted.text("email").trim()).await? {
         if second_factor::of_user(visit.app.store.read(), user_id).await?.is_some() {
-            return second_step::ask(visit, user_id, &next).await;
+            return second_step::ask(visit, user_id, (&next, &kept)).await;
         }
-        return session::begin_and_go(&mut visit, user_id, None, &next).await;
+        return session::begin_and_go(visit, user_id, None, Destination { next: &next, kept: &kept }).await;
     }
     let mut problems = ValidationErrors::default();
     problems.add("sign-in", "did not work: the email address or the password is wrong");
-    let form = form(&visit, &next).refused(&visit.posted, problems);
-    let page = page(&mut visit, form).await?;
+    let form = form(&visit, &next, &kept).refused(&mut visit, problems);
+    let page = page(&mut visit, form, None).await?;
     visit.refused(&page)
 }

@@ -9,9 +9,11 @@ use shared::entities::AccountScope;
 use shared::values::choices::MembershipRole;
 
 use super::cookies::Cookie;
+use super::csrf::Owner;
 use super::flash::Flash;
 use super::posted::Posted;
 use super::shell::{Shell, Theme};
+use super::summary::Summary;
 use super::upload::Upload;
 use super::{csrf, shell};
 use crate::accounts::sessions::{self, SignedIn};
@@ -51,6 +53,8 @@ pub(crate) struct Visit {
     pub(crate) half_sign_in: Vec<String>,
     /// With which user the browser has signed in before, sealed.
     pub(crate) known_browser: Vec<String>,
+    /// What is wrong with the form, for the page that shows it again.
+    pub(crate) summary: Option<Summary>,
     flash: Option<Flash>,
     set_cookies: Vec<String>,
 }
@@ -102,6 +106,11 @@ impl Cookies {
         }
     }
 
+    /// Returns whether the visitor has seen a page, signed in or not.
+    pub(crate) fn are_of_visitor(&self) -> bool {
+        !self.sessions.is_empty() || self.form.is_some()
+    }
+
     /// Finds the session that the visitor has, and keeps its token.
     pub(crate) async fn session(&mut self, app: &App) -> Result<Option<SignedIn>, AppError> {
         for token in &self.sessions {
@@ -115,6 +124,7 @@ impl Cookies {
 }
 
 /// What of a request a visit is made of.
+#[derive(Default)]
 pub(crate) struct Asked {
     pub(crate) path: String,
     pub(crate) query: Posted,
@@ -145,7 +155,10 @@ impl Visit {
         let user_id = signed_in.as_ref().map(|session| session.user_id);
         let open = |cookie: &String| Flash::open(&app.secrets_key, cookie, user_id, app.clock.now_ms());
         let flash = cookies.flash.iter().find_map(open);
-        let csrf = csrf::token(&app.secrets_key, &binding)?;
+        let csrf = match &signed_in {
+            Some(session) => csrf::token_of(&app.secrets_key, &binding, Owner::of(session))?,
+            None => csrf::token(&app.secrets_key, &binding)?,
+        };
         Ok(Self {
             app: app.clone(),
             context,
@@ -159,6 +172,7 @@ impl Visit {
             theme: cookies.theme,
             half_sign_in: cookies.half_sign_in,
             known_browser: cookies.known_browser,
+            summary: None,
             flash,
             set_cookies,
         })
@@ -222,7 +236,8 @@ impl Visit {
         if flash.is_some() {
             self.set_cookies.push(Cookie::Flash.remove(&self.context.origin));
         }
-        let mut shell = Shell { theme: self.theme, flash, ..Shell::new(title) };
+        let summary = self.summary.take();
+        let mut shell = Shell { theme: self.theme, flash, summary, ..Shell::new(title) };
         if let Some(session) = &self.signed_in {
             let accounts = members::accounts_of(self.app.store.read(), session.user_id).await?;
             shell.user = Some(shell::User {
@@ -276,6 +291,11 @@ impl Visit {
         let user_id = self.signed_in.as_ref().map(|session| session.user_id);
         self.leave(flash, user_id)?;
         self.redirect(path)
+    }
+
+    /// Says something on this page.
+    pub(crate) fn say(&mut self, flash: Flash) {
+        self.flash = Some(flash);
     }
 
     /// Leaves a message for the next page of a user.

@@ -91,7 +91,8 @@ async fn set_up(base: &str, api: &Program) {
 
 /// What people do after the set-up, one story after the other.
 async fn work(base: &str) {
-    for story in ["giving.mjs", "importing.mjs", "joining.mjs", "editing.mjs", "main_path.mjs"] {
+    for story in ["giving.mjs", "importing.mjs", "joining.mjs", "editing.mjs", "keeping.mjs", "main_path.mjs"]
+    {
         tell(story, json!({"base": base, "owner": person(OWNER), "member": person(MEMBER)})).await;
     }
 }

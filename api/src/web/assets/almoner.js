@@ -25,6 +25,12 @@ window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
+// What is wrong with a form is read first.
+document.querySelector(".summary")?.focus();
+
+// What was typed before a sign-in goes on to its form by itself.
+document.querySelector("[data-go-on] form")?.requestSubmit();
+
 // Menus close with Escape, and when something else is chosen.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

@@ -77,13 +77,14 @@ impl Page {
         inputs
             .map(|input| {
                 let (name, rest) = input.split_once("\" value=\"").unwrap();
-                (name.to_owned(), rest.split_once('"').unwrap().0.replace("&#61;", "="))
+                (name.to_owned(), rest.split_once('"').unwrap().0.replace("&#61;", "=").replace("&#38;", "&"))
             })
             .collect()
     }
 }
 
 /// A browser with its cookies.
+#[derive(Clone)]
 pub struct Browser {
     client: Client,
     base: String,

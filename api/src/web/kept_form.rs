@@ -1,0 +1,125 @@
+//! What was typed into a form whose session had ended, carried through the sign-in.
+//!
+//! Nothing of it is stored: the pages of the sign-in have it as a hidden field, which only the service can read or make.
+//! It is for the user and the account that the form was given to, and for a short time. After the sign-in the form is
+//! shown again with it. Nothing is saved before the user says so.
+
+use askama::Template;
+use serde::{Deserialize, Serialize};
+use shared::Error;
+use shared::crypto::secrets::SecretsKey;
+
+use super::csrf::{self, Owner};
+use super::form::Form;
+use super::posted::{FormLimits, Posted, value_of};
+use super::shell::Shell;
+use super::visit::{Answer, Visit};
+use crate::accounts::sessions::SignedIn;
+
+/// The name of the field that has it.
+pub(crate) const FIELD: &str = "kept";
+/// The forms that carry it through the sign-in.
+pub(crate) const CARRIED_BY: [&str; 2] = ["/sign-in", "/sign-in/second-step"];
+/// How large a form is kept at most, in bytes. In the sign-in it is a third longer, and has to fit into
+/// [`FormLimits::CARRYING`].
+const BYTES_MAX: usize = 44 * 1024;
+
+const CONTEXT: &str = "what was typed before a sign-in";
+/// How long it is kept.
+const LIFE_MS: i64 = 60 * 60_000;
+
+/// What the page says that shows the form again.
+pub(crate) const SHOWN: &str = "You were signed out meanwhile. Here is what you typed. It is not saved yet: look it through, and send it again.";
+
+/// What was typed into a form.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct KeptForm {
+    /// Whose form it is.
+    pub(crate) owner: Owner,
+    /// Where the form goes.
+    pub(crate) path: String,
+    fields: Vec<(String, String)>,
+    at_ms: i64,
+}
+
+impl KeptForm {
+    /// Takes what was typed into a form. Returns `None` if the service has given the form to nobody who was signed in, or if
+    /// it is too large.
+    pub(crate) fn of(key: &SecretsKey, path: &str, posted: &Posted, now_ms: i64) -> Option<Self> {
+        let owner = csrf::owner(key, posted.text(csrf::FIELD))?;
+        let is_kept = |name: &str| name != csrf::FIELD && name != FIELD && !name.contains("password");
+        let fields = posted.pairs().filter(|(name, _)| is_kept(name));
+        let fields: Vec<_> = fields.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let kept = Self { owner, path: path.to_owned(), fields, at_ms: now_ms };
+        (!kept.fields.is_empty() && kept.json().len() <= BYTES_MAX).then_some(kept)
+    }
+
+    /// Takes what was typed from the body of a form, as [`Self::of`] does. No field is kept before it is known whose form it is.
+    pub(crate) fn of_body(key: &SecretsKey, path: &str, encoded: &[u8], now_ms: i64) -> Option<Self> {
+        let limits = FormLimits::CARRYING;
+        csrf::owner(key, &value_of(encoded, csrf::FIELD, limits))?;
+        Self::of(key, path, &Posted::parse_form(encoded, limits).ok()?, now_ms)
+    }
+
+    fn json(&self) -> Vec<u8> {
+        // Texts and numbers always serialise.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Returns it as the value of the field.
+    pub(crate) fn seal(&self, key: &SecretsKey) -> Result<String, Error> {
+        key.token(CONTEXT, &self.json())
+    }
+
+    /// Returns what a field has, if its time is not over.
+    pub(crate) fn open(key: &SecretsKey, sealed: &str, now_ms: i64) -> Option<Self> {
+        let kept: Self = serde_json::from_slice(&key.open_token(CONTEXT, sealed).ok()?).ok()?;
+        (kept.at_ms > now_ms - LIFE_MS).then_some(kept)
+    }
+
+    /// Returns what was typed, if it was by this user, on this account, into a form that goes to this path.
+    pub(crate) fn typed(self, session: &SignedIn, path: &str) -> Option<Posted> {
+        let is_own = self.owner == Owner::of(session) && self.path == path;
+        is_own.then(|| Posted::of(self.fields))
+    }
+}
+
+#[derive(Template)]
+#[template(path = "kept_form.html")]
+struct Page {
+    shell: Shell,
+    form: Form,
+}
+
+/// Asks the browser of a user who has just signed in to bring what was typed to the form. A script does it at once.
+pub(crate) async fn go_on(mut visit: Visit, kept: &KeptForm, sealed: &str) -> Answer {
+    let form = Form::new(&visit, &kept.path, "Show what I typed").hidden(FIELD, sealed);
+    let page = Page { shell: visit.shell("You are signed in").await?, form };
+    visit.page(&page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_is_kept_for_its_time_if_it_was_given_to_somebody() {
+        let key = SecretsKey::generate().unwrap();
+        let owner = Owner { user_id: 1, account_id: Some(2) };
+        let token = csrf::token_of(&key, "cookie", owner).unwrap();
+        let of = |token: &str, text: &str| {
+            let fields = [("csrf", token), ("contact_lname", text), ("new_password", "secret")];
+            let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+            KeptForm::of(&key, "/contacts", &Posted::of(fields.into()), 1000)
+        };
+        let kept = of(&token, "King").unwrap();
+        assert_eq!(kept.fields, [("contact_lname".to_owned(), "King".to_owned())]);
+        let sealed = kept.seal(&key).unwrap();
+        assert!(KeptForm::open(&key, &sealed, 1000 + LIFE_MS - 1).is_some_and(|kept| kept.owner == owner));
+        assert!(KeptForm::open(&key, &sealed, 1000 + LIFE_MS).is_none());
+        assert!(KeptForm::open(&SecretsKey::generate().unwrap(), &sealed, 1000).is_none());
+        assert!(KeptForm::open(&key, &sealed[1..], 1000).is_none());
+        assert!(of(&csrf::token(&key, "cookie").unwrap(), "King").is_none(), "a form of nobody");
+        assert!(of(&token, &"x".repeat(BYTES_MAX)).is_none());
+    }
+}
