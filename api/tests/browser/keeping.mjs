@@ -19,7 +19,7 @@ await tell(async (seat) => {
   assert.match(await summary.innerText(), /Nothing was saved\. 2 fields need a look:/);
   assert.match(await first.title(), /^Error: nothing was saved – New contact/);
   await summary.getByRole("link", { name: /^Birthday:/ }).click();
-  await until("the field has the focus", () => first.getByLabel("Birthday", { exact: true }).evaluate((element) => element === document.activeElement));
+  await until("the field has the focus", () => first.locator("#contact_birthday").evaluate((element) => element === document.activeElement));
   await first.keyboard.press("ControlOrMeta+A");
   await first.keyboard.type("--05-09");
   await fill(first, { "Last name": "Hopper", Notes: "Likes ships" });
@@ -33,7 +33,7 @@ await tell(async (seat) => {
   await press(first, "Sign in");
   await isAt(first, "New contact");
   await shows(first, "It is not saved yet");
-  assert.equal(await first.getByLabel("Notes", { exact: true }).inputValue(), "Likes ships");
+  assert.equal(await first.locator("#contact_notes").inputValue(), "Likes ships");
   await press(first, "Save");
   await isAt(first, "Grace Hopper");
 
