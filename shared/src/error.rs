@@ -18,6 +18,9 @@ pub enum Error {
     /// The queue is closed: the program is stopping, or the broker cancelled the consumer or did not take a message.
     #[error("queue: closed")]
     QueueClosed,
+    /// The broker has messages for this consumer and does not send them.
+    #[error("queue: messages wait, and the broker does not send them")]
+    QueueSilent,
     /// The configured key cannot decrypt a stored secret.
     #[error("a stored secret cannot be decrypted: set ALMONER_SECRETS_KEY to the key that encrypted it")]
     Secret,
@@ -38,7 +41,11 @@ impl Error {
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Database(error) => database_unavailable(error),
-            Self::Queue(_) | Self::QueueTimeout(_) | Self::QueueClosed | Self::Busy(_) => true,
+            Self::Queue(_)
+            | Self::QueueTimeout(_)
+            | Self::QueueClosed
+            | Self::QueueSilent
+            | Self::Busy(_) => true,
             Self::Secret | Self::Config(_) | Self::Io(..) => false,
         }
     }
@@ -102,10 +109,18 @@ pub(crate) fn is_outdated_plan(error: &DbErr) -> bool {
     has_code(error, &["0A000"], &[])
 }
 
+/// Returns whether PostgreSQL says that this server takes no more work, or no writes: another one may have taken its place.
+pub(crate) fn is_from_former_server(error: &DbErr) -> bool {
+    // A server that only reads; one that is stopped, has crashed, or is starting.
+    has_code(error, &["25006", "57P01", "57P02", "57P03"], &[])
+}
+
 /// Returns whether the database itself reported an error. On PostgreSQL, its code must begin with one of `postgres`; on
 /// SQLite, its primary code must be one of `sqlite`.
 fn has_code(error: &DbErr, postgres: &[&str], sqlite: &[u32]) -> bool {
-    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    let (DbErr::Exec(RuntimeErr::SqlxError(error))
+    | DbErr::Query(RuntimeErr::SqlxError(error))
+    | DbErr::Conn(RuntimeErr::SqlxError(error))) = error
     else {
         return false;
     };

@@ -1,11 +1,14 @@
 //! Connections to the database, for single statements.
 
-use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+use std::sync::Arc;
 
-use super::deadline::WithDeadline;
+use async_trait::async_trait;
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement, sqlx};
+
+use super::deadline::{READS_ONLY, TAKES_WRITES, WithDeadline};
 use super::kept::Connections;
 use super::row_security;
+use super::statement::sql;
 
 /// A pool of connections, for single statements.
 #[derive(Debug)]
@@ -19,6 +22,28 @@ pub struct Pool {
 impl Pool {
     pub(super) fn new(all: WithDeadline<Connections>) -> Self {
         Self { all, confined: None }
+    }
+
+    /// Checks that the database answers, and that it takes writes.
+    pub(super) async fn ping(&self) -> Result<(), DbErr> {
+        if self.get_database_backend() == DbBackend::Sqlite {
+            return self.execute_unprepared("SELECT 1").await.map(drop);
+        }
+        if self.takes_writes().await? {
+            return Ok(());
+        }
+        // The next one is a new connection, and those are asked before they are used.
+        self.all.deadline.note_switch();
+        if self.takes_writes().await? {
+            return Ok(());
+        }
+        let error = sqlx::Error::Protocol(READS_ONLY.to_owned());
+        Err(DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))
+    }
+
+    async fn takes_writes(&self) -> Result<bool, DbErr> {
+        let row = self.query_one_raw(sql(self, TAKES_WRITES, Vec::new())).await?;
+        row.map_or(Ok(false), |row| row.try_get_by_index(0))
     }
 
     /// Returns the connections that the running task uses.

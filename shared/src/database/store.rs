@@ -17,7 +17,7 @@ use sea_orm::{
     DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, TransactionOptions, sqlx,
 };
 
-use super::deadline::{Deadline, Snapshot, WithDeadline, is_alive};
+use super::deadline::{Deadline, READS_ONLY, Snapshot, Switch, WithDeadline, takes_writes};
 use super::kept::Connections;
 use super::pool::Pool;
 use super::row_security;
@@ -89,6 +89,7 @@ struct History {
     file: Option<PathBuf>,
     epoch: RwLock<String>,
     check: OnceLock<Check>,
+    switch: Arc<Switch>,
 }
 
 /// The statements that every new connection to PostgreSQL runs.
@@ -123,8 +124,8 @@ impl Store {
             // The pool's own error would show the URL with its password.
             url.parse::<PgConnectOptions>().map_err(|error| url_error(&error))?;
             let history = Arc::<History>::default();
-            let connect = async |more: &[_], history, is_confined| {
-                let deadline = Deadline::new(DbBackend::Postgres);
+            let connect = async |more: &[_], history: Arc<History>, is_confined| {
+                let deadline = Deadline::new(DbBackend::Postgres, history.switch.clone());
                 let settings = [&POSTGRES_SETTINGS, more].concat();
                 let mut options = postgres_options(url, settings, deadline.clone(), history, is_confined);
                 options.acquire_timeout(acquire);
@@ -140,7 +141,8 @@ impl Store {
             let confined = if row_security { Some(connect(&[], history.clone(), true).await?) } else { None };
             let pool = Arc::new(Pool { all: connect(&[], history.clone(), false).await?, confined });
             // No cursor is made or read on these connections, so they need not know the history.
-            let by_index = Some(Arc::new(Pool::new(connect(&BY_INDEX, Arc::default(), false).await?)));
+            let unknown = Arc::new(History { switch: history.switch.clone(), ..History::default() });
+            let by_index = Some(Arc::new(Pool::new(connect(&BY_INDEX, unknown, false).await?)));
             return Ok(Self {
                 read: pool.clone(),
                 write: pool,
@@ -163,7 +165,8 @@ impl Store {
             let mut options = sqlite_options(url, connections);
             options.acquire_timeout(acquire);
             let pool = Database::connect(options).await.map_err(|error| config_error(&error))?;
-            let (inner, deadline) = (Connections::new(pool), Deadline::new(DbBackend::Sqlite));
+            let (inner, deadline) =
+                (Connections::new(pool), Deadline::new(DbBackend::Sqlite, Arc::default()));
             Ok::<_, Error>(Arc::new(Pool::new(WithDeadline { inner, deadline })))
         };
         // Connect the writer first, because it creates the file and switches it to WAL.
@@ -266,10 +269,12 @@ impl Store {
         self.read.get_database_backend()
     }
 
-    /// Checks that the database answers.
+    /// Checks that the database answers, and that it takes writes.
+    ///
+    /// # Errors
+    /// Those of the database. If PostgreSQL's server only reads, new connections were tried, too.
     pub async fn ping(&self) -> Result<(), Error> {
-        self.read.execute_unprepared("SELECT 1").await?;
-        Ok(())
+        Ok(self.read.ping().await?)
     }
 
     /// Writes all of SQLite's write-ahead log into the database's file, and empties it: until then, it has the earlier
@@ -357,6 +362,10 @@ impl History {
     fn set_epoch(&self, epoch: String) {
         let mut known = self.epoch.write().unwrap_or_else(PoisonError::into_inner);
         if *known != epoch && !epoch.is_empty() {
+            if !known.is_empty() {
+                // Older connections lead to the server before.
+                self.switch.note();
+            }
             tracing::info!(
                 epoch,
                 "the database was restored or moved once; cursors from before this epoch are refused"
@@ -391,6 +400,9 @@ fn postgres_options(
         let pool = pool.after_connect(move |connection, _| {
             let history = history.clone();
             Box::pin(async move {
+                if !takes_writes(connection).await? {
+                    return Err(unusable(READS_ONLY));
+                }
                 history.check(connection).await?;
                 if is_confined { row_security::become_role(connection).await } else { Ok(()) }
             })
@@ -401,11 +413,11 @@ fn postgres_options(
         })
     });
     options.map_sqlx_postgres_before_acquire(move |connection, meta| {
-        let acquired = undoubted(&deadline, meta.age);
+        let (acquired, deadline) = (undoubted(&deadline, meta.age), deadline.clone());
         Box::pin(async move {
             acquired?;
-            if meta.idle_for >= IDLE_UNASKED_MAX && !is_alive(connection).await {
-                return Err(unusable("the connection has ended"));
+            if meta.idle_for >= IDLE_UNASKED_MAX && !deadline.is_usable(connection).await {
+                return Err(unusable("the connection has ended, or its server takes no writes"));
             }
             if is_confined {
                 row_security::tell_account(connection).await?;
@@ -420,7 +432,9 @@ fn postgres_options(
 /// Fails for a connection that should not be used again.
 fn undoubted(deadline: &Deadline, age: Duration) -> Result<(), sqlx::Error> {
     if deadline.is_in_doubt(age) {
-        return Err(unusable("a statement was not answered, or had an outdated plan"));
+        return Err(unusable(
+            "a statement was not answered, had an outdated plan, or came from a server that takes no writes",
+        ));
     }
     Ok(())
 }

@@ -118,3 +118,72 @@ async fn each_statement_is_confined_to_the_account_of_its_own_task() {
     let (confined, free) = (confined(8, number(&db.store, process)).await, number(&db.store, process).await);
     assert_ne!(confined, free, "work that is no account's has other connections");
 }
+
+/// Makes the server of connections that are in use now one that only reads, as the former primary is after a switch.
+async fn demote(store: &Store, connections: u32) {
+    let begin = (0..connections).map(async |_| {
+        let tx = store.begin();
+        tx.execute_unprepared("SET default_transaction_read_only = on").await.unwrap();
+        tx
+    });
+    join_all(join_all(begin).await.into_iter().map(Transaction::commit)).await;
+}
+
+#[tokio::test]
+async fn once_a_server_takes_no_writes_no_connection_to_it_is_used_again() {
+    let db = testing::postgres().await;
+    db.store.write().execute_unprepared("CREATE TABLE t (a INTEGER)").await.unwrap();
+    let (insert, reads_only) =
+        ("INSERT INTO t VALUES (1)", "SELECT current_setting('transaction_read_only')");
+    let by_index = db.store.by_index();
+    for of_transaction in [true, false] {
+        for store in [&db.store, &by_index] {
+            demote(store, POSTGRES_CONNECTIONS).await;
+        }
+        confined(7, demote(&db.store, POSTGRES_CONNECTIONS)).await;
+        let refused = if of_transaction {
+            let tx = by_index.begin();
+            tx.execute_raw(statement(insert)).await.map(drop)
+        } else {
+            by_index.write().execute_raw(statement(insert)).await.map(drop)
+        };
+        assert!(refused.unwrap_err().to_string().contains("read-only"));
+
+        for store in [&db.store, &by_index] {
+            let writes = join_all((0..12).map(|_| store.write().execute_raw(statement(insert)))).await;
+            assert!(writes.iter().all(Result::is_ok), "{writes:?}");
+            let begin = (0..12).map(async |_| {
+                let tx = store.begin();
+                tx.execute_raw(statement(insert)).await.unwrap();
+                tx.commit().await.unwrap();
+            });
+            join_all(begin).await;
+        }
+        let of_account = async || query(&db.store, reads_only).await.unwrap().try_get_by_index::<String>(0);
+        let answers = confined(7, join_all((0..12).map(|_| of_account()))).await;
+        assert!(answers.iter().all(|answer| answer.as_deref() == Ok("off")), "{answers:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_takes_no_writes_answers_no_ping_until_it_does() {
+    let db = testing::postgres().await;
+    let administrator = Store::connect(&std::env::var("TEST_DATABASE_URL").unwrap()).await.unwrap();
+    let (_, name) = db.url.rsplit_once('/').unwrap();
+    let set = async |value: &str| {
+        let text = format!("ALTER DATABASE {name} SET default_transaction_read_only = {value}");
+        administrator.write().execute_unprepared(&text).await.unwrap();
+    };
+    let store = Store::connect(&db.url).await.unwrap();
+    store.ping().await.unwrap();
+    demote(&store, POSTGRES_CONNECTIONS).await;
+    store.ping().await.expect("new connections take writes");
+
+    set("on").await;
+    // The only connection that is not in doubt.
+    store.write().execute_raw(statement("SET default_transaction_read_only = on")).await.unwrap();
+    let error = store.ping().await.unwrap_err();
+    assert!(error.is_unavailable(), "{error}");
+    set("off").await;
+    store.ping().await.unwrap();
+}
