@@ -68,8 +68,10 @@ impl Batch {
     /// delivers the messages again, and recording them again has no effect.
     pub async fn acknowledge(self) {
         // Acknowledging the last message acknowledges all messages before it on its channel.
-        if let Some(last) = self.receipts.last() {
-            acknowledge(last).await;
+        if let Some(last) = self.receipts.last()
+            && let Err(error) = acknowledge(last).await
+        {
+            tracing::warn!(%error, "messages were recorded but not acknowledged; the broker will deliver them again");
         }
     }
 
@@ -78,8 +80,10 @@ impl Batch {
     /// a while.
     pub async fn reject(&mut self, index: usize) {
         self.messages.remove(index);
-        if index < self.receipts.len() {
-            reject(&self.receipts.remove(index)).await;
+        if index < self.receipts.len()
+            && let Err(error) = reject(&self.receipts.remove(index)).await
+        {
+            tracing::warn!(%error, "a message could not be dead-lettered; the broker will deliver it again");
         }
     }
 }

@@ -8,16 +8,13 @@
 //! time it looks for lost events, which it then publishes again.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::stream::{self, ReadyChunks};
+use futures_util::stream;
 use futures_util::{StreamExt, TryStreamExt};
-use lapin::message::Delivery;
 use lapin::options::{
-    BasicConsumeOptions, BasicPublishOptions, BasicQosOptions, ConfirmSelectOptions, ExchangeDeclareOptions,
-    QueueBindOptions, QueueDeclareOptions,
+    BasicPublishOptions, ConfirmSelectOptions, ExchangeDeclareOptions, QueueBindOptions, QueueDeclareOptions,
 };
 use lapin::protocol::{AMQPErrorKind, AMQPSoftError};
 use lapin::types::{AMQPValue, FieldTable, LongString, ShortString};
@@ -28,15 +25,16 @@ use lapin::{
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use super::message::{BATCH_MAX, Batch, Depth, Message, Published};
-use super::receipt::reject;
+use super::message::{Depth, Message, Published};
 use crate::Error;
-use crate::process::backoff::Backoff;
 use crate::values::choices::{Choice, EventType};
 use crate::values::ids::{event_id_text, parse_event_id};
 use crate::values::trace::Trace;
 
+mod consumer;
 pub mod dead_letters;
+
+pub use consumer::Consumer;
 
 /// The queue of events between api and dispatcher. The exchange has the same name.
 pub const QUEUE: &str = "almoner.events";
@@ -102,7 +100,7 @@ impl Broker {
             self.declare_dead(&connection.create_channel().await?).await?;
             let channel = connection.create_channel().await?;
             self.declare(&channel).await?;
-            Ok(Link { channel, _connection: connection })
+            Ok(Link { channel, connection })
         })
         .await
     }
@@ -177,7 +175,7 @@ fn is_precondition_failed(error: &lapin::Error) -> bool {
 }
 
 /// Waits for the broker's answer. Fails with [`Error::QueueTimeout`] after [`ANSWER_TIMEOUT`].
-async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+pub(super) async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     tokio::time::timeout(ANSWER_TIMEOUT, answer).await.unwrap_or(Err(TIMED_OUT))
 }
 
@@ -185,7 +183,7 @@ async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T,
 #[derive(Debug)]
 struct Link {
     channel: Channel,
-    _connection: Connection,
+    connection: Connection,
 }
 
 /// The relay's connection.
@@ -350,86 +348,4 @@ fn message(properties: &BasicProperties, body: Bytes) -> Option<Message> {
         _ => None,
     });
     Some(Message { event_id, account_id, event_type, body, trace })
-}
-
-/// The dispatcher's connection.
-#[derive(Debug)]
-pub struct Consumer {
-    broker: Broker,
-    connected: Arc<AtomicBool>,
-    stream: Option<(ReadyChunks<lapin::Consumer>, Link)>,
-}
-
-impl Consumer {
-    /// Creates a consumer. It connects when it is first used.
-    pub fn new(broker: Broker) -> Self {
-        Self { broker, connected: Arc::default(), stream: None }
-    }
-
-    /// Returns a flag for the readiness check that tells whether the consumer is connected.
-    pub fn connected(&self) -> Arc<AtomicBool> {
-        self.connected.clone()
-    }
-
-    pub(super) async fn receive(&mut self) -> Batch {
-        let mut backoff = Backoff::default();
-        loop {
-            match self.try_receive().await {
-                Ok(Some(batch)) => return batch,
-                Ok(None) => backoff.reset(),
-                Err(error) => {
-                    self.connected.store(false, Ordering::Relaxed);
-                    self.stream = None;
-                    tracing::warn!(%error, "receiving no messages; connecting to the broker again");
-                    backoff.wait().await;
-                }
-            }
-        }
-    }
-
-    async fn try_receive(&mut self) -> Result<Option<Batch>, Error> {
-        if self.stream.is_none() {
-            self.stream = Some(self.subscribe().await?);
-            self.connected.store(true, Ordering::Relaxed);
-            tracing::info!(queue = self.broker.queue, "receiving messages");
-        }
-        let Some((stream, _)) = &mut self.stream else { return Ok(None) };
-        let deliveries = stream.next().await.ok_or(Error::QueueClosed)?;
-        read(deliveries).await
-    }
-
-    async fn subscribe(&self) -> Result<(ReadyChunks<lapin::Consumer>, Link), Error> {
-        in_time(async {
-            let link = self.broker.open("almoner dispatcher").await?;
-            let prefetch = u16::try_from(2 * BATCH_MAX).unwrap_or(u16::MAX);
-            link.channel.basic_qos(prefetch, BasicQosOptions::default()).await?;
-            let consumer = link
-                .channel
-                .basic_consume(
-                    self.broker.queue.as_str().into(),
-                    "".into(),
-                    BasicConsumeOptions::default(),
-                    FieldTable::default(),
-                )
-                .await?;
-            Ok((consumer.ready_chunks(BATCH_MAX), link))
-        })
-        .await
-    }
-}
-
-/// Reads a batch. Messages that cannot be read go to the dead-letter queue.
-async fn read(deliveries: Vec<lapin::Result<Delivery>>) -> Result<Option<Batch>, Error> {
-    let mut batch = Batch::default();
-    for delivery in deliveries {
-        let Delivery { properties, data, acker, .. } = delivery?;
-        if let Some(message) = message(&properties, data.into()) {
-            batch.messages.push(message);
-            batch.receipts.push(acker);
-        } else {
-            tracing::error!("a message cannot be read; moving it to the dead letters");
-            reject(&acker).await;
-        }
-    }
-    Ok((!batch.messages.is_empty()).then_some(batch))
 }

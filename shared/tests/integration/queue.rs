@@ -409,3 +409,44 @@ async fn rabbitmq_an_upgrade_from_a_version_without_the_exchange_loses_nothing()
     assert_eq!(queue.dead_letters(0).await.len(), 0);
     queue.delete().await;
 }
+
+/// RabbitMQ hands out numbers to what it gives to a consumer. If a queue is deleted and made again at once, the consumer
+/// stays, its numbers begin anew, and the broker's channel takes as many messages for repetitions as it has had before. It
+/// drops them without a word, and they count as given until the channel ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn rabbitmq_a_queue_that_is_made_again_at_once_leaves_no_consumer_without_messages() {
+    let queue = TestQueue::new().await;
+    let (mut publisher, mut consumer) = (queue.publisher(), queue.consumer());
+    let before = small_messages(1000);
+    assert!(publisher.publish(&before).await.failure.is_none());
+    assert_eq!(receive_all(&mut consumer, 1000).await.len(), 1000);
+
+    // Sent together, so that hardly any time lies between them.
+    let (name, exchange) = (queue.name.as_str(), queue.name.as_str());
+    let delete = queue.channel.queue_delete(name.into(), QueueDeleteOptions::default());
+    let (deleted, ()) = tokio::join!(delete, queue.declare_as_before());
+    assert_eq!(deleted.unwrap(), 0);
+    let none = FieldTable::default();
+    queue
+        .channel
+        .queue_bind(name.into(), exchange.into(), "#".into(), QueueBindOptions::default(), none)
+        .await
+        .unwrap();
+    let sent = small_messages(20);
+    assert!(publisher.publish(&sent).await.failure.is_none());
+    let mut received = std::collections::BTreeSet::new();
+    while received.len() < sent.len() {
+        let batch = receive(&mut consumer).await;
+        received.extend(ids(batch.messages()));
+        batch.acknowledge().await;
+    }
+    assert_eq!(received, ids(&sent).into_iter().collect());
+    queue.delete().await;
+}
+
+fn small_messages(count: usize) -> Vec<Message> {
+    let message = messages(1).remove(0);
+    (0..count)
+        .map(|_| Message { event_id: shared::values::ids::new_event_id(0), ..message.clone() })
+        .collect()
+}
