@@ -14,9 +14,11 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::one_of;
 use shared::database::statement::{skip_locked, sql};
+use shared::webhooks::retry::RetrySchedule;
 use shared::{Error, Store};
 use tokio::time::Instant;
 
+use crate::clock_steps::ClockSteps;
 use crate::isolation::Limits;
 
 /// How far the times of two polls overlap.
@@ -30,7 +32,7 @@ const EXPIRED_MAX: usize = 1000;
 /// The deliveries that wait, which has indexes by webhook and by time.
 pub(crate) const WAITING: &str = "d.delivery_status = 'pending' AND d.lease_id IS NULL";
 /// The deliveries that a worker attempts, which has an index by time.
-const LEASED: &str = "d.delivery_status = 'pending' AND d.lease_id IS NOT NULL";
+pub(crate) const LEASED: &str = "d.delivery_status = 'pending' AND d.lease_id IS NOT NULL";
 
 /// Finds what is due.
 #[derive(Debug)]
@@ -40,6 +42,7 @@ pub(crate) struct Finder {
     until_ms: i64,
     /// When to ask for every webhook again.
     all_at: Instant,
+    clock_steps: ClockSteps,
     /// Counts the leases that had expired.
     expired: Counter,
 }
@@ -55,8 +58,9 @@ struct Found {
 
 impl Finder {
     /// Creates a finder whose first poll asks for every webhook.
-    pub(crate) fn new(store: Store, expired: Counter) -> Self {
-        Self { store, until_ms: 0, all_at: Instant::now(), expired }
+    pub(crate) fn new(store: Store, schedule: RetrySchedule, expired: Counter) -> Self {
+        let clock_steps = ClockSteps::new(schedule);
+        Self { store, until_ms: 0, all_at: Instant::now(), clock_steps, expired }
     }
 
     /// Marks the webhooks that have due deliveries as waiting, also those whose deliveries' leases have expired. Returns
@@ -65,6 +69,7 @@ impl Finder {
         let all = Instant::now() >= self.all_at;
         let from_ms = if all { 0 } else { self.until_ms - OVERLAP_MS };
         let found = self.find(all, from_ms).await?;
+        self.clock_steps.note(&self.store, found.now_ms).await?;
         let ended = self.end_leases(&found).await?;
         self.expired.inc_by(ended.len() as u64);
         // Otherwise the next poll reads the same span again, because expired leases are left in it.

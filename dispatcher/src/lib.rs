@@ -48,6 +48,7 @@ use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 mod attempt;
+mod clock_steps;
 pub mod dead_letters;
 mod decision;
 mod due;
@@ -63,6 +64,7 @@ mod results;
 mod scheduler;
 
 use attempt::Attempter;
+use due::Finder;
 use intake::Intake;
 use isolation::Limits;
 use job::Lease;
@@ -159,7 +161,8 @@ pub async fn run(
         spans: spans.clone(),
     };
     let recoverer = Recoverer { store: store.clone(), limits: limits.clone() };
-    let scheduler = Scheduler::new(store.clone(), limits, lease_ms, jobs, metrics.expired.clone());
+    let finder = Finder::new(store.clone(), options.retry_schedule.clone(), metrics.expired.clone());
+    let scheduler = Scheduler::new(store.clone(), limits, lease_ms, jobs, finder);
     let active = metrics.active.clone();
     let attempter = Attempter { sender, retry_schedule: options.retry_schedule, active, spans };
     let mut parts = JoinSet::new();

@@ -39,8 +39,10 @@ impl Allowance {
     }
 
     fn new(next_us: i64, per_second: i32, now_ms: i64) -> Self {
-        let now_us = now_ms * 1000;
-        Self { next_us: next_us.max(now_us), interval_us: SECOND_US / i64::from(per_second.max(1)), now_us }
+        let (now_us, interval_us) = (now_ms * 1000, SECOND_US / i64::from(per_second.max(1)));
+        // It is further away only after the database's clock was set back, or the rate was raised.
+        let latest_us = now_us + AHEAD_US + interval_us;
+        Self { next_us: next_us.clamp(now_us, latest_us), interval_us, now_us }
     }
 
     /// Returns how many attempts may begin now.
@@ -109,6 +111,12 @@ mod tests {
         assert_eq!((ahead.count(), ahead.wait()), (40, Duration::ZERO));
         let spent = Allowance::new(5_000 + 100_000, 1000, 5);
         assert_eq!((spent.count(), spent.wait()), (0, Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_by_an_hour_stops_the_rate_for_a_moment_only() {
+        let back = Allowance::new(3_600_000_000, 10, 5);
+        assert_eq!((back.count(), back.wait()), (0, Duration::from_millis(200)));
     }
 
     #[test]

@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use prometheus_client::metrics::counter::Counter;
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 use shared::Transaction;
 use shared::database::clock::sql_now_ms;
@@ -86,16 +85,16 @@ struct Claimed {
 }
 
 impl Scheduler {
-    /// Creates the scheduler, which sends what it claims to `jobs`, and counts the leases that have expired.
+    /// Creates the scheduler, which sends what the finder has found and it has claimed to `jobs`.
     pub(crate) fn new(
         store: Store,
         limits: Limits,
         lease_ms: i64,
         jobs: mpsc::Sender<Job>,
-        expired: Counter,
+        finder: Finder,
     ) -> Self {
         Self {
-            finder: Finder::new(store.clone(), expired),
+            finder,
             store,
             limits,
             lease_ms,

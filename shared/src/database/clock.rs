@@ -1,9 +1,13 @@
-//! The database's clock. Leases and retry times use it, because all processes share it.
+//! The database's clock. Leases and retry times use it, because all processes share it. It may be set back, or another
+//! server's clock may take its place, so nothing waits for long because of a time that was written before.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
 use super::statement::sql;
 use crate::Error;
+
+/// By how much the database's clock must have been set back for anything to be done about it. Less costs a wait of as long.
+pub const CLOCK_STEP_MIN_MS: i64 = 60_000;
 
 /// Returns the SQL expression for the database's current time, in milliseconds since the Unix epoch.
 pub fn sql_now_ms(backend: DbBackend) -> &'static str {

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::Transaction;
 use crate::database::DeferredWrite;
-use crate::database::clock::sql_now_ms;
+use crate::database::clock::{CLOCK_STEP_MIN_MS, sql_now_ms};
 use crate::database::rows::{objects, one_of};
 use crate::database::statement::{skip_locked, sql};
 use crate::entities::AccountScope;
@@ -139,7 +139,9 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Vec<Message>, Error> {
         let text = format!(
             "WITH {NO_WAIT_FOR_DISK}, claimed AS MATERIALIZED (
                  SELECT event_id FROM outbox
-                 WHERE published_at_ms IS NULL AND (claimed_until_ms IS NULL OR claimed_until_ms <= {now})
+                 WHERE published_at_ms IS NULL AND (claimed_until_ms IS NULL OR claimed_until_ms <= {now}
+                                                    -- A claim of before the database's clock was set back.
+                                                    OR claimed_until_ms > {now} + 2 * $2)
                  ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
              ), marked AS (
                  UPDATE outbox SET claimed_until_ms = {now} + $2 WHERE event_id IN (SELECT event_id FROM claimed)
@@ -229,11 +231,13 @@ pub async fn count_of(connection: &impl ConnectionTrait, event_ids: &[Uuid]) -> 
 }
 
 /// Removes the mark from events that were published at least `older_than_ms` ago and are not recorded yet, so that the
-/// relay publishes them again: the queue has lost them, or never delivered them. Returns their number.
+/// relay publishes them again: the queue has lost them, or never delivered them. So are those that were published before the
+/// database's clock was set back. Returns their number.
 pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {
     let text = format!(
-        "UPDATE outbox SET published_at_ms = NULL, claimed_until_ms = NULL WHERE published_at_ms <= {} - $1",
-        sql_now_ms(store.backend())
+        "UPDATE outbox SET published_at_ms = NULL, claimed_until_ms = NULL
+         WHERE published_at_ms <= {now} - $1 OR published_at_ms > {now} + {CLOCK_STEP_MIN_MS}",
+        now = sql_now_ms(store.backend())
     );
     let result = store.write().execute_raw(sql(store.write(), text, vec![older_than_ms.into()])).await?;
     Ok(result.rows_affected())

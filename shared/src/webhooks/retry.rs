@@ -53,6 +53,11 @@ impl RetrySchedule {
         let wait = self.0.get(index)?.mul_f64(0.8 + 0.4 * spread.clamp(0.0, 1.0));
         Some(wait.max(retry_after.unwrap_or_default().min(RETRY_AFTER_MAX)))
     }
+
+    /// Returns the longest wait after each number of failures in a row, from 1 on, if the receiver did not ask for more.
+    pub fn longest(&self) -> impl Iterator<Item = (u32, Duration)> {
+        (1..).map_while(|failed| Some((failed, self.wait_after(failed, None, 1.0)?)))
+    }
 }
 
 #[cfg(test)]
