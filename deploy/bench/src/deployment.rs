@@ -10,10 +10,13 @@ use crate::Error;
 
 mod account;
 pub mod backup;
+mod cluster;
 mod directory;
 mod disk;
 pub mod faults;
+mod pair;
 mod programs;
+mod proxy;
 mod reader;
 mod receiver;
 mod servers;

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use bench::Error;
-use bench::deployment::faults::{Fault, Random, Row, Suite};
+use bench::deployment::faults::{Fault, Place, Random, Row, Suite};
 use clap::Args;
 
 use crate::report::Targets;
@@ -25,14 +25,17 @@ pub(crate) struct Arguments {
     /// Only faults whose names contain this text
     #[arg(long, default_value = "")]
     only: String,
+    /// Faults of a PostgreSQL with a standby and of a RabbitMQ cluster of three, too; by default only if --only names some
+    #[arg(long)]
+    replicated: bool,
     /// Seed of an earlier run, to repeat its random choices
     #[arg(long)]
     seed: Option<u64>,
 }
 
 /// Runs the benchmark. Three quarters of the faults happen in rounds of one kind each. The rest happen in one last
-/// round, mixed at random, without waiting for the events in flight in between. The kinds that happen to an embedded
-/// deployment have a last round of their own.
+/// round, mixed at random, without waiting for the events in flight in between. The kinds that happen to replicated servers
+/// or to an embedded deployment have a last round of their own.
 pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let began = Instant::now();
     let seed = arguments.seed.unwrap_or_else(|| u64::from(std::process::id()));
@@ -40,6 +43,8 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let mut random = Random::new(seed);
     let mut kinds = Fault::all();
     kinds.retain(|kind| kind.to_string().contains(&arguments.only));
+    let replicated = arguments.replicated || !arguments.only.is_empty();
+    kinds.retain(|kind| replicated || kind.place() != Place::Replicated);
     if kinds.is_empty() {
         return Err(format!("no fault's name contains {:?}", arguments.only).into());
     }
@@ -47,9 +52,9 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     // These come first, because a restore takes the longer the more there is in the database.
     kinds.sort_by_key(|kind| !kind.is_restore());
     let each = arguments.alone.unwrap_or((arguments.kills * 3 / 4 / kinds.len()).max(1));
-    // A standstill takes most of a minute, so there are a third as many.
-    let alone = |kind: Fault| if kind.is_standstill() { each.div_ceil(3) } else { each };
-    let share = |kind: Fault| if kind.is_standstill() { 1 } else { 3 };
+    // Some take most of a minute, so there are a third as many.
+    let alone = |kind: Fault| if kind.is_long() { each.div_ceil(3) } else { each };
+    let share = |kind: Fault| if kind.is_long() { 1 } else { 3 };
     let left = arguments.kills.saturating_sub(kinds.iter().map(|kind| alone(*kind)).sum());
     let shares: usize = kinds.iter().map(|kind| share(*kind)).sum();
     let events = arguments.events / (kinds.len() + 2);
@@ -58,16 +63,17 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
     let mut total = Row { name: "all".to_owned(), ..Row::default() };
     let mut delays = Vec::new();
     print_head();
-    for (embedded, mixed) in [(false, "any of these"), (true, "embedded: any of these")] {
-        let kinds: Vec<_> = kinds.iter().copied().filter(|kind| kind.is_embedded() == embedded).collect();
+    for (place, mixed) in [
+        (Place::Servers, "any of these"),
+        (Place::Replicated, "replicated: any of these"),
+        (Place::Embedded, "embedded: any of these"),
+    ] {
+        let kinds: Vec<_> = kinds.iter().copied().filter(|kind| kind.place() == place).collect();
         if kinds.is_empty() {
             continue;
         }
-        let start = async |random| {
-            if embedded { Suite::start_embedded(random).await } else { Suite::start(random).await }
-        };
         if each > 0 {
-            let mut suite = start(random.clone()).await?;
+            let mut suite = Suite::start_at(place, random.clone()).await?;
             for kind in &kinds {
                 let row = print(suite.round(kind, &vec![*kind; alone(*kind)], events).await?);
                 delays.extend(kind.delay_max().map(|max| (row.name.clone(), row.longest, max)));
@@ -79,7 +85,7 @@ pub(crate) async fn run(arguments: &Arguments) -> Result<Targets, Error> {
         let any: Vec<_> = (0..count).map(|_| pool[random.below(pool.len())]).collect();
         if count > 0 {
             // On servers of its own, with an empty database.
-            total.add(print(start(random.clone()).await?.round(mixed, &any, events).await?));
+            total.add(print(Suite::start_at(place, random.clone()).await?.round(mixed, &any, events).await?));
         }
     }
     let total = print(total);

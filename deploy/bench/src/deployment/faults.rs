@@ -15,25 +15,29 @@ use tokio::process::Command;
 use tokio::time::sleep;
 use uuid::Uuid;
 
+use super::cluster::Cluster;
+use super::pair::Pair;
 use super::{Directory, Disk, Program, Server, World, path_of, succeed};
 use crate::Error;
 
 mod aftermath;
 mod check;
-mod cut;
+pub(super) mod cut;
 mod embedded;
 mod fault;
 mod inject;
 mod load;
 mod random;
+mod replicated;
 mod restored;
 mod standstill;
 
 use aftermath::Aftermath;
 pub use check::Row;
-pub use fault::Fault;
+pub use fault::{Fault, Place};
 use load::Load;
 pub use random::Random;
+use replicated::Replicated;
 
 /// How long a program may take to stop gracefully.
 const STOP_MAX: Duration = Duration::from_secs(30);
@@ -70,6 +74,8 @@ struct Api {
 #[derive(Debug)]
 enum Home {
     Servers(Box<Servers>),
+    /// The servers have others beside them.
+    Replicated(Box<Replicated>),
     /// The api works alone, with its data directory on this disk.
     Embedded(Box<Disk>),
 }
@@ -83,15 +89,20 @@ struct Servers {
 }
 
 impl Suite {
+    /// Starts the programs on servers of their own, whatever faults they are for.
+    pub async fn start_at(place: Place, random: Random) -> Result<Self, Error> {
+        match place {
+            Place::Servers => Self::start(random).await,
+            Place::Replicated => Self::start_replicated(random).await,
+            Place::Embedded => Self::start_embedded(random).await,
+        }
+    }
+
     /// Starts one api and one dispatcher on a private RabbitMQ and a private PostgreSQL, which faults may stop.
     pub async fn start(random: Random) -> Result<Self, Error> {
-        let data = Directory::new()?;
-        // PostgreSQL may run as another user, who must be able to reach this directory.
-        std::fs::set_permissions(data.path(), PermissionsExt::from_mode(0o711))?;
+        let data = open_directory()?;
         let database = Server::postgres(data.path()).await?;
-        let mut migrate = Command::new(path_of("api")?);
-        migrate.arg("migrate").env("DATABASE_URL", &database.url).env("ALMONER_LOG", "warn");
-        succeed(&mut migrate).await?;
+        migrate(&database.url).await?;
         let url = database.url.clone();
         Self::start_in(data, &url, Some(database), random).await
     }
@@ -114,6 +125,19 @@ impl Suite {
         dispatcher.ready().await?;
         let servers = Box::new(Servers { dispatcher, broker, database });
         Self::start_with(data, world, Home::Servers(servers), random).await
+    }
+
+    /// Starts an api and two dispatchers on a PostgreSQL with a standby and a RabbitMQ cluster of three.
+    pub async fn start_replicated(random: Random) -> Result<Self, Error> {
+        let data = open_directory()?;
+        let pair = Pair::start(data.path()).await?;
+        migrate(&pair.url).await?;
+        let cluster = Cluster::start(data.path()).await?;
+        let mut world = World::new(&pair.url, &TIMEOUT).await?;
+        world.variables.push(("AMQP_URL", cluster.url.clone()));
+        let dispatchers = [world.spawn("dispatcher", &[])?, world.spawn("dispatcher", &[])?];
+        let home = Home::Replicated(Box::new(Replicated { dispatchers, pair, cluster }));
+        Self::start_with(data, world, home, random).await
     }
 
     /// Starts an api with an embedded database, on a small disk.
@@ -163,7 +187,9 @@ impl Suite {
     fn servers(&mut self) -> Result<&mut Servers, Error> {
         match &mut self.home {
             Home::Servers(servers) => Ok(servers),
-            Home::Embedded(_) => Err("this fault needs servers, and the deployment is embedded".into()),
+            Home::Embedded(_) | Home::Replicated(_) => {
+                Err("this fault needs servers that have no others beside them".into())
+            }
         }
     }
 
@@ -171,7 +197,7 @@ impl Suite {
     fn disk(&self) -> Result<&Disk, Error> {
         match &self.home {
             Home::Embedded(disk) => Ok(disk),
-            Home::Servers(_) => {
+            Home::Servers(_) | Home::Replicated(_) => {
                 Err("this fault needs an embedded deployment, and this one has servers".into())
             }
         }
@@ -187,4 +213,17 @@ impl Suite {
         }
         Ok(())
     }
+}
+
+/// Creates a directory that the users of servers can reach.
+fn open_directory() -> Result<Directory, Error> {
+    let data = Directory::new()?;
+    std::fs::set_permissions(data.path(), PermissionsExt::from_mode(0o711))?;
+    Ok(data)
+}
+
+async fn migrate(database_url: &str) -> Result<(), Error> {
+    let mut migrate = Command::new(path_of("api")?);
+    migrate.arg("migrate").env("DATABASE_URL", database_url).env("ALMONER_LOG", "warn");
+    succeed(&mut migrate).await.map(drop)
 }

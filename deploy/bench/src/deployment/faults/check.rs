@@ -123,8 +123,13 @@ impl Suite {
         row.require(overlapping == 0, || {
             format!("{overlapping} attempts overlapped others of their delivery")
         });
-        if let Home::Servers(servers) = &self.home {
-            let dead = DeadLetters::open(Broker::new(&servers.broker.url)).await?.count();
+        let broker = match &self.home {
+            Home::Servers(servers) => Some(&servers.broker.url),
+            Home::Replicated(replicated) => Some(&replicated.cluster.url),
+            Home::Embedded(_) => None,
+        };
+        if let Some(url) = broker {
+            let dead = DeadLetters::open(Broker::new(url)).await?.count();
             row.require(dead == 0, || format!("{dead} dead letters, though no message was at fault"));
         }
         let (lost, unexpected) = (row.lost, row.unexpected);

@@ -8,6 +8,17 @@ use shared::process::crash;
 /// How long an event may take while programs of our own stand still.
 const DELAY_MAX: Duration = Duration::from_secs(30);
 
+/// A deployment that faults happen to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A PostgreSQL and a RabbitMQ.
+    Servers,
+    /// A PostgreSQL with a standby, and a RabbitMQ cluster of three.
+    Replicated,
+    /// An api with an embedded database.
+    Embedded,
+}
+
 /// Something that goes wrong or changes, and is put right again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -53,6 +64,16 @@ pub enum Fault {
     ApiUnreachable,
     /// Another dispatcher joins, and then reaches neither PostgreSQL nor RabbitMQ, without a word, and then does again.
     DispatcherUnreachable,
+    /// PostgreSQL's standby takes over, and the former primary goes on to read.
+    DatabaseSwitched,
+    /// The server that leads the queue is killed, of a RabbitMQ cluster of three, and started again.
+    LeaderKilled,
+    /// The server that leads the queue is cut off from the two others, and then reaches them again.
+    LeaderCutOff,
+    /// The queue of a RabbitMQ cluster is deleted while events are published.
+    QueueLost,
+    /// Two of three RabbitMQ servers are killed, and started again.
+    MajorityDead,
     /// PostgreSQL loses everything since a dump, which is restored.
     Restored,
     /// The api on the embedded database is killed with SIGKILL at a random moment.
@@ -89,6 +110,11 @@ impl Fault {
             Self::DispatcherFrozen,
             Self::ApiUnreachable,
             Self::DispatcherUnreachable,
+            Self::DatabaseSwitched,
+            Self::LeaderKilled,
+            Self::LeaderCutOff,
+            Self::QueueLost,
+            Self::MajorityDead,
             Self::Restored,
             Self::EmbeddedKilled,
             Self::EmbeddedDiskFull,
@@ -102,14 +128,23 @@ impl Fault {
         matches!(self, Self::ApiCrashed(_) | Self::DispatcherCrashed(_))
     }
 
-    /// Returns whether the fault happens to an embedded deployment, and not to one with servers.
-    pub fn is_embedded(self) -> bool {
-        matches!(self, Self::EmbeddedKilled | Self::EmbeddedDiskFull | Self::EmbeddedRestored)
+    /// Returns to which deployment the fault happens.
+    pub fn place(self) -> Place {
+        match self {
+            Self::EmbeddedKilled | Self::EmbeddedDiskFull | Self::EmbeddedRestored => Place::Embedded,
+            Self::DatabaseSwitched
+            | Self::LeaderKilled
+            | Self::LeaderCutOff
+            | Self::QueueLost
+            | Self::MajorityDead => Place::Replicated,
+            _ => Place::Servers,
+        }
     }
 
-    /// Returns whether a program of our own or PostgreSQL stands still until everybody has given up waiting for it.
-    pub fn is_standstill(self) -> bool {
-        self.delay_max().is_some() || self == Self::DatabaseFrozen
+    /// Returns whether the fault takes most of a minute, because something stands still or is away until everybody has given
+    /// up waiting for it.
+    pub fn is_long(self) -> bool {
+        self.delay_max().is_some() || self == Self::DatabaseFrozen || self.place() == Place::Replicated
     }
 
     /// Returns how long an event may take to arrive while the fault lasts, if there is such a promise (invariant I5).
@@ -137,8 +172,9 @@ impl Fault {
                 | Self::DatabaseStopped
                 | Self::DatabaseFrozen
                 | Self::ConnectionsTerminated
+                | Self::DatabaseSwitched
                 | Self::Restored
-        ) && !self.is_embedded()
+        ) && self.place() != Place::Embedded
     }
 }
 
@@ -166,6 +202,11 @@ impl Display for Fault {
             Self::DispatcherFrozen => "dispatcher frozen",
             Self::ApiUnreachable => "api unreachable",
             Self::DispatcherUnreachable => "dispatcher unreachable",
+            Self::DatabaseSwitched => "PostgreSQL switched over",
+            Self::LeaderKilled => "RabbitMQ cluster: leader killed",
+            Self::LeaderCutOff => "RabbitMQ cluster: leader cut off",
+            Self::QueueLost => "RabbitMQ cluster: queue deleted",
+            Self::MajorityDead => "RabbitMQ cluster: two dead",
             Self::Restored => "PostgreSQL restored",
             Self::EmbeddedKilled => "embedded: killed",
             Self::EmbeddedDiskFull => "embedded: disk full",

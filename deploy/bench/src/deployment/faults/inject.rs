@@ -114,6 +114,11 @@ impl Suite {
                 self.replace_api(None).await?;
             }
             Fault::EmbeddedDiskFull => self.fill_disk(load).await?,
+            Fault::DatabaseSwitched
+            | Fault::LeaderKilled
+            | Fault::LeaderCutOff
+            | Fault::QueueLost
+            | Fault::MajorityDead => self.inject_replicated(fault).await?,
         }
         self.ready().await
     }
@@ -123,6 +128,12 @@ impl Suite {
         self.api.program.ready().await?;
         match &self.home {
             Home::Servers(servers) => servers.dispatcher.ready().await,
+            Home::Replicated(replicated) => {
+                for dispatcher in &replicated.dispatchers {
+                    dispatcher.ready().await?;
+                }
+                Ok(())
+            }
             Home::Embedded(_) => Ok(()),
         }
     }

@@ -69,7 +69,8 @@ impl Suite {
             self.world.spawn_through(&["setpriv", "--reuid", &user, "--clear-groups"], name, &variables)?;
         other.ready().await?;
         sleep(self.random.up_to(Duration::from_secs(2))).await;
-        let cut = Cut::begin(&[&self.world.variable("DATABASE_URL"), &self.servers()?.broker.url]).await?;
+        let cut =
+            Cut::to_servers(&[&self.world.variable("DATABASE_URL"), &self.servers()?.broker.url]).await?;
         self.note_leases().await?;
         sleep(STANDSTILL).await;
         cut.end().await?;
