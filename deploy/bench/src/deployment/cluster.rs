@@ -50,7 +50,8 @@ impl Cluster {
         let epmd_port = free_port()?;
         let mut epmd = Command::new("setpriv");
         epmd.args(["--pdeathsig", "KILL", "epmd"]).env("ERL_EPMD_PORT", epmd_port.to_string());
-        let epmd = epmd.env("ERL_EPMD_ADDRESS", "127.0.0.1").kill_on_drop(true).spawn()?;
+        epmd.env("ERL_EPMD_ADDRESS", "127.0.0.1").stdout(Stdio::null()).stderr(Stdio::null());
+        let epmd = epmd.kill_on_drop(true).spawn()?;
         is_listening(epmd_port).await?;
         let cookie = Uuid::now_v7().simple().to_string();
         let mut nodes = Vec::new();
