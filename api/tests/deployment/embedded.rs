@@ -84,7 +84,9 @@ async fn nobody_else_may_read_a_data_directory_that_was_there_before() {
         assert_eq!(api.terminate(PATIENCE).await.unwrap(), Some(0));
         // As an earlier version has left them.
         open(&data, 0o755);
-        all().iter().for_each(|file| open(file, 0o644));
+        for file in all() {
+            open(&file, 0o644);
+        }
     }
 }
 
