@@ -141,7 +141,9 @@ impl Form {
                 summary.field(&field.id, field.label, error);
             }
         }
-        others.iter().for_each(|problem| summary.other(problem));
+        for problem in &others {
+            summary.other(problem);
+        }
         visit.summary = Some(summary);
         form
     }

@@ -31,6 +31,7 @@ pub(crate) async fn begin(
 }
 
 /// Where a sign-in leads.
+#[derive(Clone, Copy)]
 pub(crate) struct Destination<'a> {
     /// A page of the service.
     pub(crate) next: &'a str,

@@ -91,7 +91,9 @@ async fn page<K: Kind>(
     }
     let groups = fields::groups(K::Input::FIELDS, K::GROUPS, (&values, &names), &mut problems);
     visit.summary = problems.summary(NOT_SAVED, |summary| {
-        groups.iter().for_each(|group| group.summarise(summary));
+        for group in &groups {
+            group.summarise(summary);
+        }
     });
     Ok(Page {
         shell: visit.shell(title).await?,

@@ -121,6 +121,6 @@ async fn rules_are_said_in_the_words_of_the_page(db: TestDb) {
         [("pledge_amount", "5"), ("pledge_start_date", "2026-06-01"), ("pledge_end_date", "2020-01-01")];
     let page = browser.fill("/pledges/new", "/pledges", &fields).await.shows(422, "New pledge");
     let said = page.summary().into_iter().find(|(id, _)| id == "pledge_end_date").unwrap().1;
-    assert_eq!(said, "End date: must not lie before “Start date”.");
+    assert_eq!(said, "Last due date: must not lie before “Start date”.");
     page.links_to_its_fields();
 }
