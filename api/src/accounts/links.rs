@@ -359,7 +359,7 @@ pub async fn set_up(store: &Store, actor: Actor, token: &str, new: NewAccount) -
 }
 
 /// Sets the password of the link's user, and ends all the user's sessions. A mailed link also proves the user's address, and
-/// [takes away](proving::take_over) what was not confirmed before. Returns the user's id.
+/// takes away what was not confirmed before. Returns the user's id.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the link cannot be used (any more), and the rule that the password breaks. The link can then

@@ -21,7 +21,7 @@ pub struct NewUser {
     pub name: Option<String>,
     /// The password's hash, or `None` for a user who gets a link to set one.
     pub password_hash: Option<String>,
-    /// Whether it is known that the user reads the mail of the address: see [`proving`](super::proving).
+    /// Whether it is known that the user reads the mail of the address.
     pub is_proven: bool,
 }
 
