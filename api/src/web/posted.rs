@@ -6,8 +6,8 @@ use shared::Error;
 use tokio::sync::Semaphore;
 use url::form_urlencoded;
 
-use crate::http::body::{self, BODY_MAX};
 use crate::http::AppError;
+use crate::http::body::{self, BODY_MAX};
 
 /// How many bodies of [`FormLimits::CARRYING`] are read at once that are larger than those of anybody's other forms.
 static CARRIED_AT_ONCE: Semaphore = Semaphore::const_new(64);
