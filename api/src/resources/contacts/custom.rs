@@ -62,10 +62,10 @@ impl QueryInput for CustomFilters {
                 parameters.refuse([name], NAME, HAS_KEY);
             } else if has_control(&key) {
                 parameters.refuse([name], &shown, NO_CONTROL);
-            } else if wanted.contains_key(&key) {
+            } else if let Some(value) = parameters.take::<Wanted>(name.clone())
+                && wanted.insert(key, value).is_some()
+            {
                 parameters.refuse([name], &shown, ONLY_ONCE);
-            } else if let Some(value) = parameters.take::<Wanted>(name) {
-                wanted.insert(key, value);
             }
         }
         Self(wanted)
