@@ -150,8 +150,8 @@ mod tests {
         let (db, stop) = (testing::sqlite().await, CancellationToken::new());
         let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
         let base = format!("http://{}", listener.local_addr()?);
-        let ready = async || Readiness(vec![("database", OK)]);
-        let served = start(listener, move || ready(), Exporter::new(&db.store), stop.clone());
+        let check = || std::future::ready(Readiness(vec![("database", OK)]));
+        let served = start(listener, check, Exporter::new(&db.store), stop.clone());
         let client = reqwest::Client::builder().no_proxy().tls_certs_only([]).build()?;
         for path in ["/livez", "/readyz", "/metrics"] {
             let url = format!("{base}{path}");
