@@ -151,7 +151,7 @@ async fn refuse(mut visit: Visit, token: &str, problems: ValidationErrors) -> An
     let state = match state(&visit, &invitation, token) {
         State::Invited(form) => State::Invited(form.refused(&mut visit, problems)),
         State::Visitor(form) => State::Visitor(form.refused(&mut visit, problems)),
-        other => other,
+        other @ State::SomebodyElse { .. } => other,
     };
     let page = Page { shell: visit.shell("Invitation").await?, invitation, state };
     visit.refused(&page)
