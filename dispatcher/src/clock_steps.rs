@@ -129,7 +129,7 @@ mod tests {
         for (n, (failed, status, leased, due_ms)) in rows.iter().enumerate() {
             let (id, event) = (n + 1, bytes(n));
             let lease = if *leased { event.as_str() } else { "NULL" };
-            text += &format!(
+            let row = format!(
                 "INSERT INTO events (id, account_id, event_type, record_id, occurred_at_ms, body)
                  VALUES ({event}, 1, 'contacts.create', 1, 0, '');
                  INSERT INTO deliveries (id, account_id, event_id, webhook_id, delivery_status, attempt_count,
@@ -138,6 +138,7 @@ mod tests {
                  INSERT INTO attempts (account_id, delivery_id, attempted_at_ms, duration_ms, attempt_outcome, status_code)
                  VALUES (1, {id}, 0, 0, 'status', {status});"
             );
+            text.push_str(&row);
         }
         db.store.write().execute_unprepared(&text).await.unwrap();
     }

@@ -57,7 +57,7 @@ impl Cluster {
         let mut nodes = Vec::new();
         for n in 0..NODES {
             let mut node = Node::prepare(directory, n, epmd_port, &cookie)?;
-            node.start().await?;
+            node.start()?;
             node.is_listening().await?;
             nodes.push(node);
         }
@@ -96,7 +96,7 @@ impl Cluster {
     /// Starts those servers that do not run, and waits until all serve.
     pub(super) async fn restore(&mut self) -> Result<(), Error> {
         for node in self.nodes.iter_mut().filter(|node| node.child.is_none()) {
-            node.start().await?;
+            node.start()?;
         }
         for node in &self.nodes {
             node.is_listening().await?;
@@ -119,13 +119,13 @@ impl Node {
         let home = directory.join(format!("rabbitmq{n}"));
         std::fs::create_dir(&home)?;
         let user = FIRST_USER + u32::try_from(n)?;
-        let mut settings = "disk_free_limit.absolute = 50MB\ncluster_partition_handling = pause_minority\nnet_ticktime = 8\n\
+        let others = (0..NODES).map(|other| {
+            format!("cluster_formation.classic_config.nodes.{} = almoner{other}@localhost\n", other + 1)
+        });
+        let settings =
+            "disk_free_limit.absolute = 50MB\ncluster_partition_handling = pause_minority\nnet_ticktime = 8\n\
             cluster_formation.peer_discovery_backend = rabbit_peer_discovery_classic_config\n"
-            .to_owned();
-        for other in 0..NODES {
-            settings +=
-                &format!("cluster_formation.classic_config.nodes.{} = almoner{other}@localhost\n", other + 1);
-        }
+                .to_owned() + &others.collect::<Vec<_>>().concat();
         for (name, text) in
             [("rabbitmq.conf", settings.as_str()), ("enabled_plugins", "[]."), (".erlang.cookie", cookie)]
         {
@@ -188,7 +188,7 @@ impl Node {
         command
     }
 
-    async fn start(&mut self) -> Result<(), Error> {
+    fn start(&mut self) -> Result<(), Error> {
         let log = self.home.with_extension("log");
         let log = std::fs::OpenOptions::new().create(true).append(true).open(log)?;
         let mut command = self.command("rabbitmq-server");
