@@ -5,7 +5,9 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+};
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant};
 
@@ -20,7 +22,7 @@ const STEPS_MAX: usize = 100;
 /// Returns whether a link of one record leads to another one, from record to record. More than 100 records count as if it
 /// did, because there may be a circle that was stored before circles were refused.
 pub async fn leads_to<E: Tenant>(
-    tx: &Transaction,
+    connection: &impl ConnectionTrait,
     account: AccountScope,
     column: E::Column,
     from: Option<i64>,
@@ -30,7 +32,7 @@ pub async fn leads_to<E: Tenant>(
     for _ in 0..STEPS_MAX {
         let Some(id) = next.filter(|id| *id != to) else { break };
         let select = account.find_id::<E>(id).select_only().column(column);
-        next = select.into_tuple::<Option<i64>>().one(tx).await?.flatten();
+        next = select.into_tuple::<Option<i64>>().one(connection).await?.flatten();
     }
     Ok(next.is_some())
 }

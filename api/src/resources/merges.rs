@@ -344,7 +344,8 @@ async fn takeover(
         (C::ContactReferredById, own.contact_referred_by_id, &mut other.contact_referred_by_id),
         (C::ContactOrgId, own.contact_org_id, &mut other.contact_org_id),
     ] {
-        if own.is_none() && leads_to::<contacts::Entity>(tx, account, column, *other, into.id).await? {
+        if own.is_none() && leads_to::<contacts::Entity>(connection, account, column, *other, into.id).await?
+        {
             *other = None;
         }
     }

@@ -67,7 +67,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
             Ok(Accepted::Joined(user_id, account_id)) => Ok((user_id, account_id)),
             Ok(Accepted::NeedsCode(user_id)) => {
                 // The page is asked again once the user is signed in.
-                return second_step::ask(visit, user_id, &format!("/invitation?token={token}")).await;
+                return second_step::ask(visit, user_id, (&format!("/invitation?token={token}"), "")).await;
             }
             Err(refusal) => Err(refusal),
         },

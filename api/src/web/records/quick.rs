@@ -147,7 +147,7 @@ pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(&entries(), &visit.posted);
     let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
-    let mut page = page(&mut visit, &context, (values, Problems::default()), found).await?;
+    let mut page = page(&mut visit, &context, (values, Problems::default()), (found, None)).await?;
     // What this line has sent before must not be made twice.
     page.once = visit.posted.text("once").to_owned();
     visit.page(&page)

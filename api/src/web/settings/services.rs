@@ -65,20 +65,25 @@ async fn page(visit: &mut Visit, problems: Option<ValidationErrors>) -> Result<P
     let session = visit.session()?.clone();
     let key = keys::list(visit.app.store.read(), account.scope, Some(session.user_id)).await?;
     let is_open = problems.is_some();
-    let refused = |form: Form| match problems {
-        Some(problems) => form.refused(&visit.posted, problems),
+    let refused = |visit: &mut Visit, form: Form| match problems {
+        Some(problems) => form.refused(visit, problems),
         None => form,
     };
     let card = match key.into_iter().next() {
-        None => Card::Get(refused(form(visit, "/settings/services/key", "Get Key")?)),
-        Some(key) => Card::Refresh {
-            form: refused(form(visit, "/settings/services/key/refresh", "Refresh Key")?.danger()),
-            is_open,
-            created: moment(key.created_at_ms, zone),
-            last_used: key.last_used_at_ms.map(|at_ms| {
-                (moment(at_ms, zone), key.last_used_agent.unwrap_or_else(|| "an unnamed program".to_owned()))
-            }),
-        },
+        None => {
+            let get = form(visit, "/settings/services/key", "Get Key")?;
+            Card::Get(refused(visit, get))
+        }
+        Some(key) => {
+            let refresh = form(visit, "/settings/services/key/refresh", "Refresh Key")?.danger();
+            let agent = key.last_used_agent.unwrap_or_else(|| "an unnamed program".to_owned());
+            Card::Refresh {
+                form: refused(visit, refresh),
+                is_open,
+                created: moment(key.created_at_ms, zone),
+                last_used: key.last_used_at_ms.map(|at_ms| (moment(at_ms, zone), agent)),
+            }
+        }
     };
     let base = visit.link(BASE_PATH);
     let shell = visit.shell("Services").await?;
