@@ -13,7 +13,7 @@ use super::{DUMPS, Dump, fixtures, text};
 use crate::support::Api;
 
 /// The SHA-256 of each migration that has landed. A new migration adds its line; no other line ever changes.
-const LANDED: [(&str, &str); 20] = [
+const LANDED: [(&str, &str); 23] = [
     ("m20261121_000001_foundation.sql", "b073a492120e31cefe52bb4877ca24c54c00957e5a01281ff05071b045eecd33"),
     ("m20261121_000002_webhooks.sql", "72a6367d865e05c922bef50061d512d69179f0f85f383ff2e8ad9a81b2376eaa"),
     ("m20261121_000003_trace.sql", "322c8ef3cedb95a678087720703602cc52c82e2088968036c15ff9a62cc13943"),
@@ -43,6 +43,9 @@ const LANDED: [(&str, &str); 20] = [
         "c72327f68f65489fcd16ada353b14582af1bc2212b04f21ee8890e70dd143efd",
     ),
     ("m20261123_000021_list_filters.sql", "51ff3a8803cfd85e6386209a37b852aaaf280a7da0a731ecd64e93d4444d81f7"),
+    ("m20261124_000022_links.sql", "d9d35e12371bdc98c93f3fab13bedbb8c8e0ea0c077999dfc08336c07f48678e"),
+    ("m20261124_000024_names.sql", "5590bf1d259e55f9ebedfedeb42a4b46c19fb718822a4a2dbdb70bcfa9bf7978"),
+    ("m20261124_000025_merged.sql", "662c961c512a0bfa4f4501643a837d014188218b856be9088b1eba8610aff8d3"),
 ];
 
 #[test]
