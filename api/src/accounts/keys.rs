@@ -121,6 +121,8 @@ pub(super) async fn revoke_all(tx: &Transaction, actor: Actor, user_id: i64) -> 
     for key in own.all(tx).await? {
         let account = AccountScope::new(key.account_id);
         let one = api_keys::Column::Id.eq(key.id);
+        // The session may be on another account.
+        tx.confine(key.account_id).await?;
         account.delete::<api_keys::Entity>().filter(one).exec(tx).await?;
         let action = AuditAction::KeyRevoked;
         audit::record(tx, actor, Some(account), action, Some("with a new password")).await?;

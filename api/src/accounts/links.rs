@@ -398,6 +398,8 @@ async fn lock_for(
     accounts.sort_unstable();
     let accounts: Vec<_> = accounts.into_iter().map(AccountScope::new).collect();
     for account in &accounts {
+        // The link may be used in a browser whose session is on another account.
+        tx.confine(account.account_id()).await?;
         account.lock(tx).await?;
     }
     outstanding::lock_user(tx, user_id).await?;

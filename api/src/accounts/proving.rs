@@ -37,6 +37,8 @@ pub(super) async fn take_over(
     }
     second_factor::remove(tx, actor, user_id).await?;
     for account in accounts {
+        // The link may be used in a browser whose session is on another account.
+        tx.confine(account.account_id()).await?;
         match members::end(tx, actor, *account, user_id).await {
             // The only owner stays, and who is out already is out.
             Ok(()) | Err(Refusal::Invalid(_) | Refusal::NotFound) => {}

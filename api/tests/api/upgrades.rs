@@ -70,6 +70,7 @@ dumps! {
     m20261122_000019_list_filters
     m20261122_000020_webhook_concurrency
     m20261123_000021_list_filters
+    m20261124_000025_merged
 }
 
 /// A dump of an earlier version.

@@ -149,6 +149,6 @@ pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
     let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
     let mut page = page(&mut visit, &context, (values, Problems::default()), (found, None)).await?;
     // What this line has sent before must not be made twice.
-    page.once = visit.posted.text("once").to_owned();
+    visit.posted.text("once").clone_into(&mut page.once);
     visit.page(&page)
 }

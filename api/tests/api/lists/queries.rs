@@ -12,6 +12,8 @@ use url::Url;
 use super::{fill, relate};
 use crate::support::Api;
 
+const QUESTION: &[u8] = b"current_setting('transaction_read_only')";
+
 /// A proxy between the API and PostgreSQL that counts the executed statements.
 pub(crate) struct Counter {
     pub(crate) url: String,
@@ -57,12 +59,7 @@ async fn pass_on(
     loop {
         let mut message = Vec::new();
         if !is_first {
-            let kind = client.read_u8().await?;
-            // `Q` is a simple query, `E` executes a prepared statement.
-            if matches!(kind, b'Q' | b'E') {
-                executed.fetch_add(1, Ordering::SeqCst);
-            }
-            message.push(kind);
+            message.push(client.read_u8().await?);
         }
         is_first = false;
         let length = client.read_u32().await?;
@@ -70,6 +67,12 @@ async fn pass_on(
         let start = message.len();
         message.resize(start + length as usize - 4, 0);
         client.read_exact(&mut message[start..]).await?;
+        // `Q` is a simple query, `E` executes a prepared statement. A connection is asked now and then whether it still takes
+        // writes, whatever the requests.
+        let asks = message.windows(QUESTION.len()).any(|text| text == QUESTION);
+        if matches!(message.first(), Some(b'Q' | b'E')) && !asks {
+            executed.fetch_add(1, Ordering::SeqCst);
+        }
         server.write_all(&message).await?;
     }
 }

@@ -88,7 +88,7 @@ async fn a_slip_is_asked_about_before_it_is_saved(db: TestDb) {
     let count = async || account.get("/gifts").await.ok().list().len();
     for (amount, day, question) in [
         ("50.00", "2026-06-01", &*same),
-        ("60", "1020-06-01", "The day of the gift is 1 Jun 1020."),
+        ("60", "1920-06-01", "The day of the gift is 1 Jun 1920."),
         ("1,000,000,000", "2026-06-01", "The amount is USD\u{a0}1,000,000,000.00."),
     ] {
         for (path, title) in [("/gifts/new", "New gift"), (QUICK, "Quick entry")] {

@@ -279,9 +279,9 @@ async fn a_donor_is_found_by_a_part_of_the_name(db: TestDb) {
         ("lovelace", Err("Fits several contacts: ")),
         ("nobody", Err("No contact is found by this. Type a part of the name, or the number.")),
     ];
-    for (donor, expected) in typed {
+    for (amount, (donor, expected)) in (5..).zip(typed) {
         let page = browser.get("/gifts/new").await;
-        let form = Form::of(&page, "/gifts").set("contact_id", donor).set("gift_amount", "5");
+        let form = Form::of(&page, "/gifts").set("contact_id", donor).set("gift_amount", &amount.to_string());
         let page = form.send(&mut browser).await;
         match expected {
             Ok(id) => {

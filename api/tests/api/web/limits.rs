@@ -21,33 +21,43 @@ both_databases!(
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Opens the sign-in, and sends its form with this behind the token.
-async fn sign_in_with(api: &Api, rest: &str) -> Page {
+/// Sends a form that anybody may send, with this behind the token, which is the same for all forms of a visitor.
+async fn send_with(api: &Api, path: &str, rest: &str) -> Page {
     let mut browser = Browser::new(api);
     let page = browser.get("/sign-in").await;
     let (_, token) = page.hidden("/sign-in").into_iter().find(|(name, _)| name == "csrf").unwrap();
     let body = format!("csrf={token}{rest}");
-    browser.send(browser.request("POST", "/sign-in").header(CONTENT_TYPE, FORM).body(body)).await
+    browser.send(browser.request("POST", path).header(CONTENT_TYPE, FORM).body(body)).await
 }
 
 async fn a_form_of_a_stranger_has_8_kib_and_200_fields_at_most(db: TestDb) {
     let api = Api::start(db).await;
     let fields = |number: usize| "&a".repeat(number);
     let long = |bytes: usize| format!("&email={}", "x".repeat(bytes));
+    let path = "/forgotten-password";
     for within in [fields(199), long(7_000)] {
-        sign_in_with(&api, &within).await.shows(422, "Sign in");
+        assert_eq!(send_with(&api, path, &within).await.status, 404, "there is no mail here");
     }
     for many in [fields(200), fields(3000)] {
-        sign_in_with(&api, &many).await.shows(422, "This did not work").has("more than 200 fields");
+        send_with(&api, path, &many).await.shows(422, "This did not work").has("more than 200 fields");
     }
     for large in [fields(4096), long(8192), fields(1 << 19), long(1 << 20)] {
-        sign_in_with(&api, &large).await.shows(413, "This did not work").has("larger than 8192 bytes");
+        send_with(&api, path, &large).await.shows(413, "This did not work").has("larger than 8192 bytes");
     }
+    // The sign-in carries what was typed before.
+    let kept = |bytes: usize| format!("&kept={}", "x".repeat(bytes));
+    for within in [fields(999), kept(65_000)] {
+        send_with(&api, "/sign-in", &within).await.shows(422, "Sign in");
+    }
+    let many = send_with(&api, "/sign-in", &fields(1000)).await;
+    many.shows(422, "This did not work").has("more than 1000 fields");
+    let large = send_with(&api, "/sign-in", &kept(65_536)).await;
+    large.shows(413, "This did not work").has("larger than 65536 bytes");
     // The token may not hide behind what is not read.
     let mut browser = Browser::new(&api);
     let page = browser.get("/sign-in").await;
     let (_, token) = page.hidden("/sign-in").into_iter().find(|(name, _)| name == "csrf").unwrap();
-    let body = format!("a{}&csrf={token}", "&a".repeat(200));
+    let body = format!("a{}&csrf={token}", "&a".repeat(1000));
     let late = browser.send(browser.request("POST", "/sign-in").header(CONTENT_TYPE, FORM).body(body)).await;
     late.shows(403, "This form was not accepted");
     // A user is a stranger at the forms that anybody may send.
