@@ -12,8 +12,7 @@ use shared::webhooks::retry::{RETRY_AFTER_MAX, RetrySchedule};
 use shared::{Error, Store};
 use tokio::time::Instant;
 
-use crate::due::{LEASED, WAITING};
-use crate::job::Lease;
+use crate::job::{LEASED, Lease, WAITING};
 
 /// The longest deadline of an attempt that the settings allow, whatever that of another dispatcher is.
 const TIMEOUT_MAX: Duration = Duration::from_mins(5);

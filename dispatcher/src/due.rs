@@ -20,6 +20,7 @@ use tokio::time::Instant;
 
 use crate::clock_steps::ClockSteps;
 use crate::isolation::Limits;
+use crate::job::{LEASED, WAITING};
 
 /// How far the times of two polls overlap.
 pub(crate) const OVERLAP_MS: i64 = 5_000;
@@ -28,11 +29,6 @@ pub(crate) const OVERLAP_MS: i64 = 5_000;
 const ALL_EVERY: Duration = Duration::from_secs(10);
 /// The most expired leases that one poll ends.
 const EXPIRED_MAX: usize = 1000;
-
-/// The deliveries that wait, which has indexes by webhook and by time.
-pub(crate) const WAITING: &str = "d.delivery_status = 'pending' AND d.lease_id IS NULL";
-/// The deliveries that a worker attempts, which has an index by time.
-pub(crate) const LEASED: &str = "d.delivery_status = 'pending' AND d.lease_id IS NOT NULL";
 
 /// Finds what is due.
 #[derive(Debug)]

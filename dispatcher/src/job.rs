@@ -13,6 +13,10 @@ use uuid::Uuid;
 
 use crate::isolation::Permit;
 
+/// The deliveries that wait, which has indexes by webhook and by time.
+pub(crate) const WAITING: &str = "d.delivery_status = 'pending' AND d.lease_id IS NULL";
+/// The deliveries that a worker attempts, which has an index by time.
+pub(crate) const LEASED: &str = "d.delivery_status = 'pending' AND d.lease_id IS NOT NULL";
 /// How much longer a lease lasts than an attempt may take: time to begin the attempt, and to record its result.
 const LEASE_MARGIN: Duration = Duration::from_secs(10);
 /// How much of the margin may pass before the attempt begins.

@@ -22,9 +22,9 @@ use shared::{Error, Store};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::due::WAITING;
 use crate::intake::wants;
 use crate::isolation::Limits;
+use crate::job::WAITING;
 
 /// How often to look for something to do.
 const POLL: Duration = Duration::from_secs(1);

@@ -31,9 +31,9 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::due::{Finder, OVERLAP_MS, WAITING};
+use crate::due::{Finder, OVERLAP_MS};
 use crate::isolation::{Limits, Mark, Permit, Turn};
-use crate::job::{Job, Lease};
+use crate::job::{Job, Lease, WAITING};
 use crate::rate::Allowance;
 
 /// How often to poll for webhooks with due deliveries.

@@ -13,6 +13,7 @@ mod filters;
 mod gifts;
 mod history;
 mod kind;
+mod last_gifts;
 mod links;
 pub(super) mod list;
 pub(super) mod merge;

@@ -25,6 +25,7 @@ use lapin::{
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
+use super::answer::{ANSWER_TIMEOUT, TIMED_OUT, in_time};
 use super::message::{Depth, Message, Published};
 use crate::Error;
 use crate::values::choices::{Choice, EventType};
@@ -40,8 +41,6 @@ pub use consumer::Consumer;
 pub const QUEUE: &str = "almoner.events";
 /// The pattern of the dispatcher's binding: the events of every type.
 const EVERY_TYPE: &str = "#";
-/// How long the broker may take to answer. While it has a resource alarm, it does not answer at all.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The heartbeat, unless the URL sets another one: a side that hears nothing for two to three times as long closes the
 /// connection. Then the broker gives the messages of a frozen dispatcher to another one.
 const HEARTBEAT_S: u16 = 5;
@@ -54,7 +53,6 @@ const DEAD_DELIVERY_LIMIT: i32 = i32::MAX;
 /// The most dead letters that the broker keeps; it drops the oldest to make room. The limit is necessary because an
 /// event that can never be recorded is published, and dead-lettered, again after each sweep of the outbox.
 const DEAD_LENGTH_MAX: i32 = 100_000;
-const TIMED_OUT: Error = Error::QueueTimeout(ANSWER_TIMEOUT);
 /// How many messages of a batch are handed to the connection's thread together.
 const WRITTEN_TOGETHER: usize = 32;
 const PERSISTENT: u8 = 2;
@@ -172,11 +170,6 @@ fn table<const N: usize>(entries: [(&str, AMQPValue); N]) -> FieldTable {
 fn is_precondition_failed(error: &lapin::Error) -> bool {
     let lapin::ErrorKind::ProtocolError(error) = error.kind() else { return false };
     *error.kind() == AMQPErrorKind::Soft(AMQPSoftError::PRECONDITIONFAILED)
-}
-
-/// Waits for the broker's answer. Fails with [`Error::QueueTimeout`] after [`ANSWER_TIMEOUT`].
-pub(super) async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    tokio::time::timeout(ANSWER_TIMEOUT, answer).await.unwrap_or(Err(TIMED_OUT))
 }
 
 /// A connection with one channel; both end when it is dropped.

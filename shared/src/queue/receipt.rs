@@ -3,7 +3,7 @@
 use lapin::Acker;
 use lapin::options::{BasicAckOptions, BasicRejectOptions};
 
-use super::rabbitmq::in_time;
+use super::answer::in_time;
 use crate::Error;
 
 /// Acknowledges a message and all before it on its channel.

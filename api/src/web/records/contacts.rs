@@ -1,16 +1,12 @@
 //! The pages of contacts.
 
-use std::collections::HashMap;
-
-use chrono::NaiveDate;
-use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
-use shared::entities::gifts;
-use shared::values::choices::{ContactStatus, GiftStatus};
+use shared::values::choices::ContactStatus;
 
 use super::display::call;
 use super::kind::{Kind, Notice};
 use super::labels::choice;
+use super::last_gifts::last_gifts;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
@@ -160,27 +156,4 @@ impl Kind for Contact {
 /// Makes a cell that calls a phone number.
 fn called(number: &str) -> Cell {
     Cell::link(number, call(number))
-}
-
-/// Returns the days of the last received gifts of contacts.
-pub(super) async fn last_gifts(
-    context: &Context,
-    contact_ids: impl Iterator<Item = i64>,
-) -> Result<HashMap<i64, NaiveDate>, AppError> {
-    let ids: Vec<_> = contact_ids.collect();
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let gifts = context.caller.account.find::<gifts::Entity>();
-    let last: Vec<(i64, NaiveDate)> = gifts
-        .filter(gifts::Column::ContactId.is_in(ids))
-        .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
-        .select_only()
-        .column(gifts::Column::ContactId)
-        .expr(gifts::Column::GiftDate.max())
-        .group_by(gifts::Column::ContactId)
-        .into_tuple()
-        .all(context.app.store.read())
-        .await?;
-    Ok(last.into_iter().collect())
 }

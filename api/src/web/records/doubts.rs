@@ -10,7 +10,7 @@ use shared::values::choices::GiftStatus;
 use shared::values::money::Decimal;
 
 use super::amounts::currency_of;
-use super::kind::Kind;
+use super::kind::{Doubt, Kind};
 use super::links::number;
 use super::typed::{Typed, fingerprint, text};
 use crate::http::AppError;
@@ -25,13 +25,6 @@ const LARGE_MINOR: i64 = 100_000_000;
 const OLD_YEARS: i32 = 20;
 /// The fields of a gift that are looked at.
 const FIELDS: [&str; 4] = ["contact_id", "gift_date", "gift_amount", "gift_currency"];
-
-/// What looks like a slip.
-pub(in crate::web) struct Doubt {
-    pub(in crate::web) text: String,
-    /// The record that it is about: what it is called, and where it is.
-    pub(in crate::web) link: Option<(String, String)>,
-}
 
 /// The question of a form.
 pub(in crate::web) struct Asked {

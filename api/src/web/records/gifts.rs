@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, Select};
 use shared::entities::gifts;
 use shared::values::choices::GiftStatus;
 
-use super::doubts::{self, Doubt};
+use super::doubts;
 use super::kind::Kind;
 use super::labels::choice;
 use super::related::section;

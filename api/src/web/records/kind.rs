@@ -2,7 +2,6 @@
 
 use sea_orm::Select;
 
-use super::doubts::Doubt;
 use super::section::Section;
 use super::table::{Cell, Column};
 use super::typed::{self, Typed};
@@ -15,6 +14,13 @@ use crate::web::visit::Visit;
 /// What must be known of a record.
 pub(in crate::web) struct Notice {
     pub(in crate::web) text: &'static str,
+    /// The record that it is about: what it is called, and where it is.
+    pub(in crate::web) link: Option<(String, String)>,
+}
+
+/// What looks like a slip.
+pub(in crate::web) struct Doubt {
+    pub(in crate::web) text: String,
     /// The record that it is about: what it is called, and where it is.
     pub(in crate::web) link: Option<(String, String)>,
 }

@@ -7,8 +7,8 @@ use shared::entities::{gift_types, pledges};
 use shared::values::choices::{Choice, ContactStatus};
 use url::form_urlencoded::Serializer;
 
-use super::contacts::last_gifts;
 use super::labels::choice;
+use super::last_gifts::last_gifts;
 use super::typed::{Typed, text};
 use crate::http::query::Query;
 use crate::http::{AppError, ValidationErrors};

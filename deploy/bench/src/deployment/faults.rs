@@ -24,6 +24,7 @@ mod aftermath;
 mod check;
 pub(super) mod cut;
 mod embedded;
+mod failover;
 mod fault;
 mod inject;
 mod load;

@@ -20,9 +20,10 @@ use lapin::options::{BasicConsumeOptions, BasicQosOptions};
 use lapin::types::FieldTable;
 use tokio::time::timeout;
 
-use super::{Broker, Link, depth, in_time, message};
+use super::{Broker, Link, depth, message};
 use crate::Error;
 use crate::process::backoff::Backoff;
+use crate::queue::answer::in_time;
 use crate::queue::message::{BATCH_MAX, Batch};
 use crate::queue::receipt::reject;
 

@@ -7,8 +7,9 @@ use lapin::options::{BasicAckOptions, BasicGetOptions, ConfirmSelectOptions};
 use lapin::types::{AMQPValue, FieldTable, ShortString};
 use serde::Serialize;
 
-use super::{Broker, Link, depth, expect_taken, in_time, message, publish};
+use super::{Broker, Link, depth, expect_taken, message, publish};
 use crate::Error;
+use crate::queue::answer::in_time;
 use crate::values::choices::Choice;
 use crate::values::clock::rfc3339;
 use crate::values::ids::event_id_text;
