@@ -168,6 +168,11 @@ fn kept(linked: &Linked) -> Vec<Kept> {
             "gifts refer to them",
         ),
         counted("tasks: type, dates, priority, result", &linked.tasks, "they say nothing of the person"),
+        counted(
+            "contacts that were merged into this one: everything",
+            &linked.merged,
+            "each is a record of its own; they are the same person, so erase them as well",
+        ),
         elsewhere(
             "texts of other contacts' records",
             "nothing links them to the person: search for the name",

@@ -38,9 +38,10 @@ impl ClockSteps {
         let set_back =
             |(last_ms, at)| now_ms + CLOCK_STEP_MIN_MS < last_ms + milliseconds(now.duration_since(at));
         if self.last.is_none_or(set_back) {
-            let waiting = bring_nearer(store, now_ms, WAITING, &longest_wait(&self.schedule)).await?;
-            let longest_lease = Lease::duration_ms(TIMEOUT_MAX).to_string();
-            let leased = bring_nearer(store, now_ms, LEASED, &longest_lease).await?;
+            let (longest, least) = longest_wait(&self.schedule);
+            let waiting = bring_nearer(store, now_ms, WAITING, (&longest, &least)).await?;
+            let longest = Lease::duration_ms(TIMEOUT_MAX).to_string();
+            let leased = bring_nearer(store, now_ms, LEASED, (&longest, &longest)).await?;
             if waiting + leased > 0 {
                 tracing::warn!(
                     waiting,
@@ -54,15 +55,22 @@ impl ClockSteps {
     }
 }
 
-/// Sets the times of those of `these` deliveries that are further away than `longest` to that. Leaves out rows that another
+/// Sets the times of those of `these` deliveries that are further away than `longest` to that. `least` is never more, and
+/// takes no look at other rows, so it comes first: hardly a delivery is further away than that. Leaves out rows that another
 /// process has locked, because that process writes a new time. Returns how many it has changed.
-async fn bring_nearer(store: &Store, now_ms: i64, these: &str, longest: &str) -> Result<u64, Error> {
+async fn bring_nearer(
+    store: &Store,
+    now_ms: i64,
+    these: &str,
+    (longest, least): (&str, &str),
+) -> Result<u64, Error> {
     let connection = store.write();
     let text = format!(
         "UPDATE deliveries AS d SET next_attempt_at_ms = $1 + {longest}
          WHERE d.id IN (
              SELECT d.id FROM deliveries d
-             WHERE {these} AND d.next_attempt_at_ms > $1 + $2 AND d.next_attempt_at_ms > $1 + $2 + {longest}
+             WHERE {these} AND d.next_attempt_at_ms > $1 + $2 AND d.next_attempt_at_ms > $1 + $2 + {least}
+                 AND d.next_attempt_at_ms > $1 + $2 + {longest}
              ORDER BY d.next_attempt_at_ms LIMIT $3 {}
          )",
         skip_locked(store.backend(), "d")
@@ -78,22 +86,20 @@ async fn bring_nearer(store: &Store, now_ms: i64, these: &str, longest: &str) ->
     }
 }
 
-/// Returns the SQL expression for the longest wait of a delivery in milliseconds. A receiver that has answered 429 or 503
-/// may have asked for more than the schedule says.
-fn longest_wait(schedule: &RetrySchedule) -> String {
+/// Returns the SQL expressions for the longest wait of a delivery in milliseconds, and for that of the schedule alone. A
+/// receiver that has answered 429 or 503 may have asked for more than the schedule says.
+fn longest_wait(schedule: &RetrySchedule) -> (String, String) {
     let waits = |least: Duration| {
         let when =
             |(failed, wait): (u32, Duration)| format!("WHEN {failed} THEN {}", milliseconds(wait.max(least)));
         let waits: Vec<_> = schedule.longest().map(when).collect();
-        format!("CASE d.attempt_count {} ELSE 0 END", waits.join(" "))
+        format!("(CASE d.attempt_count {} ELSE 0 END)", waits.join(" "))
     };
     let last_status = "SELECT a.status_code FROM attempts a
         WHERE a.account_id = d.account_id AND a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1";
-    format!(
-        "CASE WHEN ({last_status}) IN (429, 503) THEN {} ELSE {} END",
-        waits(RETRY_AFTER_MAX),
-        waits(Duration::ZERO)
-    )
+    let least = waits(Duration::ZERO);
+    let asked = waits(RETRY_AFTER_MAX);
+    (format!("(CASE WHEN ({last_status}) IN (429, 503) THEN {asked} ELSE {least} END)"), least)
 }
 
 fn milliseconds(duration: Duration) -> i64 {

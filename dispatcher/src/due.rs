@@ -65,13 +65,16 @@ impl Finder {
         let all = Instant::now() >= self.all_at;
         let from_ms = if all { 0 } else { self.until_ms - OVERLAP_MS };
         let found = self.find(all, from_ms).await?;
-        self.clock_steps.note(&self.store, found.now_ms).await?;
         let ended = self.end_leases(&found).await?;
         self.expired.inc_by(ended.len() as u64);
         // Otherwise the next poll reads the same span again, because expired leases are left in it.
         let is_complete = ended.len() == found.expired.len() && ended.len() < EXPIRED_MAX;
         for webhook_id in found.webhooks.into_iter().chain(ended) {
             limits.waits(webhook_id);
+        }
+        // What is due goes on even if this fails; the next poll for every webhook tries again.
+        if all && let Err(error) = self.clock_steps.note(&self.store, found.now_ms).await {
+            tracing::warn!(%error, "whether the database's clock was set back is not known yet");
         }
         if is_complete {
             self.until_ms = found.now_ms;

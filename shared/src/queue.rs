@@ -10,8 +10,8 @@ use futures_util::future::BoxFuture;
 
 use crate::Error;
 
-pub mod answer;
-mod in_process;
+mod answer;
+pub mod in_process;
 mod message;
 pub mod rabbitmq;
 mod receipt;

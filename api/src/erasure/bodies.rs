@@ -103,7 +103,8 @@ impl<'a> Bodies<'a> {
 
     /// Selects the events of the contact, of records that belong to it, and of records that belonged to it then.
     fn showing(&self, log: Select<events::Entity>) -> Select<events::Entity> {
-        let Linked { gifts, pledges, tasks } = self.linked;
+        // What was merged into the contact is a contact of its own.
+        let Linked { gifts, pledges, tasks, merged: _ } = self.linked;
         let of = |types: [EventType; 2], ids: &std::collections::HashSet<i64>| {
             Condition::all().add(E::EventType.is_in(types)).add(E::RecordId.is_in(ids.iter().copied()))
         };

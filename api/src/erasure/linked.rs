@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait};
-use shared::entities::{AccountScope, gifts, pledges, tasks};
+use shared::entities::{AccountScope, contacts, gifts, pledges, tasks};
 
 use crate::http::AppError;
 use crate::state::App;
@@ -16,6 +16,8 @@ pub(super) struct Linked {
     pub(super) gifts: HashSet<i64>,
     pub(super) pledges: HashSet<i64>,
     pub(super) tasks: HashSet<i64>,
+    /// The contacts that were merged into this one.
+    pub(super) merged: HashSet<i64>,
 }
 
 impl Linked {
@@ -30,7 +32,10 @@ impl Linked {
             .add(tasks::Column::GiftId.in_subquery(gifts.clone().into_query()))
             .add(tasks::Column::PledgeId.in_subquery(pledges.clone().into_query()));
         let tasks = account.find::<tasks::Entity>().filter(about).select_only().column(tasks::Column::Id);
+        let of = contacts::Column::ContactMergedIntoId.eq(contact_id);
+        let merged = account.find::<contacts::Entity>().filter(of).select_only().column(contacts::Column::Id);
         Ok(Self {
+            merged: merged.into_tuple().all(reader).await?.into_iter().collect(),
             gifts: gifts.into_tuple().all(reader).await?.into_iter().collect(),
             pledges: pledges.into_tuple().all(reader).await?.into_iter().collect(),
             tasks: tasks.into_tuple().all(reader).await?.into_iter().collect(),

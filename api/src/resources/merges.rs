@@ -209,7 +209,7 @@ async fn tried(
     let found = examine(&tx, context, (id, both), (body, &Preconditions::default())).await?;
     tx.end().await?;
     // The one rule that only the result can break is how much a contact may have.
-    let taken = taken(&found.into, found.from.id, &found.takeover);
+    let taken = taken(&found.takeover);
     JsonBody::<<Contact as Resource>::Input, Update>::parse(taken.as_bytes())?.problems.check()?;
     Ok(told(&found.belongings, found.takeover, None))
 }
@@ -264,7 +264,7 @@ async fn merge(
     into.contact_merged_into_id = None;
     // The contact that is emptied comes first, because it gives up an external id that only one may have.
     empty(tx, context, (from, into_id), &takeover).await?;
-    let contact = take(tx, context, (into, from_id), &takeover).await?;
+    let contact = take(tx, context, into, &takeover).await?;
     belongings.move_to(tx, context, from_id, into_id).await?;
     let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
     Ok((told(&belongings, takeover, Some(contact)), tag))
@@ -338,14 +338,33 @@ async fn takeover(
         contact.contact_referred_by_id = contact.contact_referred_by_id.filter(|id| !is_one_of_them(id));
         contact.contact_org_id = contact.contact_org_id.filter(|id| !is_one_of_them(id));
     }
-    // Nor is a link that leads back to the contact that stays.
+    // Nor is a link that leads back to the contact that stays. A link of that one which leads to the other, from contact to
+    // contact, ends: whoever the other has referred is then referred by the one that stays.
     let account = context.caller.account;
-    for (column, own, other) in [
-        (C::ContactReferredById, own.contact_referred_by_id, &mut other.contact_referred_by_id),
-        (C::ContactOrgId, own.contact_org_id, &mut other.contact_org_id),
+    let leads =
+        async |column, from, to| leads_to::<contacts::Entity>(connection, account, column, from, to).await;
+    let mut ended = Vec::new();
+    for (name, column, link, own, other) in [
+        (
+            "contact_referred_by_id",
+            C::ContactReferredById,
+            into.contact_referred_by_id,
+            &mut own.contact_referred_by_id,
+            &mut other.contact_referred_by_id,
+        ),
+        (
+            "contact_org_id",
+            C::ContactOrgId,
+            into.contact_org_id,
+            &mut own.contact_org_id,
+            &mut other.contact_org_id,
+        ),
     ] {
-        if own.is_none() && leads_to::<contacts::Entity>(connection, account, column, *other, into.id).await?
-        {
+        if leads(column, link, from.id).await? {
+            *own = None;
+            ended.push(name);
+        }
+        if own.is_none() && leads(column, *other, into.id).await? {
             *other = None;
         }
     }
@@ -357,6 +376,7 @@ async fn takeover(
     let mut takeover = Takeover::of(&json(own).await?, &json(other).await?)?;
     // No response shows the organisation, so it is neither compared nor told.
     takeover.changes.extend(hidden.map(|id| ("contact_org_id", id.to_string())));
+    takeover.ended = ended;
     Ok(takeover)
 }
 
@@ -392,23 +412,16 @@ async fn empty(
 async fn take(
     tx: &Transaction,
     context: &Context,
-    (into, from_id): (contacts::Model, i64),
+    into: contacts::Model,
     takeover: &Takeover,
 ) -> Result<Contact, AppError> {
-    apply(tx, context, into.clone(), &taken(&into, from_id, takeover)).await
+    apply(tx, context, into, &taken(takeover)).await
 }
 
 /// Returns the body with which a contact takes over.
-fn taken(into: &contacts::Model, from_id: i64, takeover: &Takeover) -> String {
-    let mut body = takeover.body();
-    let is_from = |link: Option<i64>| link == Some(from_id);
-    if is_from(into.contact_referred_by_id) && !takeover.changes("contact_referred_by_id") {
-        body = with(&body, "contact_referred_by_id");
-    }
-    if is_from(into.contact_org_id) && !takeover.changes("contact_org_id") {
-        body = with(&body, "contact_org_id");
-    }
-    body
+fn taken(takeover: &Takeover) -> String {
+    let ended = takeover.ended.iter().filter(|name| !takeover.changes(name));
+    ended.fold(takeover.body(), |body, name| with(&body, name))
 }
 
 /// Adds to a body that a field is cleared.

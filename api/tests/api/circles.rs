@@ -12,6 +12,7 @@ both_databases!(
     gifts_adjust_each_other_in_no_circle,
     a_circle_from_before_hinders_no_other_change,
     a_merge_takes_over_no_link_that_leads_back,
+    a_merge_ends_a_link_that_leads_to_the_contact_that_goes,
 );
 
 const CIRCLE: &str = "must not lead back to this record, from one to the next";
@@ -93,4 +94,18 @@ async fn a_merge_takes_over_no_link_that_leads_back(db: TestDb) {
     let merged = account.post(&format!("{into}/merge"), json!({"from_id": from_id})).await;
     assert!(merged.status < 300, "{}", merged.text);
     assert_eq!(account.get(&into).await.ok()["contact_referred_by_id"], Value::Null);
+}
+
+async fn a_merge_ends_a_link_that_leads_to_the_contact_that_goes(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let [(into, into_id), (between, between_id), (from, from_id)] = contacts(&account, 0).await;
+    account.put(&into, json!({"contact_referred_by_id": between_id})).await.ok();
+    account.put(&between, json!({"contact_referred_by_id": from_id})).await.ok();
+    let merged = account.post(&format!("{into}/merge"), json!({"from_id": from_id})).await;
+    assert!(merged.status < 300, "{}", merged.text);
+    assert_eq!(account.get(&into).await.ok()["contact_referred_by_id"], Value::Null);
+    assert_eq!(account.get(&between).await.ok()["contact_referred_by_id"], into_id);
+    // No circle is stored, so others can be linked to both.
+    account.put(&from, json!({"contact_referred_by_id": into_id})).await.ok();
 }

@@ -8,7 +8,6 @@
 //! time it looks for lost events, which it then publishes again.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream;

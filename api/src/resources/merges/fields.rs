@@ -33,6 +33,8 @@ pub(super) struct Takeover {
     pub(super) differences: Vec<Difference>,
     /// How many items each list gets.
     pub(super) added: Vec<(&'static str, usize)>,
+    /// The links of the contact that stays which lead to the other one, and end.
+    pub(super) ended: Vec<&'static str>,
 }
 
 impl Takeover {

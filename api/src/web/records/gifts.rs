@@ -6,7 +6,7 @@ use shared::entities::gifts;
 use shared::values::choices::GiftStatus;
 
 use super::doubts;
-use super::kind::Kind;
+use super::kind::{Doubt, Kind};
 use super::labels::choice;
 use super::related::section;
 use super::section::Section;

@@ -101,9 +101,12 @@ impl Subscription {
         }
         in_time(async {
             let channel = self.link.connection.create_channel().await?;
-            (self.deliveries, self.expects) = consume(broker, &channel).await?;
+            let (deliveries, expects) = consume(broker, &channel).await?;
+            // Before its deliveries are dropped, which would cancel the consumer of a channel that is closing.
             let before = std::mem::replace(&mut self.link.channel, channel);
-            Ok(before.close(200, "OK".into()).await?)
+            let closed = before.close(200, "OK".into()).await;
+            (self.deliveries, self.expects) = (deliveries, expects);
+            Ok(closed?)
         })
         .await
     }
