@@ -155,8 +155,9 @@ async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), App
     let app = request.data::<App>().ok_or_else(missing)?;
     let context = request.data::<RequestContext>().ok_or_else(missing)?;
     let keys = request.data::<Keys>().ok_or_else(missing)?;
-    let key = match key(request) {
-        Some(key) => keys.find(&key).await?,
+    let sent = key(request);
+    let key = match &sent {
+        Some(key) => keys.find(key).await?,
         None => None,
     };
     // Whoever has a valid key is let in, whatever others at the same address do.
@@ -170,5 +171,13 @@ async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), App
         let _ = context.rate_limit.set(state);
         verdict?;
     }
-    Ok((caller, key.role))
+    let (keys, sent, role) = (keys.clone(), sent.unwrap_or_default(), key.role);
+    context.recheck.set(move || {
+        let (keys, sent) = (keys.clone(), sent.clone());
+        Box::pin(async move {
+            let holds = keys.find(&sent).await?.is_some_and(|key| key.role == role);
+            if holds { Ok(()) } else { Err(AppError::Forbidden) }
+        })
+    });
+    Ok((caller, role))
 }

@@ -26,6 +26,7 @@ pub mod origin;
 pub mod prefer;
 pub mod query;
 pub mod rate_limit;
+pub mod recheck;
 pub mod record;
 pub mod request_id;
 pub mod request_log;

@@ -55,7 +55,7 @@ func roundTrip(ctx context.Context, api *client.APIClient) error {
 	if err != nil {
 		return err
 	}
-	listed, _, err := api.GiftsAPI.ListGifts(ctx).ContactId(contact.Id).Execute()
+	listed, _, err := api.GiftsAPI.ListGifts(ctx).ContactId([]int64{contact.Id}).Execute()
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ with almoner.ApiClient(configuration) as client:
 
     gift = gifts.create_gift(almoner.GiftCreate(gift_amount=1234567.89, contact_id=contact.id)).data
     assert gift.gift_amount == 1234567.89 and gift.contact is not None, gift
-    assert [one.id for one in gifts.list_gifts(contact_id=contact.id).data] == [gift.id]
+    assert [one.id for one in gifts.list_gifts(contact_id=[contact.id]).data] == [gift.id]
 
     webhook = almoner.WebhookCreate(webhook_url="https://hooks.example.org/almoner", webhook_events=["gifts.create"])
     registered = webhooks.create_webhook(webhook).data

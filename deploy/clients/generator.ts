@@ -32,7 +32,7 @@ async function roundTrip(): Promise<void> {
     const gift = (await gifts.createGift({ giftCreate })).data;
     assert.equal(gift.giftAmount, 1234567.89);
     assert.equal(gift.contact?.contactNickname, "Countess");
-    const listed = (await gifts.listGifts({ contactId: contact.id })).data;
+    const listed = (await gifts.listGifts({ contactId: [contact.id] })).data;
     assert.deepEqual(listed.map((one) => one.id), [gift.id]);
 
     const registered = await webhooks.createWebhook({

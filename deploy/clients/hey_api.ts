@@ -30,7 +30,7 @@ async function roundTrip(): Promise<void> {
     const gift = (await createGift<true>({ body: { gift_amount: 1234567.89, contact_id: contact.id } })).data.data;
     assert.equal(gift.gift_amount, 1234567.89);
     assert.equal(gift.contact?.contact_nickname, "Countess");
-    const listed = (await listGifts<true>({ query: { contact_id: contact.id } })).data.data;
+    const listed = (await listGifts<true>({ query: { contact_id: [contact.id] } })).data.data;
     assert.deepEqual(listed.map((one) => one.id), [gift.id]);
 
     const registered = await createWebhook<true>({

@@ -187,6 +187,7 @@ pub async fn list(
 pub async fn revoke(store: &Store, actor: Actor, account: AccountScope, id: i64) -> Result<(), Refusal> {
     let tx = store.begin();
     account.lock(&tx).await?;
+    members::expect_owner(&tx, actor, account).await?;
     let invitation = account.find_id::<invitations::Entity>(id).filter(open(actor.now_ms));
     let invitation = invitation.lock_exclusive().one(&tx).await?.ok_or(Refusal::NotFound)?;
     let own = invitations::Column::Id.eq(id);

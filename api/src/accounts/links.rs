@@ -185,6 +185,7 @@ fn of_account(account: AccountScope, now_ms: i64) -> Select<one_time_links::Enti
 pub async fn revoke(store: &Store, actor: Actor, account: AccountScope, id: i64) -> Result<(), Refusal> {
     let tx = store.begin();
     account.lock(&tx).await?;
+    members::expect_owner(&tx, actor, account).await?;
     let link = of_account(account, actor.now_ms).filter(one_time_links::Column::Id.eq(id));
     let link = link.lock_exclusive().one(&tx).await?.ok_or(Refusal::NotFound)?;
     let own = SystemScope.delete::<one_time_links::Entity>();

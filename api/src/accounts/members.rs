@@ -143,6 +143,7 @@ pub async fn change_role(
 ) -> Result<(), Refusal> {
     let tx = store.begin();
     let member = locked(&tx, account, user_id).await?;
+    expect_owner(&tx, actor, account).await?;
     if member.role == role {
         return Ok(());
     }
@@ -177,6 +178,10 @@ pub async fn change_role(
 /// A broken rule if the member is the only owner.
 pub async fn remove(store: &Store, actor: Actor, account: AccountScope, user_id: i64) -> Result<(), Refusal> {
     let tx = store.begin();
+    if actor.user_id != Some(user_id) {
+        account.lock(&tx).await?;
+        expect_owner(&tx, actor, account).await?;
+    }
     end(&tx, actor, account, user_id).await?;
     tx.commit().await?;
     Ok(())

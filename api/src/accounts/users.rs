@@ -120,11 +120,34 @@ pub async fn can_anybody_sign_in(connection: &impl ConnectionTrait) -> Result<bo
     Ok(found.is_some())
 }
 
+/// A user who gave the right password.
+#[derive(Clone, Copy, Debug)]
+pub struct Verified {
+    /// The user.
+    pub user_id: i64,
+    /// When that password was set.
+    pub password_changed_at_ms: Option<i64>,
+}
+
+impl Verified {
+    /// Locks the user, and fails if the password is another one by now. The check of a password may wait for others.
+    ///
+    /// # Errors
+    /// The rule that the password breaks.
+    pub async fn expect_unchanged(self, tx: &Transaction) -> Result<(), Refusal> {
+        outstanding::lock_user(tx, self.user_id).await?;
+        if read(tx, self.user_id).await?.password_changed_at_ms == self.password_changed_at_ms {
+            return Ok(());
+        }
+        Err(Refusal::rule("password", "has changed meanwhile: use the new one"))
+    }
+}
+
 /// How an attempt to sign in ended.
 #[derive(Clone, Debug)]
 pub enum Attempt {
-    /// The user of this id gave the right password.
-    Succeeded(i64),
+    /// The user gave the right password.
+    Succeeded(Verified),
     /// There is no such user, or another password.
     Failed {
         /// The user whose password was tried: the id and the email address.
@@ -138,7 +161,10 @@ pub async fn authenticate(store: &Store, email: &str, password: &str) -> Result<
     let hash = user.as_ref().map(|user| user.password_hash.clone());
     let fits = passwords::fits(password.to_owned(), hash).await?;
     Ok(match user {
-        Some(user) if fits => Attempt::Succeeded(user.id),
+        Some(user) if fits => Attempt::Succeeded(Verified {
+            user_id: user.id,
+            password_changed_at_ms: user.password_changed_at_ms,
+        }),
         user => Attempt::Failed { known: user.map(|user| (user.id, user.email)) },
     })
 }
@@ -171,10 +197,12 @@ pub async fn change_password(
 ) -> Result<(), Refusal> {
     let mut problems = ValidationErrors::default();
     passwords::check("new_password", new, &mut problems);
+    let password_changed_at_ms = read(store.read(), user_id).await?.password_changed_at_ms;
     expect_password(store, user_id, ("current_password", current), &mut problems).await?;
     check(problems)?;
     let hash = passwords::hash(new.to_owned()).await?;
     let tx = store.begin();
+    Verified { user_id, password_changed_at_ms }.expect_unchanged(&tx).await?;
     set_password(&tx, actor, user_id, hash).await?;
     sessions::end(&tx, user_id, Ending::AllBut(session_id)).await?;
     if ends_keys {

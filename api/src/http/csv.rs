@@ -19,6 +19,8 @@ use super::error::AppError;
 use super::field::Entry;
 use super::media_type::{CSV, JSON, JSON_UTF8, is_type, is_utf8};
 use super::operation::Payload;
+use super::recheck::Recheck;
+use super::request_log::RequestContext;
 use super::schema::inline;
 
 pub mod columns;
@@ -56,8 +58,8 @@ fn begins_like_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(SIGNS)
 }
 
-/// A body that is a CSV file. The operation reads it piece by piece.
-pub struct CsvBody(pub Body);
+/// A body that is a CSV file. The operation reads it piece by piece, and then looks whether the caller may still send it.
+pub struct CsvBody(pub Body, pub Recheck);
 
 impl<'a> ApiExtractor<'a> for CsvBody {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
@@ -84,7 +86,8 @@ impl<'a> ApiExtractor<'a> for CsvBody {
         } else if body::length(headers).is_some_and(|length| length > FILE_MAX) {
             AppError::PayloadTooLarge(FILE_MAX)
         } else {
-            return Ok(Self(body));
+            let context = request.data::<RequestContext>();
+            return Ok(Self(body, context.map(|context| context.recheck.clone()).unwrap_or_default()));
         };
         body::discard(headers, body).await;
         Err(error.into())

@@ -15,7 +15,9 @@ use super::json::{depth, parse_object};
 use super::media_type::JSON;
 use super::operation::Writes;
 use super::prefer;
+use super::request_log::RequestContext;
 use super::validation::ValidationErrors;
+use tokio::time::Instant;
 
 /// How deep arrays and objects may be nested, including the body itself.
 pub const DEPTH_MAX: usize = 32;
@@ -106,7 +108,11 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
         if O::BODY_REQUIRED {
             body::check_type(request, JSON)?;
         }
+        let began = Instant::now();
         let bytes = body::read(request.headers(), body.take()?, BODY_MAX).await?;
+        if let Some(context) = request.data::<RequestContext>() {
+            context.recheck.after(began).await?;
+        }
         if !O::BODY_REQUIRED && bytes.is_empty() {
             // Some clients send a Content-Type even with an empty body, so any type is accepted here.
             return Ok(Self::of(request, b"{}")?);

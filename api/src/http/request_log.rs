@@ -22,6 +22,7 @@ use super::head;
 use super::headers::{DOCUMENTS, list};
 use super::origin::Origin;
 use super::prefer;
+use super::recheck::Recheck;
 use super::request_id::{self, REQUEST_ID};
 use super::request_metrics::{RequestMetrics, known_method};
 use super::validation::ValidationErrors;
@@ -62,6 +63,8 @@ pub struct RequestContext {
     pub rate_limit: Arc<OnceLock<RateLimitState>>,
     /// The account of the caller's API key. It is set once the key is known.
     pub account_id: Arc<OnceLock<i64>>,
+    /// Whether the caller may still do what was asked, once the body has arrived.
+    pub recheck: Recheck,
     /// The address of the client.
     pub client: IpAddr,
     /// The scheme and the host that the client asked.
@@ -107,6 +110,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             trace: parent.map_or_else(Trace::begin, Trace::child),
             rate_limit: Arc::default(),
             account_id: Arc::default(),
+            recheck: Recheck::default(),
             client: self.trusted_proxies.client(peer, request.headers()),
             origin: Origin::of(&self.trusted_proxies, peer, request.headers()),
             request_id: request_id.clone(),

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -52,13 +52,22 @@ impl Place {
     /// Returns the network for all of whose attempts there is a quota. A known browser is in none.
     fn network(self) -> Option<IpAddr> {
         match self {
-            Self::Network(client) => Some(network(client)),
+            Self::Network(client) => Some(site(client)),
             Self::Browser(_) => None,
         }
     }
 
     fn whole(self) -> Self {
         self.network().map_or(self, Self::Network)
+    }
+}
+
+/// Returns the network of a client. With IPv6 one customer often has a /48, which is 65,536 networks as other limits count
+/// them.
+fn site(client: IpAddr) -> IpAddr {
+    match network(client) {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 80 << 80).into(),
+        v4 @ IpAddr::V4(_) => v4,
     }
 }
 
@@ -307,7 +316,7 @@ mod tests {
             assert_eq!(wait(limits.sign_in(from("2001:db8::1"), &format!("{attempt}@almoner.example"))), 0);
         }
         let new = |client: &str| wait(limits.sign_in(from(client), "new@almoner.example"));
-        assert_eq!((new("2001:db8::2"), new("2001:db8:0:1::1")), (6, 0), "a network is a /64");
+        assert_eq!((new("2001:db8:0:1::2"), new("2001:db8:1::1")), (6, 0), "a network is a /48");
         clock.store(3600, Ordering::Relaxed);
         for attempt in 0..500 {
             let client = format!("198.51.{}.{}", attempt / 250, attempt % 250);

@@ -28,6 +28,7 @@ use crate::http::{AppError, Create, Index, Payload, Read, Reply, ValidationError
 use crate::idempotency::run_idempotent;
 use crate::object;
 use crate::state::App;
+use tokio::time::Instant;
 use upload::{Purpose, Received};
 
 /// How many imports a list shows.
@@ -266,7 +267,7 @@ async fn create(
     kind: ImportKind,
     dry_run: Sent<Flag>,
     idempotency_key: IdempotencyKey,
-    CsvBody(body): CsvBody,
+    CsvBody(body, recheck): CsvBody,
 ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
     let mut problems = ValidationErrors::default();
     let dry_run = take::<Flag>("dry_run", dry_run, &mut problems).unwrap_or_default();
@@ -275,7 +276,14 @@ async fn create(
         return Err(error);
     }
     let purpose = Purpose { account: caller.account, kind, dry_run, file_name: None };
+    let began = Instant::now();
     let Received { mut import, hash } = upload::receive(app, purpose, body.into_bytes_stream()).await?;
+    if let Err(error) = recheck.after(began).await {
+        if let Some(import) = import {
+            import.remove().await;
+        }
+        return Err(error);
+    }
     let idempotency_key = idempotency_key.and(&[u8::from(dry_run)]).and(&hash);
     let mut is_queued = false;
     let reply = run_idempotent(app, caller.account, idempotency_key, async |tx| {

@@ -8,6 +8,7 @@ use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use super::{second_step, session, sign_in};
 use crate::accounts::invitations::{self, Invitation};
+use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, second_factor, sessions, users};
 use crate::http::{AppError, ValidationErrors};
 
@@ -65,9 +66,9 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         Some(session) => accept(&visit, &token, (session.user_id, &session.email)).await,
         None => match accept_signed_out(&visit, &token).await {
             Ok(Accepted::Joined(user_id, account_id)) => Ok((user_id, account_id)),
-            Ok(Accepted::NeedsCode(user_id)) => {
+            Ok(Accepted::NeedsCode(user)) => {
                 // The page is asked again once the user is signed in.
-                return second_step::ask(visit, user_id, (&format!("/invitation?token={token}"), "")).await;
+                return second_step::ask(visit, user, (&format!("/invitation?token={token}"), "")).await;
             }
             Err(refusal) => Err(refusal),
         },
@@ -79,7 +80,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
                     sessions::switch(visit.app.store.write(), session_id, Some(account_id)).await?;
                     session::renew(&mut visit).await?;
                 }
-                None => session::begin(&mut visit, (user_id, Some(account_id)), None).await?,
+                None => session::begin(&mut visit, (user_id, Some(account_id)), None, None).await?,
             }
             visit.leave(Flash::new("Welcome: you have joined the account."), Some(user_id))?;
             visit.redirect("/overview")
@@ -94,7 +95,7 @@ enum Accepted {
     /// The user, and the account that the user has joined.
     Joined(i64, i64),
     /// The password is right, and the user has a second factor.
-    NeedsCode(i64),
+    NeedsCode(Verified),
 }
 
 /// Why an invitation was not accepted.
@@ -135,13 +136,13 @@ async fn accept_signed_out(visit: &Visit, token: &str) -> Result<Accepted, Refus
         let (user_id, account_id) = invitations::accept_as_new(store, visit.actor(), token, typed).await?;
         return Ok(Accepted::Joined(user_id, account_id));
     }
-    let Some(user_id) = sign_in::attempt(visit, &email).await? else {
+    let Some(user) = sign_in::attempt(visit, &email).await? else {
         return Err(Refusal::rule("password", "is not the one that signs in with this address").into());
     };
-    if second_factor::of_user(store.read(), user_id).await?.is_some() {
-        return Ok(Accepted::NeedsCode(user_id));
+    if second_factor::of_user(store.read(), user.user_id).await?.is_some() {
+        return Ok(Accepted::NeedsCode(user));
     }
-    let (user_id, account_id) = accept(visit, token, (user_id, &email)).await?;
+    let (user_id, account_id) = accept(visit, token, (user.user_id, &email)).await?;
     Ok(Accepted::Joined(user_id, account_id))
 }
 

@@ -206,6 +206,19 @@ impl Pages {
         } else {
             (Posted::default(), None, true)
         };
+        // The body may have taken minutes, in which the session may have ended, or the role.
+        if let Some(before) = &signed_in
+            && route.method == Method::POST
+        {
+            let now = cookies.session(&self.app).await?;
+            let is_same = now.as_ref().is_some_and(|now| now.session_id == before.session_id);
+            if !is_same || !matches!(admit(route.who, now.as_ref()), Admission::Admitted) {
+                if let Some(upload) = upload {
+                    upload.discard().await;
+                }
+                return if is_browser { Ok(see_other("/sign-in")) } else { Err(AppError::Unauthorized) };
+            }
+        }
         // What was typed before the session ended: the browser brings it after the sign-in, or sends the form in which it was
         // typed after a sign-in in another window.
         let is_kept = route.again.is_some() && posted.has(kept_form::FIELD);

@@ -18,6 +18,7 @@ use super::session::{self, Destination};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use crate::accounts::second_factor::{self, Proof};
+use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, audit, users as people};
 use crate::http::{AppError, ValidationErrors};
 
@@ -45,11 +46,14 @@ struct HalfSignIn {
 }
 
 impl HalfSignIn {
-    /// Returns a path of this length at most: without its query, if it is longer.
+    /// Returns a path that the cookie has room for: without its query, if it is longer, or the overview.
     fn short(next: &str) -> String {
         let path = next.split('?').next().unwrap_or_default();
-        let next = if next.len() > NEXT_BYTES { path } else { next };
-        next.chars().take(NEXT_BYTES).collect()
+        // A quote and a backslash take two bytes in JSON.
+        let fits = |path: &&str| {
+            session::is_own_path(path) && path.len() <= NEXT_BYTES && !path.contains(['"', '\\'])
+        };
+        [next, path].into_iter().find(fits).unwrap_or("/overview").to_owned()
     }
 }
 
@@ -76,10 +80,9 @@ impl HalfSignIn {
 
 /// Ends the first step: asks a visitor who has given the right password for a code. What was typed before the sign-in is
 /// too large for a cookie, so the page itself has it.
-pub(super) async fn ask(mut visit: Visit, user_id: i64, (next, kept): (&str, &str)) -> Answer {
-    let user = people::read(visit.app.store.read(), user_id).await?;
+pub(super) async fn ask(mut visit: Visit, user: Verified, (next, kept): (&str, &str)) -> Answer {
     let half = HalfSignIn {
-        user_id,
+        user_id: user.user_id,
         password_changed_at_ms: user.password_changed_at_ms,
         at_ms: visit.app.clock.now_ms(),
         next: HalfSignIn::short(next),
@@ -135,7 +138,8 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     visit.remove(Cookie::HalfSignIn);
     let kept = visit.posted.text(FIELD).to_owned();
     let to = Destination { next: &half.next, kept: &kept };
-    session::begin_and_go(visit, user.id, Some(with), to).await
+    let user = Verified { user_id: user.id, password_changed_at_ms: half.password_changed_at_ms };
+    session::begin_and_go(visit, user, Some(with), to).await
 }
 
 async fn refuse(mut visit: Visit, user: &users::Model) -> Answer {

@@ -8,6 +8,7 @@ use super::flash::Flash;
 use super::kept_form::{self, KeptForm};
 use super::known_browser;
 use super::visit::{Answer, Visit};
+use crate::accounts::users::Verified;
 use crate::accounts::{audit, members, sessions};
 use crate::http::AppError;
 
@@ -16,10 +17,14 @@ use crate::http::AppError;
 pub(crate) async fn begin(
     visit: &mut Visit,
     (user_id, account_id): (i64, Option<i64>),
+    verified: Option<Verified>,
     with: Option<&str>,
 ) -> Result<(), AppError> {
     let actor = visit.actor().as_user(user_id);
     let tx = visit.app.store.begin();
+    if let Some(verified) = verified {
+        verified.expect_unchanged(&tx).await?;
+    }
     let agent = visit.user_agent.as_deref();
     let token = sessions::start(&tx, actor, (user_id, account_id), agent).await?;
     audit::record_everywhere(&tx, actor, user_id, AuditAction::SignIn, with).await?;
@@ -43,17 +48,18 @@ pub(crate) struct Destination<'a> {
 /// before. The account is that of the form, or else the one that the user joined first.
 pub(crate) async fn begin_and_go(
     mut visit: Visit,
-    user_id: i64,
+    verified: Verified,
     with: Option<&str>,
     to: Destination<'_>,
 ) -> Answer {
+    let user_id = verified.user_id;
     let accounts = members::accounts_of(visit.app.store.read(), user_id).await?;
     let has = |id: Option<i64>| id.is_none() || accounts.iter().any(|one| Some(one.account_id) == id);
     let kept = KeptForm::open(&visit.app.secrets_key, to.kept, visit.app.clock.now_ms());
     let kept = kept.filter(|kept| kept.owner.user_id == user_id && has(kept.owner.account_id));
     let first = accounts.first().map(|account| account.account_id);
     let account_id = kept.as_ref().map_or(first, |kept| kept.owner.account_id);
-    begin(&mut visit, (user_id, account_id), with).await?;
+    begin(&mut visit, (user_id, account_id), Some(verified), with).await?;
     if let Some(kept) = kept {
         return kept_form::go_on(visit, &kept, to.kept).await;
     }

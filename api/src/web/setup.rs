@@ -73,7 +73,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     };
     match links::set_up(&visit.app.store, visit.actor(), &token, new).await {
         Ok(created) => {
-            session::begin(&mut visit, (created.user_id, Some(created.account_id)), None).await?;
+            session::begin(&mut visit, (created.user_id, Some(created.account_id)), None, None).await?;
             visit.leave(Flash::new("Your account is ready."), Some(created.user_id))?;
             visit.redirect("/overview")
         }

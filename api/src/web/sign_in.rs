@@ -9,7 +9,7 @@ use super::session::{self, Destination};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use super::{known_browser, second_step};
-use crate::accounts::users::{Attempt, authenticate};
+use crate::accounts::users::{Attempt, Verified, authenticate};
 use crate::accounts::{audit, second_factor};
 use crate::http::{AppError, ValidationErrors};
 
@@ -58,17 +58,17 @@ pub(super) async fn ask_again(mut visit: Visit, next: &str, kept: &str) -> Answe
     visit.refused(&page)
 }
 
-/// Tries the password that was sent as that of the user of an email address. Returns the user's id if it is right.
+/// Tries the password that was sent as that of the user of an email address. Returns the user if it is right.
 ///
 /// # Errors
 /// [`AppError::TooManyRequests`] if there were too many attempts.
-pub(super) async fn attempt(visit: &Visit, email: &str) -> Result<Option<i64>, AppError> {
+pub(super) async fn attempt(visit: &Visit, email: &str) -> Result<Option<Verified>, AppError> {
     let place = known_browser::place_for(visit, email).await?;
     let attempt = visit.app.sign_in_limits.sign_in(place, email)?;
     match authenticate(&visit.app.store, email, visit.posted.text("password")).await {
-        Ok(Attempt::Succeeded(user_id)) => {
+        Ok(Attempt::Succeeded(user)) => {
             attempt.give_back();
-            Ok(Some(user_id))
+            Ok(Some(user))
         }
         Ok(Attempt::Failed { known }) => {
             // The same work whether or not there is such a user. What was typed is not kept: it may be a password.
@@ -88,11 +88,11 @@ pub(super) async fn attempt(visit: &Visit, email: &str) -> Result<Option<i64>, A
 
 pub(super) async fn submit(mut visit: Visit) -> Answer {
     let (next, kept) = (visit.posted.text("next").to_owned(), visit.posted.text(FIELD).to_owned());
-    if let Some(user_id) = attempt(&visit, visit.posted.text("email").trim()).await? {
-        if second_factor::of_user(visit.app.store.read(), user_id).await?.is_some() {
-            return second_step::ask(visit, user_id, (&next, &kept)).await;
+    if let Some(user) = attempt(&visit, visit.posted.text("email").trim()).await? {
+        if second_factor::of_user(visit.app.store.read(), user.user_id).await?.is_some() {
+            return second_step::ask(visit, user, (&next, &kept)).await;
         }
-        return session::begin_and_go(visit, user_id, None, Destination { next: &next, kept: &kept }).await;
+        return session::begin_and_go(visit, user, None, Destination { next: &next, kept: &kept }).await;
     }
     let mut problems = ValidationErrors::default();
     problems.add("sign-in", "did not work: the email address or the password is wrong");

@@ -44,7 +44,8 @@ pub async fn first_spellings(
     Ok(first)
 }
 
-/// Stores those of these names that an account does not have in any spelling.
+/// Stores those of these names that an account does not have in this spelling. Another one may have come up at the same time:
+/// the records with either are found by both.
 pub async fn keep_names(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -54,12 +55,12 @@ pub async fn keep_names(
         return Ok(());
     }
     let known = spellings(connection, account, names.iter().map(|(_, name)| name_key(name))).await?;
-    let mut known: HashSet<_> = known.into_iter().map(|name| (name.name_kind, name.name_key)).collect();
+    let mut known: HashSet<_> = known.into_iter().map(|name| (name.name_kind, name.name)).collect();
     let mut new = Vec::new();
     for (name_kind, name) in names {
-        let (name_kind, name_key) = (*name_kind, name_key(name));
-        if known.insert((name_kind, name_key.clone())) {
-            let (account_id, name) = (account.account_id(), (*name).to_owned());
+        let (name_kind, name_key, name) = (*name_kind, name_key(name), (*name).to_owned());
+        if known.insert((name_kind, name.clone())) {
+            let account_id = account.account_id();
             new.push(names::Model { id: 0, account_id, name_kind, name_key, name });
         }
     }

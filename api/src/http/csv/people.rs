@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::value::RawValue;
 
-use super::guarded;
+use super::{begins_like_formula, guarded};
 use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::schema::inline;
@@ -50,9 +50,28 @@ pub(super) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
         return spaced.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ").into();
     }
     match guarded(&text) {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(guarded) => guarded.into(),
+        Cow::Borrowed(_) if !text.contains(BREAKS) => text,
+        guarded => guarded_within(&guarded).into(),
     }
+}
+
+/// The signs at which a spreadsheet may begin another cell: where `;` separates lists, Excel reads a file by it, and takes no
+/// notice of quotes within a line.
+const BREAKS: [char; 4] = [';', '\t', '\r', '\n'];
+
+/// Puts a `'` before each part of a text after a break that begins like a formula.
+fn guarded_within(text: &str) -> String {
+    let mut parts = text.split_inclusive(BREAKS);
+    let mut guarded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let start = part.trim_start_matches([' ', '"']);
+        guarded.push_str(&part[..part.len() - start.len()]);
+        if begins_like_formula(start) && !is_phone(start.trim_end_matches(BREAKS)) {
+            guarded.push('\'');
+        }
+        guarded.push_str(start);
+    }
+    guarded
 }
 
 fn is_phone(text: &str) -> bool {
@@ -77,6 +96,9 @@ mod tests {
             ("+44 20 7946 0000", "+44 20 7946 0000"),
             ("+1 (555) 010-0100", "+1 555 010 0100"),
             ("+1-555-0100", "+1 555 0100"),
+            ("x;=cmd|' /C calc'!A0;y", "x;'=cmd|' /C calc'!A0;y"),
+            ("1; \"=2\tx\n@y", "1; \"'=2\tx\n'@y"),
+            ("Ann; Bob\nhome: 5 - 7", "Ann; Bob\nhome: 5 - 7"),
             ("+44 20 7946 0000; +1-555-0100", "+44 20 7946 0000; +1 555 0100"),
             ("+442079460000", "+442079460000"),
             ("(555) 010-0100", "(555) 010-0100"),

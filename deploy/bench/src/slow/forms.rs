@@ -46,6 +46,7 @@ pub(super) async fn run(api: &Api, targets: &mut Targets) -> Result<(), Error> {
         large(180),
         slow("slow forms of 0.7 MiB", 7 * MIB / 10),
         slow("slow forms of 8 KiB", 8 * 1024),
+        slow("slow forms of 64 KiB", 64 * 1024),
     ] {
         let memory = api.watch_memory()?;
         let mut connections = JoinSet::new();
