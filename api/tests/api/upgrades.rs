@@ -171,7 +171,9 @@ async fn the_owner_signs_in(api: &Api, dump: &Dump) {
     let sign_in =
         async |password: &str| authenticate(&api.app.store, "Owner@almoner.example", password).await;
     assert!(matches!(sign_in("battery horse correct").await, Ok(Attempt::Failed { .. })));
-    assert!(matches!(sign_in("correct horse battery").await, Ok(Attempt::Succeeded(user)) if user.user_id == 1));
+    assert!(
+        matches!(sign_in("correct horse battery").await, Ok(Attempt::Succeeded(user)) if user.user_id == 1)
+    );
     let app = &api.app;
     let actor = Actor::operator(app.clock.now_ms());
     let take = async |code: &str| second_factor::take(&app.store, &app.secrets_key, actor, 1, code).await;

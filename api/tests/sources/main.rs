@@ -9,11 +9,12 @@ use std::process::Command;
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 16] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 17] = [
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
+    ("dispatcher/src/clock_steps.rs", "the times of what waits, of all accounts"),
     ("dispatcher/src/due.rs", "what is due, of all accounts"),
     ("dispatcher/src/intake.rs", "webhooks of many accounts, and deliveries by the database's clock"),
     ("dispatcher/src/notes.rs", "notes on the webhooks of many accounts, without those that are locked"),
