@@ -59,6 +59,7 @@ RULES = [
     r"\w+ must not be empty",
     r"(cursor|updated_since|tag|external_id|email|q|type|fund|campaign) must not contain control characters other than tab and newline",
     r"(min|max)_amount (is too large|must have at most 4 decimals and not be so large)",
+    r"q must not have more than 8 words",
     # Objects with the caller's own fields.
     r"custom\[.*\] must (not be empty|not contain control characters other than tab and newline)",
     r"\w+_custom must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
