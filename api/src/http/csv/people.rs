@@ -110,8 +110,8 @@ mod tests {
             ("=HYPERLINK(\"http://x.example\")", "'=HYPERLINK(\"http://x.example\")"),
             ("-x", "'-x"),
             ("@SUM(A1)", "'@SUM(A1)"),
-            ("\t=1", "'\t=1"),
-            ("\r=1", "'\r=1"),
+            ("\t=1", "'\t'=1"),
+            ("\r=1", "'\r'=1"),
             ("O'Brien", "O'Brien"),
         ] {
             assert_eq!(cell(text.into()), shown);
