@@ -35,11 +35,10 @@ pub mod routes;
 pub mod schema;
 pub mod server;
 pub mod sign_in_limits;
-pub mod validation;
 
 pub use envelope::Reply;
 pub use error::AppError;
 pub use field::Patch;
 pub use json_body::JsonBody;
 pub use operation::{Create, Index, Operation, Payload, Read, Update};
-pub use validation::ValidationErrors;
+pub use crate::records::problem::Problems;

@@ -232,7 +232,7 @@ impl NamedRequest {
                     return Ok(Some(stored));
                 }
                 let rule = "this Idempotency-Key was already used for a different request";
-                Err(AppError::Invalid(vec![rule.to_owned()]))
+                Err(AppError::invalid("", rule))
             }
             None if is_locked => Ok(None),
             None => Err(AppError::InProgress),

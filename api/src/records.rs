@@ -10,6 +10,7 @@ pub mod list;
 pub mod money;
 pub mod names;
 mod operations;
+pub mod problem;
 mod related;
 pub mod removed;
 mod resource;

@@ -14,7 +14,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::NewUser;
 use super::{members, outstanding, passwords, proving, texts};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 /// How long an invitation is open.
 const LIFE_MS: i64 = 7 * 24 * 3_600_000;
@@ -63,7 +63,7 @@ pub async fn invite(
     (email, role): (&str, MembershipRole),
     is_mailed: bool,
 ) -> Result<Invited, Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let email = texts::email("email", email, &mut problems);
     check(problems)?;
     let email_key = email.to_lowercase();
@@ -259,7 +259,7 @@ fn is_proof(invitation: &invitations::Model) -> bool {
 /// # Errors
 /// The broken rules.
 pub fn check_typed(name: &str, password: &str) -> Result<(), Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     texts::required("name", name, &mut problems);
     passwords::check("password", password, &mut problems);
     check(problems)
@@ -278,7 +278,7 @@ pub async fn accept_as_new(
     // Look first, so that nobody without a link can make the service hash passwords.
     find(store.read(), token, actor.now_ms).await?;
     check_typed(name, password)?;
-    let name = texts::required("name", name, &mut ValidationErrors::default());
+    let name = texts::required("name", name, &mut Problems::default());
     let hash = passwords::hash(password.to_owned()).await?;
     let tx = store.begin();
     let invitation = take(&tx, token, actor.now_ms).await?;

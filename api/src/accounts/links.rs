@@ -15,7 +15,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::{Created, NewAccount, members, outstanding, passwords, proving, users};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 /// How long a link can be used.
 const LIFE_MS: i64 = 24 * 3_600_000;
@@ -368,7 +368,7 @@ pub async fn set_up(store: &Store, actor: Actor, token: &str, new: NewAccount) -
 pub async fn set_password(store: &Store, actor: Actor, token: &str, password: &str) -> Result<i64, Refusal> {
     let link = find(store.read(), LinkPurpose::Password, token, actor.now_ms).await?;
     let user_id = link.user_id.ok_or(Refusal::NotFound)?;
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     passwords::check("password", password, &mut problems);
     check(problems)?;
     let hash = passwords::hash(password.to_owned()).await?;

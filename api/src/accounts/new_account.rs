@@ -13,7 +13,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::{self, NewUser};
 use super::{keys, members, passwords, proving, texts};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 /// The gift types that every new account has.
 const GIFT_TYPES: [&str; 8] =
@@ -93,7 +93,7 @@ impl NewAccount {
     /// # Errors
     /// Every rule that is broken.
     pub async fn check(self, store: &Store) -> Result<Checked, Refusal> {
-        let mut problems = ValidationErrors::default();
+        let mut problems = Problems::default();
         let organisation = texts::required("organisation", &self.organisation, &mut problems);
         let name = if self.name.trim().is_empty() {
             None

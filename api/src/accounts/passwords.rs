@@ -8,7 +8,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use shared::Error;
 use tokio::sync::Semaphore;
 
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 const CHARS: RangeInclusive<usize> = 10..=1000;
 /// How many passwords are hashed at once, and how many may wait for it.
@@ -19,7 +19,7 @@ const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$YWxtb25lci1ub2JvZHkhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// Checks the rule for a new password.
-pub fn check(field: &str, password: &str, problems: &mut ValidationErrors) {
+pub fn check(field: &str, password: &str, problems: &mut Problems) {
     if !CHARS.contains(&password.chars().count()) {
         problems.add(field, "must have 10 to 1000 characters");
     }

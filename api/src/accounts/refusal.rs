@@ -1,13 +1,13 @@
 //! Why something about an account or a user was not done.
 
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// Fields that break rules.
     #[error("fields break rules")]
-    Invalid(ValidationErrors),
+    Invalid(Problems),
     /// There is no such thing, or it is another account's.
     #[error("not found")]
     NotFound,
@@ -19,13 +19,13 @@ pub enum Refusal {
 impl Refusal {
     /// Makes the refusal for one broken rule.
     pub fn rule(field: &str, rule: &str) -> Self {
-        let mut problems = ValidationErrors::default();
+        let mut problems = Problems::default();
         problems.add(field, rule);
         Self::Invalid(problems)
     }
 
     /// Returns the broken rules, or the error that has nothing to do with what was typed.
-    pub fn problems(self) -> Result<ValidationErrors, AppError> {
+    pub fn problems(self) -> Result<Problems, AppError> {
         match self {
             Self::Invalid(problems) => Ok(problems),
             other => Err(other.into()),
@@ -34,7 +34,7 @@ impl Refusal {
 }
 
 /// Fails if any rule is broken.
-pub(super) fn check(problems: ValidationErrors) -> Result<(), Refusal> {
+pub(super) fn check(problems: Problems) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(Refusal::Invalid(problems)) }
 }
 
@@ -47,7 +47,7 @@ impl From<sea_orm::DbErr> for Refusal {
 impl From<Refusal> for AppError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
-            Refusal::Invalid(mut problems) => problems.check().err().unwrap_or(Self::NotFound),
+            Refusal::Invalid(problems) => Self::Invalid(problems),
             Refusal::NotFound => Self::NotFound,
             Refusal::Failed(error) => error.into(),
         }

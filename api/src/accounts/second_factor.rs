@@ -14,7 +14,7 @@ use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::totp::TotpSecret;
 use super::users::{check_password, expect_password, read};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 /// How many digits a code of an app has. A recovery code has more.
 const CODE_DIGITS: usize = 6;
@@ -83,7 +83,7 @@ pub async fn turn_on(
     enrolment: &Enrolment,
     (password, code): (&str, &str),
 ) -> Result<Vec<String>, Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     expect_password(store, user_id, ("password", password), &mut problems).await?;
     let step = enrolment.secret.step_of(&plain(code), actor.now_ms);
     if step.is_none() {

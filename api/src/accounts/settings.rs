@@ -12,7 +12,7 @@ use shared::{Error, Store};
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::texts;
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 /// An account, as an operator sees it.
 #[derive(Clone, Debug, FromQueryResult, Serialize)]
@@ -66,7 +66,7 @@ pub async fn all(connection: &impl ConnectionTrait) -> Result<Vec<AccountRow>, E
 
 /// Changes an account's name.
 pub async fn rename(store: &Store, actor: Actor, account: AccountScope, name: &str) -> Result<(), Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let name = texts::required("organisation", name, &mut problems);
     check(problems)?;
     let tx = store.begin();

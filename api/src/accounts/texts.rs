@@ -1,12 +1,12 @@
 //! The rules of names and email addresses, in the words of the API; and how codes are shown.
 
-use crate::http::{ValidationErrors, fields};
+use crate::http::{Problems, fields};
 
 /// How long a name may be, in characters.
 const NAME_CHARS: usize = 100;
 
 /// Returns a name, trimmed. Adds a problem if there is none, or if it breaks a rule of all texts.
-pub(super) fn required(field: &str, text: &str, problems: &mut ValidationErrors) -> String {
+pub(super) fn required(field: &str, text: &str, problems: &mut Problems) -> String {
     match fields::clean(text.to_owned()) {
         Err(rule) => problems.add(field, rule),
         Ok(None) => problems.add(field, "is required"),
@@ -22,7 +22,7 @@ pub(super) fn required(field: &str, text: &str, problems: &mut ValidationErrors)
 }
 
 /// Returns an email address, its domain in lower case. Adds a problem if it is none.
-pub(super) fn email(field: &str, text: &str, problems: &mut ValidationErrors) -> String {
+pub(super) fn email(field: &str, text: &str, problems: &mut Problems) -> String {
     let text = text.trim();
     if text.is_empty() {
         problems.add(field, "is required");

@@ -11,7 +11,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::{keys, members, outstanding, passwords, texts};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 /// A user who is about to be created.
 pub struct NewUser {
@@ -60,7 +60,7 @@ pub async fn create(
     (email, name, password): (&str, Option<&str>, Option<&str>),
     (account, role): (AccountScope, MembershipRole),
 ) -> Result<i64, Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let email = texts::email("email", email, &mut problems);
     let name = name.map(|name| texts::required("name", name, &mut problems));
     if let Some(password) = password {
@@ -171,7 +171,7 @@ pub async fn authenticate(store: &Store, email: &str, password: &str) -> Result<
 
 /// Changes a user's name.
 pub async fn rename(store: &Store, actor: Actor, user_id: i64, name: &str) -> Result<(), Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let name = texts::required("name", name, &mut problems);
     check(problems)?;
     let tx = store.begin();
@@ -195,7 +195,7 @@ pub async fn change_password(
     (current, new): (&str, &str),
     ends_keys: bool,
 ) -> Result<(), Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     passwords::check("new_password", new, &mut problems);
     let password_changed_at_ms = read(store.read(), user_id).await?.password_changed_at_ms;
     expect_password(store, user_id, ("current_password", current), &mut problems).await?;
@@ -217,7 +217,7 @@ pub async fn change_password(
 /// # Errors
 /// The broken rule.
 pub async fn check_password(store: &Store, user_id: i64, typed: (&str, &str)) -> Result<(), Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     expect_password(store, user_id, typed, &mut problems).await?;
     check(problems)
 }
@@ -227,7 +227,7 @@ pub(super) async fn expect_password(
     store: &Store,
     user_id: i64,
     (field, typed): (&str, &str),
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), Refusal> {
     let user = read(store.read(), user_id).await?;
     if !passwords::fits(typed.to_owned(), Some(user.password_hash)).await? {
@@ -261,7 +261,7 @@ pub async fn replace_password(
     user_id: i64,
     password: &str,
 ) -> Result<(), Refusal> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     passwords::check("password", password, &mut problems);
     check(problems)?;
     let hash = passwords::hash(password.to_owned()).await?;

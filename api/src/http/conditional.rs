@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
 use super::error::AppError;
-use super::validation::ValidationErrors;
+use crate::records::problem::Problems;
 
 /// How much of the hash goes into a tag, in bytes.
 const HASH_LEN: usize = 8;
@@ -99,7 +99,7 @@ enum Versions {
 
 impl Preconditions {
     /// Reads the conditions of a request that changes the record of its path.
-    pub fn of(request: &Request, problems: &mut ValidationErrors) -> Self {
+    pub fn of(request: &Request, problems: &mut Problems) -> Self {
         let mut versions = |name: HeaderName, shown| match listed(request.headers(), &name) {
             Ok(tags) => tags.map(Versions::of),
             Err(rule) => {

@@ -11,6 +11,7 @@ use poem_openapi::registry::{MetaResponses, Registry};
 
 use super::failure::failure;
 use super::request_id::{REQUEST_ID, new_request_id};
+use crate::records::problem::{Problem, Problems};
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
@@ -66,8 +67,8 @@ pub enum AppError {
     #[error("the charset in Content-Type must be utf-8")]
     UnsupportedCharset,
     /// 422: every problem, each naming its field.
-    #[error("{}", .0.join("; "))]
-    Invalid(Vec<String>),
+    #[error("{0}")]
+    Invalid(Problems),
     /// 429: more requests than the key may make.
     #[error("Too Many Requests; try again after {retry_after_s} s")]
     TooManyRequests {
@@ -95,6 +96,11 @@ pub enum AppError {
 }
 
 impl AppError {
+    /// Makes the error of a field that breaks a rule. Without a field, the rule is a whole sentence.
+    pub fn invalid(field: &str, rule: impl std::fmt::Display) -> Self {
+        Self::Invalid(Problem::new(field, rule).into())
+    }
+
     /// Returns the status that the caller sees.
     pub fn status(&self) -> StatusCode {
         match self {

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::json::{Entries, parse_stored, shown};
 use super::schema::{Property, filled, property, register_as};
-use super::validation::ValidationErrors;
+use crate::records::problem::Problems;
 
 /// Fields that come with every record and that callers cannot write.
 pub const NEVER_WRITTEN: [&str; 4] = ["id", "account_id", "created_at", "updated_at"];
@@ -123,7 +123,7 @@ pub struct Fields<'a> {
     body_is_new: bool,
     /// Whether this object describes a new record, so that its required fields must be there.
     creating: bool,
-    problems: &'a mut ValidationErrors,
+    problems: &'a mut Problems,
     unread: &'a mut Unread,
 }
 
@@ -132,7 +132,7 @@ impl<'f> Fields<'f> {
     pub fn new(
         entries: Entries<'f>,
         is_new: bool,
-        problems: &'f mut ValidationErrors,
+        problems: &'f mut Problems,
         unread: &'f mut Unread,
     ) -> Self {
         Fields { entries, path: String::new(), body_is_new: is_new, creating: is_new, problems, unread }

@@ -5,7 +5,7 @@ use poem::{FromRequest, Request, RequestBody};
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
-use super::validation::ValidationErrors;
+use crate::records::problem::Problems;
 
 /// The header by which a caller names a request.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -27,7 +27,7 @@ pub struct NamedRequest {
 
 impl IdempotencyKey {
     /// Reads the header of a request, if there is one. The body goes into the fingerprint.
-    pub fn of(request: &Request, body: &[u8], problems: &mut ValidationErrors) -> Self {
+    pub fn of(request: &Request, body: &[u8], problems: &mut Problems) -> Self {
         let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
         let Some(value) = values.next() else { return Self(None) };
         let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
@@ -60,7 +60,7 @@ impl IdempotencyKey {
 /// [adds](IdempotencyKey::and) a hash of such a body when all of it has arrived.
 impl<'a> FromRequest<'a> for IdempotencyKey {
     async fn from_request(request: &'a Request, _: &mut RequestBody) -> poem::Result<Self> {
-        let mut problems = ValidationErrors::default();
+        let mut problems = Problems::default();
         let once = Self::of(request, &[], &mut problems);
         problems.check()?;
         Ok(once)

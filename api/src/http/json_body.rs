@@ -16,7 +16,7 @@ use super::media_type::JSON;
 use super::operation::Writes;
 use super::prefer;
 use super::request_log::RequestContext;
-use super::validation::ValidationErrors;
+use crate::records::problem::Problems;
 use tokio::time::Instant;
 
 /// How deep arrays and objects may be nested, including the body itself.
@@ -24,12 +24,12 @@ pub const DEPTH_MAX: usize = 32;
 
 /// A body that has been read: the fields, the problems found so far, the names that were ignored, and what the headers
 /// say about the change. The resource adds the problems that its own rules find, and then
-/// [checks](ValidationErrors::check) all of them at once.
+/// [checks](Problems::check) all of them at once.
 pub struct JsonBody<I, O> {
     /// The fields.
     pub input: I,
     /// The problems found so far.
-    pub problems: ValidationErrors,
+    pub problems: Problems,
     /// Fields that were not recognised.
     pub ignored: Vec<String>,
     /// Related records, which only responses have: the name and the JSON.
@@ -59,7 +59,7 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
 
     /// Reads a body without looking at headers.
     pub fn parse(body: &[u8]) -> Result<Self, AppError> {
-        let (mut problems, mut unread) = (ValidationErrors::default(), Unread::default());
+        let (mut problems, mut unread) = (Problems::default(), Unread::default());
         if depth::measure(body) > DEPTH_MAX {
             let rule =
                 format!("the body must not have more than {DEPTH_MAX} arrays and objects within each other");

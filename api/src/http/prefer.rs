@@ -4,7 +4,7 @@
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::json::shown;
-use super::validation::ValidationErrors;
+use crate::records::problem::Problems;
 
 /// The header with which a caller says what it prefers.
 const PREFER: HeaderName = HeaderName::from_static("prefer");
@@ -26,7 +26,7 @@ pub fn is_strict(headers: &HeaderMap) -> bool {
 }
 
 /// Adds a problem for each name that an operation does not know. `kind` is what the name would be the name of.
-pub fn refuse(names: &[String], kind: &str, problems: &mut ValidationErrors) {
+pub fn refuse(names: &[String], kind: &str, problems: &mut Problems) {
     for name in names {
         problems.add(&shown(name), format_args!("is not a {kind} of this operation"));
     }

@@ -16,7 +16,7 @@ use super::field::{Control, Field, InputField};
 use super::fields::{Id, Whole};
 use super::json::shown;
 use super::schema::inline;
-use super::validation::ValidationErrors;
+use crate::records::problem::Problems;
 
 mod any_of;
 mod value;
@@ -54,7 +54,7 @@ impl PathId {
 pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
 
 /// Takes a parameter, as [`Parameters::take`] does.
-pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut ValidationErrors) -> Option<F::Value> {
+pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut Problems) -> Option<F::Value> {
     let Param { text, is_repeated, .. } = sent.0?;
     let value = if is_repeated { Err(ONLY_ONCE.to_owned()) } else { value::read::<F>(name, &text) };
     value.map_err(|rule| problems.add(name, rule)).ok()
@@ -151,7 +151,7 @@ impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
 pub struct Parameters {
     query: String,
     sent: Vec<(Cow<'static, str>, String)>,
-    problems: ValidationErrors,
+    problems: Problems,
 }
 
 impl Parameters {
@@ -196,7 +196,7 @@ pub struct Query<Q> {
     /// The parameters.
     pub input: Q,
     /// The problems of the parameters.
-    pub problems: ValidationErrors,
+    pub problems: Problems,
     /// The request to which the query belongs.
     pub request: ListRequest,
 }

@@ -25,7 +25,7 @@ use super::prefer;
 use super::recheck::Recheck;
 use super::request_id::{self, REQUEST_ID};
 use super::request_metrics::{RequestMetrics, known_method};
-use super::validation::ValidationErrors;
+use crate::records::problem::Problems;
 use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
@@ -128,7 +128,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let checked = if query.len() > QUERY_MAX {
             Err(AppError::QueryTooLong(QUERY_MAX))
         } else {
-            let mut unknown = ValidationErrors::default();
+            let mut unknown = Problems::default();
             if is_strict {
                 prefer::refuse(&ignored, "parameter", &mut unknown);
             }

@@ -8,7 +8,7 @@ use shared::entities::Tenant;
 use super::links::PreloadedLinks;
 use super::names::Names;
 use crate::auth::Caller;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::state::App;
 
 /// The caller and the time of one request.
@@ -61,7 +61,7 @@ impl Context {
     pub async fn check_link<E: Tenant>(
         &self,
         tx: &Transaction,
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
         (field, id, kind): (&str, Option<i64>, &str),
     ) -> Result<(), AppError> {
         let Some(id) = id else { return Ok(()) };
@@ -73,7 +73,7 @@ impl Context {
             }
         };
         if !exists {
-            problems.add(field, format_args!("must be the id of a {kind} of this account"));
+            problems.add_unknown_id(field, kind);
         }
         Ok(())
     }

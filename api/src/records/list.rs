@@ -11,7 +11,7 @@ use crate::auth::Caller;
 use crate::http::csv::Format;
 use crate::http::field::Input;
 use crate::http::query::Query;
-use crate::http::{AppError, Index, Reply, ValidationErrors};
+use crate::http::{AppError, Index, Reply, Problems};
 use crate::state::App;
 
 mod exported;
@@ -64,7 +64,7 @@ impl<R: ListResource> ListPage<R> {
 pub async fn page<R: ListResource>(
     context: &Context,
     query: Query<(Paging<R>, R::Filters)>,
-) -> Result<Result<ListPage<R>, ValidationErrors>, AppError> {
+) -> Result<Result<ListPage<R>, Problems>, AppError> {
     let Query { input: (paging, filters), mut problems, request } = query;
     let filter = R::filter(context.app.store.read(), context, filters, &mut problems).await?;
     let list = ListQuery::<R>::new(context.clone(), paging.sort, filter, &request);

@@ -3,7 +3,7 @@
 use iso_currency::Currency;
 use shared::values::money::{self, Amount, Decimal};
 
-use crate::http::{Patch, ValidationErrors};
+use crate::http::{Patch, Problems};
 
 /// Returns a stored currency. Codes are checked before they are stored. If a later list of currencies lacks a code, its
 /// amounts are written without decimals.
@@ -24,7 +24,7 @@ pub fn amount_in(
     named: &Patch<Decimal>,
     before: Option<Decimal>,
     [field, currency_field]: [&str; 2],
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Option<i64> {
     let decimal = match (named.value(), before) {
         (Some(decimal), _) => *decimal,

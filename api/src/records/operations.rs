@@ -13,7 +13,7 @@ use super::related;
 use super::resource::{Change, Resource, Row, load_and_end, one};
 use crate::auth::Caller;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, Problems};
 use crate::idempotency::run_idempotent;
 use crate::state::App;
 
@@ -90,7 +90,7 @@ pub async fn changed<R: Resource>(
     context: &Context,
     stored: Option<&Row<R>>,
     input: &mut R::Input,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(Row<R>, R::Plan), AppError> {
     let mut row = stored.cloned().unwrap_or_else(|| R::blank(context));
     let plan = R::change(tx, context, Change { input, row: &mut row, stored, problems }).await?;

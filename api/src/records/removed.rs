@@ -3,11 +3,11 @@
 use shared::events::retention::Removed;
 use shared::values::clock::rfc3339;
 
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 
 /// Checks that the log still has all events since a moment that a caller names. Otherwise an answer would leave some out
 /// without a word.
-pub fn check_since(removed: Removed, since_ms: Option<i64>, problems: &mut ValidationErrors) {
+pub fn check_since(removed: Removed, since_ms: Option<i64>, problems: &mut Problems) {
     if let (Some(since_ms), Some(until_ms)) = (since_ms, removed.until_ms())
         && !removed.has_all_since(since_ms)
     {

@@ -8,7 +8,7 @@ use shared::values::choices::EventType;
 
 use super::context::Context;
 use crate::http::field::Input;
-use crate::http::{AppError, Payload, ValidationErrors};
+use crate::http::{AppError, Payload, Problems};
 
 /// A row to which a body is being applied.
 pub struct Change<'a, R: Resource> {
@@ -19,7 +19,7 @@ pub struct Change<'a, R: Resource> {
     /// The stored row, or `None` if the record is new.
     pub stored: Option<&'a Row<R>>,
     /// The problems found so far.
-    pub problems: &'a mut ValidationErrors,
+    pub problems: &'a mut Problems,
 }
 
 /// A resource's row.

@@ -11,7 +11,7 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, Problems};
 use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::list::{self, Paging};
 use crate::records::{self, Change, Context, Resource};
@@ -116,7 +116,7 @@ async fn check_organisation(
     tx: &Transaction,
     context: &Context,
     contact: &contacts::Model,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     let Some(org_id) = contact.contact_org_id else { return Ok(()) };
     // Lock the organisation, so that it stays one until this contact is committed.
@@ -134,7 +134,7 @@ async fn check_circles(
     tx: &Transaction,
     context: &Context,
     (stored, contact): (Option<&contacts::Model>, &contacts::Model),
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     use contacts::Column as C;
     let Some(stored) = stored else { return Ok(()) };
@@ -162,7 +162,7 @@ async fn check_still_organisation(
     context: &Context,
     stored: Option<&contacts::Model>,
     contact: &contacts::Model,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     let Some(stored) = stored.filter(|stored| stored.contact_is_org && !contact.contact_is_org) else {
         return Ok(());

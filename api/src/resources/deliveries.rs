@@ -397,9 +397,8 @@ pub(super) fn refuse_disabled(webhook: &webhooks::Model) -> Result<(), AppError>
         return Ok(());
     }
     let reason = webhook.webhook_disabled_reason.as_deref().unwrap_or("no reason is known");
-    Err(AppError::Invalid(vec![format!(
-        "webhook_status must be active or paused, but is disabled: {reason}"
-    )]))
+    let rule = format!("must be active or paused, but is disabled: {reason}");
+    Err(AppError::invalid("webhook_status", rule))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::http::fields::{
     CurrencyCode, Custom, Day, Flag, Id, LinkedId, List, Maybe, Moment, Money, OneOf, Text,
 };
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, Problems};
 use crate::record;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
@@ -247,7 +247,7 @@ fn refund(
     stored: Option<&gifts::Model>,
     sent: Option<NaiveDate>,
     today: NaiveDate,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) {
     // A day that is sent with its stored value changes nothing, so a gift that was read can be sent back with another
     // status.
@@ -319,7 +319,7 @@ impl ListResource for Gift {
         connection: &C,
         context: &Context,
         filters: GiftFilters,
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         filters::condition(connection, context, filters, problems).await
     }

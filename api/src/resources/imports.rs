@@ -24,7 +24,7 @@ use crate::http::csv::CsvBody;
 use crate::http::fields::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::idempotency_key::IdempotencyKey;
 use crate::http::query::{PathId, Sent, take};
-use crate::http::{AppError, Create, Index, Payload, Read, Reply, ValidationErrors};
+use crate::http::{AppError, Create, Index, Payload, Read, Reply, Problems};
 use crate::idempotency::run_idempotent;
 use crate::object;
 use crate::state::App;
@@ -269,7 +269,7 @@ async fn create(
     idempotency_key: IdempotencyKey,
     CsvBody(body, recheck): CsvBody,
 ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let dry_run = take::<Flag>("dry_run", dry_run, &mut problems).unwrap_or_default();
     if let Err(error) = problems.check() {
         drain(body.into_bytes_stream()).await;

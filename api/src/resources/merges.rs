@@ -26,7 +26,7 @@ use crate::http::fields::{Count, Flag, Id, List, Many, Maybe, Nested, Text};
 use crate::http::operation::{CHANGE_HEADERS, Writes};
 use crate::http::query::PathId;
 use crate::http::schema::inline;
-use crate::http::{AppError, JsonBody, Operation, Patch, Payload, Reply, Update, ValidationErrors};
+use crate::http::{AppError, JsonBody, Operation, Patch, Payload, Reply, Update, Problems};
 use crate::idempotency::run_idempotent;
 use crate::records::links::leads_to;
 use crate::records::{self, Context, Resource, changed, name_taken_field, replace};
@@ -308,7 +308,7 @@ fn check(
     from_id: Option<i64>,
     into: &contacts::Model,
     from: Option<contacts::Model>,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Option<contacts::Model> {
     // A missing one is a problem already.
     from_id?;

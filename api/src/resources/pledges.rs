@@ -22,7 +22,7 @@ use crate::http::fields::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
 use crate::http::query::{AnyOf, PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, ValidationErrors};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, Problems};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
 use crate::records::list::{self, Linked, ListResource, Order, Paging};
@@ -231,7 +231,7 @@ impl ListResource for Pledge {
         connection: &C,
         context: &Context,
         filters: PledgeFilters,
-        _: &mut ValidationErrors,
+        _: &mut Problems,
     ) -> Result<Condition, AppError> {
         use pledges::Column as P;
         let PledgeFilters { contact_id, status, state, frequency, late } = filters;
@@ -288,7 +288,7 @@ async fn check_gifts_fit(
     context: &Context,
     stored: Option<&pledges::Model>,
     pledge: &pledges::Model,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     let Some(stored) = stored else { return Ok(()) };
     let changed = [

@@ -14,7 +14,7 @@ use super::tag::DocumentTag;
 use crate::auth::{Caller, Owner};
 use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply, ValidationErrors};
+use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply, Problems};
 use crate::idempotency::run_idempotent;
 use crate::records::Context;
 use crate::records::removed::check_since;
@@ -117,7 +117,7 @@ impl Request {
         app: &App,
         caller: &Caller,
         input: &RecoveryInput,
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> Result<Self, AppError> {
         let now_ms = Context::new(app, *caller).now_ms;
         let since = input.since.value().copied();
@@ -141,7 +141,7 @@ impl Request {
         tx: &Transaction,
         caller: &Caller,
         webhook_id: i64,
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> Result<recoveries::Model, AppError> {
         // The lock makes recoveries of one webhook follow each other.
         let select = caller.account.find_id::<webhooks::Entity>(webhook_id).lock_exclusive();

@@ -17,7 +17,7 @@ use crate::auth::Caller;
 use crate::http::csv::{Accept, Audience, Export, ForPeople};
 use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Index, Payload, Reply, ValidationErrors, chunks};
+use crate::http::{AppError, Index, Payload, Reply, Problems, chunks};
 use crate::records::money::amount;
 use crate::records::validator::Validator;
 use crate::records::{Context, Resource};
@@ -141,7 +141,7 @@ pub async fn received(context: &Context, contact_id: i64, year: i32) -> Result<V
         .all(&tx)
         .await?;
     if received.len() > GIFTS_MAX {
-        let mut problems = ValidationErrors::default();
+        let mut problems = Problems::default();
         let rule = format_args!("has more than {GIFTS_MAX} gifts of this contact: use the list of gifts");
         problems.add("year", rule);
         problems.check()?;

@@ -18,7 +18,7 @@ use crate::auth::Caller;
 use crate::http::csv::{Accept, Export};
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::http::query::{AnyOf, PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, ValidationErrors};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, Problems};
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
 use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};
@@ -212,7 +212,7 @@ impl ListResource for Task {
         _: &C,
         context: &Context,
         filters: TaskFilters,
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use tasks::Column as T;
         let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue } = filters;
@@ -268,7 +268,7 @@ async fn check_contact(
     tx: &Transaction,
     context: &Context,
     task: &tasks::Model,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     let (account, Some(contact_id)) = (context.caller.account, task.contact_id) else { return Ok(()) };
     if let Some(id) = task.gift_id {

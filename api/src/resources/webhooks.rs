@@ -14,7 +14,7 @@ use super::tag::DocumentTag;
 use crate::accounts::audit;
 use crate::auth::{Caller, Owner};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, ValidationErrors};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, Problems};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 
@@ -209,7 +209,7 @@ pub struct Webhooks(pub App);
 
 /// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may wait for a
 /// name server, so it comes before the transaction.
-pub async fn check_url(app: &App, input: &WebhookInput, problems: &mut ValidationErrors) {
+pub async fn check_url(app: &App, input: &WebhookInput, problems: &mut Problems) {
     // A text that is not a URL is a problem already.
     let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
     if let Some(url) = url

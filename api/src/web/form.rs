@@ -6,7 +6,7 @@ use askama::Template;
 use super::rules::said;
 use super::summary::{NOT_SAVED, Summary};
 use super::visit::Visit;
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 use crate::http::labels::capitalised;
 
 /// A form.
@@ -119,20 +119,18 @@ impl Form {
 
     /// Shows what was typed, except passwords, and what is wrong with it: at the fields, and on top of the page.
     #[must_use]
-    pub(crate) fn refused(self, visit: &mut Visit, mut problems: ValidationErrors) -> Self {
+    pub(crate) fn refused(self, visit: &mut Visit, problems: Problems) -> Self {
         let mut form = self.typed(visit);
         let mut others = Vec::new();
-        for (name, message) in problems.take() {
+        for problem in problems {
             // A problem of a part, such as `webhook_headers.Host`, stands at the field.
-            let root = name.split(['.', '[']).next().unwrap_or_default();
-            match form.fields.iter_mut().find(|field| field.name == root) {
+            match form.fields.iter_mut().find(|field| field.name == problem.field()) {
                 // The label stands above the message already.
                 Some(field) if field.error.is_none() => {
-                    let rule = message[root.len()..].trim_start_matches([' ', '.']);
-                    field.error = Some(capitalised(&said(rule)));
+                    field.error = Some(capitalised(&said(&problem.within_field())));
                 }
                 Some(_) => {}
-                None => others.push(capitalised(&said(&message))),
+                None => others.push(capitalised(&said(&problem.to_string()))),
             }
         }
         let mut summary = Summary::new(form.not_done);

@@ -10,7 +10,7 @@ use super::{second_step, session, sign_in};
 use crate::accounts::invitations::{self, Invitation};
 use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, second_factor, sessions, users};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 
 #[derive(Template)]
 #[template(path = "invitation.html")]
@@ -101,7 +101,7 @@ enum Accepted {
 /// Why an invitation was not accepted.
 enum Refused {
     /// Rules that were broken, for the form.
-    Rules(ValidationErrors),
+    Rules(Problems),
     /// Anything else.
     Failed(AppError),
 }
@@ -146,7 +146,7 @@ async fn accept_signed_out(visit: &Visit, token: &str) -> Result<Accepted, Refus
     Ok(Accepted::Joined(user_id, account_id))
 }
 
-async fn refuse(mut visit: Visit, token: &str, problems: ValidationErrors) -> Answer {
+async fn refuse(mut visit: Visit, token: &str, problems: Problems) -> Answer {
     let now_ms = visit.app.clock.now_ms();
     let invitation = invitations::find(visit.app.store.read(), token, now_ms).await?;
     let state = match state(&visit, &invitation, token) {

@@ -47,7 +47,7 @@ impl FormLimits {
 
     /// Returns the error of a form with too many fields.
     pub(crate) fn too_many_fields(self) -> AppError {
-        AppError::Invalid(vec![format!("the form must not have more than {} fields", self.fields)])
+        AppError::invalid("", format_args!("the form must not have more than {} fields", self.fields))
     }
 }
 

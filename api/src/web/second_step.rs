@@ -20,7 +20,7 @@ use super::visit::{Answer, Visit};
 use crate::accounts::second_factor::{self, Proof};
 use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, audit, users as people};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 
 const PATH: &str = "/sign-in/second-step";
 const CONTEXT: &str = "half of a sign-in";
@@ -146,7 +146,7 @@ async fn refuse(mut visit: Visit, user: &users::Model) -> Answer {
     let detail = format!("{}, after the right password", user.email);
     let (store, action) = (visit.app.store.write(), AuditAction::SignInFailed);
     audit::record_everywhere(store, visit.actor(), user.id, action, Some(&detail)).await?;
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     problems.add("code", "is wrong, or was used before: wait for the next one");
     let kept = visit.posted.text(FIELD).to_owned();
     let form = form(&visit, &kept).refused(&mut visit, problems);

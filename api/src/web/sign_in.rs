@@ -11,7 +11,7 @@ use super::visit::{Answer, Visit};
 use super::{known_browser, second_step};
 use crate::accounts::users::{Attempt, Verified, authenticate};
 use crate::accounts::{audit, second_factor};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -94,7 +94,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         }
         return session::begin_and_go(visit, user, None, Destination { next: &next, kept: &kept }).await;
     }
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     problems.add("sign-in", "did not work: the email address or the password is wrong");
     let form = form(&visit, &next, &kept).refused(&mut visit, problems);
     let page = page(&mut visit, form, None).await?;

@@ -3,14 +3,14 @@
 use serde_json::value::RawValue;
 
 use crate::http::field::{Fields, InputField, Unread};
-use crate::http::validation::ValidationErrors;
+use crate::records::problem::Problems;
 
 /// Reads a text as a field: as a JSON string, or else as the JSON number or boolean that it looks like.
 ///
 /// # Errors
 /// The rule that the text breaks.
 pub(super) fn read<F: InputField>(name: &str, text: &str) -> Result<F::Value, String> {
-    let (mut problems, mut unread) = (ValidationErrors::default(), Unread::default());
+    let (mut problems, mut unread) = (Problems::default(), Unread::default());
     let mut nothing = Fields::new(Vec::new(), true, &mut problems, &mut unread);
     let string = serde_json::value::to_raw_value(text).map_err(|error| error.to_string())?;
     // Only plain text accepts `?`. Any other type rejects it with its rule, which is the right message for an empty

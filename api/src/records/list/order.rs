@@ -12,7 +12,7 @@ use shared::entities::Tenant;
 use shared::entities::by_position::ByPosition;
 
 use crate::http::query::QueryInput;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::records::{Context, Resource, Row};
 
 /// An order of rows.
@@ -65,7 +65,7 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
         connection: &C,
         context: &Context,
         filters: Self::Filters,
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> impl Future<Output = Result<Condition, AppError>> + Send;
 
     /// Loads what a file shows of the records to which these link: for each record, the values of the columns that are

@@ -13,7 +13,7 @@ use super::order::{CursorPosition, ListResource};
 use crate::http::chunks::write;
 use crate::http::csv::Format;
 use crate::http::query::ListRequest;
-use crate::http::{AppError, Index, Reply, ValidationErrors};
+use crate::http::{AppError, Index, Reply, Problems};
 use crate::records::Row;
 
 /// The records of one page, with what leads to others.
@@ -121,7 +121,7 @@ impl<R: ListResource> ListQuery<R> {
     }
 
     /// Returns the place that a cursor holds. Adds a problem if the cursor is not one of this list.
-    pub(super) fn open(&self, cursor: &str, problems: &mut ValidationErrors) -> Option<CursorPosition> {
+    pub(super) fn open(&self, cursor: &str, problems: &mut Problems) -> Option<CursorPosition> {
         let place = self.context.app.secrets_key.open_token(&self.scope, cursor).ok();
         let place = place.and_then(|json| serde_json::from_slice(&json).ok());
         if place.is_none() {

@@ -13,7 +13,7 @@ use shared::values::ids::first_event_id;
 use super::list_query::{ListQuery, token_scope};
 use super::order::ListResource;
 use crate::http::fields::moment;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 
 /// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
@@ -33,7 +33,7 @@ impl<R: ListResource> ListQuery<R> {
         connection: &impl ConnectionTrait,
         since: &str,
         settled: i64,
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> Result<Option<Condition>, AppError> {
         let Some(events) = R::EVENTS.map(<[EventType; 2]>::from) else { return Ok(None) };
         let account = self.context.caller.account;

@@ -16,7 +16,7 @@ use super::custom::CustomFilters;
 use super::gave::Gave;
 use crate::http::fields::{Day, Flag, Id, OneOf, Text};
 use crate::http::query::AnyOf;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
@@ -76,7 +76,7 @@ impl ListResource for Contact {
         connection: &C,
         context: &Context,
         (filters, custom): (ContactFilters, CustomFilters),
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
         let ContactFilters {

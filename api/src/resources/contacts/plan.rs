@@ -13,7 +13,7 @@ use shared::entities::{
 use super::contact::{Contact, ContactInput};
 use super::related::{Item, Picture, PictureInput, RelatedRow};
 use super::tags;
-use crate::http::{AppError, Patch, ValidationErrors};
+use crate::http::{AppError, Patch, Problems};
 
 /// The planned changes of a contact's related records.
 pub struct Plan {
@@ -28,7 +28,7 @@ pub struct Plan {
 
 impl Plan {
     /// Makes the plan for a body. Adds what is wrong with the body to the problems.
-    pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut ValidationErrors) -> Self {
+    pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut Problems) -> Self {
         let stored = before.as_ref();
         let plan = Self {
             tags: list(take(&mut input.tags))
@@ -92,7 +92,7 @@ fn list<T>(patch: Patch<Vec<T>>) -> Option<Vec<T>> {
 fn planned<T: Item>(
     patch: Patch<Vec<T::Input>>,
     stored: Option<&[T]>,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Option<Vec<RelatedRow<T>>> {
     let mut inputs = list(patch)?;
     let mut rows: Vec<RelatedRow<T>> = Vec::with_capacity(inputs.len());
@@ -126,7 +126,7 @@ fn planned<T: Item>(
 }
 
 /// Makes exactly one item primary: the one that the body marks, else the stored primary, else the first.
-fn choose_primary<T: Item>(rows: &mut [RelatedRow<T>], marked: &[bool], problems: &mut ValidationErrors) {
+fn choose_primary<T: Item>(rows: &mut [RelatedRow<T>], marked: &[bool], problems: &mut Problems) {
     if marked.iter().filter(|marked| **marked).count() > 1 {
         problems.add(T::LIST, "must have only one primary");
     }
@@ -140,7 +140,7 @@ fn choose_primary<T: Item>(rows: &mut [RelatedRow<T>], marked: &[bool], problems
     }
 }
 
-fn check_distinct(emails: &[contact_emails::Model], problems: &mut ValidationErrors) {
+fn check_distinct(emails: &[contact_emails::Model], problems: &mut Problems) {
     let mut seen = Vec::with_capacity(emails.len());
     for (i, email) in emails.iter().enumerate() {
         let key = email.email_address.to_lowercase();

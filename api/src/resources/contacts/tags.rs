@@ -15,7 +15,7 @@ use shared::values::names::name_key;
 use crate::http::field::{Control, Field, Fields, InputField};
 use crate::http::fields::{Id, Text};
 use crate::http::schema::{Describe, filled, property};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 
 type Name = Text<50>;
 
@@ -67,7 +67,7 @@ pub enum SentTag {
 }
 
 /// Returns the names of the tags in a body. Adds what is wrong with them to the problems.
-pub(super) fn names(sent: Vec<SentTag>, stored: &[Tag], problems: &mut ValidationErrors) -> Vec<String> {
+pub(super) fn names(sent: Vec<SentTag>, stored: &[Tag], problems: &mut Problems) -> Vec<String> {
     let mut names = Vec::with_capacity(sent.len());
     for (i, tag) in sent.into_iter().enumerate() {
         let (id, name) = match tag {

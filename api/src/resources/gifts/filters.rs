@@ -13,7 +13,7 @@ use shared::values::names::name_key;
 
 use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
 use crate::http::query::AnyOf;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::query;
 use crate::records::Context;
 
@@ -56,7 +56,7 @@ pub(super) async fn condition<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     filters: GiftFilters,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<Condition, AppError> {
     use gifts::Column as G;
     let GiftFilters {

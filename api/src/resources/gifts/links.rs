@@ -7,7 +7,7 @@ use serde_json::json;
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges};
 
-use crate::http::{AppError, Patch, ValidationErrors};
+use crate::http::{AppError, Patch, Problems};
 use crate::records::Context;
 use crate::records::importable::{CONTACT, GIFT, LookupColumn, Names, text_of, texts_by_id};
 use crate::records::links::{NO_CIRCLE, leads_to};
@@ -44,7 +44,7 @@ impl Credits {
         context: &Context,
         input: Patch<Vec<i64>>,
         (stored, gift): (Option<&gifts::Model>, &gifts::Model),
-        problems: &mut ValidationErrors,
+        problems: &mut Problems,
     ) -> Result<Self, AppError> {
         let account = context.caller.account;
         let before = match stored {
@@ -175,7 +175,7 @@ pub(super) async fn check_adjusted(
     tx: &Transaction,
     context: &Context,
     (stored, gift): (Option<&gifts::Model>, &gifts::Model),
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     use gifts::Column::GiftAdjustsId;
     let (account, link) = (context.caller.account, gift.gift_adjusts_id);
@@ -194,7 +194,7 @@ pub(super) async fn check_pledge(
     tx: &Transaction,
     context: &Context,
     gift: &gifts::Model,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     let Some(pledge_id) = gift.pledge_id else { return Ok(()) };
     // Lock the pledge, so that it cannot change its contact or currency before the gift is committed.
@@ -203,7 +203,7 @@ pub(super) async fn check_pledge(
         Some(pledge.contact_id) == gift.contact_id && pledge.pledge_currency == gift.gift_currency
     };
     match pledge {
-        None => problems.add("pledge_id", "must be the id of a pledge of this account"),
+        None => problems.add_unknown_id("pledge_id", "pledge"),
         Some(pledge) if !fits(&pledge) => {
             problems.add("pledge_id", "must be a pledge of the gift's contact and currency");
         }

@@ -11,7 +11,8 @@ use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
 use crate::http::field::Input;
-use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
+use crate::http::{AppError, Create, JsonBody, Update, Problems};
+use crate::records::problem::Problem;
 use crate::records::importable::{Importable, LookupColumn, Names};
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::layout::Layout;
@@ -25,7 +26,7 @@ const KEYS_MAX: usize = 10_000;
 
 /// What is wrong with a row.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub(crate) struct RowProblem {
     /// The row's number in the file. The header is row 1.
     pub row: i64,
     /// The column, if the problem concerns only one.
@@ -55,7 +56,7 @@ pub(super) struct Outcome {
     /// How many rows had problems and were skipped.
     pub failed: i64,
     /// The problems of the skipped rows.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<RowProblem>,
     /// The skipped rows.
     pub failed_rows: Vec<FailedRow>,
 }
@@ -67,9 +68,9 @@ struct Line<I> {
     /// External ids of records of its own kind to which it links, and which were not there when the chunk was read.
     awaited: Vec<String>,
     body: String,
-    problems: Vec<(String, String)>,
+    problems: Vec<Problem>,
     input: I,
-    validation: ValidationErrors,
+    validation: Problems,
 }
 
 /// Imports the rows of a chunk. In a dry run, only checks them.
@@ -81,7 +82,7 @@ pub(super) async fn apply<R: Importable>(
 ) -> Result<Outcome, AppError> {
     let header: Vec<String> = serde_json::from_str(&import.import_header)?;
     let layout =
-        Layout::new::<R>(&header).map_err(|problems| AppError::Internal(problems.join("; ").into()))?;
+        Layout::new::<R>(&header).map_err(|problems| AppError::Internal(problems.to_string().into()))?;
     let mut batch = Batch::<R> {
         tx,
         context,
@@ -148,7 +149,7 @@ impl<R: Importable> Batch<'_, R> {
                 let message =
                     format!("the row must have {} cells, not {}", self.layout.width(), record.len());
                 self.records.insert(row, record);
-                self.refuse(row, [(String::new(), message)]);
+                self.refuse(row, [(String::new(), Problem::new("", message))]);
             }
         }
         let rows: Vec<(i64, Vec<&str>)> =
@@ -217,7 +218,7 @@ impl<R: Importable> Batch<'_, R> {
             }
             if self.dry_run {
                 // The record would be there. There is no id to check.
-                line.problems.retain(|(column, _)| column != named.column);
+                line.problems.retain(|problem| problem.path != named.column);
             }
         }
         let Some(record) = self.records.get(&line.row).filter(|_| !self.dry_run) else { return Ok(()) };
@@ -325,9 +326,11 @@ impl<R: Importable> Batch<'_, R> {
 
     /// Returns whether a row has no problems. Reports them if it has.
     fn is_good(&mut self, line: &mut Line<R::Input>) -> bool {
-        let mut problems = std::mem::take(&mut line.problems);
-        let validation = line.validation.take();
-        problems.extend(validation.map(|(field, problem)| self.layout.locate::<R>(&field, problem)));
+        let of_cells = std::mem::take(&mut line.problems).into_iter();
+        let of_fields = std::mem::take(&mut line.validation).into_iter();
+        let of_fields = of_fields.map(|problem| self.layout.locate::<R>(problem));
+        let problems: Vec<_> =
+            of_cells.map(|problem| (problem.path.clone(), problem)).chain(of_fields).collect();
         let is_good = problems.is_empty();
         if !is_good {
             self.refuse(line.row, problems);
@@ -335,16 +338,17 @@ impl<R: Importable> Batch<'_, R> {
         is_good
     }
 
-    fn refuse(&mut self, row: i64, problems: impl IntoIterator<Item = (String, String)>) {
+    fn refuse(&mut self, row: i64, problems: impl IntoIterator<Item = (String, Problem)>) {
         self.outcome.failed += 1;
         let problems: Vec<_> = problems.into_iter().collect();
-        let messages: Vec<_> = problems.iter().map(|(_, message)| message.as_str()).collect();
+        let messages: Vec<_> = problems.iter().map(|(_, problem)| problem.to_string()).collect();
         let cells = self.records.remove(&row).unwrap_or_default();
         let cells = cells.iter().map(str::to_owned).collect();
         self.outcome.failed_rows.push(FailedRow { row, cells, problems: messages.join("; ") });
-        let problem = |(column, message): (String, String)| {
+        let problem = |(column, problem): (String, Problem)| {
+            let message = problem.to_string();
             let column = (!column.is_empty()).then_some(column);
-            Problem { row, column, message }
+            RowProblem { row, column, message }
         };
         self.outcome.problems.extend(problems.into_iter().map(problem));
     }
@@ -362,7 +366,7 @@ fn is_storable(text: &str) -> bool {
 }
 
 /// Parses a body as that of a create or of an update.
-fn parse<I: Input>(body: &str, creating: bool) -> Result<(I, ValidationErrors), AppError> {
+fn parse<I: Input>(body: &str, creating: bool) -> Result<(I, Problems), AppError> {
     if creating {
         let JsonBody { input, problems, .. } = JsonBody::<I, Create>::parse(body.as_bytes())?;
         return Ok((input, problems));

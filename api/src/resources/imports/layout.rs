@@ -12,6 +12,7 @@ use crate::http::field::{Control, Input, NEVER_WRITTEN};
 use crate::http::fields::ITEMS_MAX;
 use crate::http::json::{depth, shown};
 use crate::http::json_body::DEPTH_MAX;
+use crate::records::problem::{Problem, Problems};
 use crate::records::importable::{Importable, LookupColumn, Names};
 
 /// The most columns of a file.
@@ -82,17 +83,18 @@ impl Layout {
     ///
     /// # Errors
     /// Every problem that makes the file unusable.
-    pub(super) fn new<R: Importable>(header: &[String]) -> Result<Self, Vec<String>> {
-        let mut problems = Vec::new();
+    pub(super) fn new<R: Importable>(header: &[String]) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
         if header.len() > COLUMNS_MAX {
-            return Err(vec![format!("the header must not have more than {COLUMNS_MAX} columns")]);
+            let rule = format!("the header must not have more than {COLUMNS_MAX} columns");
+            return Err(Problem::new("", rule).into());
         }
         let read_only = R::describe(&mut Registry::new()).properties;
         let (mut columns, mut ignored): (Vec<Column>, Vec<String>) = (Vec::new(), Vec::new());
         for name in header {
             let name = shown(name.trim());
             if columns.iter().any(|column| column.name == name && !name.is_empty()) {
-                problems.push(format!("column {name} is there twice"));
+                problems.add("", format_args!("column {name} is there twice"));
             }
             let role = role::<R>(&name);
             let is_read_only = NEVER_WRITTEN.contains(&name.as_str())
@@ -105,26 +107,26 @@ impl Layout {
         }
         let has = |name: &str| columns.iter().any(|column| column.name == name);
         if columns.iter().all(|column| column.role == Role::Ignored) {
-            problems.push(format!(
-                "no column is a field of {}: the first row must name fields, with commas between them",
-                R::KIND
-            ));
+            let rule = "no column is a field of";
+            let hint = "the first row must name fields, with commas between them";
+            problems.add("", format_args!("{rule} {}: {hint}", R::KIND));
         } else if !has(R::EXTERNAL_ID) {
             // With external ids, every row may change an existing record, which has its required fields already.
             let has_name =
                 |field: &str| R::NAMED.iter().any(|named| named.field == field && has(named.column));
             let required = R::Input::FIELDS.iter().filter(|field| field.required);
             let missing = required.filter(|field| !has(field.name) && !has_name(field.name));
-            problems
-                .extend(missing.map(|field| format!("{} is required: there is no such column", field.name)));
+            for field in missing {
+                problems.add(field.name, "is required: there is no such column");
+            }
         }
         for MemberColumns { member, columns, .. } in item_members::<R>().filter(|items| has(items.member)) {
             // A list may have the name of one of its columns, which then takes JSON too.
             if !columns.iter().any(|part| part.column == *member)
                 && let Some(part) = columns.iter().find(|part| has(part.column))
             {
-                problems
-                    .push(format!("column {} says the same as column {member}: leave one out", part.column));
+                let rule = format!("column {} says the same as column {member}: leave one out", part.column);
+                problems.add("", rule);
             }
         }
         let external_id = columns.iter().position(|column| column.name == R::EXTERNAL_ID);
@@ -171,7 +173,7 @@ impl Layout {
         &self,
         cells: &[&str],
         numbers: &[HashMap<String, i64>],
-    ) -> (String, Vec<(String, String)>) {
+    ) -> (String, Vec<Problem>) {
         let (mut members, mut problems) = (Members::default(), Vec::new());
         let mut items = ItemCells::default();
         // A name takes precedence over the number beside it, because that number may be an id of another account.
@@ -189,11 +191,11 @@ impl Layout {
                 }
                 Some(found) => members.add(named.field, &found.concat()),
                 None => {
-                    let subject = match named.names {
-                        Names::Several => format!("{} ({})", named.column, unknown(&keys, numbers)),
-                        _ => named.column.to_owned(),
+                    let rule = match named.names {
+                        Names::Several => format!("({}) {}", unknown(&keys, numbers), named.rule),
+                        _ => named.rule.to_owned(),
                     };
-                    problems.push((named.column.to_owned(), format!("{subject} {}", named.rule)));
+                    problems.push(Problem::new(named.column, rule));
                 }
             }
         }
@@ -213,12 +215,12 @@ impl Layout {
                     let value = if column.role == Role::Pairs { pairs(whole) } else { json(cell) };
                     match value {
                         Ok(value) => members.add(name, &value),
-                        Err(rule) => problems.push((name.to_owned(), format!("{name} {rule}"))),
+                        Err(rule) => problems.push(Problem::new(name, rule)),
                     }
                 }
                 Role::Item(member, part) => {
                     if let Err(rule) = items.add::<R>(member, part, whole) {
-                        problems.push((name.to_owned(), format!("{name} {rule}")));
+                        problems.push(Problem::new(name, rule));
                     }
                 }
                 Role::Lookup(i) => {
@@ -236,15 +238,19 @@ impl Layout {
 
     /// Returns the column of a field's problem, and the problem with the column's name in place of the field's. The ids
     /// of a file from another account mean nothing here, so a problem with one says which column does.
-    pub(super) fn locate<R: Importable>(&self, field: &str, mut problem: String) -> (String, String) {
+    pub(super) fn locate<R: Importable>(&self, mut problem: Problem) -> (String, Problem) {
+        let field = &*problem.path;
         let has = |name: &str| self.columns.iter().any(|column| column.name == name);
         let named = R::NAMED.iter().find(|named| named.field == field && named.table.is_some());
-        if let Some(named) = named.filter(|_| has(field) && problem.ends_with(" of this account")) {
-            problem = format!("{problem}; in a file from another account, link by {}", named.column);
+        if let Some(named) = named.filter(|_| has(field) && problem.is_unknown_id) {
+            let hint = format!("; in a file from another account, link by {}", named.column);
+            problem.rule.push_str(&hint);
         }
-        let root = field.split(['[', '.']).next().unwrap_or(field);
+        let (field, root) = (&*problem.path, problem.field());
         let part = field.rsplit('.').next().unwrap_or(field);
-        let in_column = |column: &str| (column.to_owned(), problem.replacen(field, column, 1));
+        let in_column = |column: &str| {
+            (column.to_owned(), Problem { path: column.to_owned(), ..problem.clone() })
+        };
         let is_first = !field.contains('[') || field.starts_with(&format!("{root}[0]"));
         let items =
             item_members::<R>().find(|items| items.member == root).map_or(&[][..], |items| items.columns);
@@ -259,11 +265,11 @@ impl Layout {
         if let Some(part) = part.filter(|part| part.column != root) {
             in_column(part.column)
         } else if has(root) {
-            (root.to_owned(), problem)
+            (root.to_owned(), problem.clone())
         } else if let Some(named) = R::NAMED.iter().find(|named| named.field == root && has(named.column)) {
             in_column(named.column)
         } else {
-            (root.to_owned(), problem)
+            (root.to_owned(), problem.clone())
         }
     }
 }
@@ -379,18 +385,17 @@ impl<'a> ItemCells<'a> {
     }
 
     /// Adds the members to the body.
-    fn end<R: Importable>(self, body: &mut Members, problems: &mut Vec<(String, String)>) {
+    fn end<R: Importable>(self, body: &mut Members, problems: &mut Vec<Problem>) {
         for (i, OfMember { items, json: list, beside }) in self.0 {
             let Some(columns) = members_of::<R>().get(i) else { continue };
             let member = columns.member;
             if let Some(list) = list {
                 if let Some(column) = beside {
-                    let rule = format!("{column} must be empty if {member} is JSON");
-                    problems.push((column.to_owned(), rule));
+                    problems.push(Problem::new(column, format_args!("must be empty if {member} is JSON")));
                 }
                 match json(list) {
                     Ok(value) => body.add(member, &value),
-                    Err(rule) => problems.push((member.to_owned(), format!("{member} {rule}"))),
+                    Err(rule) => problems.push(Problem::new(member, rule)),
                 }
                 continue;
             }

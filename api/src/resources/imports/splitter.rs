@@ -75,9 +75,7 @@ impl Splitter {
             bytes = rest;
             if self.row.len() > ROW_MAX {
                 let row = self.number();
-                return Err(AppError::Invalid(vec![format!(
-                    "row {row} must not be longer than {ROW_MAX} bytes; is a quote open?"
-                )]));
+                return Err(AppError::invalid("", format_args!("row {row} must not be longer than {ROW_MAX} bytes; is a quote open?")));
             }
             if matches!(result, csv_core::ReadRecordResult::Record) {
                 self.end_row()?;
@@ -95,7 +93,7 @@ impl Splitter {
         self.read(b"\n")?;
         if self.row.iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
             let problem = format!("row {} has a quote that is not closed", self.number());
-            return Err(AppError::Invalid(vec![problem]));
+            return Err(AppError::invalid("", problem));
         }
         self.end_chunk();
         Ok(())
@@ -108,7 +106,7 @@ impl Splitter {
 
     fn end_row(&mut self) -> Result<(), AppError> {
         if std::str::from_utf8(&self.row).is_err() {
-            return Err(AppError::Invalid(vec![format!("row {} is not UTF-8", self.number())]));
+            return Err(AppError::invalid("", format_args!("row {} is not UTF-8", self.number())));
         }
         if self.header.is_none() {
             self.header = Some(std::mem::take(&mut self.row));

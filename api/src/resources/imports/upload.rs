@@ -19,7 +19,7 @@ use crate::http::body::drain;
 use crate::http::csv::FILE_MAX;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
-use crate::resources::imports::batch::Problem;
+use crate::resources::imports::batch::RowProblem;
 use crate::resources::imports::layout::Layout;
 use crate::resources::imports::worker::{LogCause, store_problems};
 use crate::resources::pledges::Pledge;
@@ -152,9 +152,7 @@ async fn store(
                 *import = begin(app, &purpose, header).await?;
                 is_stored = import.is_some();
             } else if bytes.is_none() {
-                return Err(AppError::Invalid(vec![
-                    "the file is empty: its first row must name the columns".to_owned(),
-                ]));
+                return Err(AppError::invalid("", "the file is empty: its first row must name the columns"));
             }
         }
         if let Some(import) = import {
@@ -214,7 +212,7 @@ async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arr
     let mut import = account.insert::<imports::Entity>(&tx, import).await?;
     let ignored = layout.ignored.into_iter().map(|name| {
         let message = format!("{name} is no field of {} and is ignored", kind.as_str());
-        Problem { row: 1, column: Some(name), message }
+        RowProblem { row: 1, column: Some(name), message }
     });
     store_problems(&tx, &mut import, ignored.collect()).await?;
     let import = account.replace::<imports::Entity>(&tx, import).await?;

@@ -33,7 +33,7 @@ use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
 use crate::state::App;
 
-use super::batch::{self, Outcome, Problem};
+use super::batch::{self, Outcome, RowProblem};
 use super::{failed_rows, kept, splitter};
 
 /// How many problems of an import are stored. The rest are only counted.
@@ -256,7 +256,7 @@ async fn yield_turn(app: &App, import_id: i64) -> Result<(), AppError> {
 pub(crate) async fn store_problems(
     connection: &impl ConnectionTrait,
     import: &mut imports::Model,
-    problems: Vec<Problem>,
+    problems: Vec<RowProblem>,
 ) -> Result<(), AppError> {
     let room = usize::try_from(PROBLEMS_MAX - import.problem_count).unwrap_or(0);
     import.problem_count += i64::try_from(problems.len()).unwrap_or(i64::MAX);

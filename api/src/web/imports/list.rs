@@ -6,7 +6,7 @@ use shared::entities::imports;
 use shared::values::choices::{Choice, ImportKind};
 
 use super::{PATH, words};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::resources::imports::upload::{self, Purpose};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -54,7 +54,7 @@ fn form(visit: &Visit) -> Form {
     )
 }
 
-async fn page(visit: &mut Visit, refused: Option<ValidationErrors>) -> Result<Page, AppError> {
+async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppError> {
     let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
     let imports = account.find::<imports::Entity>().order_by_desc(imports::Column::Id).limit(SHOWN);
     let row = |import: imports::Model| Row {
@@ -96,8 +96,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
 }
 
 /// Stores the file, for a dry run. Returns the import's id.
-async fn receive(visit: &mut Visit) -> Result<Result<i64, ValidationErrors>, AppError> {
-    let mut problems = ValidationErrors::default();
+async fn receive(visit: &mut Visit) -> Result<Result<i64, Problems>, AppError> {
+    let mut problems = Problems::default();
     let kind = ImportKind::parse(visit.posted.text("kind")).map_err(|rule| problems.add("kind", rule)).ok();
     let upload = visit.upload.take();
     if upload.as_ref().is_none_or(|upload| upload.file_name.is_empty()) {

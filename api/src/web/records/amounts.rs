@@ -4,7 +4,7 @@ use iso_currency::{Currency, IntoEnumIterator};
 use shared::values::money;
 
 use super::typed::{Typed, text};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 use crate::http::field::{Control, Entry};
 
 /// What is said of a comma that is not between thousands: it may be a decimal comma.
@@ -23,7 +23,7 @@ pub(in crate::web) fn read(
     entries: &[Entry],
     typed: &mut Typed,
     currency: Currency,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) {
     for entry in entries.iter().filter(|entry| matches!(entry.control, Control::Money)) {
         match plain(text(typed, entry.name), currency) {

@@ -15,7 +15,7 @@ use super::address::record_id;
 use super::amounts::{self, currency_of};
 use super::display::line;
 use super::doubts::{self, Asked};
-use super::fields::{self, Group, Problems};
+use super::fields::{self, Group, FormProblems};
 use super::history;
 use super::kind::Kind;
 use super::labels::label;
@@ -23,7 +23,7 @@ use super::links::{self, Links, number, target};
 use super::save::{self, Saved};
 use super::typed::{self, Typed, fingerprint, text};
 use crate::http::field::{Control, Input};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::records::Context;
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
@@ -72,7 +72,7 @@ const ONCE: &str = "once";
 /// What a form shows.
 struct Shown {
     values: Typed,
-    problems: Problems,
+    problems: FormProblems,
     found: HashMap<&'static str, Vec<String>>,
 }
 
@@ -132,7 +132,7 @@ async fn new_page<K: Kind>(visit: &mut Visit, context: &Context, shown: Shown) -
 pub(in crate::web) async fn new<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let values = defaults::<K>(&visit, &context).await?;
-    let shown = Shown { values, problems: Problems::default(), found: HashMap::new() };
+    let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
     let page = new_page::<K>(&mut visit, &context, shown).await?;
     visit.page(&page)
 }
@@ -140,7 +140,7 @@ pub(in crate::web) async fn new<K: Kind>(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
     let currency = currency_of(&values, context.caller.currency);
     amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
@@ -151,7 +151,7 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
             visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
         }
         Err(problems) => {
-            let shown = Shown { values, problems: Problems::new(problems), found };
+            let shown = Shown { values, problems: FormProblems::new(problems), found };
             let page = Page { asked, ..new_page::<K>(&mut visit, &context, shown).await? };
             visit.refused(&page)
         }
@@ -162,8 +162,8 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn create_again<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
-    let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
-    let shown = Shown { values, problems: Problems::default(), found };
+    let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
+    let shown = Shown { values, problems: FormProblems::default(), found };
     let mut page = new_page::<K>(&mut visit, &context, shown).await?;
     // What this form has sent before must not be made twice.
     page.hidden = vec![(ONCE, visit.posted.text(ONCE).to_owned())];
@@ -197,7 +197,7 @@ pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
     let (version, record) = found.ok_or(AppError::NotFound)?;
     let values = record.values()?;
     let opened = opened_with(&values);
-    let shown = Shown { values, problems: Problems::default(), found: HashMap::new() };
+    let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
     let page = stored_page(&mut visit, &context, (&record, version, opened), shown).await?;
     visit.page(&page)
 }
@@ -206,7 +206,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let (version, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
     let stored = record.values()?;
     let currency = currency_of(&values, currency_of(&stored, context.caller.currency));
@@ -232,7 +232,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     match saved {
         Saved::Done => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),
         Saved::Refused(problems) => {
-            let shown = Shown { values: all, problems: Problems::new(problems), found };
+            let shown = Shown { values: all, problems: FormProblems::new(problems), found };
             let page = stored_page(&mut visit, &context, (&record, version, sent_opened), shown).await?;
             visit.refused(&Page { asked, ..page })
         }
@@ -250,8 +250,8 @@ pub(in crate::web) async fn update_again<K: Kind>(mut visit: Visit) -> Answer {
     let (_, record) = K::read(&context, record_id(&visit)?).await?.ok_or(AppError::NotFound)?;
     let mut values = record.values()?;
     values.extend(typed::of_post(K::Input::FIELDS, &visit.posted));
-    let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
-    let shown = Shown { values, problems: Problems::default(), found };
+    let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
+    let shown = Shown { values, problems: FormProblems::default(), found };
     let opened =
         (&record, visit.posted.id(VERSION).unwrap_or_default(), visit.posted.text(OPENED).to_owned());
     let page = stored_page(&mut visit, &context, opened, shown).await?;
@@ -295,7 +295,7 @@ async fn outdated<K: Kind>(
     let opened = opened_with(&stored);
     let mut values = stored;
     values.extend(changed.clone());
-    let shown = Shown { values, problems: Problems::default(), found };
+    let shown = Shown { values, problems: FormProblems::default(), found };
     let mut page = stored_page(visit, context, (&record, version, opened), shown).await?;
     page.conflict = Some(Conflict { by, fields: conflicting });
     page.submit = "Save with my values";

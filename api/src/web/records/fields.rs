@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use super::labels::{capitalised, choice, hint, label};
 use super::links::{Links, Target, target};
 use super::typed::{Typed, text};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
+use crate::records::problem::Problem;
 use crate::http::field::{Control, Entry};
 use crate::web::rules::said;
 use crate::web::summary::Summary;
@@ -95,11 +96,11 @@ pub(in crate::web) struct Group {
 
 /// What was wrong with a form, until its fields have taken it.
 #[derive(Default)]
-pub(in crate::web) struct Problems(Vec<(String, String)>);
+pub(in crate::web) struct FormProblems(Vec<Problem>);
 
-impl Problems {
-    pub(in crate::web) fn new(mut problems: ValidationErrors) -> Self {
-        Self(problems.take().collect())
+impl FormProblems {
+    pub(in crate::web) fn new(problems: Problems) -> Self {
+        Self(problems.into_iter().collect())
     }
 
     /// Takes the problem of a field, without the field's name, since the label stands above it. Those of the same field
@@ -107,10 +108,10 @@ impl Problems {
     pub(in crate::web) fn take(&mut self, name: &str) -> Option<String> {
         let is_own =
             |one: &str| one == name || one.strip_prefix(name).is_some_and(|rest| rest.starts_with('['));
-        let position = self.0.iter().position(|(one, _)| is_own(one))?;
-        let (one, message) = self.0.swap_remove(position);
-        self.0.retain(|(other, _)| *other != one);
-        Some(capitalised(&said(message[one.len()..].trim_start())))
+        let position = self.0.iter().position(|problem| is_own(&problem.path))?;
+        let Problem { path, rule, .. } = self.0.swap_remove(position);
+        self.0.retain(|other| other.path != path);
+        Some(capitalised(&said(&rule)))
     }
 
     /// Returns the summary of what is wrong: with the fields, which `add_fields` adds, and the problems of no field.
@@ -121,8 +122,8 @@ impl Problems {
     ) -> Option<Summary> {
         let mut summary = Summary::new(not_done);
         add_fields(&mut summary);
-        for (_, message) in self.0 {
-            summary.other(&capitalised(&said(&message)));
+        for problem in self.0 {
+            summary.other(&capitalised(&said(&problem.to_string())));
         }
         (!summary.is_empty()).then_some(summary)
     }
@@ -161,7 +162,7 @@ pub(in crate::web) fn groups(
     entries: &[Entry],
     named: &[(&'static str, &[&str])],
     (typed, links): (&Typed, &Links),
-    problems: &mut Problems,
+    problems: &mut FormProblems,
 ) -> Vec<Group> {
     let mut groups = Vec::new();
     let is_named = |entry: &&Entry| named.iter().any(|(_, names)| names.contains(&entry.name));
@@ -185,7 +186,7 @@ pub(in crate::web) fn groups(
 }
 
 /// Makes the field, or the list, of a declared field.
-pub(in crate::web) fn part(entry: &Entry, (typed, links): (&Typed, &Links), problems: &mut Problems) -> Part {
+pub(in crate::web) fn part(entry: &Entry, (typed, links): (&Typed, &Links), problems: &mut FormProblems) -> Part {
     match entry.control {
         Control::List(entries) => {
             let stored = typed.get(entry.name).and_then(Value::as_array).cloned().unwrap_or_default();
@@ -203,7 +204,7 @@ pub(in crate::web) fn part(entry: &Entry, (typed, links): (&Typed, &Links), prob
     }
 }
 
-fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut Problems) -> Input {
+fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut FormProblems) -> Input {
     let value = text(typed, entry.name);
     let mut input = Input::new(name, label(entry), "text", value);
     input.hint = hint(entry);
@@ -254,7 +255,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
     input
 }
 
-fn rows(list: &Entry, entries: &'static [Entry], stored: &[Value], problems: &mut Problems) -> Rows {
+fn rows(list: &Entry, entries: &'static [Entry], stored: &[Value], problems: &mut FormProblems) -> Rows {
     let has_primary = entries.iter().any(|entry| matches!(entry.control, Control::Flag));
     let blank = Value::from(Map::new());
     let (label, none) = (label(list), Links::default());

@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::address::Pairs;
-use super::fields::{Input, Problems};
+use super::fields::{Input, FormProblems};
 use super::kind::Kind;
 use super::labels::{choice, of_name};
 use super::links::{Links, target};
@@ -39,7 +39,7 @@ pub(in crate::web) fn links(pairs: &Pairs) -> Typed {
 }
 
 /// Makes the form of the filters.
-pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut Problems) -> Filters {
+pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut FormProblems) -> Filters {
     let mut filters =
         Filters { search: None, inputs: Vec::new(), hidden: Vec::new(), chips: Vec::new(), is_open: false };
     if !pairs.text("sort").is_empty() {

@@ -11,7 +11,7 @@ use super::labels::choice;
 use super::last_gifts::last_gifts;
 use super::typed::{Typed, text};
 use crate::http::query::Query;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::records::money::currency;
 use crate::records::{Context, list};
 use crate::resources::contacts::Contact;
@@ -191,7 +191,7 @@ pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Res
 pub(in crate::web) async fn resolve(
     context: &Context,
     typed: &mut Typed,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
 ) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
     resolve_other(context, typed, problems, None).await
 }
@@ -200,7 +200,7 @@ pub(in crate::web) async fn resolve(
 pub(in crate::web) async fn resolve_other(
     context: &Context,
     typed: &mut Typed,
-    problems: &mut ValidationErrors,
+    problems: &mut Problems,
     but: Option<i64>,
 ) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
     let mut found = HashMap::new();

@@ -6,7 +6,7 @@ use poem::http::HeaderMap;
 use shared::values::choices::AuditAction;
 
 use super::address::Pairs;
-use super::fields::{self, Problems};
+use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
 use super::kind::Kind;
 use super::links::Links;
@@ -67,8 +67,8 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let links = filters::links(&pairs);
     let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
     let (found, mut problems) = match list::page::<K>(&context, query::<K, _>(&pairs)).await? {
-        Ok(page) => (Some(page), Problems::default()),
-        Err(problems) => (None, Problems::new(problems)),
+        Ok(page) => (Some(page), FormProblems::default()),
+        Err(problems) => (None, FormProblems::new(problems)),
     };
     let is_wrong = found.is_none();
     let (one, many) = K::WORDS;

@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use super::address::{Pairs, record_id};
 use super::display::{self, line, shown};
-use super::fields::{self, Input, Part, Problems};
+use super::fields::{self, Input, Part, FormProblems};
 use super::kind::Kind;
 use super::labels::{label, of_name};
 use super::links::{self, Links};
 use super::typed::{self, Typed};
 use crate::http::AppError;
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 use crate::http::field::Input as _;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, ContactInput};
@@ -56,7 +56,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let mut values: Typed = typed::of_post(MergeInput::FIELDS, &visit.query);
     values.retain(|name, _| name == "from_id");
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     // The usual twin has the same name.
     let found = links::resolve_other(&context, &mut values, &mut problems, Some(id)).await?;
     let from_id = links::number(typed::text(&values, "from_id"));
@@ -74,7 +74,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
                 let from = from.ok_or(AppError::NotFound)?;
                 tried = Some(Tried::of(&context, (version, from), &merge).await?);
             }
-            Err(AppError::Invalid(rules)) => problems = rules.into(),
+            Err(AppError::Invalid(rules)) => problems = rules,
             Err(error) => return Err(error),
         }
     }
@@ -87,12 +87,12 @@ async fn page(
     visit: &mut Visit,
     context: &Context,
     contact: &Contact,
-    (values, problems, found): (Typed, ValidationErrors, HashMap<&'static str, Vec<String>>),
+    (values, problems, found): (Typed, Problems, HashMap<&'static str, Vec<String>>),
     mut tried: Option<Tried>,
 ) -> Result<Page, AppError> {
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
-    let mut problems = Problems::new(problems);
+    let mut problems = FormProblems::new(problems);
     let entry = MergeInput::FIELDS.iter().find(|entry| entry.name == "from_id");
     let input = entry.and_then(|entry| match fields::part(entry, (&values, &names), &mut problems) {
         Part::One(input) => {

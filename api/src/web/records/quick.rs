@@ -11,7 +11,7 @@ use shared::entities::gifts;
 use super::address::Pairs;
 use super::amounts;
 use super::doubts::{self, Asked};
-use super::fields::{self, Input, Part, Problems};
+use super::fields::{self, Input, Part, FormProblems};
 use super::kind::Kind;
 use super::links::{self, Links};
 use super::save;
@@ -19,7 +19,7 @@ use super::table::Table;
 use super::typed::{self, Typed};
 use crate::http::field::{self, Entry};
 use crate::http::query::Query;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::records::{Context, Resource, list};
 use crate::resources::gifts::{Gift, GiftInput};
 use crate::web::flash::Flash;
@@ -59,7 +59,7 @@ fn entries() -> Vec<Entry> {
 async fn page(
     visit: &mut Visit,
     context: &Context,
-    (values, mut problems): (Typed, Problems),
+    (values, mut problems): (Typed, FormProblems),
     (found, asked): (HashMap<&'static str, Vec<String>>, Option<Asked>),
 ) -> Result<Page, AppError> {
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
@@ -111,14 +111,14 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     if typed::text(&values, "gift_date").is_empty() {
         values.insert("gift_date".to_owned(), context.today.to_string().into());
     }
-    let page = page(&mut visit, &context, (values, Problems::default()), (HashMap::new(), None)).await?;
+    let page = page(&mut visit, &context, (values, FormProblems::default()), (HashMap::new(), None)).await?;
     visit.page(&page)
 }
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(&entries(), &visit.posted);
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
     amounts::read(&entries(), &mut values, context.caller.currency, &mut problems);
     let asked = doubts::of::<Gift>(&context, &visit.posted, &values, None).await?;
@@ -135,7 +135,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             visit.redirect_with(&kept.at(PATH), Flash::new(text))
         }
         Err(problems) => {
-            let shown = (values, Problems::new(problems));
+            let shown = (values, FormProblems::new(problems));
             let page = page(&mut visit, &context, shown, (found, asked)).await?;
             visit.refused(&page)
         }
@@ -146,8 +146,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(&entries(), &visit.posted);
-    let found = links::resolve(&context, &mut values, &mut ValidationErrors::default()).await?;
-    let mut page = page(&mut visit, &context, (values, Problems::default()), (found, None)).await?;
+    let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
+    let mut page = page(&mut visit, &context, (values, FormProblems::default()), (found, None)).await?;
     // What this line has sent before must not be made twice.
     visit.posted.text("once").clone_into(&mut page.once);
     visit.page(&page)

@@ -13,8 +13,9 @@ use crate::http::conditional::Preconditions;
 use crate::http::field::Input;
 use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
+use crate::http::{AppError, Create, JsonBody, Update, Problems};
 use crate::idempotency::is_answered;
+use crate::records::problem::Problem;
 use crate::records::{self, Context};
 
 /// What came of a form.
@@ -22,7 +23,7 @@ pub(in crate::web) enum Saved {
     /// It is done.
     Done,
     /// It breaks rules.
-    Refused(ValidationErrors),
+    Refused(Problems),
     /// Somebody else has changed the record meanwhile.
     Outdated,
 }
@@ -33,15 +34,15 @@ pub(in crate::web) enum Saved {
 pub(in crate::web) async fn create<K: Kind>(
     context: &Context,
     values: &Typed,
-    (problems, asked): (ValidationErrors, Option<&Asked>),
+    (problems, asked): (Problems, Option<&Asked>),
     once: &str,
-) -> Result<Result<i64, ValidationErrors>, AppError> {
+) -> Result<Result<i64, Problems>, AppError> {
     let json = typed::body(K::Input::FIELDS, values);
     let mut body = match JsonBody::<K::Input, Create>::parse(json.as_bytes()) {
         Ok(body) => body,
         Err(error) => return refusal(error).map(Err),
     };
-    body.problems = merged(problems, body.problems);
+    body.problems = problems.followed_by(body.problems);
     let mut is_open = is_open(asked);
     if !once.is_empty() {
         // Somebody who goes back and changes the form means another record.
@@ -76,14 +77,14 @@ pub(in crate::web) async fn update<K: Kind>(
     context: &Context,
     (id, version): (i64, i64),
     values: &Typed,
-    (problems, asked): (ValidationErrors, Option<&Asked>),
+    (problems, asked): (Problems, Option<&Asked>),
 ) -> Result<Saved, AppError> {
     let json = typed::body(K::Input::FIELDS, values);
     let mut body = match JsonBody::<K::Input, Update>::parse(json.as_bytes()) {
         Ok(body) => body,
         Err(error) => return refusal(error).map(Saved::Refused),
     };
-    body.problems = merged(problems, body.problems);
+    body.problems = problems.followed_by(body.problems);
     if is_open(asked) {
         return Ok(Saved::Refused(body.problems));
     }
@@ -95,19 +96,12 @@ pub(in crate::web) async fn update<K: Kind>(
     }
 }
 
-/// Puts the problems that were found before in front of the others, of which it drops those of the same fields.
-fn merged(mut before: ValidationErrors, mut others: ValidationErrors) -> ValidationErrors {
-    let others: Vec<_> = others.take().filter(|(field, _)| !before.has(field)).collect();
-    let before = before.take().map(|(_, problem)| problem);
-    before.chain(others.into_iter().map(|(_, problem)| problem)).collect::<Vec<_>>().into()
-}
-
 /// Returns the broken rules, or the error that has nothing to do with what was typed.
-fn refusal(error: AppError) -> Result<ValidationErrors, AppError> {
+fn refusal(error: AppError) -> Result<Problems, AppError> {
     match error {
-        AppError::Invalid(problems) => Ok(problems.into()),
-        AppError::BadRequest(problem) => Ok(vec![problem].into()),
-        AppError::Conflict(field) => Ok(vec![format!("{field} is taken")].into()),
+        AppError::Invalid(problems) => Ok(problems),
+        AppError::BadRequest(problem) => Ok(Problem::new("", problem).into()),
+        AppError::Conflict(field) => Ok(Problem::new(field, "is taken").into()),
         other => Err(other),
     }
 }

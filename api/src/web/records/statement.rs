@@ -100,7 +100,7 @@ fn year(text: &str, today: NaiveDate) -> Result<i32, AppError> {
         return Ok(today.year());
     }
     let year = text.parse().ok().filter(|year| (1900..=2999).contains(year));
-    year.ok_or_else(|| AppError::Invalid(vec!["year must be a year, as 2026".to_owned()]))
+    year.ok_or_else(|| AppError::invalid("year", "must be a year, as 2026"))
 }
 
 fn row(gift: &Gift) -> Vec<Cell> {

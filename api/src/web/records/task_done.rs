@@ -3,7 +3,7 @@
 use super::address::record_id;
 use super::save::{self, Saved};
 use super::typed::Typed;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::records::Resource;
 use crate::resources::tasks::Task;
 use crate::web::flash::Flash;
@@ -18,14 +18,11 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let back = if is_own { back.to_owned() } else { "/tasks?done=0".to_owned() };
     let values = Typed::from_iter([("task_done".to_owned(), "1".into())]);
     let flash =
-        match save::update::<Task>(&context, (id, version), &values, (ValidationErrors::default(), None))
+        match save::update::<Task>(&context, (id, version), &values, (Problems::default(), None))
             .await?
         {
             Saved::Done => Flash::new(format!("Done: {}", task.model.task_subject)),
-            Saved::Refused(mut problems) => {
-                let problems: Vec<_> = problems.take().map(|(_, problem)| problem).collect();
-                Flash::problem(format!("Not done: {}.", problems.join("; ")))
-            }
+            Saved::Refused(problems) => Flash::problem(format!("Not done: {problems}.")),
             Saved::Outdated => {
                 Flash::problem("Somebody else has just changed the task. Look at it, and try again.")
             }

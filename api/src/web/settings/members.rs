@@ -279,7 +279,7 @@ pub(in crate::web) async fn change_role(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
     let user_id = visit.posted.id("user_id").ok_or(AppError::NotFound)?;
     let role =
-        MembershipRole::parse(visit.posted.text("role")).map_err(|rule| AppError::Invalid(vec![rule]))?;
+        MembershipRole::parse(visit.posted.text("role")).map_err(|rule| AppError::invalid("role", rule))?;
     let session = visit.session()?.clone();
     let changed =
         members::change_role(&visit.app.store, actor, scope, (user_id, role), session.session_id).await;
@@ -338,6 +338,6 @@ pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {
 
 /// Goes back to the page, with what is wrong as its message. For forms that are only a button.
 fn refuse(mut visit: Visit, refusal: Refusal) -> Answer {
-    let messages: Vec<_> = refusal.problems()?.take().map(|(_, message)| message).collect();
-    visit.redirect_with(PATH, Flash::problem(format!("Not done: the {}.", messages.join("; "))))
+    let problems = refusal.problems()?;
+    visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
 }

@@ -8,7 +8,7 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 
 use crate::accounts::second_factor::{self, Enrolment};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;
@@ -82,7 +82,7 @@ fn typed(visit: &Visit) -> (&str, &str) {
 #[derive(Default)]
 struct Refused {
     /// The same secret again, with its form.
-    turn_on: Option<(Enrolment, ValidationErrors)>,
+    turn_on: Option<(Enrolment, Problems)>,
     make_codes: Option<Form>,
     turn_off: Option<Form>,
 }

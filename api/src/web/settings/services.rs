@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::accounts::{Refusal, keys, users};
 use crate::http::routes::BASE_PATH;
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;
@@ -60,7 +60,7 @@ fn form(visit: &Visit, action: &str, submit: &'static str) -> Result<Form, AppEr
     })
 }
 
-async fn page(visit: &mut Visit, problems: Option<ValidationErrors>) -> Result<Page, AppError> {
+async fn page(visit: &mut Visit, problems: Option<Problems>) -> Result<Page, AppError> {
     let (account, zone) = (visit.account()?, visit.caller()?.timezone);
     let session = visit.session()?.clone();
     let key = keys::list(visit.app.store.read(), account.scope, Some(session.user_id)).await?;
@@ -102,7 +102,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 }
 
 /// Returns what is wrong with the password, if the key takes it.
-async fn password_problems(visit: &Visit) -> Result<Option<ValidationErrors>, AppError> {
+async fn password_problems(visit: &Visit) -> Result<Option<Problems>, AppError> {
     let session = visit.session()?;
     if !takes_password(visit)? {
         return Ok(None);
@@ -147,8 +147,8 @@ fn answer(mut visit: Visit, key: Result<String, Refusal>, text: &str) -> Answer 
             visit.redirect_with(PATH, Flash::new(text).with_secret(KEY, key))
         }
         Err(refusal) => {
-            let messages: Vec<_> = refusal.problems()?.take().map(|(_, message)| message).collect();
-            visit.redirect_with(PATH, Flash::problem(format!("Not done: the {}.", messages.join("; "))))
+            let problems = refusal.problems()?;
+            visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
         }
     }
 }

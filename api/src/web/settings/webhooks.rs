@@ -15,7 +15,8 @@ mod words;
 
 use shared::entities::webhooks;
 
-use crate::http::{AppError, ValidationErrors};
+use crate::records::problem::Problem;
+use crate::http::{AppError, Problems};
 use crate::web::flash::Flash;
 use crate::web::visit::Visit;
 
@@ -42,16 +43,15 @@ async fn find(visit: &Visit) -> Result<webhooks::Model, AppError> {
 }
 
 /// Returns what an operation says to who asked for it, if it refused.
-fn refusal(error: AppError) -> Result<ValidationErrors, AppError> {
+fn refusal(error: AppError) -> Result<Problems, AppError> {
     match error {
-        AppError::Invalid(problems) => Ok(problems.into()),
-        AppError::Busy(rule) => Ok(vec![rule].into()),
+        AppError::Invalid(problems) => Ok(problems),
+        AppError::Busy(rule) => Ok(Problem::new("", rule).into()),
         other => Err(other),
     }
 }
 
 /// Makes the message that says what could not be done.
-fn not_done(mut problems: ValidationErrors) -> Flash {
-    let messages: Vec<_> = problems.take().map(|(_, message)| message).collect();
-    Flash::problem(format!("Not done: {}.", messages.join("; ")))
+fn not_done(problems: &Problems) -> Flash {
+    Flash::problem(format!("Not done: {problems}."))
 }

@@ -8,7 +8,7 @@ use shared::entities::webhooks;
 use super::fields::{self, VERSION, number};
 use super::one::{self, SECRET};
 use super::{PATH, find, id_at, not_done, path_of};
-use crate::http::{AppError, Create, JsonBody, Update, ValidationErrors};
+use crate::http::{AppError, Create, JsonBody, Update, Problems};
 use crate::records::{self, changed, insert_all, replace};
 use crate::resources::webhooks::secret::{self, RotateSecret, SecretRotation};
 use crate::resources::webhooks::{Webhook, WebhookInput, check_url};
@@ -28,7 +28,7 @@ struct Page {
     form: Form,
 }
 
-async fn new_page(visit: &mut Visit, refused: Option<ValidationErrors>) -> Result<Page, AppError> {
+async fn new_page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppError> {
     let form = fields::form(visit, NEW, "Register webhook", None);
     let form = match refused {
         Some(problems) => form.refused(visit, problems),
@@ -45,7 +45,7 @@ async fn new_page(visit: &mut Visit, refused: Option<ValidationErrors>) -> Resul
 async fn edit_page(
     visit: &mut Visit,
     stored: &webhooks::Model,
-    refused: Option<ValidationErrors>,
+    refused: Option<Problems>,
 ) -> Result<Page, AppError> {
     let path = path_of(stored.id);
     let form = fields::form(visit, &format!("{path}/edit"), "Save", Some(stored))
@@ -83,11 +83,11 @@ pub(in crate::web) async fn register_again(mut visit: Visit) -> Answer {
 }
 
 /// Creates the webhook of the form. Returns its id and its secret.
-async fn create(visit: &Visit) -> Result<Result<(i64, String), ValidationErrors>, AppError> {
-    let mut problems = ValidationErrors::default();
+async fn create(visit: &Visit) -> Result<Result<(i64, String), Problems>, AppError> {
+    let mut problems = Problems::default();
     let body = fields::body(&visit.posted, &mut problems);
     let mut body = JsonBody::<WebhookInput, Create>::parse(&body)?;
-    add(&mut body.problems, problems);
+    body.problems.extend(problems);
     check_url(&visit.app, &body.input, &mut body.problems).await;
     let (tx, context) = (visit.app.store.begin(), visit.records()?);
     let new = changed::<Webhook>(&tx, &context, None, &mut body.input, &mut body.problems).await?;
@@ -108,7 +108,7 @@ pub(in crate::web) async fn show_edit(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let body = fields::body(&visit.posted, &mut problems);
     let version = visit.posted.text(VERSION).to_owned();
     match update(&visit, id, &body, problems, Some(&version)).await? {
@@ -143,13 +143,13 @@ pub(in crate::web) async fn set_status(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
     let status = visit.posted.text("webhook_status").to_owned();
     let body = json!({ "webhook_status": status }).to_string();
-    let flash = match update(&visit, id, body.as_bytes(), ValidationErrors::default(), None).await? {
+    let flash = match update(&visit, id, body.as_bytes(), Problems::default(), None).await? {
         Ok(_) => Flash::new(match &*status {
             "active" => "The webhook is active: what waits is delivered now.",
             "paused" => "The webhook is paused: deliveries wait until it is resumed.",
             _ => "The webhook is disabled: it gets nothing. What it misses can be recovered later.",
         }),
-        Err(problems) => not_done(problems),
+        Err(problems) => not_done(&problems),
     };
     visit.redirect_with(&path_of(id), flash)
 }
@@ -160,11 +160,11 @@ async fn update(
     visit: &Visit,
     id: i64,
     body: &[u8],
-    problems: ValidationErrors,
+    problems: Problems,
     version: Option<&str>,
-) -> Result<Result<bool, ValidationErrors>, AppError> {
+) -> Result<Result<bool, Problems>, AppError> {
     let mut body = JsonBody::<WebhookInput, Update>::parse(body)?;
-    add(&mut body.problems, problems);
+    body.problems.extend(problems);
     check_url(&visit.app, &body.input, &mut body.problems).await;
     let (tx, context) = (visit.app.store.begin(), visit.records()?);
     let select = context.caller.account.find_id::<webhooks::Entity>(id).lock_exclusive();
@@ -210,10 +210,4 @@ pub(in crate::web) async fn rotate(mut visit: Visit) -> Answer {
     let text = "Here is the new secret. Copy it now: it is shown only this once.";
     let flash = Flash::new(text).with_secret(SECRET, secret::of(&visit.app, &row)?.to_string());
     visit.redirect_with(&path_of(id), flash)
-}
-
-fn add(problems: &mut ValidationErrors, mut more: ValidationErrors) {
-    for (field, message) in more.take() {
-        problems.add(&field, message[field.len()..].trim_start());
-    }
 }

@@ -8,7 +8,7 @@ use url::form_urlencoded::Serializer;
 
 use super::rows::Rows;
 use super::{find, path_of, words};
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 use crate::http::fields::MOMENT_RULE;
 use crate::records::removed::check_since;
 use crate::resources::deliveries::DeliveryFilter;
@@ -50,7 +50,7 @@ fn form(visit: &Visit, path: &str) -> Form {
 }
 
 /// Reads a filter. A value that it cannot have is a problem, in the words of the API.
-fn choice<T: Choice>(query: &Posted, name: &str, problems: &mut ValidationErrors) -> Option<T> {
+fn choice<T: Choice>(query: &Posted, name: &str, problems: &mut Problems) -> Option<T> {
     match query.text(name) {
         "" => None,
         text => T::parse(text).map_err(|rule| problems.add(name, rule)).ok(),
@@ -60,7 +60,7 @@ fn choice<T: Choice>(query: &Posted, name: &str, problems: &mut ValidationErrors
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (webhook, zone) = (find(&visit).await?, visit.caller()?.timezone);
     let path = format!("{}/deliveries", path_of(webhook.id));
-    let mut problems = ValidationErrors::default();
+    let mut problems = Problems::default();
     let query = visit.query.clone();
     let mut moment = |name: &str| match query.text(name) {
         "" => None,

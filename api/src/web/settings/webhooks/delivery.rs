@@ -154,7 +154,7 @@ pub(in crate::web) async fn redeliver(mut visit: Visit) -> Answer {
     let (webhook_id, delivery_id) = (id_at(&visit, 3)?, id_at(&visit, 5)?);
     let flash = match again(&visit, webhook_id, delivery_id).await {
         Ok(()) => Flash::new("The event is delivered again."),
-        Err(error) => not_done(refusal(error)?),
+        Err(error) => not_done(&refusal(error)?),
     };
     visit.redirect_with(&path_of_delivery(webhook_id, delivery_id), flash)
 }

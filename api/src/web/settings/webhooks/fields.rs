@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use shared::entities::webhooks;
 
 use super::words;
-use crate::http::ValidationErrors;
+use crate::http::Problems;
 use crate::resources::webhooks::events;
 use crate::web::form::{Field, Form};
 use crate::web::posted::Posted;
@@ -75,7 +75,7 @@ pub(super) fn form(
 }
 
 /// Returns the body that the form stands for. What a header's line cannot mean is a problem.
-pub(super) fn body(posted: &Posted, problems: &mut ValidationErrors) -> Vec<u8> {
+pub(super) fn body(posted: &Posted, problems: &mut Problems) -> Vec<u8> {
     let text = |name: &str| Value::from(posted.text(name));
     let events = posted.all("webhook_events").map(Value::from).collect::<Vec<_>>();
     let mut body = Map::new();
@@ -102,7 +102,7 @@ pub(super) fn number(text: &str) -> Value {
     }
 }
 
-fn headers(lines: &str, problems: &mut ValidationErrors) -> BTreeMap<String, Value> {
+fn headers(lines: &str, problems: &mut Problems) -> BTreeMap<String, Value> {
     let mut headers: BTreeMap<String, Value> = BTreeMap::new();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let Some((name, value)) = line.split_once(':') else {
@@ -123,9 +123,9 @@ mod tests {
     use super::*;
 
     fn read(encoded: &str) -> (String, Vec<String>) {
-        let mut problems = ValidationErrors::default();
+        let mut problems = Problems::default();
         let body = String::from_utf8(body(&Posted::parse(encoded.as_bytes()), &mut problems)).unwrap();
-        (body, problems.take().map(|(_, message)| message).collect())
+        (body, problems.into_iter().map(|problem| problem.to_string()).collect())
     }
 
     #[test]

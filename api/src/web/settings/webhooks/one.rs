@@ -8,7 +8,7 @@ use super::recoveries::{self, Recoveries};
 use super::rows::Rows;
 use super::test::Tested;
 use super::{find, path_of, words};
-use crate::http::{AppError, ValidationErrors};
+use crate::http::{AppError, Problems};
 use crate::resources::deliveries::DeliveryFilter;
 use crate::resources::webhooks::{Webhook, events};
 use crate::web::form::{Field, Form};
@@ -59,8 +59,8 @@ struct Actions {
 /// The problems of a form of the page.
 #[derive(Default)]
 pub(super) struct Refused {
-    pub(super) rotate: Option<ValidationErrors>,
-    pub(super) recover: Option<ValidationErrors>,
+    pub(super) rotate: Option<Problems>,
+    pub(super) recover: Option<Problems>,
 }
 
 fn actions(visit: &mut Visit, webhook: &webhooks::Model, refused: Refused) -> Result<Actions, AppError> {

@@ -2,7 +2,7 @@
 
 use super::recoveries::body;
 use super::{find, id_at, one, path_of, refusal};
-use crate::http::{AppError, Create, JsonBody, ValidationErrors};
+use crate::http::{AppError, Create, JsonBody, Problems};
 use crate::resources::recoveries::{RecoveryInput, Request};
 use crate::web::flash::Flash;
 use crate::web::visit::{Answer, Visit};
@@ -27,7 +27,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
 }
 
 /// Starts the recovery of the form. Returns how many events it examines.
-async fn start(visit: &Visit, webhook_id: i64) -> Result<Result<i64, ValidationErrors>, AppError> {
+async fn start(visit: &Visit, webhook_id: i64) -> Result<Result<i64, Problems>, AppError> {
     let caller = visit.caller()?;
     let body = body(&visit.posted, caller.timezone);
     let JsonBody { input, mut problems, .. } = JsonBody::<RecoveryInput, Create>::parse(&body)?;

@@ -81,7 +81,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             };
             flash.with_secret(RESULT, serde_json::to_string(&tested)?)
         }
-        Err(error @ AppError::Busy(_)) => not_done(refusal(error)?),
+        Err(error @ AppError::Busy(_)) => not_done(&refusal(error)?),
         Err(error) => return Err(error),
     };
     visit.redirect_with(&path_of(id), flash)
