@@ -10,24 +10,26 @@ use std::time::Duration;
 
 use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use shared::entities::{AccountScope, Tenant, attempts, deliveries, gifts, pledges, tasks};
 use shared::events::outbox;
-use shared::values::choices::AuditAction;
+use shared::values::choices::{AuditAction, Choice, ContactStatus, Newsletter};
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::accounts::audit;
 use crate::auth::Caller;
+use crate::http::conditional::Preconditions;
 use crate::http::field::Input;
-use crate::http::query::PathId;
-use crate::http::{AppError, JsonBody, Update};
+use crate::http::source::Source;
+use crate::http::{AppError, Patch};
 use crate::idempotency;
-use crate::records::{self, Context, Resource};
+use crate::records::problem::Problems;
+use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
-use crate::resources::gifts::Gift;
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::gifts::{Gift, GiftInput};
+use crate::resources::pledges::{Pledge, PledgeInput};
+use crate::resources::tasks::{Task, TaskInput};
 use crate::state::App;
 
 mod bodies;
@@ -222,27 +224,36 @@ impl Erasure<'_> {
         use pledges::Column as P;
         use tasks::Column as T;
         let texts = Condition::any().add(T::TaskSubject.ne(SUBJECT)).add(T::TaskNotes.is_not_null());
-        let change = json!({"task_subject": SUBJECT, "task_notes": null});
+        let change = TaskInput {
+            task_subject: Patch::Value(SUBJECT.to_owned()),
+            task_notes: Patch::Null,
+            ..TaskInput::default()
+        };
         erased.tasks = self.change::<Task>(&linked.tasks, texts, &change).await?;
         let texts = Condition::any().add(P::PledgeNotes.is_not_null()).add(P::PledgeCustom.is_not_null());
-        let change = json!({"pledge_notes": null, "pledge_custom": null});
+        let change =
+            PledgeInput { pledge_notes: Patch::Null, pledge_custom: Patch::Null, ..PledgeInput::default() };
         erased.pledges = self.change::<Pledge>(&linked.pledges, texts, &change).await?;
         let texts = Condition::any().add(G::GiftMemo.is_not_null()).add(G::GiftCustom.is_not_null());
         let texts = texts.add(G::GiftTributeName.is_not_null());
-        let change = json!({
-            "gift_memo": null, "gift_custom": null, "gift_tribute_name": null, "gift_tribute_type": null,
-        });
+        let change = GiftInput {
+            gift_memo: Patch::Null,
+            gift_custom: Patch::Null,
+            gift_tribute_name: Patch::Null,
+            gift_tribute_type: Patch::Null,
+            ..GiftInput::default()
+        };
         erased.gifts = self.change::<Gift>(&linked.gifts, texts, &change).await?;
 
-        let change = anonymous();
-        let is_erased = |(name, value): (&String, &Value)| {
-            before.get(name).is_none_or(|before| before == value || value.is_null() && is_empty(before))
-        };
-        erased.contact_fields = change.iter().filter(|entry| !is_erased(*entry)).count() as u64;
+        let is_erased =
+            |(name, text): &(&str, &str)| before.get(name).is_none_or(|before| says(before, text));
+        erased.contact_fields = anonymous().filter(|field| !is_erased(field)).count() as u64;
         let tags = tags::of_one(self.app, self.caller.account, self.contact_id).await?;
         erased.tags = tags.len() as u64;
         if !self.dry_run && erased.contact_fields > 0 {
-            self.update::<Contact>(self.contact_id, &Value::Object(change)).await?;
+            let fields = anonymous().map(|(name, text)| (name.into(), Source::text(text)));
+            let (change, _) = ContactInput::of(fields.collect(), false);
+            self.update::<Contact>(self.contact_id, change).await?;
         }
         if !self.dry_run {
             tags::remove_unused(self.app, self.caller.account, tags).await?;
@@ -251,11 +262,11 @@ impl Erasure<'_> {
     }
 
     /// Changes those of some records that have texts. Returns how many that are.
-    async fn change<R: Resource>(
+    async fn change<R: Resource<Input: Clone>>(
         &self,
         ids: &HashSet<i64>,
         texts: Condition,
-        change: &Value,
+        change: &R::Input,
     ) -> Result<u64, AppError> {
         let with_texts = self.caller.account.find::<R::Entity>().filter(texts);
         let with_texts = with_texts.filter(R::Entity::ID.is_in(ids.iter().copied()));
@@ -263,16 +274,18 @@ impl Erasure<'_> {
             with_texts.all(self.app.store.read()).await?;
         if !self.dry_run {
             for row in &with_texts {
-                self.update::<R>(R::id(row), change).await?;
+                self.update::<R>(R::id(row), change.clone()).await?;
             }
         }
         Ok(with_texts.len() as u64)
     }
 
-    async fn update<R: Resource>(&self, id: i64, change: &Value) -> Result<(), AppError> {
-        let body = JsonBody::<R::Input, Update>::parse(change.to_string().as_bytes())?;
-        records::update::<R>(self.app, self.caller, &PathId::of(&id.to_string()), body).await?;
-        Ok(())
+    async fn update<R: Resource>(&self, id: i64, change: R::Input) -> Result<(), AppError> {
+        let (context, any) = (self.context(), Preconditions::default());
+        service::commit::<R, _>(&context, async |tx| {
+            service::update::<R>(tx, &context, (id, &any), change, Problems::default()).await.map(drop)
+        })
+        .await
     }
 
     /// Erases what receivers have answered to events. Returns how many answers that are.
@@ -324,24 +337,29 @@ impl Erasure<'_> {
     }
 }
 
-/// Returns the change that makes a contact an anonymous, archived one that must not be contacted. Whether it is an
-/// organisation stays, because its people refer to it.
-fn anonymous() -> Map<String, Value> {
-    let member = |name: &str| {
-        let value = match name {
-            "contact_status" => json!("archive"),
-            "contact_anonymous" | "contact_do_not_call" | "contact_do_not_mail" | "contact_do_not_email" => {
-                json!(1)
-            }
-            "contact_newsletter" => json!("none"),
-            _ => Value::Null,
-        };
-        (name.to_owned(), value)
-    };
+/// Returns what makes a contact an anonymous, archived one that must not be contacted: every field, and the text that it
+/// gets. Whether it is an organisation stays, because its people refer to it.
+fn anonymous() -> impl Iterator<Item = (&'static str, &'static str)> {
     let fields = ContactInput::FIELDS.iter().map(|entry| entry.name);
-    fields.filter(|name| *name != "contact_is_org").map(member).collect()
+    fields.filter(|name| *name != "contact_is_org").map(|name| {
+        let text = match name {
+            "contact_status" => ContactStatus::Archive.as_str(),
+            "contact_anonymous" | "contact_do_not_call" | "contact_do_not_mail" | "contact_do_not_email" => {
+                "1"
+            }
+            "contact_newsletter" => Newsletter::None.as_str(),
+            _ => "",
+        };
+        (name, text)
+    })
 }
 
-fn is_empty(value: &Value) -> bool {
-    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+/// Returns whether a member of a response says what a text does.
+fn says(member: &Value, text: &str) -> bool {
+    match member {
+        Value::Null => text.is_empty(),
+        Value::Array(items) => items.is_empty() && text.is_empty(),
+        Value::String(string) => string == text,
+        other => other.to_string() == text,
+    }
 }

@@ -35,10 +35,11 @@ pub mod routes;
 pub mod schema;
 pub mod server;
 pub mod sign_in_limits;
+pub mod source;
 
+pub use crate::records::problem::Problems;
 pub use envelope::Reply;
 pub use error::AppError;
 pub use field::Patch;
 pub use json_body::JsonBody;
 pub use operation::{Create, Index, Operation, Payload, Read, Update};
-pub use crate::records::problem::Problems;

@@ -36,20 +36,27 @@ const BATCH: i64 = 1000;
 /// # Errors
 /// 409 while the same request is being carried out, 422 if the key was used for another request, and the errors of the
 /// change.
-pub async fn run_idempotent<T, O>(
+pub async fn run_idempotent<T: Answer>(
     app: &App,
     account: AccountScope,
     key: IdempotencyKey,
-    change: impl AsyncFnOnce(&Transaction) -> Result<Reply<T, O>, AppError>,
-) -> Result<Reply<T, O>, AppError> {
+    change: impl AsyncFnOnce(&Transaction) -> Result<T, AppError>,
+) -> Result<T, AppError> {
+    in_transaction(app, async |tx| attempt(tx, app, account, key, change).await).await
+}
+
+/// Makes a change in a transaction, and commits it.
+pub async fn in_transaction<T>(
+    app: &App,
+    change: impl AsyncFnOnce(&Transaction) -> Result<T, AppError>,
+) -> Result<T, AppError> {
     let tx = app.store.begin();
-    let result = attempt(&tx, app, account, key, change).await;
-    match result {
-        Ok(reply) => {
+    match change(&tx).await {
+        Ok(answer) => {
             crash::point("api.written");
             tx.commit().await?;
             crash::point("api.committed");
-            Ok(reply)
+            Ok(answer)
         }
         Err(error) => {
             // Wait for the rollback, so that the key is free when the caller gets the error.
@@ -59,18 +66,18 @@ pub async fn run_idempotent<T, O>(
     }
 }
 
-async fn attempt<T, O>(
+async fn attempt<T: Answer>(
     tx: &Transaction,
     app: &App,
     account: AccountScope,
     IdempotencyKey(request): IdempotencyKey,
-    change: impl AsyncFnOnce(&Transaction) -> Result<Reply<T, O>, AppError>,
-) -> Result<Reply<T, O>, AppError> {
+    change: impl AsyncFnOnce(&Transaction) -> Result<T, AppError>,
+) -> Result<T, AppError> {
     // Keep this future on the heap, because it is as large as the whole operation.
     let change = async || Box::pin(change(tx)).await;
     let Some(request) = request else { return change().await };
     match request.find(tx, app, account).await? {
-        Some(stored) => stored.replay(),
+        Some(stored) => T::again(stored.response),
         None => request.store(tx, app, account, change().await?).await,
     }
 }
@@ -136,7 +143,7 @@ pub async fn forget(
             // What does not decrypt answers no request any more.
             let stored = app.secrets_key.decrypt(&context, &row.response_sealed).ok();
             let stored = stored.map(|stored| serde_json::from_slice::<Stored>(&stored)).transpose()?;
-            let is_named_in_body = stored.is_none_or(|stored| is_named(&stored.body));
+            let is_named_in_body = stored.is_none_or(|stored| is_named(&stored.response.body));
             if is_named_in_body || is_named(&row.idempotency_key) {
                 named.push(row.idempotency_key);
             }
@@ -186,19 +193,84 @@ fn encryption_context(account_id: i64, key: &str) -> String {
 #[derive(Serialize, Deserialize)]
 struct Stored {
     fingerprint: String,
+    #[serde(flatten)]
+    response: StoredResponse,
+}
+
+/// What was answered, as it is stored.
+#[derive(Serialize, Deserialize)]
+pub struct StoredResponse {
     status: u16,
     headers: Vec<(String, String)>,
     body: String,
 }
 
-impl Stored {
-    fn replay<T, O>(self) -> Result<Reply<T, O>, AppError> {
-        let status = StatusCode::from_u16(self.status).map_err(|error| AppError::Internal(error.into()))?;
+/// The answer to a change, which is stored for when the same request comes again.
+pub trait Answer: Sized + Send {
+    /// Returns what is stored of the answer, and the answer.
+    fn stored(self) -> impl Future<Output = Result<(StoredResponse, Self), AppError>> + Send;
+
+    /// Returns the answer for a request that comes again.
+    fn again(stored: StoredResponse) -> Result<Self, AppError>;
+}
+
+impl<T: Send, O: Send> Answer for Reply<T, O> {
+    async fn stored(self) -> Result<(StoredResponse, Self), AppError> {
+        let (parts, body) = self.into_response().into_parts();
+        let body = body.into_bytes().await.map_err(|error| AppError::Internal(error.into()))?;
+        let header = |(name, value): (&HeaderName, &HeaderValue)| {
+            let value = value.to_str().map_err(|error| AppError::Internal(error.into()))?;
+            Ok((name.to_string(), value.to_owned()))
+        };
+        let stored = StoredResponse {
+            status: parts.status.as_u16(),
+            headers: parts.headers.iter().map(header).collect::<Result<_, AppError>>()?,
+            body: String::from_utf8(body.to_vec()).map_err(|error| AppError::Internal(error.into()))?,
+        };
+        Ok((stored, Response::from_parts(parts, body.into()).into()))
+    }
+
+    fn again(stored: StoredResponse) -> Result<Self, AppError> {
+        let status = StatusCode::from_u16(stored.status).map_err(|error| AppError::Internal(error.into()))?;
         let mut response = Response::builder().status(status).header(IDEMPOTENT_REPLAYED, "true");
-        for (name, value) in self.headers {
+        for (name, value) in stored.headers {
             response = response.header(name, value);
         }
-        Ok(response.body(self.body).into())
+        Ok(response.body(stored.body).into())
+    }
+}
+
+/// The answer to the form of a new record: its id. It is stored as the beginning of what the API answers.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct NewRecord {
+    data: NewId,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct NewId {
+    id: i64,
+}
+
+impl NewRecord {
+    /// Makes the answer.
+    pub fn new(id: i64) -> Self {
+        Self { data: NewId { id } }
+    }
+
+    /// Returns the record's id.
+    pub fn id(self) -> i64 {
+        self.data.id
+    }
+}
+
+impl Answer for NewRecord {
+    async fn stored(self) -> Result<(StoredResponse, Self), AppError> {
+        let (status, headers) = (StatusCode::CREATED.as_u16(), Vec::new());
+        Ok((StoredResponse { status, headers, body: serde_json::to_string(&self)? }, self))
+    }
+
+    fn again(stored: StoredResponse) -> Result<Self, AppError> {
+        Ok(serde_json::from_str(&stored.body)?)
     }
 }
 
@@ -240,25 +312,15 @@ impl NamedRequest {
     }
 
     /// Stores the response. Replaces an expired response to the same key, if there is one.
-    async fn store<T, O>(
+    async fn store<T: Answer>(
         &self,
         tx: &Transaction,
         app: &App,
         account: AccountScope,
-        reply: Reply<T, O>,
-    ) -> Result<Reply<T, O>, AppError> {
-        let (parts, body) = reply.into_response().into_parts();
-        let body = body.into_bytes().await.map_err(|error| AppError::Internal(error.into()))?;
-        let header = |(name, value): (&HeaderName, &HeaderValue)| {
-            let value = value.to_str().map_err(|error| AppError::Internal(error.into()))?;
-            Ok((name.to_string(), value.to_owned()))
-        };
-        let stored = Stored {
-            fingerprint: self.fingerprint.clone(),
-            status: parts.status.as_u16(),
-            headers: parts.headers.iter().map(header).collect::<Result<_, AppError>>()?,
-            body: String::from_utf8(body.to_vec()).map_err(|error| AppError::Internal(error.into()))?,
-        };
+        answer: T,
+    ) -> Result<T, AppError> {
+        let (response, answer) = answer.stored().await?;
+        let stored = Stored { fingerprint: self.fingerprint.clone(), response };
         let (account_id, now_ms) = (account.account_id(), app.clock.now_ms());
         let stored = serde_json::to_vec(&stored)?;
         let sealed = app.secrets_key.encrypt(&self.encryption_context(account_id), &stored)?;
@@ -274,7 +336,7 @@ impl NamedRequest {
         if tx.execute_raw(sql(tx, text, values)).await?.rows_affected() == 0 {
             return Err(AppError::InProgress);
         }
-        Ok(Response::from_parts(parts, body.into()).into())
+        Ok(answer)
     }
 
     fn lock_id(&self, account_id: i64) -> i64 {

@@ -14,6 +14,7 @@ pub mod problem;
 mod related;
 pub mod removed;
 mod resource;
+pub mod service;
 pub mod validator;
 
 pub use context::Context;

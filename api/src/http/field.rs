@@ -5,14 +5,13 @@
 
 use std::collections::HashSet;
 
+use super::json::{parse_stored, shown};
+use super::schema::{Property, filled, property, register_as};
+use super::source::{Members, Source, of_json};
+use crate::records::problem::Problems;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::Serialize;
 use serde::ser::Serializer;
-use serde_json::value::RawValue;
-
-use super::json::{Entries, parse_stored, shown};
-use super::schema::{Property, filled, property, register_as};
-use crate::records::problem::Problems;
 
 /// Fields that come with every record and that callers cannot write.
 pub const NEVER_WRITTEN: [&str; 4] = ["id", "account_id", "created_at", "updated_at"];
@@ -29,8 +28,6 @@ pub trait InputField: Field {
     /// cleared one.
     type Value: PartialEq;
 
-    /// Whether values can be read from JSON strings, so that an import can send the text of a cell as a string.
-    const IS_TEXT: bool = false;
     /// Whether a query may give its parameter several times, which means the same as the values separated by commas.
     const IS_LIST: bool = false;
     /// What kind of value it is, for those who fill it in.
@@ -49,7 +46,12 @@ pub trait InputField: Field {
     /// # Errors
     /// The rule that the value breaks, worded to follow the field's name. Problems deeper in the value are added
     /// to those of `within`.
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String>;
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String>;
+
+    /// Returns the rule that a value breaks of which nothing can be made.
+    fn rule() -> String {
+        "must not be empty".to_owned()
+    }
 }
 
 /// A field type that appears in responses.
@@ -117,7 +119,7 @@ pub struct Unread {
 
 /// An object in a body, with the fields that have not been taken yet.
 pub struct Fields<'a> {
-    entries: Entries<'a>,
+    entries: Members<'a>,
     path: String,
     /// Whether the whole body describes a new record.
     body_is_new: bool,
@@ -130,7 +132,7 @@ pub struct Fields<'a> {
 impl<'f> Fields<'f> {
     /// Wraps the members of a body that describes a new record, or changes of one.
     pub fn new(
-        entries: Entries<'f>,
+        entries: Members<'f>,
         is_new: bool,
         problems: &'f mut Problems,
         unread: &'f mut Unread,
@@ -139,8 +141,13 @@ impl<'f> Fields<'f> {
     }
 
     /// Reads a nested object at a path such as `emails[0]`. The error is the rule that the value breaks.
-    pub fn nested<'b>(&'b mut self, field: &str, raw: &'b RawValue) -> Result<Fields<'b>, String> {
-        let mut entries = parse_stored(raw.get().as_bytes()).map_err(|_| "must be an object".to_owned())?;
+    pub fn nested<'b>(&'b mut self, field: &str, source: &'b Source<'_>) -> Result<Fields<'b>, String> {
+        let no_object = || "must be an object".to_owned();
+        let mut entries = match source {
+            Source::Json(raw) => of_json(parse_stored(raw.get().as_bytes()).map_err(|_| no_object())?),
+            Source::Object(members) => members.clone(),
+            Source::Text(_) | Source::List(_) => return Err(no_object()),
+        };
         let mut names = HashSet::new();
         entries.retain(|(name, _)| {
             let is_new = names.insert(name.clone());
@@ -172,7 +179,7 @@ impl<'f> Fields<'f> {
     /// Lets an item with an `id` change the record's existing item with that id, without the fields that a new item
     /// needs. In the body of a new record, an `id` has no meaning.
     pub fn may_change_existing(&mut self) {
-        let has_id = self.entries.iter().any(|(entry, raw)| entry == "id" && raw.get() != "null");
+        let has_id = self.entries.iter().any(|(entry, source)| entry == "id" && !source.is_empty());
         self.creating = !has_id || self.body_is_new;
     }
 
@@ -182,7 +189,7 @@ impl<'f> Fields<'f> {
         let field = format!("{}{name}", self.path);
         let patch = match position.map(|position| self.entries.swap_remove(position).1) {
             None => Patch::Absent,
-            Some(raw) => match F::read(raw, &field, self) {
+            Some(source) => match F::read(&source, &field, self) {
                 Ok(Some(value)) => Patch::Value(value),
                 Ok(None) => Patch::Null,
                 Err(rule) => {
@@ -201,10 +208,12 @@ impl<'f> Fields<'f> {
     /// Adds the remaining fields to the list of ignored ones, except those that callers cannot write. `read_only` has their
     /// names, and whether they are related records, which are kept.
     pub fn finish(self, read_only: &[(&'static str, bool)]) {
-        for (name, raw) in self.entries {
-            match read_only.iter().find(|(read_only, _)| *read_only == name) {
-                Some((name, true)) => self.unread.related.push((name, raw.get().to_owned())),
-                None if !NEVER_WRITTEN.contains(&&*name) => {
+        for (name, source) in self.entries {
+            match (read_only.iter().find(|(read_only, _)| *read_only == name), source) {
+                (Some((name, true)), Source::Json(raw)) => {
+                    self.unread.related.push((name, raw.get().to_owned()));
+                }
+                (None, _) if !NEVER_WRITTEN.contains(&&*name) => {
                     self.unread.ignored.push(format!("{}{name}", self.path));
                 }
                 _ => {}
@@ -253,8 +262,6 @@ pub struct Entry {
     pub name: &'static str,
     /// Whether a new record needs it.
     pub required: bool,
-    /// Whether its values can be read from JSON strings, so that an import can send the text of a cell as a string.
-    pub is_text: bool,
     /// What kind of value it has.
     pub control: Control,
     /// What it is, as the document says it.
@@ -276,6 +283,13 @@ pub trait Input: Sized + Send {
 
     /// Takes its fields out of an object.
     fn read(fields: Fields<'_>) -> Self;
+
+    /// Reads what somebody has filled in: for a new record, or for the change of one.
+    fn of(members: Members<'_>, is_new: bool) -> (Self, Problems) {
+        let (mut problems, mut unread) = (Problems::default(), Unread::default());
+        let input = Self::read(Fields::new(members, is_new, &mut problems, &mut unread));
+        (input, problems)
+    }
 
     /// Returns the schemas of its fields in a new record, or in a change.
     fn properties(registry: &mut Registry, is_new: bool) -> Vec<Property>;
@@ -316,10 +330,4 @@ pub fn input_property<F: InputField>(
     let schema = F::body_schema(registry, is_new);
     let schema = if required { filled(schema) } else { schema };
     (name, property(schema, description, !required, Some(example)))
-}
-
-/// Returns whether a value clears its field: `null`, or a text with nothing in it.
-pub fn is_empty(raw: &RawValue) -> bool {
-    let text = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    raw.get() == "null" || text.is_some_and(|text| text.trim().is_empty())
 }

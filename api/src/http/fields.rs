@@ -1,5 +1,6 @@
 //! The field types of the resources.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
@@ -7,8 +8,9 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::field::{Control, Field, Fields, Input, InputField, OutputField, Written, is_empty};
+use super::field::{Control, Field, Fields, Input, InputField, OutputField, Written};
 use super::schema::{Describe, filled, inline};
+use super::source::Source;
 
 mod custom;
 mod raw;
@@ -22,7 +24,7 @@ pub use text::{
     email,
 };
 pub use values::{
-    Count, DAY_RULE, Day, EventId, Flag, Id, LinkedId, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
+    Count, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
 };
 
 /// The most items of a list in a body.
@@ -40,15 +42,14 @@ impl<F: Field> Field for Nullable<F> {
 impl<F: InputField> InputField for Nullable<F> {
     type Value = F::Value;
 
-    const IS_TEXT: bool = F::IS_TEXT;
     const CONTROL: Control = F::CONTROL;
 
     fn body_schema(registry: &mut Registry, is_new: bool) -> MetaSchemaRef {
         F::body_schema(registry, is_new)
     }
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        F::read(raw, path, within)
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        F::read(source, path, within)
     }
 }
 
@@ -113,11 +114,11 @@ impl<I: Input + PartialEq> InputField for Object<I> {
         MetaSchemaRef::Reference(if I::has_id() && !is_new { I::CHANGES } else { I::NEW }.to_owned())
     }
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<I>, String> {
-        if is_empty(raw) {
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<I>, String> {
+        if source.is_empty() {
             return Ok(None);
         }
-        within.nested(path, raw).map(|fields| Some(I::read(fields)))
+        within.nested(path, source).map(|fields| Some(I::read(fields)))
     }
 }
 
@@ -151,19 +152,24 @@ impl<F: InputField> InputField for List<F> {
         inline(MetaSchema { items, max_items: Some(ITEMS_MAX), ..MetaSchema::new("array") })
     }
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        if is_empty(raw) {
-            return Ok(None);
-        }
-        let items: Vec<&RawValue> =
-            serde_json::from_str(raw.get()).map_err(|_| "must be a list".to_owned())?;
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        let no_list = || "must be a list".to_owned();
+        let items: Cow<'_, [Source<'_>]> = match source {
+            _ if source.is_empty() => return Ok(None),
+            Source::List(items) => Cow::Borrowed(items),
+            Source::Json(raw) => {
+                let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|_| no_list())?;
+                items.into_iter().map(|raw| Source::Json(Cow::Borrowed(raw))).collect()
+            }
+            Source::Text(_) | Source::Object(_) => return Err(no_list()),
+        };
         if items.len() > ITEMS_MAX {
             return Err(format!("must not have more than {ITEMS_MAX} items"));
         }
         let (count, mut values) = (items.len(), Vec::with_capacity(items.len()));
-        for (i, raw) in items.into_iter().enumerate() {
+        for (i, item) in items.iter().enumerate() {
             let path = format!("{path}[{i}]");
-            match F::read(raw, &path, within) {
+            match F::read(item, &path, within) {
                 Ok(Some(value)) => values.push(value),
                 Ok(None) => within.problem(&path, "must not be empty"),
                 Err(rule) => within.problem(&path, &rule),

@@ -16,6 +16,7 @@ use super::media_type::JSON;
 use super::operation::Writes;
 use super::prefer;
 use super::request_log::RequestContext;
+use super::source::of_json;
 use crate::records::problem::Problems;
 use tokio::time::Instant;
 
@@ -66,7 +67,7 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
             return Err(AppError::BadRequest(rule));
         }
         let entries = parse_object(body).map_err(AppError::BadRequest)?;
-        let input = I::read(Fields::new(entries, O::CREATING, &mut problems, &mut unread));
+        let input = I::read(Fields::new(of_json(entries), O::CREATING, &mut problems, &mut unread));
         let Unread { ignored, related } = unread;
         let (preconditions, idempotency_key) = (Preconditions::default(), IdempotencyKey::default());
         let is_strict = false;

@@ -12,14 +12,14 @@ use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use url::form_urlencoded;
 
-use super::field::{Control, Field, InputField};
+use super::field::{Control, Field, Fields, InputField, Unread};
 use super::fields::{Id, Whole};
 use super::json::shown;
 use super::schema::inline;
+use super::source::Source;
 use crate::records::problem::Problems;
 
 mod any_of;
-mod value;
 
 pub use any_of::AnyOf;
 
@@ -56,8 +56,18 @@ pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
 /// Takes a parameter, as [`Parameters::take`] does.
 pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut Problems) -> Option<F::Value> {
     let Param { text, is_repeated, .. } = sent.0?;
-    let value = if is_repeated { Err(ONLY_ONCE.to_owned()) } else { value::read::<F>(name, &text) };
+    let value = if is_repeated { Err(ONLY_ONCE.to_owned()) } else { read_text::<F>(name, &text) };
     value.map_err(|rule| problems.add(name, rule)).ok()
+}
+
+/// Reads the text of a parameter as a field.
+///
+/// # Errors
+/// The rule that the text breaks.
+pub fn read_text<F: InputField>(name: &str, text: &str) -> Result<F::Value, String> {
+    let (mut problems, mut unread) = (Problems::default(), Unread::default());
+    let mut nothing = Fields::new(Vec::new(), true, &mut problems, &mut unread);
+    F::read(&Source::text(text), name, &mut nothing)?.ok_or_else(F::rule)
 }
 
 /// The rule that a parameter breaks if it is sent more than once.
@@ -97,7 +107,7 @@ macro_rules! query {
         }
     ) => {
         #[doc = $doc]
-        #[derive(Clone, Debug)]
+        #[derive(Clone, Debug, Default)]
         pub struct $query {
             $( $(#[doc = $name_doc])* pub $name: Option<<$type as $crate::http::field::InputField>::Value>, )*
         }
@@ -149,7 +159,8 @@ impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
 /// A reader of parameters, which collects their problems.
 #[derive(Debug, Default)]
 pub struct Parameters {
-    query: String,
+    /// The names and values of the query.
+    query: Vec<(String, String)>,
     sent: Vec<(Cow<'static, str>, String)>,
     problems: Problems,
 }
@@ -158,18 +169,18 @@ impl Parameters {
     /// Takes a parameter. It has the same rules as a field of the same type.
     pub fn take<F: InputField>(&mut self, name: impl Into<Cow<'static, str>>) -> Option<F::Value> {
         let name = name.into();
-        let values = form_urlencoded::parse(self.query.as_bytes()).filter(|(key, _)| *key == name);
-        let texts: Vec<_> = values.map(|(_, text)| text).collect();
-        let text = texts.first()?;
+        let values = self.query.iter().filter(|(key, _)| *key == name);
+        let texts: Vec<_> = values.map(|(_, text)| text.as_str()).collect();
+        let text = *texts.first()?;
         let (text, read) = match texts.len() {
-            1 => (text.to_string(), value::read::<F>(&name, text)),
+            1 => (text.to_owned(), read_text::<F>(&name, text)),
             // Many generated clients repeat a list's name, whatever the document says.
             _ if F::IS_LIST => {
                 let joined = texts.join(",");
-                let read = value::read::<F>(&name, &joined);
+                let read = read_text::<F>(&name, &joined);
                 (joined, read)
             }
-            _ => (text.to_string(), Err(ONLY_ONCE.to_owned())),
+            _ => (text.to_owned(), Err(ONLY_ONCE.to_owned())),
         };
         let value = read.map_err(|rule| self.problems.add(&shown(&name), rule)).ok();
         self.sent.push((name, text));
@@ -178,8 +189,8 @@ impl Parameters {
 
     /// Returns the names with a prefix that were sent, each once.
     pub fn names(&self, prefix: &str) -> BTreeSet<String> {
-        let names = form_urlencoded::parse(self.query.as_bytes()).map(|(name, _)| name);
-        names.filter(|name| name.starts_with(prefix)).map(Cow::into_owned).collect()
+        let names = self.query.iter().map(|(name, _)| name);
+        names.filter(|name| name.starts_with(prefix)).cloned().collect()
     }
 
     /// Adds a problem of parameters that nobody takes. Without their names, the request would look like another one, whose
@@ -202,8 +213,8 @@ pub struct Query<Q> {
 }
 
 impl<Q: QueryInput> Query<Q> {
-    /// Reads the query of a request to a path.
-    pub fn parse(query: String, path: &str, conditions: HeaderMap) -> Self {
+    /// Reads the query of a request to a path, from its names and values.
+    pub fn of(query: Vec<(String, String)>, path: &str, conditions: HeaderMap) -> Self {
         let mut parameters = Parameters { query, ..Parameters::default() };
         let input = Q::read(&mut parameters);
         let path = path.trim_end_matches('/').to_owned();
@@ -213,7 +224,7 @@ impl<Q: QueryInput> Query<Q> {
 }
 
 /// The parts of a request on which the response depends.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ListRequest {
     /// The path.
     pub path: String,
@@ -253,10 +264,11 @@ impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
-        let query = request.uri().query().unwrap_or_default().to_owned();
+        let query = request.uri().query().unwrap_or_default();
+        let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let conditions = request.headers().get_all(IF_NONE_MATCH).iter();
         let conditions = conditions.map(|value| (IF_NONE_MATCH, value.clone())).collect();
-        Ok(Self::parse(query, request.original_uri().path(), conditions))
+        Ok(Self::of(query, request.original_uri().path(), conditions))
     }
 }
 

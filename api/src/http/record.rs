@@ -105,7 +105,6 @@ macro_rules! body {
             const FIELDS: &'static [$crate::http::field::Entry] = &[$( $crate::http::field::Entry {
                 name: stringify!($field),
                 required: $crate::body!(@is $($need)?),
-                is_text: <$field_type as $crate::http::field::InputField>::IS_TEXT,
                 control: <$field_type as $crate::http::field::InputField>::CONTROL,
                 about: concat!($($field_doc),*),
                 label: $crate::body!(@some $($label)?),

@@ -25,10 +25,10 @@ use super::prefer;
 use super::recheck::Recheck;
 use super::request_id::{self, REQUEST_ID};
 use super::request_metrics::{RequestMetrics, known_method};
-use crate::records::problem::Problems;
 use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
+use crate::records::problem::Problems;
 
 const TRACEPARENT: &str = "traceparent";
 /// Browsers then ask by https alone for a year.

@@ -10,8 +10,8 @@ use super::validator::Validator;
 use crate::auth::Caller;
 use crate::http::csv::Format;
 use crate::http::field::Input;
-use crate::http::query::Query;
-use crate::http::{AppError, Index, Reply, Problems};
+use crate::http::query::{ListRequest, Query};
+use crate::http::{AppError, Index, Problems, Reply};
 use crate::state::App;
 
 mod exported;
@@ -23,6 +23,7 @@ pub mod search;
 mod sync;
 
 use list_query::ListQuery;
+use order::Sorting;
 pub use order::{By, Linked, ListResource, Order, SortKey};
 use page::PageOf;
 pub use page::{Place, TOTAL_COUNT};
@@ -59,19 +60,35 @@ impl<R: ListResource> ListPage<R> {
     }
 }
 
-/// Reads a page of a list, under the same rules as [`index`]. The inner
-/// error is the problems of the query. Without a limit, the page has 50 records.
+/// Reads the first records of a list in an order, such as `-gift_date`.
+///
+/// # Errors
+/// [`AppError::Invalid`] if a filter breaks a rule.
+pub async fn first<R: ListResource>(
+    context: &Context,
+    filters: R::Filters,
+    sort: &str,
+    limit: i64,
+) -> Result<ListPage<R>, AppError> {
+    let mut paging = Paging::default();
+    (paging.limit, paging.sort) = (Some(limit), Sorting::named::<R>(sort));
+    let (problems, request) = (Problems::default(), ListRequest::default());
+    page(context, Query { input: (paging, filters), problems, request }).await
+}
+
+/// Reads a page of a list, under the same rules as [`index`]. Without a limit, the page has 50 records.
+///
+/// # Errors
+/// [`AppError::Invalid`] with the problems of the query.
 pub async fn page<R: ListResource>(
     context: &Context,
     query: Query<(Paging<R>, R::Filters)>,
-) -> Result<Result<ListPage<R>, Problems>, AppError> {
+) -> Result<ListPage<R>, AppError> {
     let Query { input: (paging, filters), mut problems, request } = query;
     let filter = R::filter(context.app.store.read(), context, filters, &mut problems).await?;
     let list = ListQuery::<R>::new(context.clone(), paging.sort, filter, &request);
     let place = paging.cursor.and_then(|cursor| list.open(&cursor, &mut problems));
-    if !problems.is_empty() {
-        return Ok(Err(problems));
-    }
+    problems.check()?;
     let limit = paging.limit.map_or(PAGE_SIZE, i64::unsigned_abs);
     let is_first = place.is_none();
     let PageOf { records, total, first, next } = list.read(&Format::Json, limit, place, 0).await?;
@@ -82,7 +99,7 @@ pub async fn page<R: ListResource>(
         _ => None,
     };
     let before = first.and_then(|first| first.shown);
-    Ok(Ok(ListPage { records, total, before, previous, next, select: list.select() }))
+    Ok(ListPage { records, total, before, previous, next, select: list.select() })
 }
 
 /// How many records a page of the web application has.

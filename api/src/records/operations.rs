@@ -13,7 +13,7 @@ use super::related;
 use super::resource::{Change, Resource, Row, load_and_end, one};
 use crate::auth::Caller;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, Problems};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Problems, Read, Reply, Update};
 use crate::idempotency::run_idempotent;
 use crate::state::App;
 

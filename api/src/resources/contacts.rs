@@ -11,7 +11,7 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::Accept;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, Problems};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Problems, Read, Reply, Update};
 use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::list::{self, Paging};
 use crate::records::{self, Change, Context, Resource};
@@ -31,8 +31,8 @@ mod tags;
 
 pub use contact::{Contact, ContactFields, ContactInput};
 pub(super) use contact::{EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
-use custom::CustomFilters;
-use filters::ContactFilters;
+pub use custom::CustomFilters;
+pub use filters::{ContactFilters, Words};
 pub(super) use load::primary_emails;
 use plan::Plan;
 

@@ -17,11 +17,9 @@ use super::gift_types::GiftType;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
-use crate::http::fields::{
-    CurrencyCode, Custom, Day, Flag, Id, LinkedId, List, Maybe, Moment, Money, OneOf, Text,
-};
+use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, Problems};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Problems, Read, Reply, Update};
 use crate::record;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
@@ -34,7 +32,7 @@ mod filters;
 mod import;
 mod links;
 
-use filters::GiftFilters;
+pub use filters::GiftFilters;
 use links::Credits;
 pub(super) use links::is_credited;
 
@@ -89,7 +87,7 @@ record! {
     }
     write {
         /// Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones
-        gift_soft_credits: List<LinkedId> as "Soft credits", "Numbers of contacts, one on each line" = [2];
+        gift_soft_credits: List<Id> as "Soft credits", "Numbers of contacts, one on each line" = [2];
     }
     computed {
         /// When the record was created
@@ -103,7 +101,7 @@ record! {
         /// The kind of gift
         giftType: Maybe<GiftType>;
         /// Ids of contacts who are credited with the gift without having given it
-        gift_soft_credits: List<LinkedId>;
+        gift_soft_credits: List<Id>;
     }
     unshown { account_id, gift_amount_minor, created_at_ms, updated_at_ms }
 }

@@ -24,7 +24,7 @@ use crate::http::csv::CsvBody;
 use crate::http::fields::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::idempotency_key::IdempotencyKey;
 use crate::http::query::{PathId, Sent, take};
-use crate::http::{AppError, Create, Index, Payload, Read, Reply, Problems};
+use crate::http::{AppError, Create, Index, Payload, Problems, Read, Reply};
 use crate::idempotency::run_idempotent;
 use crate::object;
 use crate::state::App;

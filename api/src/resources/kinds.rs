@@ -1,7 +1,7 @@
 //! The kinds of records whose changes are events. List a new kind here.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use serde_json::{json, value::RawValue};
+use serde_json::json;
 use shared::values::choices::EventType;
 
 use super::contacts::Contact;
@@ -12,6 +12,7 @@ use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::query::PathId;
 use crate::http::schema::inline;
+use crate::http::source::Source;
 use crate::records::Resource;
 
 /// A kind of records, as the events of the kind show it.
@@ -62,16 +63,18 @@ impl InputField for RecordPath {
     /// The event types of its changes, and its id.
     type Value = ((EventType, EventType), i64);
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        let Some(text) = Text::<50>::read(raw, path, within)? else { return Ok(None) };
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        let Some(text) = Text::<50>::read(source, path, within)? else { return Ok(None) };
         let record = text.split_once('/').and_then(|(kind, id)| {
             let kind = KINDS.iter().find(|known| known.path == kind)?;
             Some((kind.events, PathId::of(id).id())).filter(|(_, id)| *id != 0)
         });
-        record.map(Some).ok_or_else(|| {
-            let kinds: Vec<_> = KINDS.iter().map(|kind| kind.path).collect();
-            format!("must be a record such as contacts/17, of one of the kinds {}", kinds.join(", "))
-        })
+        record.map(Some).ok_or_else(Self::rule)
+    }
+
+    fn rule() -> String {
+        let kinds: Vec<_> = KINDS.iter().map(|kind| kind.path).collect();
+        format!("must be a record such as contacts/17, of one of the kinds {}", kinds.join(", "))
     }
 }
 

@@ -17,7 +17,7 @@ use shared::values::choices::ContactStatus;
 
 use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
-use super::contacts::Contact;
+use super::contacts::{Contact, ContactInput};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::http::conditional::{EntityTag, Preconditions};
@@ -26,10 +26,10 @@ use crate::http::fields::{Count, Flag, Id, List, Many, Maybe, Nested, Text};
 use crate::http::operation::{CHANGE_HEADERS, Writes};
 use crate::http::query::PathId;
 use crate::http::schema::inline;
-use crate::http::{AppError, JsonBody, Operation, Patch, Payload, Reply, Update, Problems};
-use crate::idempotency::run_idempotent;
+use crate::http::source::Source;
+use crate::http::{AppError, JsonBody, Operation, Patch, Payload, Problems, Reply};
 use crate::records::links::leads_to;
-use crate::records::{self, Context, Resource, changed, name_taken_field, replace};
+use crate::records::{self, Context, Resource, service};
 use crate::state::App;
 use crate::{body, object};
 
@@ -152,13 +152,23 @@ impl Merges {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        mut body: JsonBody<MergeInput, MergeContact>,
+        body: JsonBody<MergeInput, MergeContact>,
     ) -> Result<Reply<Merge, MergeContact>, AppError> {
         let context = Context::new(&self.0, caller);
+        let merge = Pair {
+            id: id.id(),
+            from_id: body.input.from_id.value().copied(),
+            version: body.preconditions,
+            from_version: Preconditions::default(),
+        };
         let reply = if body.input.dry_run == Patch::Value(true) {
-            Reply::of(&tried(&context, id.id(), &mut body).await?)?
+            Reply::of(&tried(&context, &merge, body.problems).await?)?
         } else {
-            merged(&context, id.id(), &mut body, &Preconditions::default()).await?
+            service::commit_once::<Contact, _>(&context, body.idempotency_key, async |tx| {
+                let (merge, tag) = merge.carry_out(tx, &context, body.problems).await?;
+                Ok(Reply::of(&merge)?.with_tag(&tag))
+            })
+            .await?
         };
         Ok(reply.ignoring(&body.ignored))
     }
@@ -166,7 +176,8 @@ impl Merges {
 
 /// Returns what a merge of a contact into another one would move, and writes nothing.
 pub async fn try_out(context: &Context, id: i64, from_id: i64) -> Result<Merge, AppError> {
-    tried(context, id, &mut body_of(from_id)?).await
+    let (version, from_version) = Default::default();
+    tried(context, &Pair { id, from_id: Some(from_id), version, from_version }, Problems::default()).await
 }
 
 /// Merges a contact into another one. Both come with the versions that they must still have.
@@ -175,43 +186,31 @@ pub async fn carry_out(
     (id, version): (i64, i64),
     (from_id, from_version): (i64, i64),
 ) -> Result<(), AppError> {
-    let mut body = body_of(from_id)?;
-    body.preconditions = Preconditions::of_version(version);
-    merged(context, id, &mut body, &Preconditions::of_version(from_version)).await.map(drop)
+    let [version, from_version] = [version, from_version].map(Preconditions::of_version);
+    let merge = Pair { id, from_id: Some(from_id), version, from_version };
+    service::commit::<Contact, _>(context, async |tx| {
+        merge.carry_out(tx, context, Problems::default()).await.map(drop)
+    })
+    .await
 }
 
-fn body_of(from_id: i64) -> Result<JsonBody<MergeInput, MergeContact>, AppError> {
-    JsonBody::parse(format!("{{\"from_id\":{from_id}}}").as_bytes())
-}
-
-async fn merged(
-    context: &Context,
-    id: i64,
-    body: &mut JsonBody<MergeInput, MergeContact>,
-    of_from: &Preconditions,
-) -> Result<Reply<Merge, MergeContact>, AppError> {
-    let key = std::mem::take(&mut body.idempotency_key);
-    let merged = run_idempotent(&context.app, context.caller.account, key, async |tx| {
-        let (merge, tag) = merge(tx, context, id, (body, of_from)).await?;
-        Ok(Reply::of(&merge)?.with_tag(&tag))
-    });
-    merged.await.map_err(name_taken_field::<Contact>)
-}
-
-async fn tried(
-    context: &Context,
-    id: i64,
-    body: &mut JsonBody<MergeInput, MergeContact>,
-) -> Result<Merge, AppError> {
+async fn tried(context: &Context, merge: &Pair, problems: Problems) -> Result<Merge, AppError> {
     // A snapshot waits for no writer, and no writer waits for it.
     let tx = context.app.store.snapshot().await?;
-    let both = both(context, id, body).all(&tx).await?;
-    let found = examine(&tx, context, (id, both), (body, &Preconditions::default())).await?;
+    let both = merge.both(context).all(&tx).await?;
+    let found = merge.examine(&tx, context, both, problems).await?;
     tx.end().await?;
     // The one rule that only the result can break is how much a contact may have.
-    let taken = taken(&found.takeover);
-    JsonBody::<<Contact as Resource>::Input, Update>::parse(taken.as_bytes())?.problems.check()?;
+    found.takeover.input().1.check()?;
     Ok(told(&found.belongings, found.takeover, None))
+}
+
+/// The contacts of a merge, and the versions that they must have.
+struct Pair {
+    id: i64,
+    from_id: Option<i64>,
+    version: Preconditions,
+    from_version: Preconditions,
 }
 
 /// What a merge finds before it writes.
@@ -222,52 +221,59 @@ struct Found {
     takeover: Takeover,
 }
 
-/// Checks that the contacts can be merged, and finds what would move.
-async fn examine(
-    connection: &impl ConnectionTrait,
-    context: &Context,
-    (id, both): (i64, Vec<contacts::Model>),
-    (body, of_from): (&mut JsonBody<MergeInput, MergeContact>, &Preconditions),
-) -> Result<Found, AppError> {
-    let find = |id: i64| both.iter().find(|contact| contact.id == id).cloned();
-    let from_id = body.input.from_id.value().copied();
-    let into = find(id).ok_or(AppError::NotFound)?;
-    body.preconditions.check(Contact::version(&into))?;
-    let problems = &mut body.problems;
-    let from = check(from_id, &into, from_id.and_then(find), problems);
-    problems.check()?;
-    let from = from.ok_or(AppError::NotFound)?;
-    of_from.check(Contact::version(&from))?;
-    let belongings = Belongings::find(connection, context.caller.account, from.id, into.id).await?;
-    if belongings.count() > MOVED_MAX {
-        let rule =
-            "has more than 10,000 records, which is the most that one merge moves: move gifts with PUT first";
-        problems.add("from_id", rule);
-        problems.check()?;
+impl Pair {
+    /// Selects both contacts in the order of their ids, which is that of their locks.
+    fn both(&self, context: &Context) -> Select<contacts::Entity> {
+        let ids = [Some(self.id), self.from_id].into_iter().flatten();
+        let both = context.caller.account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
+        both.order_by_asc(contacts::Column::Id)
     }
-    let takeover = takeover(connection, context, &into, &from).await?;
-    Ok(Found { into, from, belongings, takeover })
-}
 
-/// Merges within a transaction. Returns what has moved, and the tag of the contact that stays.
-async fn merge(
-    tx: &Transaction,
-    context: &Context,
-    id: i64,
-    (body, of_from): (&mut JsonBody<MergeInput, MergeContact>, &Preconditions),
-) -> Result<(Merge, EntityTag), AppError> {
-    let both = both(context, id, body).lock_exclusive().all(tx).await?;
-    let Found { mut into, from, belongings, takeover } =
-        examine(tx, context, (id, both), (body, of_from)).await?;
-    let (from_id, into_id) = (from.id, into.id);
-    // The contact that stays is merged into none, so that following the links never goes in a circle.
-    into.contact_merged_into_id = None;
-    // The contact that is emptied comes first, because it gives up an external id that only one may have.
-    empty(tx, context, (from, into_id), &takeover).await?;
-    let contact = take(tx, context, into, &takeover).await?;
-    belongings.move_to(tx, context, from_id, into_id).await?;
-    let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
-    Ok((told(&belongings, takeover, Some(contact)), tag))
+    /// Checks that the contacts can be merged, and finds what would move.
+    async fn examine(
+        &self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+        both: Vec<contacts::Model>,
+        mut problems: Problems,
+    ) -> Result<Found, AppError> {
+        let find = |id: i64| both.iter().find(|contact| contact.id == id).cloned();
+        let into = find(self.id).ok_or(AppError::NotFound)?;
+        self.version.check(Contact::version(&into))?;
+        let from = check(self.from_id, &into, self.from_id.and_then(find), &mut problems);
+        problems.check()?;
+        let from = from.ok_or(AppError::NotFound)?;
+        self.from_version.check(Contact::version(&from))?;
+        let belongings = Belongings::find(connection, context.caller.account, from.id, into.id).await?;
+        if belongings.count() > MOVED_MAX {
+            let rule = "has more than 10,000 records, which is the most that one merge moves: move gifts with PUT first";
+            return Err(AppError::invalid("from_id", rule));
+        }
+        let takeover = takeover(connection, context, &into, &from).await?;
+        Ok(Found { into, from, belongings, takeover })
+    }
+
+    /// Merges within a transaction. Returns what has moved, and the tag of the contact that stays.
+    async fn carry_out(
+        &self,
+        tx: &Transaction,
+        context: &Context,
+        problems: Problems,
+    ) -> Result<(Merge, EntityTag), AppError> {
+        let both = self.both(context).lock_exclusive().all(tx).await?;
+        let Found { mut into, from, belongings, takeover } =
+            self.examine(tx, context, both, problems).await?;
+        let (from_id, into_id) = (from.id, into.id);
+        // The contact that stays is merged into none, so that following the links never goes in a circle.
+        into.contact_merged_into_id = None;
+        // The contact that is emptied comes first, because it gives up an external id that only one may have.
+        empty(tx, context, (from, into_id), &takeover).await?;
+        let (input, problems) = takeover.input();
+        let contact = service::change::<Contact>(tx, context, &into, input, problems).await?;
+        belongings.move_to(tx, context, from_id, into_id).await?;
+        let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
+        Ok((told(&belongings, takeover, Some(contact)), tag))
+    }
 }
 
 /// Says what has moved, or would move if there is no contact.
@@ -296,13 +302,6 @@ fn told(belongings: &Belongings, takeover: Takeover, contact: Option<Contact>) -
     }
 }
 
-/// Selects both contacts in the order of their ids, which is that of their locks.
-fn both(context: &Context, id: i64, body: &JsonBody<MergeInput, MergeContact>) -> Select<contacts::Entity> {
-    let ids = [Some(id), body.input.from_id.value().copied()].into_iter().flatten();
-    let both = context.caller.account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
-    both.order_by_asc(contacts::Column::Id)
-}
-
 /// Checks that one contact can be merged into another one.
 fn check(
     from_id: Option<i64>,
@@ -313,7 +312,10 @@ fn check(
     // A missing one is a problem already.
     from_id?;
     let rule = match &from {
-        None => "must be the id of a contact of this account",
+        None => {
+            problems.add_unknown_id("from_id", "contact");
+            return None;
+        }
         Some(from) if from.id == into.id => "must be the id of another contact",
         Some(from) if from.contact_is_org != into.contact_is_org => {
             "must be the id of a contact of the same contact_type"
@@ -375,12 +377,13 @@ async fn takeover(
     };
     let mut takeover = Takeover::of(&json(own).await?, &json(other).await?)?;
     // No response shows the organisation, so it is neither compared nor told.
-    takeover.changes.extend(hidden.map(|id| ("contact_org_id", id.to_string())));
+    takeover.changes.extend(hidden.map(|id| ("contact_org_id", Source::text(id.to_string()))));
     takeover.ended = ended;
     Ok(takeover)
 }
 
-/// Archives the contact, without what moves, and with the id of the contact that stays. It does not keep another link to the contact that stays either.
+/// Archives the contact, without what moves, and with the id of the contact that stays. It does not keep another link to
+/// that one either.
 async fn empty(
     tx: &Transaction,
     context: &Context,
@@ -388,61 +391,27 @@ async fn empty(
     takeover: &Takeover,
 ) -> Result<(), AppError> {
     from.contact_merged_into_id = Some(into_id);
-    let archived = format!("\"{}\"", ContactStatus::Archive);
-    let mut changes = vec![("contact_status", archived.as_str())];
-    for list in ["tags", "familyMembers", "addresses", "phones", "emails"] {
-        changes.push((list, "[]"));
-    }
+    let mut input = ContactInput {
+        contact_status: Patch::Value(ContactStatus::Archive),
+        tags: Patch::Null,
+        familyMembers: Patch::Null,
+        addresses: Patch::Null,
+        phones: Patch::Null,
+        emails: Patch::Null,
+        ..ContactInput::default()
+    };
     let is_into = |link: Option<i64>| link == Some(into_id);
-    for (field, is_left) in [
-        ("contact_external_id", false),
-        ("profilePicture", false),
-        ("contact_referred_by_id", is_into(from.contact_referred_by_id)),
-        ("contact_org_id", is_into(from.contact_org_id)),
-    ] {
-        if takeover.changes(field) || is_left {
-            changes.push((field, "null"));
-        }
+    if takeover.changes("contact_external_id") {
+        input.contact_external_id = Patch::Null;
     }
-    apply(tx, context, from, &fields::body(changes.into_iter())).await?;
-    Ok(())
-}
-
-/// Gives the contact what it takes over.
-async fn take(
-    tx: &Transaction,
-    context: &Context,
-    into: contacts::Model,
-    takeover: &Takeover,
-) -> Result<Contact, AppError> {
-    apply(tx, context, into, &taken(takeover)).await
-}
-
-/// Returns the body with which a contact takes over.
-fn taken(takeover: &Takeover) -> String {
-    let ended = takeover.ended.iter().filter(|name| !takeover.changes(name));
-    ended.fold(takeover.body(), |body, name| with(&body, name))
-}
-
-/// Adds to a body that a field is cleared.
-fn with(body: &str, field: &str) -> String {
-    let rest = body.trim_start_matches('{');
-    let comma = if rest == "}" { "" } else { "," };
-    format!("{{\"{field}\":null{comma}{rest}")
-}
-
-/// Updates a contact as a body says, under the same rules as a request.
-async fn apply(
-    tx: &Transaction,
-    context: &Context,
-    stored: contacts::Model,
-    body: &str,
-) -> Result<Contact, AppError> {
-    let mut body = JsonBody::<<Contact as Resource>::Input, Update>::parse(body.as_bytes())?;
-    let context = context.clone().after(Contact::version(&stored));
-    let change =
-        Box::pin(changed::<Contact>(tx, &context, Some(&stored), &mut body.input, &mut body.problems))
-            .await?;
-    body.problems.check()?;
-    Box::pin(replace::<Contact>(tx, &context, change)).await
+    if takeover.changes("profilePicture") {
+        input.profilePicture = Patch::Null;
+    }
+    if takeover.changes("contact_referred_by_id") || is_into(from.contact_referred_by_id) {
+        input.contact_referred_by_id = Patch::Null;
+    }
+    if takeover.changes("contact_org_id") || is_into(from.contact_org_id) {
+        input.contact_org_id = Patch::Null;
+    }
+    service::change::<Contact>(tx, context, &from, input, Problems::default()).await.map(drop)
 }

@@ -22,7 +22,7 @@ use crate::http::fields::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
 use crate::http::query::{AnyOf, PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update, Problems};
+use crate::http::{AppError, Create, Index, JsonBody, Payload, Problems, Read, Reply, Update};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
 use crate::records::list::{self, Linked, ListResource, Order, Paging};

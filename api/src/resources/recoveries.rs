@@ -14,7 +14,7 @@ use super::tag::DocumentTag;
 use crate::auth::{Caller, Owner};
 use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, JsonBody, Payload, Read, Reply, Problems};
+use crate::http::{AppError, Create, JsonBody, Payload, Problems, Read, Reply};
 use crate::idempotency::run_idempotent;
 use crate::records::Context;
 use crate::records::removed::check_since;

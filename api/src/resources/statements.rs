@@ -17,7 +17,7 @@ use crate::auth::Caller;
 use crate::http::csv::{Accept, Audience, Export, ForPeople};
 use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Index, Payload, Reply, Problems, chunks};
+use crate::http::{AppError, Index, Payload, Problems, Reply, chunks};
 use crate::records::money::amount;
 use crate::records::validator::Validator;
 use crate::records::{Context, Resource};

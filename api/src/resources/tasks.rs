@@ -18,7 +18,7 @@ use crate::auth::Caller;
 use crate::http::csv::{Accept, Export};
 use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::http::query::{AnyOf, PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Read, Reply, Update, Problems};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Problems, Read, Reply, Update};
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
 use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};

@@ -14,7 +14,7 @@ use super::tag::DocumentTag;
 use crate::accounts::audit;
 use crate::auth::{Caller, Owner};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Read, Reply, Update, Problems};
+use crate::http::{AppError, Create, Index, JsonBody, Patch, Problems, Read, Reply, Update};
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 

@@ -15,25 +15,27 @@ pub struct Decimal {
 }
 
 impl Decimal {
+    /// The rule that a text breaks which is no number.
+    pub const NOT_A_NUMBER: &str = "must be a number such as 50.00";
+
     /// Reads the digits of a JSON number or of a numeric string: `50`, `-50.00`, `5e1`.
     ///
     /// # Errors
     /// The rule that the text breaks, worded to follow the field's name.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        const NOT_A_NUMBER: &str = "must be a number such as 50.00";
         const TOO_LARGE: &str = "is too large";
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),
         };
         let (digits, exponent) = match unsigned.split_once(['e', 'E']) {
-            Some((digits, exponent)) => (digits, parse_exponent(exponent).ok_or(NOT_A_NUMBER)?),
+            Some((digits, exponent)) => (digits, parse_exponent(exponent).ok_or(Self::NOT_A_NUMBER)?),
             None => (unsigned, 0),
         };
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
         let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         if !all_digits(whole) || !all_digits(fraction) {
-            return Err(NOT_A_NUMBER);
+            return Err(Self::NOT_A_NUMBER);
         }
         let fraction = if digits.contains('.') { fraction.trim_end_matches('0') } else { "" };
 

@@ -4,12 +4,12 @@
 use std::borrow::Cow;
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use serde_json::value::RawValue;
 
 use super::{begins_like_formula, guarded};
 use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::schema::inline;
+use crate::http::source::Source;
 
 /// The mark by which Excel knows UTF-8.
 pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -30,12 +30,16 @@ impl Field for Audience {
 impl InputField for Audience {
     type Value = Self;
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self>, String> {
-        match Text::<20>::read(raw, path, within)?.as_deref() {
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self>, String> {
+        match Text::<20>::read(source, path, within)?.as_deref() {
             None => Ok(None),
             Some("excel") => Ok(Some(Self::Excel)),
-            Some(_) => Err("must be excel".to_owned()),
+            Some(_) => Err(Self::rule()),
         }
+    }
+
+    fn rule() -> String {
+        "must be excel".to_owned()
     }
 }
 

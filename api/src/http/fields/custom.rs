@@ -9,9 +9,10 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::raw::{NO_CONTROL, has_control};
-use crate::http::field::{Control, Field, Fields, InputField, OutputField, is_empty};
+use crate::http::field::{Control, Field, Fields, InputField, OutputField};
 use crate::http::json::shown;
 use crate::http::schema::inline;
+use crate::http::source::Source;
 
 const MAX_BYTES: usize = 16 * 1024;
 
@@ -32,11 +33,16 @@ impl InputField for Custom {
 
     const CONTROL: Control = Control::Json;
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
-        if is_empty(raw) {
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
+        if source.is_empty() {
             return Ok(None);
         }
-        let text = raw.get();
+        let raw: Option<&RawValue> = match source {
+            Source::Json(raw) => Some(raw),
+            Source::Text(text) => serde_json::from_str(text).ok(),
+            Source::List(_) | Source::Object(_) => None,
+        };
+        let text = raw.ok_or("must be a JSON object")?.get();
         if text.len() > MAX_BYTES {
             return Err(format!("must not be longer than {MAX_BYTES} bytes"));
         }

@@ -1,14 +1,17 @@
-//! Reads text from JSON, with the rule that holds for all text.
+//! Reads text, with the rule that holds for all text.
 
-use serde_json::value::RawValue;
+use crate::http::source::Source;
 
 /// Reads text. It is trimmed, and line ends become `\n`. Returns `None` if nothing is left that can be seen.
-pub(super) fn text(raw: &RawValue) -> Result<Option<String>, String> {
-    if raw.get() == "null" {
-        return Ok(None);
-    }
-    let text: String = serde_json::from_str(raw.get()).map_err(|_| {
-        if raw.get().starts_with('"') { "must be valid Unicode text" } else { "must be a string" }.to_owned()
+pub(super) fn text(source: &Source<'_>) -> Result<Option<String>, String> {
+    let raw = match source {
+        Source::Json(raw) if raw.get() == "null" => return Ok(None),
+        Source::Json(raw) => raw.get(),
+        Source::Text(text) => return clean(text.clone().into_owned()),
+        Source::List(_) | Source::Object(_) => return Err("must be a string".to_owned()),
+    };
+    let text: String = serde_json::from_str(raw).map_err(|_| {
+        if raw.starts_with('"') { "must be valid Unicode text" } else { "must be a string" }.to_owned()
     })?;
     clean(text)
 }

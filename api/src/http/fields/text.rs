@@ -4,17 +4,20 @@ use chrono::NaiveDate;
 use email_address::{EmailAddress, Options};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::ser::Serializer;
-use serde_json::value::RawValue;
 use shared::values::money;
 
 use super::raw::text;
 use super::values::day;
 use crate::http::field::{Control, Field, Fields, InputField, OutputField};
 use crate::http::schema::inline;
+use crate::http::source::Source;
+
+const CURRENCY_RULE: &str = "must be an ISO 4217 currency code such as USD";
 
 /// Declares a type of text: what kind it is, its schema, and the rule for a value that is neither null nor empty.
+/// The rule comes once more as a text if a parameter may have this type.
 macro_rules! text_field {
-    ($(#[doc = $doc:literal])* $name:ident $(<const $max:ident: usize>)?, $control:expr, $schema:expr, $check:expr) => {
+    ($(#[doc = $doc:literal])* $name:ident $(<const $max:ident: usize>)?, $control:expr, $schema:expr, $check:expr $(, $rule:expr)?) => {
         $(#[doc = $doc])*
         pub struct $name $(<const $max: usize>)?;
 
@@ -27,17 +30,20 @@ macro_rules! text_field {
         impl $(<const $max: usize>)? InputField for $name $(<$max>)? {
             type Value = String;
 
-            const IS_TEXT: bool = true;
             const CONTROL: Control = $control;
 
             fn body_schema(_: &mut Registry, _: bool) -> MetaSchemaRef {
                 inline(body($schema))
             }
 
-            fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
+            fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<String>, String> {
                 let check: fn(String) -> Result<String, String> = $check;
-                text(raw)?.map(check).transpose()
+                text(source)?.map(check).transpose()
             }
+            $(
+            fn rule() -> String {
+                $rule.to_owned()
+            })?
         }
 
         impl $(<const $max: usize>)? OutputField for $name $(<$max>)? {
@@ -117,8 +123,8 @@ text_field!(
     /// An ISO 4217 currency code.
     CurrencyCode, Control::Text(3), MetaSchema { example: Some("USD".into()), ..pattern_schema("^[A-Z]{3}$") }, |text| {
         let code = text.to_ascii_uppercase();
-        money::currency(&code).map(|_| code).ok_or_else(|| "must be an ISO 4217 currency code such as USD".to_owned())
-    }
+        money::currency(&code).map(|_| code).ok_or_else(|| CURRENCY_RULE.to_owned())
+    }, CURRENCY_RULE
 );
 text_field!(
     /// An email address; its domain is lower-cased.

@@ -15,8 +15,9 @@ use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
 use super::raw::text;
-use crate::http::field::{Control, Field, Fields, InputField, OutputField, is_empty};
+use crate::http::field::{Control, Field, Fields, InputField, OutputField};
 use crate::http::schema::inline;
+use crate::http::source::Source;
 
 /// Parses a calendar day with a year of four digits.
 pub fn day(text: &str) -> Option<NaiveDate> {
@@ -45,11 +46,14 @@ impl Field for Day {
 impl InputField for Day {
     type Value = NaiveDate;
 
-    const IS_TEXT: bool = true;
     const CONTROL: Control = Control::Day;
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<NaiveDate>, String> {
-        text(raw)?.map(|text| day(&text).ok_or_else(|| DAY_RULE.to_owned())).transpose()
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<NaiveDate>, String> {
+        text(source)?.map(|text| day(&text).ok_or_else(Self::rule)).transpose()
+    }
+
+    fn rule() -> String {
+        DAY_RULE.to_owned()
     }
 }
 
@@ -86,10 +90,12 @@ impl Field for Moment {
 impl InputField for Moment {
     type Value = i64;
 
-    const IS_TEXT: bool = true;
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
+        text(source)?.map(|text| moment(&text).ok_or_else(Self::rule)).transpose()
+    }
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
-        text(raw)?.map(|text| moment(&text).ok_or_else(|| MOMENT_RULE.to_owned())).transpose()
+    fn rule() -> String {
+        MOMENT_RULE.to_owned()
     }
 }
 
@@ -122,8 +128,12 @@ impl EventId {
 impl InputField for EventId {
     type Value = Uuid;
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Uuid>, String> {
-        text(raw)?.map(|text| parse_event_id(&text).ok_or_else(|| Self::RULE.to_owned())).transpose()
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<Uuid>, String> {
+        text(source)?.map(|text| parse_event_id(&text).ok_or_else(Self::rule)).transpose()
+    }
+
+    fn rule() -> String {
+        Self::RULE.to_owned()
     }
 }
 
@@ -136,8 +146,8 @@ impl OutputField for EventId {
 }
 
 /// Returns a number that is whole. `1.0` is, as in JSON Schema.
-fn whole(raw: &RawValue) -> Option<i64> {
-    Decimal::parse(raw.get()).ok().and_then(Decimal::whole)
+fn whole(source: &Source<'_>) -> Option<i64> {
+    Decimal::parse(source.literal()?).ok().and_then(Decimal::whole)
 }
 
 /// 0 or 1; `true` and `false` are read too.
@@ -158,15 +168,19 @@ impl InputField for Flag {
 
     const CONTROL: Control = Control::Flag;
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<bool>, String> {
-        if is_empty(raw) {
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<bool>, String> {
+        if source.is_empty() {
             return Ok(None);
         }
-        match (raw.get(), whole(raw)) {
-            ("true", _) | (_, Some(1)) => Ok(Some(true)),
-            ("false", _) | (_, Some(0)) => Ok(Some(false)),
-            _ => Err("must be 0 or 1".to_owned()),
+        match (source.literal(), whole(source)) {
+            (Some("true"), _) | (_, Some(1)) => Ok(Some(true)),
+            (Some("false"), _) | (_, Some(0)) => Ok(Some(false)),
+            _ => Err(Self::rule()),
         }
+    }
+
+    fn rule() -> String {
+        "must be 0 or 1".to_owned()
     }
 }
 
@@ -209,16 +223,19 @@ impl<const MIN: i64, const MAX: i64> InputField for Whole<MIN, MAX> {
 
     const CONTROL: Control = Control::Number;
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
-        if is_empty(raw) {
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<i64>, String> {
+        if source.is_empty() {
             return Ok(None);
         }
-        let rule = || match (MIN, MAX) {
+        let number = whole(source).filter(|number| (MIN..=MAX).contains(number));
+        number.map(Some).ok_or_else(Self::rule)
+    }
+
+    fn rule() -> String {
+        match (MIN, MAX) {
             (1, i64::MAX) => "must be the id of a record".to_owned(),
             _ => format!("must be a whole number from {MIN} to {MAX}"),
-        };
-        let number = whole(raw).filter(|number| (MIN..=MAX).contains(number));
-        number.map(Some).ok_or_else(rule)
+        }
     }
 }
 
@@ -227,33 +244,6 @@ impl<const MIN: i64, const MAX: i64> OutputField for Whole<MIN, MAX> {
 
     fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_i64(*value)
-    }
-}
-
-/// The id of a record in a list. It is read from a text, too, because files and forms have lists of texts.
-pub struct LinkedId;
-
-impl Field for LinkedId {
-    fn schema(registry: &mut Registry) -> MetaSchemaRef {
-        Id::schema(registry)
-    }
-}
-
-impl InputField for LinkedId {
-    type Value = i64;
-
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<i64>, String> {
-        let digits = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        let number = digits.and_then(|digits| RawValue::from_string(digits.trim().to_owned()).ok());
-        Id::read(number.as_deref().unwrap_or(raw), path, within)
-    }
-}
-
-impl OutputField for LinkedId {
-    type Value = i64;
-
-    fn write<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
-        Id::write(value, serializer)
     }
 }
 
@@ -271,7 +261,6 @@ impl<C: Choice> Field for OneOf<C> {
 impl<C: Choice + PartialEq> InputField for OneOf<C> {
     type Value = C;
 
-    const IS_TEXT: bool = true;
     const CONTROL: Control = Control::Choice(texts::<C>);
 
     fn body_schema(_: &mut Registry, _: bool) -> MetaSchemaRef {
@@ -280,8 +269,12 @@ impl<C: Choice + PartialEq> InputField for OneOf<C> {
         inline(MetaSchema { enum_items: texts.map(Value::from).collect(), ..MetaSchema::new("string") })
     }
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<C>, String> {
-        text(raw)?.map(|text| C::parse(&text)).transpose()
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<C>, String> {
+        text(source)?.map(|text| C::parse(&text)).transpose()
+    }
+
+    fn rule() -> String {
+        C::rule()
     }
 }
 
@@ -312,7 +305,6 @@ impl Field for Money {
 impl InputField for Money {
     type Value = Decimal;
 
-    const IS_TEXT: bool = true;
     const CONTROL: Control = Control::Money;
 
     fn body_schema(_: &mut Registry, _: bool) -> MetaSchemaRef {
@@ -326,16 +318,21 @@ impl InputField for Money {
         })
     }
 
-    fn read(raw: &RawValue, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {
-        let number = match raw.get().as_bytes().first() {
-            Some(b'"') => match text(raw)? {
+    fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {
+        let is_number = matches!(source, Source::Json(raw) if !raw.get().starts_with('"'));
+        let number = match source.literal().filter(|_| is_number) {
+            Some("null") => return Ok(None),
+            Some(number) => Cow::Borrowed(number),
+            None => match text(source)? {
                 Some(text) => Cow::Owned(text),
                 None => return Ok(None),
             },
-            Some(b'n') => return Ok(None),
-            _ => Cow::Borrowed(raw.get()),
         };
         Decimal::parse(&number).map(Some).map_err(str::to_owned)
+    }
+
+    fn rule() -> String {
+        Decimal::NOT_A_NUMBER.to_owned()
     }
 }
 

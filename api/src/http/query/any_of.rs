@@ -3,13 +3,13 @@
 use std::marker::PhantomData;
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use serde_json::value::RawValue;
 
-use super::value;
+use super::read_text;
 use crate::http::field::{Control, Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::json::shown;
 use crate::http::schema::inline;
+use crate::http::source::Source;
 
 /// One or more values, separated by commas or each in a parameter of its own. A record that has one of them is meant. Not
 /// for texts, because a text may have a comma in it.
@@ -38,15 +38,15 @@ impl<F: InputField> InputField for AnyOf<F> {
     const IS_LIST: bool = true;
     const CONTROL: Control = F::CONTROL;
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        let Some(text) = Text::<LENGTH_MAX>::read(raw, path, within)? else { return Ok(None) };
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        let Some(text) = Text::<LENGTH_MAX>::read(source, path, within)? else { return Ok(None) };
         let texts: Vec<_> = text.split(',').map(str::trim).filter(|text| !text.is_empty()).collect();
         if texts.len() > VALUES_MAX {
             return Err(format!("must not have more than {VALUES_MAX} values"));
         }
         let (mut values, mut wrong, mut rule) = (Vec::with_capacity(texts.len()), Vec::new(), None);
         for text in &texts {
-            match value::read::<F>(path, text) {
+            match read_text::<F>(path, text) {
                 Ok(value) if values.contains(&value) => {}
                 Ok(value) => values.push(value),
                 Err(broken) => {
@@ -61,5 +61,9 @@ impl<F: InputField> InputField for AnyOf<F> {
             Some(rule) => Err(format!("({}) {rule}", wrong.join(", "))),
             None => Ok(Some(values).filter(|values| !values.is_empty())),
         }
+    }
+
+    fn rule() -> String {
+        F::rule()
     }
 }

@@ -112,6 +112,13 @@ pub(super) struct Sorting {
 }
 
 impl Sorting {
+    /// Returns the order that a name stands for, such as `-gift_date`.
+    pub(super) fn named<R: ListResource>(text: &str) -> Option<Self> {
+        let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+        let order = R::ORDERS.iter().position(|order| order.name == name)?;
+        Some(Self { order, descending })
+    }
+
     fn by<R: ListResource>(self) -> Option<&'static By<Row<R>>> {
         R::ORDERS.get(self.order)?.by.as_ref()
     }

@@ -13,7 +13,7 @@ use super::order::{CursorPosition, ListResource};
 use crate::http::chunks::write;
 use crate::http::csv::Format;
 use crate::http::query::ListRequest;
-use crate::http::{AppError, Index, Reply, Problems};
+use crate::http::{AppError, Index, Problems, Reply};
 use crate::records::Row;
 
 /// The records of one page, with what leads to others.

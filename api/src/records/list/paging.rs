@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use serde_json::{json, value::RawValue};
+use serde_json::json;
 
 use super::order::{ListResource, Sorting};
 use crate::http::csv::Audience;
@@ -11,6 +11,7 @@ use crate::http::field::{Field, Fields, InputField};
 use crate::http::fields::Text;
 use crate::http::query::{Limit, Parameter, Parameters, QueryInput};
 use crate::http::schema::{inline, property};
+use crate::http::source::Source;
 
 /// The parameters that every list has.
 #[derive(Debug)]
@@ -21,6 +22,13 @@ pub struct Paging<R> {
     pub(super) sort: Option<Sorting>,
     pub(super) audience: Option<Audience>,
     of: PhantomData<fn() -> R>,
+}
+
+impl<R> Default for Paging<R> {
+    fn default() -> Self {
+        let (limit, cursor, updated_since, sort, audience) = Default::default();
+        Self { limit, cursor, updated_since, sort, audience, of: PhantomData }
+    }
 }
 
 /// The text of a cursor. This service makes no longer ones.
@@ -87,14 +95,12 @@ impl<R: ListResource> Field for Sort<R> {
 impl<R: ListResource> InputField for Sort<R> {
     type Value = Sorting;
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Sorting>, String> {
-        let Some(text) = Text::<50>::read(raw, path, within)? else { return Ok(None) };
-        let (name, descending) = text.strip_prefix('-').map_or((&*text, false), |name| (name, true));
-        let order = R::ORDERS.iter().position(|order| order.name == name);
-        let sorting = order.map(|order| Sorting { order, descending });
-        sorting.map(Some).ok_or_else(|| {
-            let names: Vec<_> = Self::names().collect();
-            format!("must be one of {}", names.join(", "))
-        })
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Sorting>, String> {
+        let Some(text) = Text::<50>::read(source, path, within)? else { return Ok(None) };
+        Sorting::named::<R>(&text).map(Some).ok_or_else(Self::rule)
+    }
+
+    fn rule() -> String {
+        format!("must be one of {}", Self::names().collect::<Vec<_>>().join(", "))
     }
 }

@@ -23,6 +23,9 @@ use crate::records::importable::{text_of, texts_by_id};
 use crate::records::list::search::{contains, equals};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 
+/// The words of a search.
+pub type Words = Text<200>;
+
 query! {
     /// The filters of contacts.
     ContactFilters {
@@ -37,7 +40,7 @@ query! {
         /// Only contacts with this email address, without regard to case
         email: Text<254>;
         /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits
-        q: Text<200>;
+        q: Words;
         /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count
         lybunt: Flag;
         /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count

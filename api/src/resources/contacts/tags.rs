@@ -7,7 +7,6 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue, ColumnTrait, EntityTrait, QueryFilter};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use shared::Transaction;
 use shared::entities::{AccountScope, contact_tags, tags};
 use shared::values::names::name_key;
@@ -15,6 +14,7 @@ use shared::values::names::name_key;
 use crate::http::field::{Control, Field, Fields, InputField};
 use crate::http::fields::{Id, Text};
 use crate::http::schema::{Describe, filled, property};
+use crate::http::source::Source;
 use crate::http::{AppError, Problems};
 
 type Name = Text<50>;
@@ -101,11 +101,11 @@ impl InputField for TagName {
 
     const CONTROL: Control = Control::Names;
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<SentTag>, String> {
-        if !raw.get().starts_with('{') {
-            return Ok(Name::read(raw, path, within)?.map(SentTag::Named));
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<SentTag>, String> {
+        if !matches!(source, Source::Json(raw) if raw.get().starts_with('{')) {
+            return Ok(Name::read(source, path, within)?.map(SentTag::Named));
         }
-        let mut fields = within.nested(path, raw)?;
+        let mut fields = within.nested(path, source)?;
         let id = if fields.is_of_new() { None } else { fields.take::<Id>("id", false).value().copied() };
         let name = fields.take::<Name>("tag_name", false).value().cloned();
         fields.finish(&[]);

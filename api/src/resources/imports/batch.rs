@@ -11,9 +11,9 @@ use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
 use crate::http::field::Input;
-use crate::http::{AppError, Create, JsonBody, Update, Problems};
-use crate::records::problem::Problem;
+use crate::http::{AppError, Problems};
 use crate::records::importable::{Importable, LookupColumn, Names};
+use crate::records::problem::Problem;
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::layout::Layout;
 
@@ -67,9 +67,10 @@ struct Line<I> {
     external_id: Option<String>,
     /// External ids of records of its own kind to which it links, and which were not there when the chunk was read.
     awaited: Vec<String>,
-    body: String,
+    /// What is wrong with its cells.
     problems: Vec<Problem>,
     input: I,
+    /// What is wrong with its fields.
     validation: Problems,
 }
 
@@ -168,21 +169,27 @@ impl<R: Importable> Batch<'_, R> {
             self.numbers.push(resolved);
         }
         let line = |(row, cells): &(i64, Vec<&'_ str>)| {
-            let (body, problems) = self.layout.body::<R>(cells, &self.numbers);
             let external_id = self.layout.external_id(cells);
             let awaited = self.own_links(cells).filter(|key| {
                 let own = R::NAMED.iter().zip(&self.numbers);
                 !own.filter(|(named, _)| is_own(named)).any(|(_, numbers)| numbers.contains_key(key))
             });
             let changes = external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
-            let (input, validation) = parse(&body, !changes)?;
+            let (input, validation, problems) = self.input(cells, !changes);
             let awaited = awaited.collect();
-            Ok(Line { row: *row, external_id, awaited, body, problems, input, validation })
+            Line { row: *row, external_id, awaited, problems, input, validation }
         };
         let lines = rows.iter().map(line).collect();
         drop(rows);
         self.records.extend(records);
-        lines
+        Ok(lines)
+    }
+
+    /// Reads a row: as a new record, or as the change of one. Returns what is wrong with its fields, and with its cells.
+    fn input(&self, cells: &[&str], is_new: bool) -> (R::Input, Problems, Vec<Problem>) {
+        let (members, problems) = self.layout.members::<R>(cells, &self.numbers);
+        let (input, validation) = R::Input::of(members, is_new);
+        (input, validation, problems)
     }
 
     /// Returns the external ids of records of its own kind to which a row links.
@@ -222,9 +229,9 @@ impl<R: Importable> Batch<'_, R> {
             }
         }
         let Some(record) = self.records.get(&line.row).filter(|_| !self.dry_run) else { return Ok(()) };
-        (line.body, line.problems) = self.layout.body::<R>(&record.iter().collect::<Vec<_>>(), &self.numbers);
         let changes = line.external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
-        (line.input, line.validation) = parse(&line.body, !changes)?;
+        (line.input, line.validation, line.problems) =
+            self.input(&record.iter().collect::<Vec<_>>(), !changes);
         Ok(())
     }
 
@@ -272,7 +279,9 @@ impl<R: Importable> Batch<'_, R> {
             // An earlier row has created or changed the record, so read it again.
             self.write_new().await?;
             stored = self.find(vec![id.clone()]).await?.remove(id);
-            (line.input, line.validation) = parse(&line.body, false)?;
+            if let Some(record) = self.records.get(&line.row) {
+                (line.input, line.validation, _) = self.input(&record.iter().collect::<Vec<_>>(), false);
+            }
         }
         match stored {
             Some(stored) => self.change(line, &stored).await,
@@ -363,14 +372,4 @@ fn is_own(named: &LookupColumn) -> bool {
 /// one, so there is nothing to look up. The row's own check reports the character.
 fn is_storable(text: &str) -> bool {
     !text.contains('\0')
-}
-
-/// Parses a body as that of a create or of an update.
-fn parse<I: Input>(body: &str, creating: bool) -> Result<(I, Problems), AppError> {
-    if creating {
-        let JsonBody { input, problems, .. } = JsonBody::<I, Create>::parse(body.as_bytes())?;
-        return Ok((input, problems));
-    }
-    let JsonBody { input, problems, .. } = JsonBody::<I, Update>::parse(body.as_bytes())?;
-    Ok((input, problems))
 }

@@ -1,10 +1,9 @@
-//! The meaning of a file's columns, which the header row gives. Turns a row into the body of a record.
+//! The meaning of a file's columns, which the header row gives: what a row says of each field of a record.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use poem_openapi::registry::Registry;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::http::csv::{Items, MemberColumns, unflatten, unguarded, values};
@@ -12,8 +11,9 @@ use crate::http::field::{Control, Input, NEVER_WRITTEN};
 use crate::http::fields::ITEMS_MAX;
 use crate::http::json::{depth, shown};
 use crate::http::json_body::DEPTH_MAX;
-use crate::records::problem::{Problem, Problems};
+use crate::http::source::{Members, Source};
 use crate::records::importable::{Importable, LookupColumn, Names};
+use crate::records::problem::{Problem, Problems};
 
 /// The most columns of a file.
 pub(super) const COLUMNS_MAX: usize = 200;
@@ -166,15 +166,15 @@ impl Layout {
         texts.iter().filter_map(|text| stored(text)).map(|text| (named.key)(&text)).collect()
     }
 
-    /// Returns the JSON body with the fields of a row. `numbers` holds what the keys of each [`Importable::NAMED`]
-    /// stand for. A key that is missing there is a problem, and so is JSON that would make the body too deep. Problems
-    /// are returned with their columns.
-    pub(super) fn body<R: Importable>(
-        &self,
-        cells: &[&str],
+    /// Returns what a row says of each field. `numbers` holds what the keys of each [`Importable::NAMED`] stand for. A key
+    /// that is missing there is a problem, and so is JSON that is nested too deeply. Problems are returned with their
+    /// columns.
+    pub(super) fn members<'a, R: Importable>(
+        &'a self,
+        cells: &[&'a str],
         numbers: &[HashMap<String, i64>],
-    ) -> (String, Vec<Problem>) {
-        let (mut members, mut problems) = (Members::default(), Vec::new());
+    ) -> (Members<'a>, Vec<Problem>) {
+        let (mut members, mut problems) = (Members::new(), Vec::new());
         let mut items = ItemCells::default();
         // A name takes precedence over the number beside it, because that number may be an id of another account.
         let mut decided: Vec<&str> = Vec::new();
@@ -184,12 +184,13 @@ impl Layout {
                 continue;
             }
             decided.push(named.field);
-            let found: Option<Vec<_>> = keys.iter().map(|key| numbers.get(key).map(i64::to_string)).collect();
+            let number = |key| numbers.get(key).map(|id: &i64| Source::text(id.to_string()));
+            let found: Option<Vec<_>> = keys.iter().map(number).collect();
             match found {
                 Some(found) if named.names == Names::Several => {
-                    members.add(named.field, &format!("[{}]", found.join(",")));
+                    members.push((named.field.into(), Source::List(found)));
                 }
-                Some(found) => members.add(named.field, &found.concat()),
+                Some(found) => members.extend(found.into_iter().map(|id| (named.field.into(), id))),
                 None => {
                     let rule = match named.names {
                         Names::Several => format!("({}) {}", unknown(&keys, numbers), named.rule),
@@ -207,14 +208,14 @@ impl Layout {
             }
             match column.role {
                 Role::Ignored => {}
-                Role::Text => members.add(name, &text(cell)),
+                Role::Text => members.push((name.into(), Source::text(cell))),
                 Role::Values if !cell.is_empty() && !cell.starts_with('[') => {
-                    members.add(name, &list(whole));
+                    members.push((name.into(), list(whole)));
                 }
                 Role::Json | Role::Values | Role::Pairs => {
                     let value = if column.role == Role::Pairs { pairs(whole) } else { json(cell) };
                     match value {
-                        Ok(value) => members.add(name, &value),
+                        Ok(value) => members.push((name.into(), value)),
                         Err(rule) => problems.push(Problem::new(name, rule)),
                     }
                 }
@@ -227,13 +228,13 @@ impl Layout {
                     let field = R::NAMED[i].field;
                     // An empty name clears the field, unless the file has a column for the number too.
                     if !decided.contains(&field) && !self.columns.iter().any(|other| other.name == field) {
-                        members.add(field, "null");
+                        members.push((field.into(), Source::text("")));
                     }
                 }
             }
         }
         items.end::<R>(&mut members, &mut problems);
-        (members.end(), problems)
+        (members, problems)
     }
 
     /// Returns the column of a field's problem, and the problem with the column's name in place of the field's. The ids
@@ -248,9 +249,8 @@ impl Layout {
         }
         let (field, root) = (&*problem.path, problem.field());
         let part = field.rsplit('.').next().unwrap_or(field);
-        let in_column = |column: &str| {
-            (column.to_owned(), Problem { path: column.to_owned(), ..problem.clone() })
-        };
+        let in_column =
+            |column: &str| (column.to_owned(), Problem { path: column.to_owned(), ..problem.clone() });
         let is_first = !field.contains('[') || field.starts_with(&format!("{root}[0]"));
         let items =
             item_members::<R>().find(|items| items.member == root).map_or(&[][..], |items| items.columns);
@@ -314,26 +314,11 @@ fn role<R: Importable>(name: &str) -> Role {
         }
     }
     match field {
-        Some(field) if field.is_text => Role::Text,
-        Some(_) => Role::Json,
         None => Role::Ignored,
-    }
-}
-
-/// A JSON object that is being written.
-#[derive(Default)]
-struct Members(String);
-
-impl Members {
-    fn add(&mut self, name: &str, value: &str) {
-        self.0.push_str(if self.0.is_empty() { "{\"" } else { ",\"" });
-        self.0.push_str(name);
-        self.0.push_str("\":");
-        self.0.push_str(value);
-    }
-
-    fn end(self) -> String {
-        if self.0.is_empty() { "{}".to_owned() } else { self.0 + "}" }
+        Some(field) => match field.control {
+            Control::Flag | Control::Number | Control::Object(_) | Control::List(_) => Role::Json,
+            _ => Role::Text,
+        },
     }
 }
 
@@ -343,7 +328,7 @@ struct ItemCells<'a>(BTreeMap<usize, OfMember<'a>>);
 
 #[derive(Default)]
 struct OfMember<'a> {
-    items: Vec<Members>,
+    items: Vec<Members<'a>>,
     /// The list as JSON.
     json: Option<&'a str>,
     /// A column beside it that is not empty.
@@ -374,18 +359,18 @@ impl<'a> ItemCells<'a> {
         };
         for (i, value) in values.into_iter().enumerate().filter(|(_, value)| !value.is_empty()) {
             if of_member.items.len() <= i + skipped {
-                of_member.items.resize_with(i + skipped + 1, Members::default);
+                of_member.items.resize_with(i + skipped + 1, Members::new);
             }
             if let Some(item) = of_member.items.get_mut(i + skipped) {
-                item.add(part.field, &text(&value));
+                item.push((part.field.into(), Source::text(value)));
             }
             of_member.beside = Some(part.column);
         }
         Ok(())
     }
 
-    /// Adds the members to the body.
-    fn end<R: Importable>(self, body: &mut Members, problems: &mut Vec<Problem>) {
+    /// Adds what was collected to the members of a row.
+    fn end<R: Importable>(self, members: &mut Members<'a>, problems: &mut Vec<Problem>) {
         for (i, OfMember { items, json: list, beside }) in self.0 {
             let Some(columns) = members_of::<R>().get(i) else { continue };
             let member = columns.member;
@@ -394,63 +379,57 @@ impl<'a> ItemCells<'a> {
                     problems.push(Problem::new(column, format_args!("must be empty if {member} is JSON")));
                 }
                 match json(list) {
-                    Ok(value) => body.add(member, &value),
+                    Ok(value) => members.push((member.into(), value)),
                     Err(rule) => problems.push(Problem::new(member, rule)),
                 }
                 continue;
             }
-            let mut items = items.into_iter().filter(|item| !item.0.is_empty()).map(Members::end);
+            let mut items = items.into_iter().filter(|item| !item.is_empty()).map(Source::Object);
             let is_object = R::Input::FIELDS
                 .iter()
                 .any(|field| field.name == member && matches!(field.control, Control::Object(_)));
-            if is_object {
-                body.add(member, &items.next().unwrap_or_else(|| "null".to_owned()));
+            let value = if is_object {
+                items.next().unwrap_or(Source::text(""))
             } else {
-                body.add(member, &format!("[{}]", items.collect::<Vec<_>>().join(",")));
-            }
+                Source::List(items.collect())
+            };
+            members.push((member.into(), value));
         }
     }
 }
 
-fn text(cell: &str) -> String {
-    Value::from(cell).to_string()
-}
-
-/// Returns a cell as JSON. A cell that is not JSON becomes a text, so that the field's own check reports it.
+/// Returns what a cell says in a column of JSON. A cell that is not JSON is a text, so that the field's own check reports
+/// it.
 ///
 /// # Errors
-/// The rule that the cell breaks, because it is nested too deeply to be part of a body.
-fn json(cell: &str) -> Result<Cow<'_, str>, String> {
-    if is_json(cell) { within_depth(cell.into()) } else { Ok(text(cell).into()) }
+/// The rule that the cell breaks, because it is nested too deeply.
+fn json(cell: &str) -> Result<Source<'_>, String> {
+    match serde_json::from_str::<&RawValue>(cell) {
+        Ok(raw) => within_depth(Cow::Borrowed(raw)),
+        Err(_) => Ok(Source::text(cell)),
+    }
 }
 
-/// Returns an object of the caller's own as JSON. An empty cell becomes an empty text, which clears the field.
+/// Returns an object of the caller's own. An empty cell clears the field.
 ///
 /// # Errors
 /// The rule that the cell breaks.
-fn pairs(whole: &str) -> Result<Cow<'_, str>, String> {
+fn pairs(whole: &str) -> Result<Source<'_>, String> {
     let cell = whole.trim();
-    if cell.is_empty() {
-        return Ok(text(cell).into());
-    }
-    let object = if cell.starts_with('{') {
-        is_json(cell).then_some(Cow::Borrowed(cell))
-    } else {
-        unflatten(whole).map(Cow::Owned)
+    let object = match cell.as_bytes().first() {
+        None => return Ok(Source::text(cell)),
+        Some(b'{') => serde_json::from_str::<&RawValue>(cell).ok().map(Cow::Borrowed),
+        Some(_) => unflatten(whole).and_then(|json| RawValue::from_string(json).ok()).map(Cow::Owned),
     };
     within_depth(object.ok_or("must be pairs such as shirt=M;table=7, or a JSON object")?)
 }
 
-fn is_json(cell: &str) -> bool {
-    serde_json::from_str::<&RawValue>(cell).is_ok()
-}
-
-/// Returns JSON unless it is nested too deeply to be part of a body.
-fn within_depth(json: Cow<'_, str>) -> Result<Cow<'_, str>, String> {
-    if depth::measure(json.as_bytes()) > CELL_DEPTH_MAX {
+/// Returns JSON unless it is nested too deeply.
+fn within_depth(json: Cow<'_, RawValue>) -> Result<Source<'_>, String> {
+    if depth::measure(json.get().as_bytes()) > CELL_DEPTH_MAX {
         return Err(format!("must not have more than {CELL_DEPTH_MAX} arrays and objects within each other"));
     }
-    Ok(json)
+    Ok(Source::Json(json))
 }
 
 /// Returns the keys that stand for nothing, as part of a message.
@@ -463,7 +442,7 @@ fn unknown(keys: &[String], numbers: &HashMap<String, i64>) -> String {
     named
 }
 
-fn list(cell: &str) -> String {
+fn list(cell: &str) -> Source<'static> {
     let values = values::split(cell).into_iter().filter(|value| !value.is_empty());
-    format!("[{}]", values.map(|value| text(&value)).collect::<Vec<_>>().join(","))
+    Source::List(values.map(Source::text).collect())
 }

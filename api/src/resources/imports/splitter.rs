@@ -75,7 +75,10 @@ impl Splitter {
             bytes = rest;
             if self.row.len() > ROW_MAX {
                 let row = self.number();
-                return Err(AppError::invalid("", format_args!("row {row} must not be longer than {ROW_MAX} bytes; is a quote open?")));
+                return Err(AppError::invalid(
+                    "",
+                    format_args!("row {row} must not be longer than {ROW_MAX} bytes; is a quote open?"),
+                ));
             }
             if matches!(result, csv_core::ReadRecordResult::Record) {
                 self.end_row()?;

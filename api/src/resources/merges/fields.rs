@@ -1,14 +1,16 @@
 //! What becomes of the fields of two contacts that become one: what the one that stays takes over, and what conflicts.
 //! Values stay the text that they are in a response, so that none changes on its way.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use serde_json::Value;
-use serde_json::value::RawValue;
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 
-use crate::http::AppError;
 use crate::http::field::{Control, Input};
 use crate::http::json::parse_stored;
+use crate::http::source::Source;
+use crate::http::{AppError, Problems};
 use crate::resources::contacts::ContactInput;
 
 /// Fields that both contacts keep as they are: what is said of a contact that has no name, and the custom data as a whole.
@@ -26,8 +28,8 @@ pub(super) struct Difference {
 /// What the contact that stays takes over.
 #[derive(Default)]
 pub(super) struct Takeover {
-    /// The changes of the contact that stays: names of fields, and values as JSON.
-    pub(super) changes: Vec<(&'static str, String)>,
+    /// The changes of the contact that stays, by the names of fields.
+    pub(super) changes: Vec<(&'static str, Source<'static>)>,
     /// The fields that were empty and are no more.
     pub(super) filled: Vec<String>,
     pub(super) differences: Vec<Difference>,
@@ -54,7 +56,7 @@ impl Takeover {
                 Control::Object(_) if !is_unset(&own) && key_of(&own)? == key_of(&other)? => {}
                 _ if is_unset(&own) => {
                     takeover.filled.push(entry.name.to_owned());
-                    takeover.changes.push((entry.name, other));
+                    takeover.changes.push((entry.name, owned(&other)?));
                 }
                 _ if entry.name == CUSTOM => takeover.add_custom(&own, &other)?,
                 _ => takeover.differ(entry.name.to_owned(), &own, &other),
@@ -74,9 +76,12 @@ impl Takeover {
         i64::try_from(added).unwrap_or(i64::MAX)
     }
 
-    /// Returns the changes as a body.
-    pub(super) fn body(&self) -> String {
-        body(self.changes.iter().map(|(name, value)| (*name, value.as_str())))
+    /// Returns what the contact that stays takes over, and which rules that breaks.
+    pub(super) fn input(&self) -> (ContactInput, Problems) {
+        let changes = self.changes.iter().map(|(name, value)| ((*name).into(), value.clone()));
+        let ended = self.ended.iter().filter(|name| !self.changes(name));
+        let ended = ended.map(|name| ((*name).into(), Source::text("")));
+        ContactInput::of(changes.chain(ended).collect(), false)
     }
 
     fn differ(&mut self, field: String, own: &str, other: &str) {
@@ -88,21 +93,23 @@ impl Takeover {
         let (own, other): (Vec<&RawValue>, Vec<&RawValue>) =
             (serde_json::from_str(own)?, serde_json::from_str(other)?);
         let mut known = own.iter().map(|item| key(item)).collect::<Result<HashSet<_>, _>>()?;
-        let mut items: Vec<_> = own.iter().map(|item| item.get().to_owned()).collect();
+        let mut items = own.iter().map(|item| owned(item.get())).collect::<Result<Vec<_>, _>>()?;
         let before = items.len();
         for item in other {
             if known.insert(key(item)?) {
                 // An item of its own is new. The own list has its primary item already.
-                let item = members(item.get())?;
-                let kept = item
-                    .iter()
-                    .filter(|(name, _)| name != "id" && (before == 0 || !name.ends_with("_primary")));
-                items.push(body(kept.map(|(name, value)| (&**name, value.get()))));
+                if item.get().starts_with('{') {
+                    let kept = members(item.get())?.into_iter();
+                    let kept = kept
+                        .filter(|(name, _)| name != "id" && (before == 0 || !name.ends_with("_primary")))
+                        .map(|(name, value)| Ok((name.into_owned().into(), owned(value.get())?)));
+                    items.push(Source::Object(kept.collect::<Result<_, AppError>>()?));
+                }
             }
         }
         if items.len() > before {
             self.added.push((list, items.len() - before));
-            self.changes.push((list, format!("[{}]", items.join(","))));
+            self.changes.push((list, Source::List(items)));
         }
         Ok(())
     }
@@ -125,19 +132,19 @@ impl Takeover {
             }
         }
         if all.len() > before {
-            self.changes.push((CUSTOM, body(all.iter().map(|(name, value)| (&**name, value.get())))));
+            self.changes.push((CUSTOM, Source::Json(Cow::Owned(to_raw_value(&Ordered(&all))?))));
         }
         Ok(())
     }
 }
 
-type Members<'a> = Vec<(std::borrow::Cow<'a, str>, &'a RawValue)>;
+type Members<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 
 fn members(object: &str) -> Result<Members<'_>, AppError> {
     parse_stored(object.as_bytes()).map_err(|error| AppError::Internal(error.into()))
 }
 
-fn value<'a>(members: &[(std::borrow::Cow<'_, str>, &'a RawValue)], name: &str) -> Option<&'a str> {
+fn value<'a>(members: &[(Cow<'_, str>, &'a RawValue)], name: &str) -> Option<&'a str> {
     members.iter().find(|(member, _)| member == name).map(|(_, value)| value.get())
 }
 
@@ -154,12 +161,21 @@ fn key_of(item: &str) -> Result<String, AppError> {
             return Ok(text.to_lowercase());
         }
     }
-    let says = members.iter().filter(|(name, _)| name != "id" && !name.ends_with("_primary"));
-    Ok(body(says.map(|(name, value)| (&**name, value.get()))))
+    let says: Vec<_> =
+        members.into_iter().filter(|(name, _)| name != "id" && !name.ends_with("_primary")).collect();
+    Ok(serde_json::to_string(&Ordered(&says))?)
 }
 
-/// Writes an object.
-pub(super) fn body<'a>(members: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let members: Vec<_> = members.map(|(name, value)| format!("{}:{value}", Value::from(name))).collect();
-    format!("{{{}}}", members.join(","))
+/// Returns the value that JSON stands for.
+fn owned(json: &str) -> Result<Source<'static>, AppError> {
+    Ok(Source::Json(Cow::Owned(serde_json::from_str(json)?)))
+}
+
+/// An object whose members keep their order.
+struct Ordered<'a>(&'a [(Cow<'a, str>, &'a RawValue)]);
+
+impl Serialize for Ordered<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }

@@ -1,14 +1,15 @@
 //! Custom headers, which a webhook's owner wants to be sent along.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use serde_json::value::RawValue;
 
-use crate::http::field::{Field, Fields, InputField, is_empty};
+use crate::http::field::{Field, Fields, InputField};
 use crate::http::json::shown;
 use crate::http::schema::inline;
+use crate::http::source::Source;
 
 /// Custom headers: names and values.
 pub struct Headers;
@@ -42,12 +43,14 @@ impl Field for Headers {
 impl InputField for Headers {
     type Value = BTreeMap<String, String>;
 
-    fn read(raw: &RawValue, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
-        if is_empty(raw) {
-            return Ok(None);
-        }
-        let headers: Self::Value = serde_json::from_str(raw.get())
-            .map_err(|_| "must be an object of header names and texts".to_owned())?;
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
+        let headers: Option<Self::Value> = match source {
+            _ if source.is_empty() => return Ok(None),
+            Source::Json(raw) => serde_json::from_str(raw.get()).ok(),
+            Source::Object(members) => members.iter().map(header).collect(),
+            Source::Text(_) | Source::List(_) => None,
+        };
+        let headers = headers.ok_or("must be an object of header names and texts")?;
         if headers.len() > Self::MAX {
             return Err(format!("must not have more than {} headers", Self::MAX));
         }
@@ -58,4 +61,10 @@ impl InputField for Headers {
         }
         Ok(Some(headers))
     }
+}
+
+/// Returns a header of a form.
+fn header((name, value): &(Cow<'_, str>, Source<'_>)) -> Option<(String, String)> {
+    let Source::Text(value) = value else { return None };
+    Some((name.clone().into_owned(), value.clone().into_owned()))
 }

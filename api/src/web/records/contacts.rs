@@ -15,9 +15,9 @@ use crate::http::AppError;
 use crate::http::field::Input;
 use crate::records::Context;
 use crate::resources::contacts::{Contact, ContactInput};
-use crate::resources::gifts::Gift;
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::gifts::{Gift, GiftFilters};
+use crate::resources::pledges::{Pledge, PledgeFilters};
+use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::day;
 use crate::web::names;
 use crate::web::visit::Visit;
@@ -144,11 +144,15 @@ impl Kind for Contact {
 
     async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
         let filter = ("contact_id", self.model.id);
+        let contact_id = Some(vec![self.model.id]);
+        let gifts = GiftFilters { contact_id: contact_id.clone(), ..GiftFilters::default() };
+        let pledges = PledgeFilters { contact_id: contact_id.clone(), ..PledgeFilters::default() };
+        let tasks = TaskFilters { contact_id, ..TaskFilters::default() };
         let new = [("contact_id", self.model.id.to_string())];
         Ok(vec![
-            section::<Gift>(visit, context, filter, &new).await?,
-            section::<Pledge>(visit, context, filter, &new).await?,
-            section::<Task>(visit, context, filter, &new).await?,
+            section::<Gift>(visit, context, filter, gifts, &new).await?,
+            section::<Pledge>(visit, context, filter, pledges, &new).await?,
+            section::<Task>(visit, context, filter, tasks, &new).await?,
         ])
     }
 }

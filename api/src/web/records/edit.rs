@@ -15,7 +15,7 @@ use super::address::record_id;
 use super::amounts::{self, currency_of};
 use super::display::line;
 use super::doubts::{self, Asked};
-use super::fields::{self, Group, FormProblems};
+use super::fields::{self, FormProblems, Group};
 use super::history;
 use super::kind::Kind;
 use super::labels::label;
@@ -146,11 +146,12 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
     let asked = doubts::of::<K>(&context, &visit.posted, &values, None).await?;
     match save::create::<K>(&context, &values, (problems, asked.as_ref()), visit.posted.text(ONCE)).await? {
-        Ok(id) => {
+        Saved::Done(id) => {
             let text = format!("The {} is saved.", K::WORDS.0);
             visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
         }
-        Err(problems) => {
+        Saved::Outdated => Err(AppError::NotFound),
+        Saved::Refused(problems) => {
             let shown = Shown { values, problems: FormProblems::new(problems), found };
             let page = Page { asked, ..new_page::<K>(&mut visit, &context, shown).await? };
             visit.refused(&page)
@@ -230,7 +231,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
         Saved::Outdated
     };
     match saved {
-        Saved::Done => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),
+        Saved::Done(_) => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),
         Saved::Refused(problems) => {
             let shown = Shown { values: all, problems: FormProblems::new(problems), found };
             let page = stored_page(&mut visit, &context, (&record, version, sent_opened), shown).await?;

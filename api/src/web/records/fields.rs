@@ -6,8 +6,8 @@ use super::labels::{capitalised, choice, hint, label};
 use super::links::{Links, Target, target};
 use super::typed::{Typed, text};
 use crate::http::Problems;
-use crate::records::problem::Problem;
 use crate::http::field::{Control, Entry};
+use crate::records::problem::Problem;
 use crate::web::rules::said;
 use crate::web::summary::Summary;
 
@@ -186,7 +186,11 @@ pub(in crate::web) fn groups(
 }
 
 /// Makes the field, or the list, of a declared field.
-pub(in crate::web) fn part(entry: &Entry, (typed, links): (&Typed, &Links), problems: &mut FormProblems) -> Part {
+pub(in crate::web) fn part(
+    entry: &Entry,
+    (typed, links): (&Typed, &Links),
+    problems: &mut FormProblems,
+) -> Part {
     match entry.control {
         Control::List(entries) => {
             let stored = typed.get(entry.name).and_then(Value::as_array).cloned().unwrap_or_default();

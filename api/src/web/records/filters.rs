@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::address::Pairs;
-use super::fields::{Input, FormProblems};
+use super::fields::{FormProblems, Input};
 use super::kind::Kind;
 use super::labels::{choice, of_name};
 use super::links::{Links, target};

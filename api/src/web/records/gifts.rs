@@ -16,7 +16,7 @@ use crate::http::AppError;
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::gifts::Gift;
-use crate::resources::tasks::Task;
+use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::{coded, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
@@ -140,7 +140,8 @@ impl Kind for Gift {
         // The API does not list tasks by gift, so those of the donor are shown, where the thank-you is.
         let Some(contact_id) = self.model.contact_id else { return Ok(Vec::new()) };
         let new = [("contact_id", contact_id.to_string()), ("gift_id", self.model.id.to_string())];
-        let mut tasks = section::<Task>(visit, context, ("contact_id", contact_id), &new).await?;
+        let filters = TaskFilters { contact_id: Some(vec![contact_id]), ..TaskFilters::default() };
+        let mut tasks = section::<Task>(visit, context, ("contact_id", contact_id), filters, &new).await?;
         tasks.heading = "Tasks with the donor";
         Ok(vec![tasks])
     }

@@ -5,16 +5,15 @@ use std::collections::HashMap;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{gift_types, pledges};
 use shared::values::choices::{Choice, ContactStatus};
-use url::form_urlencoded::Serializer;
 
 use super::labels::choice;
 use super::last_gifts::last_gifts;
 use super::typed::{Typed, text};
-use crate::http::query::Query;
+use crate::http::query::read_text;
 use crate::http::{AppError, Problems};
 use crate::records::money::currency;
 use crate::records::{Context, list};
-use crate::resources::contacts::Contact;
+use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
 use crate::web::format::{day, money};
 use crate::web::names;
 
@@ -142,6 +141,7 @@ pub(in crate::web) const SAME: &str = "choose another contact: this is the one t
 const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
+const LIMIT: i64 = FOUND_MAX as i64 + 2;
 
 /// A contact that fits what was typed.
 pub(in crate::web) struct Found {
@@ -163,14 +163,16 @@ impl Found {
 /// more than a field offers, if there are so many, because a field may leave one out. Archived ones are found by their
 /// numbers alone.
 pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Result<Vec<Found>, AppError> {
-    let limit = (FOUND_MAX + 2).to_string();
     let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
-    let status = status.map(|status| status.as_str()).collect::<Vec<_>>().join(",");
-    let pairs = [("q", words), ("status", &status), ("sort", "contact_lname"), ("limit", &limit)];
-    let query = Serializer::new(String::new()).extend_pairs(pairs).finish();
-    let query = Query::parse(query, "/contacts", poem::http::HeaderMap::new());
     // Words that break a rule of the search find nobody.
-    let Ok(page) = list::page::<Contact>(context, query).await? else { return Ok(Vec::new()) };
+    let Ok(words) = read_text::<Words>("q", words) else { return Ok(Vec::new()) };
+    let filters =
+        ContactFilters { q: Some(words), status: Some(status.copied().collect()), ..Default::default() };
+    let page = list::first::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", LIMIT);
+    let page = match page.await {
+        Err(AppError::Invalid(_)) => return Ok(Vec::new()),
+        page => page?,
+    };
     let last_gifts = last_gifts(context, page.records.iter().map(|contact| contact.model.id)).await?;
     let found = |contact: Contact| {
         let address = contact.addresses.iter().find(|address| address.model.address_primary);

@@ -12,6 +12,7 @@ use super::kind::Kind;
 use super::links::Links;
 use super::table::{Head, Table};
 use crate::accounts::audit;
+use crate::http::AppError;
 use crate::http::csv::Accept;
 use crate::http::query::{Query, QueryInput};
 use crate::records::list::{self, Place};
@@ -58,7 +59,7 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs) -> Query<Q> {
     let pairs = Pairs(pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned().collect());
     let has_order = !pairs.text("sort").is_empty();
     let pairs = if has_order { pairs } else { pairs.with("sort", K::SORT) };
-    Query::parse(pairs.encoded(), K::PATH, HeaderMap::new())
+    Query::of(pairs.0, K::PATH, HeaderMap::new())
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
@@ -66,9 +67,10 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit);
     let links = filters::links(&pairs);
     let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
-    let (found, mut problems) = match list::page::<K>(&context, query::<K, _>(&pairs)).await? {
+    let (found, mut problems) = match list::page::<K>(&context, query::<K, _>(&pairs)).await {
         Ok(page) => (Some(page), FormProblems::default()),
-        Err(problems) => (None, FormProblems::new(problems)),
+        Err(AppError::Invalid(problems)) => (None, FormProblems::new(problems)),
+        Err(error) => return Err(error),
     };
     let is_wrong = found.is_none();
     let (one, many) = K::WORDS;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::address::{Pairs, record_id};
 use super::display::{self, line, shown};
-use super::fields::{self, Input, Part, FormProblems};
+use super::fields::{self, FormProblems, Input, Part};
 use super::kind::Kind;
 use super::labels::{label, of_name};
 use super::links::{self, Links};

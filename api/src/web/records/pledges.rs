@@ -11,7 +11,7 @@ use super::table::{Cell, Column};
 use crate::http::AppError;
 use crate::records::money::currency;
 use crate::records::{Context, Resource};
-use crate::resources::gifts::Gift;
+use crate::resources::gifts::{Gift, GiftFilters};
 use crate::resources::pledges::Pledge;
 use crate::web::format::{amount, counted, day, money};
 use crate::web::names;
@@ -123,6 +123,7 @@ impl Kind for Pledge {
             ("pledge_id", self.model.id.to_string()),
             ("gift_currency", self.model.pledge_currency.clone()),
         ];
-        Ok(vec![section::<Gift>(visit, context, ("pledge_id", self.model.id), &new).await?])
+        let filters = GiftFilters { pledge_id: Some(vec![self.model.id]), ..GiftFilters::default() };
+        Ok(vec![section::<Gift>(visit, context, ("pledge_id", self.model.id), filters, &new).await?])
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use askama::Template;
-use poem::http::HeaderMap;
 use sea_orm::{QueryOrder, QuerySelect};
 use shared::crypto::tokens::new_token;
 use shared::entities::gifts;
@@ -11,17 +10,16 @@ use shared::entities::gifts;
 use super::address::Pairs;
 use super::amounts;
 use super::doubts::{self, Asked};
-use super::fields::{self, Input, Part, FormProblems};
+use super::fields::{self, FormProblems, Input, Part};
 use super::kind::Kind;
 use super::links::{self, Links};
-use super::save;
+use super::save::{self, Saved};
 use super::table::Table;
 use super::typed::{self, Typed};
 use crate::http::field::{self, Entry};
-use crate::http::query::Query;
 use crate::http::{AppError, Problems};
 use crate::records::{Context, Resource, list};
-use crate::resources::gifts::{Gift, GiftInput};
+use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
 use crate::web::summary::NOT_SAVED;
@@ -33,7 +31,7 @@ const FIELDS: [&str; 5] = ["contact_id", "gift_amount", "gift_date", "gift_type_
 /// What stays for the next gift.
 const KEPT: [&str; 3] = ["gift_date", "gift_type_id", "gift_fund"];
 /// How many of the gifts entered last are shown.
-const SHOWN: &str = "10";
+const SHOWN: i64 = 10;
 /// Of how many of the last gifts the funds are suggested.
 const FUNDS_OF: u64 = 500;
 
@@ -81,9 +79,7 @@ async fn page(
     if let Some(input) = inputs.first_mut().filter(|_| is_next) {
         input.is_focused = true;
     }
-    let query = Pairs::default().with("sort", "-id").with("limit", SHOWN).encoded();
-    let last = list::page::<Gift>(context, Query::parse(query, Gift::PATH, HeaderMap::new())).await?;
-    let last = last.map(|page| page.records).unwrap_or_default();
+    let last = list::first::<Gift>(context, GiftFilters::default(), "-id", SHOWN).await?.records;
     let rows = Gift::rows(visit, context, &last).await?;
     Ok(Page {
         shell: visit.shell("Quick entry").await?,
@@ -125,7 +121,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     match save::create::<Gift>(&context, &values, (problems, asked.as_ref()), visit.posted.text("once"))
         .await?
     {
-        Ok(id) => {
+        Saved::Done(id) => {
             let saved = Gift::read(&context, id).await?;
             let text = saved.map_or_else(String::new, |(_, gift)| format!("Saved: {}", gift.title()));
             let kept = KEPT.iter().fold(Pairs::default(), |kept, name| match visit.posted.text(name) {
@@ -134,7 +130,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             });
             visit.redirect_with(&kept.at(PATH), Flash::new(text))
         }
-        Err(problems) => {
+        Saved::Outdated => Err(AppError::NotFound),
+        Saved::Refused(problems) => {
             let shown = (values, FormProblems::new(problems));
             let page = page(&mut visit, &context, shown, (found, asked)).await?;
             visit.refused(&page)

@@ -1,33 +1,28 @@
 //! Makes the sections of a record's page.
 
-use poem::http::HeaderMap;
 use url::form_urlencoded::Serializer;
 
 use super::kind::Kind;
 use super::section::Section;
 use super::table::Table;
 use crate::http::AppError;
-use crate::http::query::Query;
 use crate::records::{Context, list};
 use crate::web::format::counted;
 use crate::web::visit::Visit;
 
 /// How many records a section shows.
-const SHOWN: &str = "8";
+const SHOWN: i64 = 8;
 
-/// Makes the section of the records with this value in a filter. A new one gets the values of `new`,
-/// which are what they have in common, so that no column repeats them.
+/// Makes the section of the records that filters find: those with this value in a filter of the list. A new one gets the
+/// values of `new`, which are what they have in common, so that no column repeats them.
 pub(in crate::web) async fn section<K: Kind>(
     visit: &Visit,
     context: &Context,
     (filter, value): (&str, i64),
+    filters: K::Filters,
     new: &[(&str, String)],
 ) -> Result<Section, AppError> {
-    let encoded = |pairs: &[(&str, &str)]| Serializer::new(String::new()).extend_pairs(pairs).finish();
-    let value = value.to_string();
-    let query = encoded(&[(filter, &value), ("sort", K::SORT), ("limit", SHOWN)]);
-    let page = list::page::<K>(context, Query::parse(query, K::PATH, HeaderMap::new())).await?;
-    let page = page.map_err(|mut problems| problems.check().err().unwrap_or(AppError::NotFound))?;
+    let page = list::first::<K>(context, filters, K::SORT, SHOWN).await?;
     let (one, many) = K::WORDS;
     let mut notes = vec![counted(page.total, one, many)];
     let rows = K::rows(visit, context, &page.records).await?;
@@ -42,7 +37,7 @@ pub(in crate::web) async fn section<K: Kind>(
         notes,
         table: (!rows.is_empty()).then(|| Table::new(K::COLUMNS, rows).without(&common)),
         empty: format!("No {many} yet."),
-        all: page.next.map(|_| format!("{}?{}", K::PATH, encoded(&[(filter, &value)]))),
+        all: page.next.map(|_| format!("{}?{filter}={value}", K::PATH)),
         new: (format!("New {one}"), format!("{}/new?{new}", K::PATH)),
     })
 }

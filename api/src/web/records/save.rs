@@ -1,70 +1,59 @@
-//! Sends the values of a form through the operations of the API, so that a form follows the same rules, and its change has
-//! its event.
+//! Saves the values of a form through the one door to records, so that a form follows the same rules as a request to the
+//! API, and its change has its event.
 
-use poem::IntoResponse;
-use poem::http::header::LOCATION;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
 use super::doubts::Asked;
 use super::kind::Kind;
 use super::typed::{self, Typed};
+use crate::http::AppError;
 use crate::http::conditional::Preconditions;
 use crate::http::field::Input;
 use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
-use crate::http::query::PathId;
-use crate::http::{AppError, Create, JsonBody, Update, Problems};
-use crate::idempotency::is_answered;
-use crate::records::problem::Problem;
-use crate::records::{self, Context};
+use crate::idempotency::{NewRecord, is_answered};
+use crate::records::problem::{Problem, Problems};
+use crate::records::{Context, service};
 
 /// What came of a form.
 pub(in crate::web) enum Saved {
-    /// It is done.
-    Done,
-    /// It breaks rules.
+    /// The record with this id is saved.
+    Done(i64),
+    /// It breaks rules. There may be none if something is only asked.
     Refused(Problems),
     /// Somebody else has changed the record meanwhile.
     Outdated,
 }
 
 /// Creates a record. `problems` are those that were found before; nothing is saved while something is asked. `once` names
-/// the form: what it has sent once is not done again. Returns the id of the new record, or the broken rules, of which there
-/// may be none if it is only asked.
+/// the form: what it has sent once is not done again.
 pub(in crate::web) async fn create<K: Kind>(
     context: &Context,
     values: &Typed,
     (problems, asked): (Problems, Option<&Asked>),
     once: &str,
-) -> Result<Result<i64, Problems>, AppError> {
-    let json = typed::body(K::Input::FIELDS, values);
-    let mut body = match JsonBody::<K::Input, Create>::parse(json.as_bytes()) {
-        Ok(body) => body,
-        Err(error) => return refusal(error).map(Err),
-    };
-    body.problems = problems.followed_by(body.problems);
-    let mut is_open = is_open(asked);
+) -> Result<Saved, AppError> {
+    let (input, found) = K::Input::of(typed::members(K::Input::FIELDS, values), true);
+    let problems = problems.followed_by(found);
+    let (mut is_open, mut key) = (is_open(asked), IdempotencyKey::default());
     if !once.is_empty() {
         // Somebody who goes back and changes the form means another record.
-        let fingerprint = hex(&Sha256::digest([K::PATH, &json].concat()));
-        let key = format!("form-{}", hex(&Sha256::digest([once, &fingerprint].concat())));
-        let request = NamedRequest { key, fingerprint };
+        let fingerprint = hex(&Sha256::digest([K::PATH, &Value::from(values.clone()).to_string()].concat()));
+        let key_text = format!("form-{}", hex(&Sha256::digest([once, &fingerprint].concat())));
+        let request = NamedRequest { key: key_text, fingerprint };
         // A form that comes twice would be asked about the record that it has made itself.
         is_open = is_open && !is_answered(&context.app, context.caller.account, &request).await?;
-        body.idempotency_key = IdempotencyKey(Some(request));
+        key = IdempotencyKey(Some(request));
     }
     if is_open {
-        return Ok(Err(body.problems));
+        return Ok(Saved::Refused(problems));
     }
-    match records::create::<K>(&context.app, context.caller, body).await {
-        Ok(reply) => {
-            let response = reply.into_response();
-            let path = response.headers().get(LOCATION).and_then(|path| path.to_str().ok());
-            let id = path.and_then(|path| path.rsplit('/').next()?.parse().ok());
-            id.map(Ok).ok_or_else(|| AppError::Internal("a new record has no path".into()))
-        }
-        Err(error) => refusal(error).map(Err),
-    }
+    let saved = service::commit_once::<K, _>(context, key, async |tx| {
+        let (id, _) = service::create::<K>(tx, context, input, problems).await?;
+        Ok(NewRecord::new(id))
+    });
+    outcome(saved.await.map(NewRecord::id))
 }
 
 /// Returns whether something is asked and not answered.
@@ -79,29 +68,26 @@ pub(in crate::web) async fn update<K: Kind>(
     values: &Typed,
     (problems, asked): (Problems, Option<&Asked>),
 ) -> Result<Saved, AppError> {
-    let json = typed::body(K::Input::FIELDS, values);
-    let mut body = match JsonBody::<K::Input, Update>::parse(json.as_bytes()) {
-        Ok(body) => body,
-        Err(error) => return refusal(error).map(Saved::Refused),
-    };
-    body.problems = problems.followed_by(body.problems);
+    let (input, found) = K::Input::of(typed::members(K::Input::FIELDS, values), false);
+    let problems = problems.followed_by(found);
     if is_open(asked) {
-        return Ok(Saved::Refused(body.problems));
+        return Ok(Saved::Refused(problems));
     }
-    body.preconditions = Preconditions::of_version(version);
-    match records::update::<K>(&context.app, context.caller, &PathId::of(&id.to_string()), body).await {
-        Ok(_) => Ok(Saved::Done),
-        Err(AppError::PreconditionFailed(_)) => Ok(Saved::Outdated),
-        Err(error) => refusal(error).map(Saved::Refused),
-    }
+    let saved = service::commit::<K, _>(context, async |tx| {
+        service::update::<K>(tx, context, (id, &Preconditions::of_version(version)), input, problems)
+            .await
+            .map(drop)
+    });
+    outcome(saved.await.map(|()| id))
 }
 
-/// Returns the broken rules, or the error that has nothing to do with what was typed.
-fn refusal(error: AppError) -> Result<Problems, AppError> {
-    match error {
-        AppError::Invalid(problems) => Ok(problems),
-        AppError::BadRequest(problem) => Ok(Problem::new("", problem).into()),
-        AppError::Conflict(field) => Ok(Problem::new(field, "is taken").into()),
-        other => Err(other),
+/// Returns what came of a form, or the error that has nothing to do with what was typed.
+fn outcome(saved: Result<i64, AppError>) -> Result<Saved, AppError> {
+    match saved {
+        Ok(id) => Ok(Saved::Done(id)),
+        Err(AppError::Invalid(problems)) => Ok(Saved::Refused(problems)),
+        Err(AppError::Conflict(field)) => Ok(Saved::Refused(Problem::new(field, "is taken").into())),
+        Err(AppError::PreconditionFailed(_)) => Ok(Saved::Outdated),
+        Err(error) => Err(error),
     }
 }

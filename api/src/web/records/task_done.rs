@@ -18,10 +18,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let back = if is_own { back.to_owned() } else { "/tasks?done=0".to_owned() };
     let values = Typed::from_iter([("task_done".to_owned(), "1".into())]);
     let flash =
-        match save::update::<Task>(&context, (id, version), &values, (Problems::default(), None))
-            .await?
-        {
-            Saved::Done => Flash::new(format!("Done: {}", task.model.task_subject)),
+        match save::update::<Task>(&context, (id, version), &values, (Problems::default(), None)).await? {
+            Saved::Done(_) => Flash::new(format!("Done: {}", task.model.task_subject)),
             Saved::Refused(problems) => Flash::problem(format!("Not done: {problems}.")),
             Saved::Outdated => {
                 Flash::problem("Somebody else has just changed the task. Look at it, and try again.")

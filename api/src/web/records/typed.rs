@@ -9,6 +9,7 @@ use shared::crypto::bytes::hex;
 use crate::http::AppError;
 use crate::http::field::{Control, Entry};
 use crate::http::json::parse_object;
+use crate::http::source::{Members, Source};
 use crate::web::posted::Posted;
 
 /// Values by the names of their fields.
@@ -136,36 +137,29 @@ fn rows(entries: &[Entry], posted: &Posted, list: &str) -> Value {
     (0..last.map_or(0, |last| last + 1)).filter_map(row).collect::<Vec<_>>().into()
 }
 
-/// Returns values as the JSON of a body.
-pub(in crate::web) fn body(entries: &[Entry], typed: &Typed) -> String {
-    let members = entries.iter().filter_map(|entry| {
-        let value = typed.get(entry.name)?;
-        Some(format!("{}:{}", Value::from(entry.name), member(entry.control, value)))
-    });
-    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+/// Returns values as fields are read from them.
+pub(in crate::web) fn members<'a>(entries: &'static [Entry], typed: &'a Typed) -> Members<'a> {
+    let filled = entries.iter().filter_map(|entry| Some((entry, typed.get(entry.name)?)));
+    filled.map(|(entry, value)| (entry.name.into(), source(entry.control, value))).collect()
 }
 
-fn member(control: Control, value: &Value) -> String {
+fn source(control: Control, value: &Value) -> Source<'_> {
     match (control, value) {
         (Control::List(entries), Value::Array(rows)) => {
-            let row = |row: &Value| row.as_object().map(|row| body(entries, row)).unwrap_or_default();
-            format!("[{}]", rows.iter().map(row).collect::<Vec<_>>().join(","))
+            let rows = rows.iter().filter_map(Value::as_object);
+            Source::List(rows.map(|row| Source::Object(members(entries, row))).collect())
         }
-        (Control::Object(_), Value::Object(object)) if object.is_empty() => "null".to_owned(),
-        (Control::Object(entries), Value::Object(object)) => body(entries, object),
+        (Control::Object(entries), Value::Object(object)) if !object.is_empty() => {
+            Source::Object(members(entries, object))
+        }
         (Control::Names, Value::String(text)) => {
             let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
-            Value::from(names.collect::<Vec<_>>()).to_string()
+            Source::List(names.map(Source::text).collect())
         }
-        (Control::Flag | Control::Number, Value::String(text)) if text.trim().parse::<i64>().is_ok() => {
-            text.trim().parse::<i64>().unwrap_or_default().to_string()
-        }
-        // A text that is no JSON is sent as text, which the field refuses with its rule.
-        (Control::Json, Value::String(text)) => match serde_json::from_str::<&RawValue>(text) {
-            Ok(raw) => raw.get().to_owned(),
-            Err(_) => value.to_string(),
-        },
-        _ => value.to_string(),
+        (Control::Flag | Control::Number, Value::String(text)) => Source::text(text.trim()),
+        (_, Value::String(text)) => Source::text(text),
+        // An object without a value is cleared. Nothing else is ever typed.
+        _ => Source::text(""),
     }
 }
 
@@ -177,6 +171,7 @@ pub(in crate::web) fn fingerprint(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::Patch;
     use crate::http::field::Input;
     use crate::resources::contacts::ContactInput;
 
@@ -190,10 +185,16 @@ mod tests {
             &tags=x%2C+y%0D%0Az&profilePicture.picture_url=&emails=&emails[0].id=7&emails[0].email_type=home\
             &emails[0].email_address=a%40b.example&emails.primary=0&emails[1].email_type=work&emails[1].email_address=+";
         assert_eq!(of_post(ContactInput::FIELDS, &Posted::parse(form.as_bytes())), stored);
-        assert_eq!(
-            body(ContactInput::FIELDS, &stored),
-            r#"{"contact_anonymous":0,"contact_fname":"","contact_lname":"King","contact_notes":"a\nb","contact_custom":{"a":1.50},"tags":["x, y","z"],"profilePicture":null,"emails":[{"email_type":"home","email_address":"a@b.example","email_primary":1,"id":7}]}"#
-        );
+        let (input, problems) = ContactInput::of(members(ContactInput::FIELDS, &stored), false);
+        assert_eq!(problems.to_string(), "");
+        assert_eq!(input.contact_anonymous, Patch::Value(false));
+        assert_eq!(input.contact_fname, Patch::Null);
+        assert_eq!(input.contact_notes, Patch::Value("a\nb".to_owned()));
+        assert_eq!(input.contact_custom, Patch::Value(r#"{"a":1.50}"#.to_owned()));
+        assert_eq!(input.profilePicture, Patch::Null);
+        assert_eq!(input.tags.value().map(Vec::len), Some(2));
+        assert_eq!(input.emails.value().map(Vec::len), Some(1));
+        assert_eq!(input.contact_mname, Patch::Absent);
     }
 
     #[test]
@@ -201,9 +202,9 @@ mod tests {
         let form = "contact_anonymous=0&contact_anonymous=1&emails=&emails[0].id=7&emails[0].email_address=\
             &emails[1].id=8&emails[1].email_address=x&emails[1].remove=1&contact_custom=no";
         let typed = of_post(ContactInput::FIELDS, &Posted::parse(form.as_bytes()));
-        assert_eq!(
-            body(ContactInput::FIELDS, &typed),
-            r#"{"contact_anonymous":1,"contact_custom":"no","emails":[]}"#
-        );
+        let (input, problems) = ContactInput::of(members(ContactInput::FIELDS, &typed), false);
+        assert_eq!(problems.to_string(), "contact_custom must be a JSON object");
+        assert_eq!(input.contact_anonymous, Patch::Value(true));
+        assert_eq!(input.emails, Patch::Value(Vec::new()));
     }
 }

@@ -15,8 +15,8 @@ mod words;
 
 use shared::entities::webhooks;
 
-use crate::records::problem::Problem;
 use crate::http::{AppError, Problems};
+use crate::records::problem::Problem;
 use crate::web::flash::Flash;
 use crate::web::visit::Visit;
 

@@ -13,6 +13,7 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, 
 use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, Tenant, gifts};
+use url::form_urlencoded;
 
 use super::fill;
 use crate::support::{Account, Api};
@@ -79,8 +80,8 @@ async fn filled(api: &Api) -> Account {
 async fn plan<R: ListResource>(api: &Api, account: &Account, filters: &str) -> String {
     let (reader, scope) = (api.db.store.read(), AccountScope::new(account.id));
     let caller = Caller::of_account(reader, scope).await.unwrap().unwrap();
-    let Query { input, mut problems, .. } =
-        Query::<R::Filters>::parse(filters.to_owned(), "/", HeaderMap::new());
+    let pairs = form_urlencoded::parse(filters.as_bytes()).into_owned();
+    let Query { input, mut problems, .. } = Query::<R::Filters>::of(pairs.collect(), "/", HeaderMap::new());
     let filter = R::filter(reader, &Context::new(&api.app, caller), input, &mut problems).await.unwrap();
     assert!(problems.is_empty(), "{filters}");
     let select = scope.find::<R::Entity>().filter(filter).limit(50);

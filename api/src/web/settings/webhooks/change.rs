@@ -2,15 +2,16 @@
 
 use askama::Template;
 use sea_orm::QuerySelect;
-use serde_json::{Value, json};
 use shared::entities::webhooks;
 
-use super::fields::{self, VERSION, number};
+use super::fields::{self, VERSION};
 use super::one::{self, SECRET};
 use super::{PATH, find, id_at, not_done, path_of};
-use crate::http::{AppError, Create, JsonBody, Update, Problems};
-use crate::records::{self, changed, insert_all, replace};
-use crate::resources::webhooks::secret::{self, RotateSecret, SecretRotation};
+use crate::http::field::Input;
+use crate::http::source::Source;
+use crate::http::{AppError, Problems};
+use crate::records::service;
+use crate::resources::webhooks::secret::{self, SecretRotation};
 use crate::resources::webhooks::{Webhook, WebhookInput, check_url};
 use crate::web::flash::Flash;
 use crate::web::form::Form;
@@ -63,15 +64,16 @@ pub(in crate::web) async fn show_new(mut visit: Visit) -> Answer {
 }
 
 pub(in crate::web) async fn register(mut visit: Visit) -> Answer {
-    match create(&visit).await? {
+    match create(&visit).await {
         Ok((id, secret)) => {
             let text = "The webhook is registered. Copy its secret now: it is shown only this once.";
             visit.redirect_with(&path_of(id), Flash::new(text).with_secret(SECRET, secret))
         }
-        Err(problems) => {
+        Err(AppError::Invalid(problems)) => {
             let page = new_page(&mut visit, Some(problems)).await?;
             visit.refused(&page)
         }
+        Err(error) => Err(error),
     }
 }
 
@@ -83,21 +85,17 @@ pub(in crate::web) async fn register_again(mut visit: Visit) -> Answer {
 }
 
 /// Creates the webhook of the form. Returns its id and its secret.
-async fn create(visit: &Visit) -> Result<Result<(i64, String), Problems>, AppError> {
+async fn create(visit: &Visit) -> Result<(i64, String), AppError> {
     let mut problems = Problems::default();
-    let body = fields::body(&visit.posted, &mut problems);
-    let mut body = JsonBody::<WebhookInput, Create>::parse(&body)?;
-    body.problems.extend(problems);
-    check_url(&visit.app, &body.input, &mut body.problems).await;
-    let (tx, context) = (visit.app.store.begin(), visit.records()?);
-    let new = changed::<Webhook>(&tx, &context, None, &mut body.input, &mut body.problems).await?;
-    if !body.problems.is_empty() {
-        tx.rollback().await;
-        return Ok(Err(body.problems));
-    }
-    let (id, webhook) = records::one(insert_all::<Webhook>(&tx, &context, vec![new]).await?)?;
-    tx.commit().await?;
-    Ok(Ok((id, secret::of(&visit.app, &webhook.model)?.to_string())))
+    let (input, found) = WebhookInput::of(fields::members(&visit.posted, &mut problems), true);
+    let mut problems = problems.followed_by(found);
+    check_url(&visit.app, &input, &mut problems).await;
+    let context = visit.records()?;
+    let created = service::commit::<Webhook, _>(&context, async |tx| {
+        service::create::<Webhook>(tx, &context, input, problems).await
+    });
+    let (id, webhook) = created.await?;
+    Ok((id, secret::of(&visit.app, &webhook.model)?.to_string()))
 }
 
 pub(in crate::web) async fn show_edit(mut visit: Visit) -> Answer {
@@ -109,9 +107,9 @@ pub(in crate::web) async fn show_edit(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
     let mut problems = Problems::default();
-    let body = fields::body(&visit.posted, &mut problems);
-    let version = visit.posted.text(VERSION).to_owned();
-    match update(&visit, id, &body, problems, Some(&version)).await? {
+    let (input, found) = WebhookInput::of(fields::members(&visit.posted, &mut problems), false);
+    let version = visit.posted.id(VERSION).unwrap_or_default();
+    match update(&visit, (id, Some(version)), input, problems.followed_by(found)).await {
         Ok(has_lost_headers) => {
             let said = if has_lost_headers && visit.posted.text(fields::NO_HEADERS).is_empty() {
                 "The webhook is changed. The headers that were sent along are cleared, because the URL leads to another \
@@ -121,11 +119,12 @@ pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
             };
             visit.redirect_with(&path_of(id), Flash::new(said))
         }
-        Err(problems) => {
+        Err(AppError::Invalid(problems)) => {
             let webhook = find(&visit).await?;
             let page = edit_page(&mut visit, &webhook, Some(problems)).await?;
             visit.refused(&page)
         }
+        Err(error) => Err(error),
     }
 }
 
@@ -142,59 +141,48 @@ pub(in crate::web) async fn save_again(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn set_status(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
     let status = visit.posted.text("webhook_status").to_owned();
-    let body = json!({ "webhook_status": status }).to_string();
-    let flash = match update(&visit, id, body.as_bytes(), Problems::default(), None).await? {
+    let members = vec![("webhook_status".into(), Source::text(&*status))];
+    let (input, problems) = WebhookInput::of(members, false);
+    let flash = match update(&visit, (id, None), input, problems).await {
         Ok(_) => Flash::new(match &*status {
             "active" => "The webhook is active: what waits is delivered now.",
             "paused" => "The webhook is paused: deliveries wait until it is resumed.",
             _ => "The webhook is disabled: it gets nothing. What it misses can be recovered later.",
         }),
-        Err(problems) => not_done(&problems),
+        Err(AppError::Invalid(problems)) => not_done(&problems),
+        Err(error) => return Err(error),
     };
     visit.redirect_with(&path_of(id), flash)
 }
 
-/// Changes a webhook by a body of the API. If a version is given, the webhook must not have changed since. Returns whether
-/// it had headers and has none any more.
+/// Changes a webhook. If a version is given, the webhook must not have changed since. Returns whether it had headers and has
+/// none any more.
 async fn update(
     visit: &Visit,
-    id: i64,
-    body: &[u8],
-    problems: Problems,
-    version: Option<&str>,
-) -> Result<Result<bool, Problems>, AppError> {
-    let mut body = JsonBody::<WebhookInput, Update>::parse(body)?;
-    body.problems.extend(problems);
-    check_url(&visit.app, &body.input, &mut body.problems).await;
-    let (tx, context) = (visit.app.store.begin(), visit.records()?);
-    let select = context.caller.account.find_id::<webhooks::Entity>(id).lock_exclusive();
-    let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-    if version.is_some_and(|version| version != stored.updated_at_ms.to_string()) {
-        let rule = "was changed by somebody else meanwhile. What is stored now is on its page; saving again replaces it";
-        body.problems.add("webhook", rule);
-    }
-    let context = context.after(stored.updated_at_ms);
-    let change =
-        changed::<Webhook>(&tx, &context, Some(&stored), &mut body.input, &mut body.problems).await?;
-    if !body.problems.is_empty() {
-        tx.rollback().await;
-        return Ok(Err(body.problems));
-    }
-    let has_lost_headers =
-        stored.webhook_headers_sealed.is_some() && change.0.webhook_headers_sealed.is_none();
-    replace::<Webhook>(&tx, &context, change).await?;
-    tx.commit().await?;
-    Ok(Ok(has_lost_headers))
+    (id, version): (i64, Option<i64>),
+    input: WebhookInput,
+    mut problems: Problems,
+) -> Result<bool, AppError> {
+    check_url(&visit.app, &input, &mut problems).await;
+    let context = visit.records()?;
+    service::commit::<Webhook, _>(&context, async |tx| {
+        let select = context.caller.account.find_id::<webhooks::Entity>(id).lock_exclusive();
+        let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
+        if version.is_some_and(|version| version != stored.updated_at_ms) {
+            let rule = "was changed by somebody else meanwhile. What is stored now is on its page; saving again replaces it";
+            problems.add("webhook", rule);
+        }
+        let changed = service::change::<Webhook>(tx, &context, &stored, input, problems).await?;
+        Ok(stored.webhook_headers_sealed.is_some() && changed.model.webhook_headers_sealed.is_none())
+    })
+    .await
 }
 
 /// Replaces the secret of a webhook.
 pub(in crate::web) async fn rotate(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
-    let hours = number(visit.posted.text("overlap_hours"));
-    let body =
-        if hours.is_null() { Value::from(serde_json::Map::new()) } else { json!({ "overlap_hours": hours }) };
-    let JsonBody { input, problems, .. } =
-        JsonBody::<SecretRotation, RotateSecret>::parse(body.to_string().as_bytes())?;
+    let hours = Source::text(visit.posted.text("overlap_hours").trim());
+    let (input, problems) = SecretRotation::of(vec![("overlap_hours".into(), hours)], false);
     if !problems.is_empty() {
         find(&visit).await?;
         let page =

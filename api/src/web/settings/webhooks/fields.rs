@@ -1,12 +1,10 @@
-//! The form of a webhook, and the body of the API that it stands for.
+//! The form of a webhook, and what it says about one.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Map, Value};
 use shared::entities::webhooks;
 
 use super::words;
 use crate::http::Problems;
+use crate::http::source::{Members, Source};
 use crate::resources::webhooks::events;
 use crate::web::form::{Field, Form};
 use crate::web::posted::Posted;
@@ -74,46 +72,38 @@ pub(super) fn form(
     }
 }
 
-/// Returns the body that the form stands for. What a header's line cannot mean is a problem.
-pub(super) fn body(posted: &Posted, problems: &mut Problems) -> Vec<u8> {
-    let text = |name: &str| Value::from(posted.text(name));
-    let events = posted.all("webhook_events").map(Value::from).collect::<Vec<_>>();
-    let mut body = Map::new();
-    body.insert("webhook_url".to_owned(), text("webhook_url"));
-    body.insert("webhook_description".to_owned(), text("webhook_description"));
-    body.insert("webhook_events".to_owned(), events.into());
-    for name in ["webhook_rate_limit", "webhook_concurrency"] {
-        body.insert(name.to_owned(), number(posted.text(name)));
-    }
+/// Returns what the form says about a webhook. What a header's line cannot mean is a problem.
+pub(super) fn members<'a>(posted: &'a Posted, problems: &mut Problems) -> Members<'a> {
+    let text = |name: &'static str| (name.into(), Source::text(posted.text(name).trim()));
+    let events = posted.all("webhook_events").map(Source::text).collect();
+    let mut members = vec![
+        text("webhook_url"),
+        text("webhook_description"),
+        ("webhook_events".into(), Source::List(events)),
+        text("webhook_rate_limit"),
+        text("webhook_concurrency"),
+    ];
     if !posted.text(NO_HEADERS).is_empty() {
-        body.insert("webhook_headers".to_owned(), Value::Null);
+        members.push(("webhook_headers".into(), Source::text("")));
     } else if !posted.text("webhook_headers").trim().is_empty() {
         let headers = headers(posted.text("webhook_headers"), problems);
-        body.insert("webhook_headers".to_owned(), headers.into_iter().collect::<Map<_, _>>().into());
+        members.push(("webhook_headers".into(), Source::Object(headers)));
     }
-    Value::from(body).to_string().into_bytes()
+    members
 }
 
-/// Returns a number as a body has it. Any other text stays a text, so that the field's own rule refuses it.
-pub(super) fn number(text: &str) -> Value {
-    match text.trim() {
-        "" => Value::Null,
-        text => text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from),
-    }
-}
-
-fn headers(lines: &str, problems: &mut Problems) -> BTreeMap<String, Value> {
-    let mut headers: BTreeMap<String, Value> = BTreeMap::new();
+fn headers<'a>(lines: &'a str, problems: &mut Problems) -> Members<'a> {
+    let mut headers: Members<'a> = Vec::new();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let Some((name, value)) = line.split_once(':') else {
             problems.add("webhook_headers", "must have a name, a colon and a value on each line");
             continue;
         };
         let name = name.trim();
-        if headers.keys().any(|other| other.eq_ignore_ascii_case(name)) {
+        if headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
             problems.add("webhook_headers", "must not have a name twice");
         }
-        headers.insert(name.to_owned(), value.trim().into());
+        headers.push((name.into(), Source::text(value.trim())));
     }
     headers
 }
@@ -121,29 +111,47 @@ fn headers(lines: &str, problems: &mut Problems) -> BTreeMap<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::Patch;
+    use crate::http::field::Input;
+    use crate::resources::webhooks::WebhookInput;
 
-    fn read(encoded: &str) -> (String, Vec<String>) {
-        let mut problems = Problems::default();
-        let body = String::from_utf8(body(&Posted::parse(encoded.as_bytes()), &mut problems)).unwrap();
-        (body, problems.into_iter().map(|problem| problem.to_string()).collect())
+    fn read(encoded: &str) -> (WebhookInput, Vec<String>) {
+        let (posted, mut problems) = (Posted::parse(encoded.as_bytes()), Problems::default());
+        let (input, found) = WebhookInput::of(members(&posted, &mut problems), true);
+        problems.extend(found);
+        (input, problems.into_iter().map(|problem| problem.to_string()).collect())
     }
 
     #[test]
-    fn a_form_is_a_body_of_the_api() {
-        let sent = "webhook_url=u&webhook_events=gifts.create&webhook_events=x&webhook_rate_limit=+5+&\
+    fn a_form_says_what_a_body_of_the_api_says() {
+        let sent = "webhook_url=https%3A%2F%2Fa.example&webhook_events=gifts.create&webhook_rate_limit=+5+&\
                     webhook_headers=X-Token%3A+a%3Ab%0D%0A%0D%0AY%3A";
-        let expected = r#"{"webhook_concurrency":null,"webhook_description":"","webhook_events":["gifts.create","x"],"webhook_headers":{"X-Token":"a:b","Y":""},"webhook_rate_limit":5,"webhook_url":"u"}"#;
-        assert_eq!(read(sent), (expected.to_owned(), vec![]));
-        let expected = r#"{"webhook_concurrency":null,"webhook_description":"","webhook_events":[],"webhook_headers":null,"webhook_rate_limit":"many","webhook_url":""}"#;
-        assert_eq!(
-            read("webhook_rate_limit=many&webhook_headers=A%3Ab&no_headers=1"),
-            (expected.to_owned(), vec![])
+        let (input, problems) = read(sent);
+        let headers =
+            [("X-Token", "a:b"), ("Y", "")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(problems, [""; 0]);
+        assert_eq!(input.webhook_url, Patch::Value("https://a.example".to_owned()));
+        assert_eq!(input.webhook_description, Patch::Null);
+        assert_eq!(input.webhook_rate_limit, Patch::Value(5));
+        assert_eq!(input.webhook_concurrency, Patch::Null);
+        assert_eq!(input.webhook_headers, Patch::Value(headers.into()));
+        let (input, _) = read("webhook_headers=A%3Ab&no_headers=1");
+        assert_eq!(input.webhook_headers, Patch::Null);
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused_with_the_rules_of_the_api() {
+        let (_, problems) = read("webhook_url=u&webhook_events=x&webhook_rate_limit=many");
+        assert!(
+            problems.iter().any(|problem| problem.starts_with("webhook_rate_limit must be a whole number"))
         );
+        assert!(problems.iter().any(|problem| problem.starts_with("webhook_events[0] must be one of")));
     }
 
     #[test]
     fn lines_that_are_no_headers_are_refused() {
-        let (_, problems) = read("webhook_headers=nothing%0AA%3Ab%0Aa%3Ac");
+        let (_, problems) =
+            read("webhook_url=https%3A%2F%2Fa.example&webhook_headers=nothing%0AA%3Ab%0Aa%3Ac");
         let expected = [
             "webhook_headers must have a name, a colon and a value on each line",
             "webhook_headers must not have a name twice",

@@ -1,15 +1,17 @@
 //! The form that starts a recovery.
 
-use super::recoveries::body;
+use super::recoveries::members;
 use super::{find, id_at, one, path_of, refusal};
-use crate::http::{AppError, Create, JsonBody, Problems};
+use crate::http::AppError;
+use crate::http::field::Input;
+use crate::idempotency::in_transaction;
 use crate::resources::recoveries::{RecoveryInput, Request};
 use crate::web::flash::Flash;
 use crate::web::visit::{Answer, Visit};
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
-    match start(&visit, id).await? {
+    match start(&visit, id).await {
         Ok(count) => {
             let text = match count {
                 1 => "The recovery has begun. There is 1 event to examine.".to_owned(),
@@ -17,7 +19,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             };
             visit.redirect_with(&path_of(id), Flash::new(text))
         }
-        Err(problems) => {
+        Err(error) => {
+            let problems = refusal(error)?;
             find(&visit).await?;
             let refused = one::Refused { recover: Some(problems), ..Default::default() };
             let page = one::page(&mut visit, refused).await?;
@@ -27,23 +30,12 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
 }
 
 /// Starts the recovery of the form. Returns how many events it examines.
-async fn start(visit: &Visit, webhook_id: i64) -> Result<Result<i64, Problems>, AppError> {
+async fn start(visit: &Visit, webhook_id: i64) -> Result<i64, AppError> {
     let caller = visit.caller()?;
-    let body = body(&visit.posted, caller.timezone);
-    let JsonBody { input, mut problems, .. } = JsonBody::<RecoveryInput, Create>::parse(&body)?;
+    let (input, mut problems) = RecoveryInput::of(members(&visit.posted, caller.timezone), true);
     let request = Request::new(&visit.app, &caller, &input, &mut problems).await?;
-    if !problems.is_empty() {
-        return Ok(Err(problems));
-    }
-    let tx = visit.app.store.begin();
-    match request.start(&tx, &caller, webhook_id, &mut problems).await {
-        Ok(row) => {
-            tx.commit().await?;
-            Ok(Ok(row.recovery_event_count))
-        }
-        Err(error) => {
-            tx.rollback().await;
-            refusal(error).map(Err)
-        }
-    }
+    problems.check()?;
+    let started =
+        in_transaction(&visit.app, async |tx| request.start(tx, &caller, webhook_id, &mut problems).await);
+    Ok(started.await?.recovery_event_count)
 }

@@ -3,12 +3,12 @@
 use askama::Template;
 use chrono_tz::Tz;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
-use serde_json::{Map, Value};
 use shared::entities::recoveries;
 use shared::values::clock::rfc3339;
 
 use super::{path_of, words};
 use crate::http::AppError;
+use crate::http::source::{Members, Source};
 use crate::web::form::{Field, Form};
 use crate::web::format::{moment, parse_typed_moment, typed_moment};
 use crate::web::posted::Posted;
@@ -85,15 +85,16 @@ pub(super) fn form(visit: &Visit, webhook_id: i64) -> Result<Form, AppError> {
         .field(Field::check("only_failed", "Only what has failed for good")))
 }
 
-/// Returns the body that the form stands for. A text that is no moment is left to the field's own rule.
-pub(super) fn body(posted: &Posted, zone: Tz) -> Vec<u8> {
-    let moment = |name: &str| match posted.text(name) {
-        "" => Value::Null,
-        text => parse_typed_moment(text, zone).map_or_else(|| text.into(), |ms| rfc3339(ms).into()),
+/// Returns what the form says. A text that is no moment is left to the field's own rule.
+pub(super) fn members(posted: &Posted, zone: Tz) -> Members<'_> {
+    let moment = |name: &'static str| {
+        let text = posted.text(name);
+        let typed = parse_typed_moment(text, zone).map(|ms| Source::text(rfc3339(ms)));
+        (name.into(), typed.unwrap_or(Source::text(text)))
     };
-    let mut body = Map::new();
-    body.insert("since".to_owned(), moment("since"));
-    body.insert("until".to_owned(), moment("until"));
-    body.insert("only_failed".to_owned(), u8::from(posted.text("only_failed") == "1").into());
-    Value::from(body).to_string().into_bytes()
+    vec![
+        moment("since"),
+        moment("until"),
+        ("only_failed".into(), Source::text(if posted.text("only_failed") == "1" { "1" } else { "0" })),
+    ]
 }
