@@ -88,7 +88,8 @@ async fn create(visit: &Visit) -> Result<Result<(i64, String), ValidationErrors>
     let body = fields::body(&visit.posted, &mut problems);
     let mut body = JsonBody::<WebhookInput, Create>::parse(&body)?;
     add(&mut body.problems, problems);
-    check_url(&visit.app, &body.input, &mut body.problems).await;
+    let account = visit.account()?.scope;
+    check_url(&visit.app, account, None, &body.input, &mut body.problems).await?;
     let (tx, context) = (visit.app.store.begin(), visit.records()?);
     let new = changed::<Webhook>(&tx, &context, None, &mut body.input, &mut body.problems).await?;
     if !body.problems.is_empty() {
@@ -165,7 +166,8 @@ async fn update(
 ) -> Result<Result<bool, ValidationErrors>, AppError> {
     let mut body = JsonBody::<WebhookInput, Update>::parse(body)?;
     add(&mut body.problems, problems);
-    check_url(&visit.app, &body.input, &mut body.problems).await;
+    let account = visit.account()?.scope;
+    check_url(&visit.app, account, Some(id), &body.input, &mut body.problems).await?;
     let (tx, context) = (visit.app.store.begin(), visit.records()?);
     let select = context.caller.account.find_id::<webhooks::Entity>(id).lock_exclusive();
     let stored = select.one(&tx).await?.ok_or(AppError::NotFound)?;
