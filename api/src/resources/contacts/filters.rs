@@ -10,6 +10,7 @@ use sea_orm::{
 use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
 use shared::giving::Lapse;
 use shared::values::choices::{ContactStatus, ContactType};
+use shared::values::names::name_key;
 
 use super::contact::Contact;
 use super::custom::CustomFilters;
@@ -232,7 +233,7 @@ fn with_tag(account: AccountScope, name: &str) -> SimpleExpr {
     let links = account
         .find::<contact_tags::Entity>()
         .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def())
-        .filter(tags::Column::TagKey.eq(name.to_lowercase()));
+        .filter(tags::Column::TagKey.eq(name_key(name)));
     owners(contact_tags::Column::ContactId, links)
 }
 

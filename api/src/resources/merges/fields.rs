@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
+use shared::values::names::name_key;
 
 use crate::http::AppError;
 use crate::http::field::{Control, Input};
@@ -151,7 +152,7 @@ fn key_of(item: &str) -> Result<String, AppError> {
     let members = members(item)?;
     for name in ["tag_name", "email_address"] {
         if let Some(text) = value(&members, name) {
-            return Ok(text.to_lowercase());
+            return Ok(name_key(text));
         }
     }
     let says = members.iter().filter(|(name, _)| name != "id" && !name.ends_with("_primary"));
