@@ -76,7 +76,8 @@ async fn filters_are_those_of_the_api(db: TestDb) {
         ("2026-06-15", "weekly", "paused"),
     ] {
         let pledge = json!({"contact_id": donor, "pledge_amount": 5, "pledge_start_date": start,
-            "pledge_frequency": frequency, "pledge_status": status});
+            "pledge_frequency": frequency, "pledge_status": status,
+            "pledge_fund": if status == "paused" { "Well" } else { "Roof" }});
         account.record("pledges", pledge).await;
     }
     for (subject, due, done) in [("A", "2026-06-01", 0), ("B", "2026-07-01", 0), ("C", "2026-06-02", 1)] {
@@ -97,6 +98,7 @@ async fn filters_are_those_of_the_api(db: TestDb) {
         ("pledges", "late=1"),
         ("pledges", "state=upcoming"),
         ("pledges", "status=paused&frequency=weekly"),
+        ("pledges", "fund=well"),
         ("tasks", "done=0"),
         ("tasks", "overdue=1"),
         ("tasks", "due_from=2026-06-02&type=call"),
