@@ -60,7 +60,8 @@ record! {
         pledge_custom: Custom as "Data of your own", "A JSON object" = {"card": "green"};
     }
     both {
-        /// The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
+        /// The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in
+        /// a string
         [required] pledge_amount: Money as "Amount", "Of each gift" = 50.00, |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
     }
     write {}

@@ -37,11 +37,14 @@ query! {
         external_id: Text<100>;
         /// Only contacts with this email address, without regard to case
         email: Text<254>;
-        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits
+        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case;
+        /// a phone number may be written in groups of digits
         q: Text<200>;
-        /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count
+        /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the
+        /// others; received gifts count
         lybunt: Flag;
-        /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count
+        /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without
+        /// archived ones; received gifts count
         lapsed: OneOf<Lapse>;
         /// Only contacts whose last received gift was before this day
         last_gift_before: Day;
@@ -156,8 +159,8 @@ struct Search {
 }
 
 impl Search {
-    /// Returns the condition for contacts with all the words. Words of digits that follow each other may be one phone number,
-    /// written in groups.
+    /// Returns the condition for contacts with all the words. Words of digits that follow each other may be one phone
+    /// number, written in groups.
     fn all_found(self, words: &[&str]) -> Condition {
         let groups = words.chunk_by(|word, next| is_of_number(word) && is_of_number(next));
         groups.map(|group| self.group_found(group)).fold(Condition::all(), Condition::add)
@@ -196,7 +199,8 @@ impl Search {
             .add_option(self.number_found(word))
     }
 
-    /// Returns the condition for contacts with a phone number that has these digits one after the other, if there are enough.
+    /// Returns the condition for contacts with a phone number that has these digits one after the other, if there are
+    /// enough.
     fn number_found(self, text: &str) -> Option<SimpleExpr> {
         let digits = text.replace(SEPARATORS, "");
         let is_number = digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit());
