@@ -1,5 +1,5 @@
-//! Accounts, their users, members, keys and sessions (specification, section 5). A rule is here once, for the web application
-//! and for the command line.
+//! Accounts, their users, members, keys and sessions (specification, section 5). A rule is here once, for the web
+//! application and for the command line.
 
 pub mod audit;
 pub mod invitations;

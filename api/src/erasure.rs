@@ -1,9 +1,9 @@
 //! Erases a person: what the service stores about a contact, in the contact and wherever else it was copied to.
 //!
-//! The contact itself stays as an anonymous, archived record, because gifts and pledges refer to it, and gifts are accounting
-//! records. Records are changed by ordinary updates, so receivers hear of it by ordinary events. Then the bodies of all
-//! events that show the person are rewritten to what the records are now. Every step can be repeated: after an interruption,
-//! erase again.
+//! The contact itself stays as an anonymous, archived record, because gifts and pledges refer to it, and gifts are
+//! accounting records. Records are changed by ordinary updates, so receivers hear of it by ordinary events. Then the bodies
+//! of all events that show the person are rewritten to what the records are now. Every step can be repeated: after an
+//! interruption, erase again.
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -47,8 +47,8 @@ where
     A: Send + 'static,
 {
     /// Asks a question, and waits for its answer. `answer` gets several questions at once, and returns an answer for each,
-    /// in the same order. It runs in a task of its own, which is not confined to the caller's account, and goes on even if the
-    /// caller goes away.
+    /// in the same order. It runs in a task of its own, which is not confined to the caller's account, and goes on even if
+    /// the caller goes away.
     ///
     /// # Errors
     /// The one that `answer` returns for all, or one that says that its task has died.

@@ -34,8 +34,8 @@ impl Generated {
 }
 
 /// Makes the endpoint that serves everything. A request passes these layers in this order: compression; the request log
-/// (request id, trace, log line, envelopes or pages for panics and errors); row security; the route; in the API, conditional reads and the
-/// operation, which reads the caller and the body itself; in the web application, `web::route` and the page.
+/// (request id, trace, log line, envelopes or pages for panics and errors); row security; the route; in the API, conditional
+/// reads and the operation, which reads the caller and the body itself; in the web application, `web::route` and the page.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
     // Every endpoint of a process has the same. The tests make hundreds of endpoints.
     static GENERATED: OnceLock<Generated> = OnceLock::new();

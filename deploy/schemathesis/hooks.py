@@ -97,7 +97,7 @@ def before_load_schema(context, raw_schema):
 
 # Nothing listens at this address, and it needs no name lookup.
 NOWHERE = "https://127.0.0.1:9/"
-schemathesis.openapi.format("uri", st.text("abc012/-_.", max_size=20).map(lambda path: NOWHERE + path))
+schemathesis.openapi.format("iri", st.text("abc012/-_.", max_size=20).map(lambda path: NOWHERE + path))
 
 
 @schemathesis.hook

@@ -94,7 +94,8 @@ fn log_panic(ended: Result<(), JoinError>) {
 
 impl Attempter {
     async fn attempt(self: Arc<Self>, job: Job, results: mpsc::Sender<Report>) {
-        // Neither the wait for the slot nor the wait for a lock when the lease was stored may take up the time of the attempt.
+        // Neither the wait for the slot nor the wait for a lock when the lease was stored may take up the time of the
+        // attempt.
         let (attempt, next) = match job.permit.begin().await.filter(|_| job.lease.is_fresh()) {
             Some(slot) => self.made(&job, slot).await,
             None => (None, Next::NotAttempted),

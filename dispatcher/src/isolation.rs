@@ -8,9 +8,9 @@
 //! only one permit until an attempt succeeds, and one that was not tried lately gets one until it has answered.
 //!
 //! How many attempts of a webhook may be in flight at once is found out by trying (`limiter`), up to `per_webhook`, or to
-//! less if the webhook says so. A receiver that answers quickly gets more permits than that, for the attempts that it can probably take within
-//! [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the dozen. A delivery whose attempt cannot
-//! begin within [`WAIT_MAX`] goes back to the database.
+//! less if the webhook says so. A receiver that answers quickly gets more permits than that, for the attempts that it can
+//! probably take within [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the dozen. A delivery
+//! whose attempt cannot begin within [`WAIT_MAX`] goes back to the database.
 //!
 //! A delivery that gets no permit waits in the database, and its webhook is marked as waiting. While the mark is set,
 //! new events queue up behind older ones, and the release of a permit wakes the scheduler. The scheduler removes the

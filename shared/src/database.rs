@@ -3,6 +3,7 @@
 pub mod clock;
 mod deadline;
 mod kept;
+mod log;
 mod migrations;
 mod pool;
 pub mod row_security;

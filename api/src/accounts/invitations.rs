@@ -248,7 +248,8 @@ pub async fn accept(
     Ok(account.account_id())
 }
 
-/// Returns whether whoever has the link of an invitation reads the mail of its address: the link is nowhere but in the letter.
+/// Returns whether whoever has the link of an invitation reads the mail of its address: the link is nowhere but in the
+/// letter.
 fn is_proof(invitation: &invitations::Model) -> bool {
     invitation.mail_status.is_some()
 }

@@ -206,7 +206,8 @@ pub enum Proof {
     RecoveryCode,
 }
 
-/// Uses up what a user has typed: a code of the app, or a recovery code. Returns `None` if it is neither, or was used before.
+/// Uses up what a user has typed: a code of the app, or a recovery code. Returns `None` if it is neither, or was used
+/// before.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the user has no second factor.

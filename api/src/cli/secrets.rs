@@ -8,7 +8,8 @@ use crate::{resealing, state};
 
 #[derive(Subcommand)]
 pub(super) enum Secrets {
-    /// Encrypt all secrets with `ALMONER_SECRETS_KEY`, also those of `ALMONER_SECRETS_KEY_PREVIOUS`; programs go on meanwhile
+    /// Encrypt all secrets with `ALMONER_SECRETS_KEY`, also those of `ALMONER_SECRETS_KEY_PREVIOUS`; programs go on
+    /// meanwhile
     Rotate,
 }
 

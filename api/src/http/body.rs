@@ -19,8 +19,8 @@ const DRAIN_MAX: usize = 32 * BODY_MAX;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How much room is made for a body before it arrives, in bytes.
 const CAPACITY: usize = 8 * 1024;
-/// How many bodies are discarded at the same time. Each takes two buffers of a connection, so that many would fill the memory.
-/// With more than these at once, the answer is sent without it.
+/// How many bodies are discarded at the same time. Each takes two buffers of a connection, so that many would fill the
+/// memory. With more than these at once, the answer is sent without it.
 static DRAINS: Semaphore = Semaphore::const_new(32);
 
 /// Checks that a body has a media type, and that it is in UTF-8 if it says in which encoding it is.

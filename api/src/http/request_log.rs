@@ -1,5 +1,6 @@
-//! The layer around all routes. It turns errors and panics into envelopes, or into pages for browsers, and writes one log line for each request.
-//! The line has the path but never the query, because the query may hold an API key. A key in the path is masked.
+//! The layer around all routes. It turns errors and panics into envelopes, or into pages for browsers, and writes one log
+//! line for each request. The line has the path but never the query, because the query may hold an API key. A key in the
+//! path is masked.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::panic::AssertUnwindSafe;

@@ -1,10 +1,11 @@
 //! The spellings of funds and campaigns while a request, or a part of an import, writes records: the first one in the
-//! account, or else the first one that is written now.
+//! account, or else the first one that is written now. And the filter by a name, which finds all its spellings.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
 use shared::Transaction;
 use shared::entities::AccountScope;
 use shared::giving::{keep_names, spellings};
@@ -90,4 +91,28 @@ impl Names {
         }
         Ok(keep_names(tx, account, &new).await?)
     }
+}
+
+/// Returns the condition for records that have these names in their columns, in any spelling that the account has.
+pub async fn named<const N: usize>(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    names: [(NameKind, impl ColumnTrait, Option<String>); N],
+) -> Result<Condition, AppError> {
+    let keys: Vec<_> = names.iter().filter_map(|(.., name)| name.as_deref().map(name_key)).collect();
+    let mut condition = Condition::all();
+    if keys.is_empty() {
+        return Ok(condition);
+    }
+    let known = spellings(connection, account, keys).await?;
+    for (kind, column, name) in names {
+        let Some(name) = name else { continue };
+        let same = known.iter().filter(|known| known.name_kind == kind && known.name_key == name_key(&name));
+        let spellings: BTreeSet<_> = same.map(|known| known.name.clone()).chain([name.clone()]).collect();
+        condition = condition.add(match spellings.len() {
+            1 => column.eq(name),
+            _ => column.is_in(spellings),
+        });
+    }
+    Ok(condition)
 }

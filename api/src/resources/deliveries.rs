@@ -358,8 +358,8 @@ impl Deliveries {
 
     /// Deliver an event once more
     ///
-    /// Takes an owner's key. Whatever has become of it before: the event goes out at once, to a paused webhook as soon as it is resumed, and
-    /// its retries begin anew. A disabled webhook receives nothing: make it active first.
+    /// Takes an owner's key. Whatever has become of it before: the event goes out at once, to a paused webhook as soon as it
+    /// is resumed, and its retries begin anew. A disabled webhook receives nothing: make it active first.
     #[oai(path = "/deliveries/:id/redeliver", method = "post", operation_id = "redeliver")]
     async fn redeliver(
         &self,

@@ -82,11 +82,13 @@ record! {
         gift_tribute_type: OneOf<TributeType> as "Kind of tribute", "" = "in_memory_of";
     }
     both {
-        /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
+        /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact
+        /// number, or in a string
         [required] gift_amount: Money as "Amount", "Negative for an adjustment" = 50.00, |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
     }
     write {
-        /// Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones
+        /// Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored
+        /// ones
         gift_soft_credits: List<Id> as "Soft credits", "Numbers of contacts, one on each line" = [2];
     }
     computed {

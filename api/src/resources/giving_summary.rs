@@ -132,7 +132,8 @@ object! {
 object! {
     /// The received gifts of a part of the period.
     Period {
-        /// 2026-06, 2026-Q2, 2026, or the gift type's name, the fund, the campaign or the contact's id; null for gifts without one
+        /// 2026-06, 2026-Q2, 2026, or the gift type's name, the fund, the campaign or the contact's id; null for gifts
+        /// without one
         period: Nullable<Text<100>>;
         /// Their sum
         total: Money;

@@ -164,8 +164,8 @@ pub struct Imports(pub App);
 impl Imports {
     /// Import contacts from a CSV file
     ///
-    /// UTF-8, at most 100 MiB, with a first row that names fields of a contact. A row whose `contact_external_id` is that of a
-    /// contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row
+    /// UTF-8, at most 100 MiB, with a first row that names fields of a contact. A row whose `contact_external_id` is that of
+    /// a contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row
     /// becomes a new contact. Rows with problems are reported and skipped; `dry_run=1` reports them and writes nothing.
     ///
     /// It has the columns of an export: lists are values separated by semicolons, the primary one first (`tags`, `emails`,

@@ -145,8 +145,8 @@ impl Merges {
     /// Gifts, pledges with their gifts, tasks, soft credits, the people of an organisation and whom the contact has referred
     /// move to this contact, and so do tags, addresses, phones, emails and family members that it does not have. Its empty
     /// fields are filled. Where both have a value, each keeps its own, and the response names the conflict with both
-    /// values. The emptied contact is archived, and its `contact_merged_into_id` is the id of this one. Everything is an ordinary update with its event, in one transaction. A
-    /// merge moves at most 10,000 records.
+    /// values. The emptied contact is archived, and its `contact_merged_into_id` is the id of this one. Everything is an
+    /// ordinary update with its event, in one transaction. A merge moves at most 10,000 records.
     #[oai(path = "/contacts/:id/merge", method = "post", operation_id = "mergeContact")]
     async fn merge(
         &self,

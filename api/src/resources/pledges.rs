@@ -27,6 +27,7 @@ use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
 use crate::records::list::{self, Linked, ListResource, Order, Paging};
 use crate::records::money::{amount, amount_in, currency};
+use crate::records::names::named;
 use crate::records::{self, Change, Context, Resource};
 use crate::state::App;
 use crate::{query, record};
@@ -59,7 +60,8 @@ record! {
         pledge_custom: Custom as "Data of your own", "A JSON object" = {"card": "green"};
     }
     both {
-        /// The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
+        /// The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in
+        /// a string
         [required] pledge_amount: Money as "Amount", "Of each gift" = 50.00, |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
     }
     write {}
@@ -219,6 +221,8 @@ query! {
         frequency: AnyOf<OneOf<PledgeFrequency>>;
         /// Only pledges that are later today than their frequency allows for, or only those that are not
         late: Flag;
+        /// Only pledges for this fund, without regard to case
+        fund: Text<100>;
     }
 }
 
@@ -234,7 +238,8 @@ impl ListResource for Pledge {
         _: &mut Problems,
     ) -> Result<Condition, AppError> {
         use pledges::Column as P;
-        let PledgeFilters { contact_id, status, state, frequency, late } = filters;
+        let PledgeFilters { contact_id, status, state, frequency, late, fund } = filters;
+        let fund = named(connection, context.caller.account, [(NameKind::Fund, P::PledgeFund, fund)]).await?;
         let late = match late {
             Some(late) => {
                 let ids = giving::late_pledges(connection, context.caller.account, context.today).await?;
@@ -251,7 +256,8 @@ impl ListResource for Pledge {
                 states.into_iter().map(in_state).fold(Condition::any(), Condition::add)
             }))
             .add_option(frequency.map(|frequency| P::PledgeFrequency.is_in(frequency)))
-            .add_option(late))
+            .add_option(late)
+            .add(fund))
     }
 
     async fn linked<C: ConnectionTrait>(

@@ -180,9 +180,10 @@ pub struct Recoveries(pub App);
 impl Recoveries {
     /// Send a webhook what it has missed
     ///
-    /// Takes an owner's key. Of the events of a span of time, those are queued at once whose delivery has failed, was skipped or waits for a
-    /// retry, and those that were never queued for this webhook though they are among its `webhook_events`. What has
-    /// succeeded is not sent again. The job goes on through restarts; its progress is at `GET /recoveries/{id}`.
+    /// Takes an owner's key. Of the events of a span of time, those are queued at once whose delivery has failed, was
+    /// skipped or waits for a retry, and those that were never queued for this webhook though they are among its
+    /// `webhook_events`. What has succeeded is not sent again. The job goes on through restarts; its progress is at
+    /// `GET /recoveries/{id}`.
     #[oai(path = "/webhooks/:id/recover", method = "post", operation_id = "recoverWebhook")]
     async fn create(
         &self,

@@ -1,6 +1,6 @@
 //! The giving statement of a contact for a year: what was received, day by day.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{Datelike, NaiveDate};
 use poem::http::header::ETAG;
@@ -26,6 +26,8 @@ use crate::{object, query};
 
 /// The most gifts of a statement.
 const GIFTS_MAX: usize = 1000;
+/// How many corrections are followed from one to the next.
+const CORRECTIONS_MAX: usize = 20;
 
 /// A year of a statement.
 pub type Year = Whole<1900, 2999>;
@@ -85,7 +87,8 @@ impl From<Received> for StatementLine {
     }
 }
 
-/// Returns whether gifts of a type of this name are no money: `in kind` or `stock` are words of it, however they are written.
+/// Returns whether gifts of a type of this name are no money: `in kind` or `stock` are words of it, however they are
+/// written.
 fn names_what_is_no_money(type_name: &str) -> bool {
     let name = type_name.to_lowercase();
     let words: Vec<_> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -93,7 +96,7 @@ fn names_what_is_no_money(type_name: &str) -> bool {
         || words.windows(2).any(|pair| pair == ["in", "kind"])
 }
 
-/// Tells what is no money from what is. What corrects a gift is of the kind of that gift.
+/// Tells what is no money from what is. What corrects a gift is of the kind of that gift, from one correction to the next.
 async fn sorted(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -102,19 +105,29 @@ async fn sorted(
     let types = account.find::<gift_types::Entity>().all(connection).await?.into_iter();
     let in_kind = types.filter(|one| names_what_is_no_money(&one.gift_type_name)).map(|one| one.id);
     let in_kind: HashSet<i64> = in_kind.collect();
-    let corrected: Vec<_> = gifts.iter().filter_map(|gift| gift.model.gift_adjusts_id).collect();
-    let corrected: HashSet<i64> = if corrected.is_empty() {
-        HashSet::new()
-    } else {
+    let of_gift = |Gift { model, .. }: &Gift| (model.id, (model.gift_type_id, model.gift_adjusts_id));
+    let mut known: HashMap<i64, (Option<i64>, Option<i64>)> = gifts.iter().map(of_gift).collect();
+    // One query reads the next link of all gifts. Most corrections are of gifts of the same year, which are known.
+    for _ in 0..CORRECTIONS_MAX {
+        let corrected = known.values().filter_map(|(_, adjusts)| *adjusts);
+        let corrected: HashSet<_> = corrected.filter(|id| !known.contains_key(id)).collect();
+        if corrected.is_empty() {
+            break;
+        }
         let corrected = account.find::<gifts::Entity>().filter(gifts::Column::Id.is_in(corrected));
-        let corrected = corrected.filter(gifts::Column::GiftTypeId.is_in(in_kind.iter().copied()));
-        let ids = corrected.select_only().column(gifts::Column::Id).into_tuple().all(connection).await?;
-        ids.into_iter().collect()
-    };
+        let corrected = corrected.select_only().columns([
+            gifts::Column::Id,
+            gifts::Column::GiftTypeId,
+            gifts::Column::GiftAdjustsId,
+        ]);
+        let read: Vec<(i64, Option<i64>, Option<i64>)> = corrected.into_tuple().all(connection).await?;
+        known.extend(read.into_iter().map(|(id, kind, adjusts)| (id, (kind, adjusts))));
+    }
     let received = |gift: Gift| {
-        let is_one_of = |id: Option<i64>, ids: &HashSet<i64>| id.is_some_and(|id| ids.contains(&id));
-        let is_in_kind =
-            is_one_of(gift.model.gift_type_id, &in_kind) || is_one_of(gift.model.gift_adjusts_id, &corrected);
+        let own = known.get(&gift.model.id);
+        let chain = std::iter::successors(own, |(_, adjusts)| known.get(adjusts.as_ref()?));
+        let mut chain = chain.take(CORRECTIONS_MAX + 1);
+        let is_in_kind = chain.any(|(kind, _)| kind.is_some_and(|id| in_kind.contains(&id)));
         Received { gift, is_in_kind }
     };
     Ok(gifts.into_iter().map(received).collect())

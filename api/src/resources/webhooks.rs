@@ -6,7 +6,7 @@ use poem_openapi::param::Path;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::Transaction;
 use shared::crypto::webhook_cipher::Part;
-use shared::entities::webhooks;
+use shared::entities::{AccountScope, webhooks};
 use shared::values::choices::{AuditAction, EventType, WebhookStatus};
 use shared::webhooks::signature::WebhookSecret;
 
@@ -207,16 +207,29 @@ pub struct Unsealed {
 /// The operations on webhooks.
 pub struct Webhooks(pub App);
 
-/// Checks the URL in a body, so that the owner hears of a mistake at once. Every attempt checks more. This may wait for a
-/// name server, so it comes before the transaction.
-pub async fn check_url(app: &App, input: &WebhookInput, problems: &mut Problems) {
+/// Checks the URL in a body for a new webhook, or for the one with this id, so that the owner hears of a mistake at once.
+/// Every attempt checks more. The URL that is stored is not checked: it may be older than a rule, and the other fields of
+/// its webhook can be changed all the same. This may wait for a name server, so it comes before the transaction.
+pub async fn check_url(
+    app: &App,
+    account: AccountScope,
+    id: Option<i64>,
+    input: &WebhookInput,
+    problems: &mut Problems,
+) -> Result<(), AppError> {
+    let Some(text) = input.webhook_url.value() else { return Ok(()) };
     // A text that is not a URL is a problem already.
-    let url = input.webhook_url.value().and_then(|url| url::Url::parse(url).ok());
-    if let Some(url) = url
-        && let Err(rule) = app.guard.check(&url).await
-    {
+    let Ok(url) = url::Url::parse(text) else { return Ok(()) };
+    if let Some(id) = id {
+        let stored = account.find_id::<webhooks::Entity>(id).one(app.store.read()).await?;
+        if stored.is_some_and(|stored| stored.webhook_url == *text) {
+            return Ok(());
+        }
+    }
+    if let Err(rule) = app.guard.check(&url).await {
         problems.add("webhook_url", rule);
     }
+    Ok(())
 }
 
 #[OpenApi(tag = "DocumentTag::Webhooks")]
@@ -237,7 +250,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Create>,
     ) -> Result<Reply<WebhookWithSecret, Create>, AppError> {
         let mut body = body;
-        check_url(&self.0, &body.input, &mut body.problems).await;
+        check_url(&self.0, owner.0.account, None, &body.input, &mut body.problems).await?;
         let answer = |webhook, _| secret::reply(&self.0, webhook);
         records::create_with(&self.0, owner.0, body, answer).await
     }
@@ -260,7 +273,7 @@ impl Webhooks {
         body: JsonBody<WebhookInput, Update>,
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
-        check_url(&self.0, &body.input, &mut body.problems).await;
+        check_url(&self.0, owner.0.account, Some(id.id()), &body.input, &mut body.problems).await?;
         records::update(&self.0, owner.0, &id, body).await
     }
 }

@@ -26,8 +26,8 @@ use super::Waker;
 const CAPACITY: usize = 500;
 /// The longest body that may wait in memory, in bytes. With it, all that wait take at most 32 MB.
 const BODY_MAX: usize = 64_000;
-/// How long after an event was claimed the relay may begin to publish it. A claim lasts 15 s, and the broker may take 10 s to
-/// answer. An event that has waited for longer is left to the outbox.
+/// How long after an event was claimed the relay may begin to publish it. A claim lasts 15 s, and the broker may take 10 s
+/// to answer. An event that has waited for longer is left to the outbox.
 const FRESH_FOR: Duration = Duration::from_secs(5);
 
 /// The end where events are written.

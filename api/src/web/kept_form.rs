@@ -54,7 +54,8 @@ impl KeptForm {
         (!kept.fields.is_empty() && kept.json().len() <= BYTES_MAX).then_some(kept)
     }
 
-    /// Takes what was typed from the body of a form, as [`Self::of`] does. No field is kept before it is known whose form it is.
+    /// Takes what was typed from the body of a form, as [`Self::of`] does. No field is kept before it is known whose form it
+    /// is.
     pub(crate) fn of_body(key: &SecretsKey, path: &str, encoded: &[u8], now_ms: i64) -> Option<Self> {
         let limits = FormLimits::CARRYING;
         csrf::owner(key, &value_of(encoded, csrf::FIELD, limits))?;

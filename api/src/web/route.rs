@@ -219,8 +219,8 @@ impl Pages {
                 return if is_browser { Ok(see_other("/sign-in")) } else { Err(AppError::Unauthorized) };
             }
         }
-        // What was typed before the session ended: the browser brings it after the sign-in, or sends the form in which it was
-        // typed after a sign-in in another window.
+        // What was typed before the session ended: the browser brings it after the sign-in, or sends the form in which it
+        // was typed after a sign-in in another window.
         let is_kept = route.again.is_some() && posted.has(kept_form::FIELD);
         let (key, now_ms) = (&self.app.secrets_key, self.app.clock.now_ms());
         if is_kept || !is_own {
@@ -306,9 +306,9 @@ impl Pages {
         methods.collect::<Vec<_>>().join(", ")
     }
 
-    /// Reads the fields of a form, and whether it is the visitor's own now. If not, it was given to somebody who was signed in.
-    /// Returns `None` for any other form. Nothing is read of a form to which no cookie belongs, and no field is kept before the
-    /// token is checked.
+    /// Reads the fields of a form, and whether it is the visitor's own now. If not, it was given to somebody who was signed
+    /// in. Returns `None` for any other form. Nothing is read of a form to which no cookie belongs, and no field is kept
+    /// before the token is checked.
     async fn read_form(
         &self,
         context: &RequestContext,

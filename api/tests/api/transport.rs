@@ -1,5 +1,5 @@
-//! Rules for every request, whatever the operation: ids and traces, headers against misuse, ignored parameters, the rate limit, compression,
-//! and the limits that no client may exceed.
+//! Rules for every request, whatever the operation: ids and traces, headers against misuse, ignored parameters, the rate
+//! limit, compression, and the limits that no client may exceed.
 
 mod bodies;
 mod clients;

@@ -21,6 +21,7 @@ both_databases!(
     defaults_of_a_webhook_with_the_least_fields,
     a_webhook_leads_to_a_public_address_by_https,
     addresses_that_the_operator_allows_are_reached_plainly,
+    a_url_that_is_older_than_a_rule_keeps_no_other_field_from_being_changed,
     events_are_a_list_of_names,
     a_disabled_webhook_says_why,
     a_webhook_that_is_enabled_again_has_its_days_again,
@@ -158,6 +159,25 @@ async fn addresses_that_the_operator_allows_are_reached_plainly(db: TestDb) {
     for _ in 0..2 {
         account.post("/webhooks", json!({"webhook_url": url})).await.created();
     }
+}
+
+async fn a_url_that_is_older_than_a_rule_keeps_no_other_field_from_being_changed(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = webhook(&account).await;
+    let stored = "https://nowhere.invalid:8443/hook#part";
+    let text = "UPDATE webhooks SET webhook_url = $2 WHERE account_id = $1";
+    api.execute(text, vec![account.id.into(), stored.into()]).await;
+    let whole = account.get(&path).await.ok();
+    let mut body = whole.data().clone();
+    body["webhook_status"] = json!("disabled");
+    let changed = account.put(&path, body.clone()).await.ok();
+    assert_eq!((&changed["webhook_url"], &changed["webhook_status"]), (&json!(stored), &json!("disabled")));
+    body["webhook_url"] = json!("https://elsewhere.invalid:8443/hook");
+    let rule = "webhook_url must not end in .invalid, because no such host exists";
+    account.put(&path, body).await.failed(422, rule);
+    let rule = "webhook_url must not have a fragment (#…), because it is never sent";
+    account.post("/webhooks", json!({"webhook_url": stored})).await.failed(422, rule);
 }
 
 async fn events_are_a_list_of_names(db: TestDb) {

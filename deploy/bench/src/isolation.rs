@@ -4,8 +4,9 @@
 //!
 //! The benchmark creates contacts at a steady rate, and measures the latency at one receiver five times. First the nine
 //! others answer, so that the number of deliveries is the same in all measurements. Then the nine others stop answering.
-//! Then, with nine other webhooks that answer, another account has a million deliveries due for a slow receiver. Then a receiver of another account
-//! needs a second for each answer, and gets as many attempts at once as it may. Last, six other accounts have 50 webhooks each, all with a backlog for receivers that take 14 s for an answer.
+//! Then, with nine other webhooks that answer, another account has a million deliveries due for a slow receiver. Then a
+//! receiver of another account needs a second for each answer, and gets as many attempts at once as it may. Last, six other
+//! accounts have 50 webhooks each, all with a backlog for receivers that take 14 s for an answer.
 
 use std::time::{Duration, Instant};
 

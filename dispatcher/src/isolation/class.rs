@@ -2,8 +2,8 @@
 //!
 //! Slow receivers and failing ones may hold half of the permits each. An eighth is kept for failing webhooks, so that
 //! they are tried again however busy the others are, and an eighth for those that are known to answer quickly. A webhook
-//! that was not tried lately may turn out to be slow, so such webhooks hold a quarter at most. A webhook is one of them until its
-//! receiver has answered or its attempt has become slow.
+//! that was not tried lately may turn out to be slow, so such webhooks hold a quarter at most. A webhook is one of them
+//! until its receiver has answered or its attempt has become slow.
 
 use std::time::Duration;
 

@@ -277,20 +277,6 @@ impl Store {
         Ok(self.read.ping().await?)
     }
 
-    /// Writes all of SQLite's write-ahead log into the database's file, and empties it: until then, it has the earlier
-    /// states of pages. Returns `false` if a reader or another writer kept it from that.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub async fn empty_log(&self) -> Result<bool, Error> {
-        if self.backend() != DbBackend::Sqlite {
-            return Ok(true);
-        }
-        let statement = sql(self.write.as_ref(), "PRAGMA wal_checkpoint(TRUNCATE)", Vec::new());
-        let row = self.write.query_one_raw(statement).await?;
-        Ok(row.is_some_and(|row| row.try_get_by_index::<i64>(0).is_ok_and(|busy| busy == 0)))
-    }
-
     /// Returns how many connections each pool has.
     pub fn pools(&self) -> Vec<PoolSize> {
         match self.backend() {

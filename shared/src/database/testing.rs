@@ -7,8 +7,8 @@
 //! ```
 //!
 //! `TEST_DATABASE_URL` names the PostgreSQL server. A template database on it is migrated once for each state of the
-//! migrations and of row security. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with its [`TestDb`].
-//! Row security is on in it, so that requests are tried with less than they have without.
+//! migrations and of row security. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with
+//! its [`TestDb`]. Row security is on in it, so that requests are tried with less than they have without.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! An organisation's account: the tenant. What of its event log was removed is read as [`crate::events::retention::Removed`].
+//! An organisation's account: the tenant. What of its event log was removed is read as
+//! [`crate::events::retention::Removed`].
 
 use sea_orm::entity::prelude::*;
 

@@ -44,8 +44,8 @@ pub async fn first_spellings(
     Ok(first)
 }
 
-/// Stores those of these names that an account does not have in this spelling. Another one may have come up at the same time:
-/// the records with either are found by both.
+/// Stores those of these names that an account does not have in this spelling. Another one may have come up at the same
+/// time: the records with either are found by both.
 pub async fn keep_names(
     connection: &impl ConnectionTrait,
     account: AccountScope,

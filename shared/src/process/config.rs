@@ -69,7 +69,8 @@ pub struct Settings {
     /// File that holds ALMONER_SECRETS_KEY_PREVIOUS
     #[arg(long, env = "ALMONER_SECRETS_KEY_PREVIOUS_FILE", global = true)]
     secrets_key_previous_file: Option<PathBuf>,
-    /// Private ranges that webhooks may reach, also by http and on any port [default: loopback in embedded mode while --listen is loopback, else none]
+    /// Private ranges that webhooks may reach, also by http and on any port [default: loopback in embedded mode while
+    /// --listen is loopback, else none]
     #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", value_delimiter = ',', global = true)]
     webhook_allow_cidrs: Option<Vec<IpNet>>,
     /// Waits after each failed attempt [default: 5s,5m,30m,2h,5h,10h,14h,20h,24h]
@@ -93,7 +94,8 @@ pub struct Settings {
     /// How long what grows is kept.
     #[command(flatten)]
     pub retention: Retention,
-    /// Mail server: smtps://… or smtp://… (with STARTTLS), with user and password if it wants them [default: none, nothing is mailed]
+    /// Mail server: smtps://… or smtp://… (with STARTTLS), with user and password if it wants them [default: none, nothing
+    /// is mailed]
     #[arg(long, env = "ALMONER_SMTP_URL", hide_env_values = true, global = true)]
     smtp_url: Option<String>,
     /// File that holds ALMONER_SMTP_URL

@@ -1,4 +1,4 @@
-//! Names that compare without regard to case: of tags, gift types, funds and campaigns.
+//! Texts that compare without regard to case: names of tags, gift types, funds, campaigns and contacts.
 
 /// Returns a name in the form that ignores case.
 pub fn name_key(name: &str) -> String {

@@ -190,8 +190,8 @@ fn failure(error: &(dyn StdError + 'static)) -> Failure {
     Failure::new(outcome, innermost(error))
 }
 
-/// Says what has gone wrong, in words or as the innermost cause says it. The outer errors say less and repeat the URL, which may hold a receiver's
-/// secret.
+/// Says what has gone wrong, in words or as the innermost cause says it. The outer errors say less and repeat the URL, which
+/// may hold a receiver's secret.
 fn innermost(error: &(dyn StdError + 'static)) -> String {
     let innermost = causes(error).last().filter(|cause| !cause.is::<reqwest::Error>());
     let words = causes(error).find_map(|cause| match cause.downcast_ref::<io::Error>() {

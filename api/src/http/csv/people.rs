@@ -59,8 +59,8 @@ pub(super) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The signs at which a spreadsheet may begin another cell: where `;` separates lists, Excel reads a file by it, and takes no
-/// notice of quotes within a line.
+/// The signs at which a spreadsheet may begin another cell: where `;` separates lists, Excel reads a file by it, and takes
+/// no notice of quotes within a line.
 const BREAKS: [char; 4] = [';', '\t', '\r', '\n'];
 
 /// Puts a `'` before each part of a text after a break that begins like a formula.

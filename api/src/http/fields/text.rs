@@ -98,11 +98,11 @@ text_field!(
 );
 text_field!(
     /// An http or https URL.
-    WebUrl, Control::Url, MetaSchema { format: Some("uri"), ..text_schema(2000) }, |text| web_url(text, &["http", "https"])
+    WebUrl, Control::Url, MetaSchema { format: Some("iri"), ..text_schema(2000) }, |text| web_url(text, &["http", "https"])
 );
 text_field!(
     /// An https URL.
-    HttpsUrl, Control::Url, MetaSchema { format: Some("uri"), pattern: Some("^[Hh][Tt][Tt][Pp][Ss]:".to_owned()), ..text_schema(2000) }, |text| web_url(text, &["https"])
+    HttpsUrl, Control::Url, MetaSchema { format: Some("iri"), pattern: Some("^[Hh][Tt][Tt][Pp][Ss]:".to_owned()), ..text_schema(2000) }, |text| web_url(text, &["https"])
 );
 text_field!(
     /// A BCP 47 language tag.

@@ -80,7 +80,7 @@ pub(super) fn words(schema: &Value) -> String {
         ("string", Some("date")) => "day, YYYY-MM-DD".to_owned(),
         ("string", Some("date-time")) => "moment, RFC 3339".to_owned(),
         ("string", Some("email")) => "email address".to_owned(),
-        ("string", Some("uri")) => "URL".to_owned(),
+        ("string", Some("iri")) => "URL".to_owned(),
         ("string", Some("binary")) => "CSV file".to_owned(),
         ("string", _) => "text".to_owned(),
         ("integer", _) => "whole number".to_owned(),

@@ -10,6 +10,7 @@ use sea_orm::{
 use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
 use shared::giving::Lapse;
 use shared::values::choices::{ContactStatus, ContactType};
+use shared::values::names::name_key;
 
 use super::contact::Contact;
 use super::custom::CustomFilters;
@@ -39,11 +40,14 @@ query! {
         external_id: Text<100>;
         /// Only contacts with this email address, without regard to case
         email: Text<254>;
-        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits
+        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case;
+        /// a phone number may be written in groups of digits
         q: Words;
-        /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count
+        /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the
+        /// others; received gifts count
         lybunt: Flag;
-        /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count
+        /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without
+        /// archived ones; received gifts count
         lapsed: OneOf<Lapse>;
         /// Only contacts whose last received gift was before this day
         last_gift_before: Day;
@@ -158,8 +162,8 @@ struct Search {
 }
 
 impl Search {
-    /// Returns the condition for contacts with all the words. Words of digits that follow each other may be one phone number,
-    /// written in groups.
+    /// Returns the condition for contacts with all the words. Words of digits that follow each other may be one phone
+    /// number, written in groups.
     fn all_found(self, words: &[&str]) -> Condition {
         let groups = words.chunk_by(|word, next| is_of_number(word) && is_of_number(next));
         groups.map(|group| self.group_found(group)).fold(Condition::all(), Condition::add)
@@ -198,7 +202,8 @@ impl Search {
             .add_option(self.number_found(word))
     }
 
-    /// Returns the condition for contacts with a phone number that has these digits one after the other, if there are enough.
+    /// Returns the condition for contacts with a phone number that has these digits one after the other, if there are
+    /// enough.
     fn number_found(self, text: &str) -> Option<SimpleExpr> {
         let digits = text.replace(SEPARATORS, "");
         let is_number = digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -235,7 +240,7 @@ fn with_tag(account: AccountScope, name: &str) -> SimpleExpr {
     let links = account
         .find::<contact_tags::Entity>()
         .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def())
-        .filter(tags::Column::TagKey.eq(name.to_lowercase()));
+        .filter(tags::Column::TagKey.eq(name_key(name)));
     owners(contact_tags::Column::ContactId, links)
 }
 

@@ -1,12 +1,9 @@
 //! The filters of the list of gifts.
 
-use std::collections::BTreeSet;
-
 use iso_currency::{Currency, IntoEnumIterator};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::entities::{gift_types, gifts};
-use shared::giving;
 use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::money::{self, Decimal};
 use shared::values::names::name_key;
@@ -16,6 +13,7 @@ use crate::http::query::AnyOf;
 use crate::http::{AppError, Problems};
 use crate::query;
 use crate::records::Context;
+use crate::records::names::named;
 
 query! {
     /// The filters of gifts.
@@ -80,7 +78,7 @@ pub(super) async fn condition<C: ConnectionTrait>(
         None => None,
     };
     let names = [(NameKind::Fund, G::GiftFund, fund), (NameKind::Campaign, G::GiftCampaign, campaign)];
-    let names = named(connection, context, names).await?;
+    let names = named(connection, context.caller.account, names).await?;
     let mut bound = |name, amount: Option<Decimal>| {
         let scaled = amount?.scaled(DECIMALS_MAX);
         if scaled.is_none() {
@@ -126,30 +124,6 @@ async fn gift_type_named<C: ConnectionTrait>(
     let named = context.caller.account.find::<gift_types::Entity>();
     let named = named.filter(gift_types::Column::GiftTypeKey.eq(name_key(name)));
     Ok(named.one(connection).await?.map_or(NO_TYPE, |gift_type| gift_type.id))
-}
-
-/// Returns the condition for gifts that have these names in their columns, in any spelling that the account has.
-async fn named<C: ConnectionTrait>(
-    connection: &C,
-    context: &Context,
-    names: [(NameKind, gifts::Column, Option<String>); 2],
-) -> Result<Condition, AppError> {
-    let keys: Vec<_> = names.iter().filter_map(|(.., name)| name.as_deref().map(name_key)).collect();
-    let mut condition = Condition::all();
-    if keys.is_empty() {
-        return Ok(condition);
-    }
-    let known = giving::spellings(connection, context.caller.account, keys).await?;
-    for (kind, column, name) in names {
-        let Some(name) = name else { continue };
-        let same = known.iter().filter(|known| known.name_kind == kind && known.name_key == name_key(&name));
-        let spellings: BTreeSet<_> = same.map(|known| known.name.clone()).chain([name.clone()]).collect();
-        condition = condition.add(match spellings.len() {
-            1 => column.eq(name),
-            _ => column.is_in(spellings),
-        });
-    }
-    Ok(condition)
 }
 
 /// The most decimals that a currency has.

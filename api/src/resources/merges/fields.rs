@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
+use shared::values::names::name_key;
 
 use crate::http::field::{Control, Input};
 use crate::http::json::parse_stored;
@@ -158,7 +159,7 @@ fn key_of(item: &str) -> Result<String, AppError> {
     let members = members(item)?;
     for name in ["tag_name", "email_address"] {
         if let Some(text) = value(&members, name) {
-            return Ok(text.to_lowercase());
+            return Ok(name_key(text));
         }
     }
     let says: Vec<_> =

@@ -159,9 +159,9 @@ pub struct Secrets(pub App);
 impl Secrets {
     /// Replace a webhook's secret
     ///
-    /// Takes an owner's key. The response shows the new secret, this once. Until the overlap ends, deliveries carry a signature of each of
-    /// the two: a receiver can change over at any moment in between. Of several rotations, only the secret that the last
-    /// one replaced still signs. The body may be left out.
+    /// Takes an owner's key. The response shows the new secret, this once. Until the overlap ends, deliveries carry a
+    /// signature of each of the two: a receiver can change over at any moment in between. Of several rotations, only the
+    /// secret that the last one replaced still signs. The body may be left out.
     #[oai(path = "/webhooks/:id/rotate-secret", method = "post", operation_id = "rotateWebhookSecret")]
     async fn rotate(
         &self,

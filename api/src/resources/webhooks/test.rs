@@ -76,9 +76,9 @@ pub async fn run(app: &App, caller: Caller, webhook_id: i64) -> Result<WebhookTe
 impl Tests {
     /// Try a webhook out
     ///
-    /// Takes an owner's key. Sends a signed `webhooks.ping` to this webhook alone, whatever its status, and answers with what came of it, after
-    /// at most the attempt's deadline (15 s, unless the operator has changed it). Nothing is recorded, and there are no
-    /// retries.
+    /// Takes an owner's key. Sends a signed `webhooks.ping` to this webhook alone, whatever its status, and answers with
+    /// what came of it, after at most the attempt's deadline (15 s, unless the operator has changed it). Nothing is
+    /// recorded, and there are no retries.
     #[oai(path = "/webhooks/:id/test", method = "post", operation_id = "testWebhook")]
     async fn test(&self, owner: Owner, id: Path<PathId>) -> Result<Reply<WebhookTest, Test>, AppError> {
         Reply::of(&run(&self.0, owner.0, id.id()).await?)

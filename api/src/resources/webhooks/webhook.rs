@@ -31,7 +31,8 @@ record! {
         webhook_concurrency: Nullable<Concurrency> = null, |webhook| webhook.webhook_concurrency.map(i64::from);
     }
     write {
-        /// Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them
+        /// Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets
+        /// another scheme, host or port without them
         webhook_headers: Headers = {"X-Token": "abc"};
     }
     computed {

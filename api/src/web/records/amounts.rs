@@ -37,7 +37,7 @@ pub(in crate::web) fn read(
 }
 
 /// Returns an amount as a plain number, or nothing if it is none.
-fn plain(typed: &str, currency: Currency) -> Result<Option<String>, String> {
+pub(in crate::web) fn plain(typed: &str, currency: Currency) -> Result<Option<String>, String> {
     let typed = typed.trim().replace('\u{2212}', "-");
     let (sign, rest) = without_minus(&typed);
     let is_number = |c: char| c.is_ascii_digit() || "-+.,".contains(c);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{gift_types, pledges};
 use shared::values::choices::{Choice, ContactStatus};
+use shared::values::names::name_key;
 
 use super::labels::choice;
 use super::last_gifts::last_gifts;
@@ -226,8 +227,8 @@ pub(in crate::web) async fn resolve_other(
                 let mut contacts = find_contacts(context, &value).await?;
                 let before = contacts.len();
                 contacts.retain(|contact| Some(contact.id) != but);
-                let key = value.to_lowercase();
-                let mut same = contacts.iter().filter(|contact| contact.name.to_lowercase() == key);
+                let key = name_key(&value);
+                let mut same = contacts.iter().filter(|contact| name_key(&contact.name) == key);
                 match (&contacts[..], same.next(), same.next()) {
                     ([only], ..) | (_, Some(only), None) => Some(only.id),
                     ([], ..) => {

@@ -1,11 +1,14 @@
 //! Lists of records: search, filters, orders and pages, all of them in the address, and the same list as a CSV file.
 
 use askama::Template;
+use iso_currency::Currency;
 use poem::IntoResponse;
 use poem::http::HeaderMap;
 use shared::values::choices::AuditAction;
+use shared::values::money;
 
 use super::address::Pairs;
+use super::amounts;
 use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
 use super::kind::Kind;
@@ -14,6 +17,7 @@ use super::table::{Head, Table};
 use crate::accounts::audit;
 use crate::http::AppError;
 use crate::http::csv::Accept;
+use crate::http::field::Control;
 use crate::http::query::{Query, QueryInput};
 use crate::records::list::{self, Place};
 use crate::web::format::counted;
@@ -50,16 +54,34 @@ struct View {
     is_current: bool,
 }
 
-/// Returns the list's query as the API reads it, with what the page can show and take away again.
-fn query<K: Kind, Q: QueryInput>(pairs: &Pairs) -> Query<Q> {
+/// Returns the list's query as the API reads it, with what the page can show and take away again. Amounts are read as in
+/// forms. Without a currency among the filters, their signs are those of the account's own one.
+fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Query<Q> {
     let filters = Q::parameters();
+    let is_money =
+        |name: &str| filters.iter().any(|one| one.name == name && matches!(one.control, Control::Money));
+    let currency = money::currency(&pairs.text("currency").trim().to_ascii_uppercase()).unwrap_or(own);
+    let mut wrong = Vec::new();
     let is_shown = |name: &str| {
         ["sort", "cursor", "for"].contains(&name) || filters.iter().any(|parameter| parameter.name == name)
     };
-    let pairs = Pairs(pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned().collect());
+    let pairs = pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned();
+    let read = pairs.filter_map(|(name, value)| match amounts::plain(&value, currency) {
+        Ok(Some(number)) if is_money(&name) => Some((name, number)),
+        Err(rule) if is_money(&name) => {
+            wrong.push((name, rule));
+            None
+        }
+        _ => Some((name, value)),
+    });
+    let pairs = Pairs(read.collect());
     let has_order = !pairs.text("sort").is_empty();
     let pairs = if has_order { pairs } else { pairs.with("sort", K::SORT) };
-    Query::of(pairs.0, K::PATH, HeaderMap::new())
+    let mut query = Query::of(pairs.0, K::PATH, HeaderMap::new());
+    for (name, rule) in wrong {
+        query.problems.add(&name, rule);
+    }
+    query
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
@@ -67,7 +89,8 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit);
     let links = filters::links(&pairs);
     let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
-    let (found, mut problems) = match list::page::<K>(&context, query::<K, _>(&pairs)).await {
+    let query = query::<K, _>(&pairs, context.caller.currency);
+    let (found, mut problems) = match list::page::<K>(&context, query).await {
         Ok(page) => (Some(page), FormProblems::default()),
         Err(AppError::Invalid(problems)) => (None, FormProblems::new(problems)),
         Err(error) => return Err(error),
@@ -168,7 +191,9 @@ fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
 pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit).without(&["cursor"]);
     let format = Accept::CSV.format::<K>();
-    let reply = list::index::<K>(&visit.app, visit.caller()?, format, query::<K, _>(&pairs)).await?;
+    let caller = visit.caller()?;
+    let query = query::<K, _>(&pairs, caller.currency);
+    let reply = list::index::<K>(&visit.app, caller, format, query).await?;
     // What a list is filtered by may be somebody's name, so it is not in the log.
     let (store, account) = (visit.app.store.write(), visit.account()?.scope);
     let (action, words) = (AuditAction::RecordsExported, Some(K::WORDS.1));

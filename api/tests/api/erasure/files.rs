@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use shared::both_databases;
 use shared::database::testing::{self, TestDb};
 
-use super::{AccountScope, MARK, NAMES, erase, plant};
+use super::{MARK, NAMES, plant, report};
 use crate::support::Api;
 
 both_databases!(what_the_files_still_have_is_named,);
@@ -34,7 +34,7 @@ async fn nothing_of_the_person_is_left_in_the_files_of_sqlite() {
     let account = api.account().await;
     let id = plant(&api, &account).await;
     assert!(found(&api.db).len() > 3, "{:?}", found(&api.db));
-    let report = erase(&api.app, AccountScope::new(account.id), id, false).await.unwrap();
+    let report = report(&api, &account, id, false).await;
     assert_eq!(found(&api.db), Vec::<String>::new());
     assert!(report.kept.iter().all(|kept| !kept.what.contains("wal")), "{:?}", report.kept);
 }
@@ -44,7 +44,7 @@ async fn what_the_files_still_have_is_named(db: TestDb) {
     let account = api.account().await;
     let id = plant(&api, &account).await;
     let kept = async || {
-        let report = erase(&api.app, AccountScope::new(account.id), id, false).await.unwrap();
+        let report = report(&api, &account, id, false).await;
         report.kept.into_iter().map(|kept| kept.what).collect::<Vec<_>>().join("; ")
     };
     if api.db.store.backend() == DbBackend::Postgres {

@@ -283,7 +283,11 @@ async fn pledges_are_filtered(db: TestDb) {
     // Today is 15 June 2026.
     for (name, contact, fields) in [
         ("current", ada, json!({"pledge_start_date": "2026-06-01"})),
-        ("late", bob, json!({"pledge_start_date": "2026-01-01", "pledge_frequency": "weekly"})),
+        (
+            "late",
+            bob,
+            json!({"pledge_start_date": "2026-01-01", "pledge_frequency": "weekly", "pledge_fund": "Roof"}),
+        ),
         ("upcoming", ada, json!({"pledge_start_date": "2026-07-01"})),
         ("ended", ada, json!({"pledge_start_date": "2025-01-01", "pledge_end_date": "2026-06-14"})),
         ("last", ada, json!({"pledge_start_date": "2026-06-15", "pledge_end_date": "2026-06-15"})),
@@ -312,6 +316,9 @@ async fn pledges_are_filtered(db: TestDb) {
         ("late=1".to_owned(), "late"),
         ("late=true".to_owned(), "late"),
         ("late=0".to_owned(), "current upcoming ended last paused"),
+        ("fund=ROOF".to_owned(), "late"),
+        ("fund=roof&state=ended".to_owned(), ""),
+        ("fund=nope".to_owned(), ""),
     ] {
         let found = found(&account, &format!("/pledges?{query}"), "pledge_external_id").await.join(" ");
         assert_eq!(found, expected, "{query}");
@@ -380,6 +387,7 @@ async fn a_bad_value_is_refused_with_the_valid_ones(db: TestDb) {
         ("gifts?currency=XYZ&min_amount=ten", "min_amount must be a number such as 50.00; currency must be an ISO 4217 currency code such as USD".to_owned()),
         ("pledges?state=late", "state must be one of upcoming, active, ended, paused, cancelled, written_off".to_owned()),
         ("pledges?late=2", "late must be 0 or 1".to_owned()),
+        ("pledges?fund=a&fund=b", "fund must be given only once".to_owned()),
         ("pledges?frequency=bimonthly", String::new()),
         ("tasks?due_to=2026-02-30", format!("due_to {date}")),
         ("tasks?done=yes", "done must be 0 or 1".to_owned()),

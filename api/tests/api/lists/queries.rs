@@ -67,8 +67,8 @@ async fn pass_on(
         let start = message.len();
         message.resize(start + length as usize - 4, 0);
         client.read_exact(&mut message[start..]).await?;
-        // `Q` is a simple query, `E` executes a prepared statement. A connection is asked now and then whether it still takes
-        // writes, whatever the requests.
+        // `Q` is a simple query, `E` executes a prepared statement. A connection is asked now and then whether it still
+        // takes writes, whatever the requests.
         let asks = message.windows(QUESTION.len()).any(|text| text == QUESTION);
         if matches!(message.first(), Some(b'Q' | b'E')) && !asks {
             executed.fetch_add(1, Ordering::SeqCst);

@@ -1,5 +1,5 @@
-//! The rules that the filters of all lists share: what is unknown finds nothing, what is malformed is refused, a range has an
-//! order, and a list of values is written in two ways.
+//! The rules that the filters of all lists share: what is unknown finds nothing, what is malformed is refused, a range has
+//! an order, and a list of values is written in two ways.
 
 use serde_json::{Value, json};
 use shared::both_databases;

@@ -10,6 +10,7 @@ use super::form::Form;
 both_databases!(
     amounts_are_understood_as_people_write_them,
     an_amount_that_could_mean_two_is_refused_with_an_example,
+    the_filters_of_a_list_read_amounts_as_the_forms_do,
     a_slip_is_asked_about_before_it_is_saved,
     an_answer_holds_for_the_values_that_were_asked_about_alone,
     a_change_is_asked_about_only_where_it_changes_something,
@@ -75,6 +76,37 @@ async fn an_amount_that_could_mean_two_is_refused_with_an_example(db: TestDb) {
 /// Returns what the form on a page says if it is asked and confirmed.
 fn token(page: &super::browser::Page) -> String {
     page.between("name=\"confirmed\" value=\"", "\"")
+}
+
+async fn the_filters_of_a_list_read_amounts_as_the_forms_do(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for (amount, currency, memo) in [(1250, "USD", "equal"), (1249, "USD", "less"), (1300, "EUR", "euro")] {
+        let gift = json!({"gift_amount": amount, "gift_currency": currency, "gift_fund": memo, "gift_status": "received"});
+        account.record("gifts", gift).await;
+    }
+    for (filters, found) in [
+        ("min_amount=%241%2C250", ["equal", "euro"]),
+        ("min_amount=1%2C250.00+usd", ["equal", "euro"]),
+        ("max_amount=%E2%82%AC1%2C300&min_amount=1%2C250&currency=eur", ["euro", "euro"]),
+    ] {
+        let page = browser.get(&format!("/gifts?{filters}")).await.shows(200, "Gifts").lacks("less");
+        let file = browser.get(&format!("/gifts/export?{filters}")).await;
+        assert!(file.status == 200 && !file.html.contains("less"), "{filters}: {}", file.html);
+        for fund in found {
+            assert!(page.html.contains(fund) && file.html.contains(fund), "{filters}: {fund}");
+        }
+    }
+    let page = browser.get("/gifts?min_amount=%241%2C250").await;
+    page.has("value=\"$1,250\"").has("Min amount: $1,250");
+    for (typed, rule) in [
+        ("12%2C50", "Has a comma that could mean two amounts."),
+        ("%E2%82%AC50", "Says €, and the currency is USD."),
+        ("much", "Must be a number such as 50.00."),
+    ] {
+        browser.get(&format!("/gifts?min_amount={typed}")).await.shows(422, "Gifts").has(rule);
+        let file = browser.get(&format!("/gifts/export?min_amount={typed}")).await;
+        assert_eq!(file.status, 422, "{typed}");
+    }
 }
 
 async fn a_slip_is_asked_about_before_it_is_saved(db: TestDb) {

@@ -76,7 +76,8 @@ async fn filters_are_those_of_the_api(db: TestDb) {
         ("2026-06-15", "weekly", "paused"),
     ] {
         let pledge = json!({"contact_id": donor, "pledge_amount": 5, "pledge_start_date": start,
-            "pledge_frequency": frequency, "pledge_status": status});
+            "pledge_frequency": frequency, "pledge_status": status,
+            "pledge_fund": if status == "paused" { "Well" } else { "Roof" }});
         account.record("pledges", pledge).await;
     }
     for (subject, due, done) in [("A", "2026-06-01", 0), ("B", "2026-07-01", 0), ("C", "2026-06-02", 1)] {
@@ -97,6 +98,7 @@ async fn filters_are_those_of_the_api(db: TestDb) {
         ("pledges", "late=1"),
         ("pledges", "state=upcoming"),
         ("pledges", "status=paused&frequency=weekly"),
+        ("pledges", "fund=well"),
         ("tasks", "done=0"),
         ("tasks", "overdue=1"),
         ("tasks", "due_from=2026-06-02&type=call"),
@@ -154,7 +156,8 @@ async fn the_routes_know_the_parameters_of_the_api(db: TestDb) {
     for kind in ["contacts", "gifts", "pledges", "tasks"] {
         let list =
             operations.iter().find(|one| one.method == "GET" && one.path == format!("/{kind}")).unwrap();
-        // A page has 50 records and is no file, no program reads it for what has changed, and its form cannot name a key of an object.
+        // A page has 50 records and is no file, no program reads it for what has changed, and its form cannot name a key of
+        // an object.
         let mut expected: Vec<_> = list.query.iter().map(String::as_str).collect();
         expected.retain(|name| !["limit", "updated_since", "for", "custom.x"].contains(name));
         expected.sort_unstable();

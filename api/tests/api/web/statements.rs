@@ -9,6 +9,7 @@ use super::browser::start;
 
 both_databases!(
     what_is_no_money_is_described_and_in_no_total,
+    a_correction_of_a_correction_is_of_the_kind_of_the_first_gift,
     the_address_is_written_as_in_its_country_and_home_is_not_named,
     totals_say_what_they_leave_out_in_other_currencies,
 );
@@ -77,6 +78,40 @@ async fn what_is_no_money_is_described_and_in_no_total(db: TestDb) {
     }
     let page = browser.get(&format!("{path}/statement")).await.has("Given in kind in 2026");
     page.lacks("<dt>Total</dt>").lacks("No gifts were received");
+}
+
+async fn a_correction_of_a_correction_is_of_the_kind_of_the_first_gift(db: TestDb) {
+    let (api, account, _) = start(db).await;
+    let (path, id) =
+        account.record("contacts", json!({"contact_status": "donor", "contact_lname": "King"})).await;
+    let (in_kind, cash) = (account.gift_type("in_kind").await, account.gift_type("cash").await);
+    let adjustment = account.gift_type("adjustment").await;
+    let mut last = Vec::new();
+    for first_type in [in_kind, cash] {
+        let mut before = None;
+        // The first gift is of another year, and so is what corrects it first.
+        for (gift_type, day) in [
+            (first_type, "2025-03-01"),
+            (adjustment, "2025-04-01"),
+            (adjustment, "2026-01-01"),
+            (adjustment, "2026-01-02"),
+        ] {
+            let gift = json!({"contact_id": id, "gift_amount": 5, "gift_type_id": gift_type, "gift_date": day,
+                "gift_adjusts_id": before});
+            before = Some(account.record("gifts", gift).await.1);
+        }
+        last.extend(before);
+    }
+    let shown = async || {
+        let lines = account.get(&format!("{path}/statement?year=2026")).await.ok();
+        let shown = lines.list().iter().map(|line| line["gift_in_kind"].as_i64().unwrap());
+        shown.collect::<Vec<_>>()
+    };
+    assert_eq!(shown().await, [1, 0, 1, 0]);
+    // A circle that was stored before circles were refused has an end, too.
+    let circle = "UPDATE gifts SET gift_adjusts_id = $1 WHERE id = $1";
+    api.execute(circle, vec![last[1].into()]).await;
+    assert_eq!(shown().await, [1, 0, 1, 0]);
 }
 
 async fn the_address_is_written_as_in_its_country_and_home_is_not_named(db: TestDb) {

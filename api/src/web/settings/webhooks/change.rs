@@ -89,8 +89,8 @@ async fn create(visit: &Visit) -> Result<(i64, String), AppError> {
     let mut problems = Problems::default();
     let (input, found) = WebhookInput::of(fields::members(&visit.posted, &mut problems), true);
     let mut problems = problems.followed_by(found);
-    check_url(&visit.app, &input, &mut problems).await;
     let context = visit.records()?;
+    check_url(&visit.app, context.caller.account, None, &input, &mut problems).await?;
     let created = service::commit::<Webhook, _>(&context, async |tx| {
         service::create::<Webhook>(tx, &context, input, problems).await
     });
@@ -163,8 +163,8 @@ async fn update(
     input: WebhookInput,
     mut problems: Problems,
 ) -> Result<bool, AppError> {
-    check_url(&visit.app, &input, &mut problems).await;
     let context = visit.records()?;
+    check_url(&visit.app, context.caller.account, Some(id), &input, &mut problems).await?;
     service::commit::<Webhook, _>(&context, async |tx| {
         let select = context.caller.account.find_id::<webhooks::Entity>(id).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
