@@ -19,12 +19,13 @@ use uuid::Uuid;
 
 use crate::accounts::audit;
 use crate::auth::Caller;
-use crate::http::conditional::Preconditions;
-use crate::http::field::Input;
-use crate::http::source::Source;
-use crate::http::{AppError, Patch};
+use crate::fields::Patch;
+use crate::fields::field::Input;
+use crate::fields::problem::Problems;
+use crate::fields::source::Source;
+use crate::http::AppError;
 use crate::idempotency;
-use crate::records::problem::Problems;
+use crate::records::preconditions::Preconditions;
 use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::gifts::{Gift, GiftInput};

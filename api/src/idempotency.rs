@@ -8,27 +8,46 @@
 //! with the transaction even if the process dies. SQLite needs no such lock, because all its writers wait for each
 //! other.
 
-use poem::http::{HeaderName, HeaderValue, StatusCode};
-use poem::{IntoResponse, Response};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
+use shared::crypto::bytes::hex;
 use shared::database::statement::{skip_locked, sql};
 use shared::entities::{AccountScope, idempotency_keys};
 use shared::process::crash;
 
-use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
-use crate::http::{AppError, Reply};
+use crate::error::AppError;
 use crate::state::App;
-
-/// The header that marks a replayed response.
-pub const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// How long a response is kept.
 const KEPT_MS: i64 = 24 * 3_600_000;
 /// How many expired responses are deleted in one statement.
 const BATCH: i64 = 1000;
+
+/// The caller's name for a request, if it sent one. Such a request is carried out only once.
+#[derive(Debug, Default)]
+pub struct IdempotencyKey(pub Option<NamedRequest>);
+
+/// A request that its caller has named.
+#[derive(Debug)]
+pub struct NamedRequest {
+    /// The caller's name for it.
+    pub key: String,
+    /// Tells requests with the same key apart: a hash of method, path and body.
+    pub fingerprint: String,
+}
+
+impl IdempotencyKey {
+    /// Adds more of the request to the fingerprint.
+    #[must_use]
+    pub fn and(mut self, more: &[u8]) -> Self {
+        if let Some(key) = &mut self.0 {
+            key.fingerprint = hex(&Sha256::digest([key.fingerprint.as_bytes(), more].concat()));
+        }
+        self
+    }
+}
 
 /// Makes a change in a transaction and commits it. If the same request was carried out before, returns the stored
 /// response instead.
@@ -200,9 +219,12 @@ struct Stored {
 /// What was answered, as it is stored.
 #[derive(Serialize, Deserialize)]
 pub struct StoredResponse {
-    status: u16,
-    headers: Vec<(String, String)>,
-    body: String,
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: String,
 }
 
 /// The answer to a change, which is stored for when the same request comes again.
@@ -212,32 +234,6 @@ pub trait Answer: Sized + Send {
 
     /// Returns the answer for a request that comes again.
     fn again(stored: StoredResponse) -> Result<Self, AppError>;
-}
-
-impl<T: Send, O: Send> Answer for Reply<T, O> {
-    async fn stored(self) -> Result<(StoredResponse, Self), AppError> {
-        let (parts, body) = self.into_response().into_parts();
-        let body = body.into_bytes().await.map_err(|error| AppError::Internal(error.into()))?;
-        let header = |(name, value): (&HeaderName, &HeaderValue)| {
-            let value = value.to_str().map_err(|error| AppError::Internal(error.into()))?;
-            Ok((name.to_string(), value.to_owned()))
-        };
-        let stored = StoredResponse {
-            status: parts.status.as_u16(),
-            headers: parts.headers.iter().map(header).collect::<Result<_, AppError>>()?,
-            body: String::from_utf8(body.to_vec()).map_err(|error| AppError::Internal(error.into()))?,
-        };
-        Ok((stored, Response::from_parts(parts, body.into()).into()))
-    }
-
-    fn again(stored: StoredResponse) -> Result<Self, AppError> {
-        let status = StatusCode::from_u16(stored.status).map_err(|error| AppError::Internal(error.into()))?;
-        let mut response = Response::builder().status(status).header(IDEMPOTENT_REPLAYED, "true");
-        for (name, value) in stored.headers {
-            response = response.header(name, value);
-        }
-        Ok(response.body(stored.body).into())
-    }
 }
 
 /// The answer to the form of a new record: its id. It is stored as the beginning of what the API answers.
@@ -265,7 +261,7 @@ impl NewRecord {
 
 impl Answer for NewRecord {
     async fn stored(self) -> Result<(StoredResponse, Self), AppError> {
-        let (status, headers) = (StatusCode::CREATED.as_u16(), Vec::new());
+        let (status, headers) = (201, Vec::new());
         Ok((StoredResponse { status, headers, body: serde_json::to_string(&self)? }, self))
     }
 

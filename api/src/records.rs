@@ -9,16 +9,11 @@ pub mod links;
 pub mod list;
 pub mod money;
 pub mod names;
-mod operations;
-pub mod problem;
-mod related;
+pub mod preconditions;
 pub mod removed;
 mod resource;
 pub mod service;
-pub mod validator;
 
 pub use context::Context;
-pub use operations::{
-    changed, create, create_with, index, insert_all, name_taken_field, read, replace, update,
-};
 pub use resource::{Change, Resource, Row, load_and_end, one, read_snapshot};
+pub use service::{changed, insert_all, name_taken_field, replace};

@@ -14,7 +14,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::NewUser;
 use super::{members, outstanding, passwords, proving, texts};
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// How long an invitation is open.
 const LIFE_MS: i64 = 7 * 24 * 3_600_000;

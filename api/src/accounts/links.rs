@@ -15,7 +15,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::{Created, NewAccount, members, outstanding, passwords, proving, users};
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// How long a link can be used.
 const LIFE_MS: i64 = 24 * 3_600_000;

@@ -13,7 +13,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::{self, NewUser};
 use super::{keys, members, passwords, proving, texts};
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// The gift types that every new account has.
 const GIFT_TYPES: [&str; 8] =

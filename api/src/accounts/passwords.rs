@@ -8,7 +8,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use shared::Error;
 use tokio::sync::Semaphore;
 
-use crate::http::Problems;
+use crate::fields::Problems;
 
 const CHARS: RangeInclusive<usize> = 10..=1000;
 /// How many passwords are hashed at once, and how many may wait for it.

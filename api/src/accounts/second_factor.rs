@@ -14,7 +14,7 @@ use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::totp::TotpSecret;
 use super::users::{check_password, expect_password, read};
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// How many digits a code of an app has. A recovery code has more.
 const CODE_DIGITS: usize = 6;

@@ -12,7 +12,7 @@ use shared::{Error, Store};
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::texts;
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// An account, as an operator sees it.
 #[derive(Clone, Debug, FromQueryResult, Serialize)]

@@ -1,13 +1,14 @@
 //! The rules of names and email addresses, in the words of the API; and how codes are shown.
 
-use crate::http::{Problems, fields};
+use crate::fields::Problems;
+use crate::fields::types;
 
 /// How long a name may be, in characters.
 const NAME_CHARS: usize = 100;
 
 /// Returns a name, trimmed. Adds a problem if there is none, or if it breaks a rule of all texts.
 pub(super) fn required(field: &str, text: &str, problems: &mut Problems) -> String {
-    match fields::clean(text.to_owned()) {
+    match types::clean(text.to_owned()) {
         Err(rule) => problems.add(field, rule),
         Ok(None) => problems.add(field, "is required"),
         Ok(Some(name)) if name.chars().count() > NAME_CHARS => {
@@ -28,7 +29,7 @@ pub(super) fn email(field: &str, text: &str, problems: &mut Problems) -> String 
         problems.add(field, "is required");
         return String::new();
     }
-    fields::email(text).unwrap_or_else(|rule| {
+    types::email(text).unwrap_or_else(|rule| {
         problems.add(field, rule);
         String::new()
     })

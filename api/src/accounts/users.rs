@@ -11,7 +11,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::{keys, members, outstanding, passwords, texts};
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// A user who is about to be created.
 pub struct NewUser {

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::linked::{Linked, SUBJECT};
 use super::person::Person;
+use crate::fields::json::parse_object;
 use crate::http::AppError;
-use crate::http::json::parse_object;
 use crate::resources::contacts::{Contact, ContactFields};
 use crate::state::App;
 use events::Column as E;

@@ -9,8 +9,8 @@ use poem::http::header::{CONTENT_LENGTH, EXPECT};
 use poem::{Body, Request};
 use tokio::sync::Semaphore;
 
-use super::error::AppError;
 use super::media_type::{is_type, is_utf8};
+use crate::error::AppError;
 
 /// The largest body, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;

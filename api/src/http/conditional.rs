@@ -12,14 +12,13 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH};
+use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
-use super::error::AppError;
-use crate::records::problem::Problems;
+use crate::error::AppError;
 
 /// How much of the hash goes into a tag, in bytes.
 const HASH_LEN: usize = 8;
@@ -81,73 +80,6 @@ pub async fn reads<E: Endpoint>(endpoint: Arc<E>, request: Request) -> poem::Res
     }
     response.headers_mut().insert(CACHE_CONTROL, CACHED);
     Ok(response)
-}
-
-/// The conditions of a change: what must hold for the record before it is changed.
-#[derive(Debug, Default)]
-pub struct Preconditions {
-    if_match: Option<Versions>,
-    if_none_match: Option<Versions>,
-}
-
-/// The versions that tags name.
-#[derive(Debug)]
-enum Versions {
-    Any,
-    These(Vec<i64>),
-}
-
-impl Preconditions {
-    /// Reads the conditions of a request that changes the record of its path.
-    pub fn of(request: &Request, problems: &mut Problems) -> Self {
-        let mut versions = |name: HeaderName, shown| match listed(request.headers(), &name) {
-            Ok(tags) => tags.map(Versions::of),
-            Err(rule) => {
-                problems.add(shown, rule);
-                None
-            }
-        };
-        let if_match = versions(IF_MATCH, "If-Match");
-        Self { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match") }
-    }
-
-    /// Makes the condition that a record is still of a version.
-    pub fn of_version(version: i64) -> Self {
-        Self { if_match: Some(Versions::These(vec![version])), if_none_match: None }
-    }
-
-    /// Checks the conditions against the record's version, and fails with 412 if one does not hold. The record must be
-    /// locked, so that its version cannot change before the write.
-    pub fn check(&self, version: i64) -> Result<(), AppError> {
-        if self.if_match.as_ref().is_some_and(|versions| !versions.include(version)) {
-            return Err(AppError::PreconditionFailed("If-Match: the record has changed since it was read"));
-        }
-        if self.if_none_match.as_ref().is_some_and(|versions| versions.include(version)) {
-            return Err(AppError::PreconditionFailed("If-None-Match: there is such a record"));
-        }
-        Ok(())
-    }
-}
-
-impl Versions {
-    fn of(tags: EntityTagList<'_>) -> Self {
-        match tags {
-            EntityTagList::Any => Self::Any,
-            EntityTagList::These(tags) => {
-                // A tag of any other form belongs to no record, so it is skipped.
-                let version =
-                    |tag: &ListedTag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
-                Self::These(tags.iter().filter_map(version).collect())
-            }
-        }
-    }
-
-    fn include(&self, version: i64) -> bool {
-        match self {
-            Self::Any => true,
-            Self::These(versions) => versions.contains(&version),
-        }
-    }
 }
 
 /// The value of `If-Match` or `If-None-Match`.
@@ -227,11 +159,11 @@ mod tests {
             (&[r#"W/"a,b" , "", ,"c""#], EntityTagList::These(vec![tag("a,b"), tag(""), tag("c")])),
             (&[r#""a""#, r#""b""#], EntityTagList::These(vec![tag("a"), tag("b")])),
         ] {
-            assert_eq!(listed(&headers(&IF_MATCH, values), &IF_MATCH), Ok(Some(expected)), "{values:?}");
+            assert_eq!(listed(&headers(&IF_NONE_MATCH, values), &IF_NONE_MATCH), Ok(Some(expected)), "{values:?}");
         }
-        assert_eq!(listed(&HeaderMap::new(), &IF_MATCH), Ok(None));
+        assert_eq!(listed(&HeaderMap::new(), &IF_NONE_MATCH), Ok(None));
         for malformed in ["", ",", "a", r#""a"#, r#"a""#, r#""a" "b""#, r#"w/"a""#, r#""a", *"#, r#""a"x"#] {
-            assert!(listed(&headers(&IF_MATCH, &[malformed]), &IF_MATCH).is_err(), "{malformed}");
+            assert!(listed(&headers(&IF_NONE_MATCH, &[malformed]), &IF_NONE_MATCH).is_err(), "{malformed}");
         }
     }
 

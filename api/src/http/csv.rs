@@ -15,21 +15,20 @@ use shared::values::money::Decimal;
 
 use super::accept;
 use super::body;
-use super::error::AppError;
-use super::field::Entry;
 use super::media_type::{CSV, JSON, JSON_UTF8, is_type, is_utf8};
-use super::operation::Payload;
 use super::recheck::Recheck;
 use super::request_log::RequestContext;
-use super::schema::inline;
+use crate::error::AppError;
+use crate::fields::Payload;
+use crate::fields::field::Entry;
+use crate::fields::schema::inline;
 
-pub mod columns;
 mod pairs;
 mod people;
 mod sheet;
 pub mod values;
 
-pub use columns::{Export, ForPeople, ItemColumn, Items, MemberColumns};
+pub use crate::fields::columns::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 pub use pairs::unflatten;
 pub use people::Audience;
 pub use sheet::Sheet;

@@ -17,13 +17,14 @@ use serde_json::json;
 use super::chunks::unbroken;
 use super::conditional::EntityTag;
 use super::csv::Format;
-use super::error::AppError;
 use super::headers::list;
-use super::json::END;
 use super::media_type::{CSV, CSV_WITH_HEADER, JSON, JSON_UTF8};
-use super::operation::{Create, Index, Operation, Payload};
+use super::operation::{Create, Index, Operation};
 use super::routes::BASE_PATH;
-use super::schema::inline;
+use crate::error::AppError;
+use crate::fields::Payload;
+use crate::fields::json::END;
+use crate::fields::schema::inline;
 
 /// The response header that names the fields of a body that were ignored.
 pub const IGNORED_FIELDS: HeaderName = HeaderName::from_static("ignored-fields");

@@ -1,4 +1,4 @@
-//! Every way in which a request can fail, each with its status and message (the table in the documentation).
+//! The response of a failed request: its status and message (the table in the documentation).
 
 use std::io;
 
@@ -11,96 +11,14 @@ use poem_openapi::registry::{MetaResponses, Registry};
 
 use super::failure::failure;
 use super::request_id::{REQUEST_ID, new_request_id};
-use crate::records::problem::{Problem, Problems};
+use crate::error::AppError;
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
 /// How long a caller should wait while the same request is in progress.
 const IN_PROGRESS_RETRY_AFTER_S: u64 = 1;
 
-/// A failed request.
-#[derive(Debug, thiserror::Error)]
-pub enum AppError {
-    /// 400: the request breaks a rule of HTTP, or the body is not a JSON object; the text says what is wrong and where.
-    #[error("{0}")]
-    BadRequest(String),
-    /// 401: the web application was asked without a session.
-    #[error("Unauthorized")]
-    Unauthorized,
-    /// 403: no valid key, or not the role that it takes.
-    #[error("Forbidden")]
-    Forbidden,
-    /// 404: there is no such path, or no such record in the caller's account.
-    #[error("Not Found")]
-    NotFound,
-    /// 405, with the methods that the path has.
-    #[error("Method Not Allowed")]
-    MethodNotAllowed(String),
-    /// 408: a part of the request did not arrive in time; the text says which part, and what its limit is.
-    #[error("{0}")]
-    TooSlow(String),
-    /// 409: a unique field is taken.
-    #[error("{0} is taken")]
-    Conflict(&'static str),
-    /// 409: something else is in progress and must end first; the text says what.
-    #[error("{0}")]
-    Busy(String),
-    /// 409: a request with the same `Idempotency-Key` is being carried out.
-    #[error("a request with this Idempotency-Key is in progress")]
-    InProgress,
-    /// 412: a condition of the request does not hold; the text names the header.
-    #[error("{0}")]
-    PreconditionFailed(&'static str),
-    /// 413: the body is larger than this many bytes.
-    #[error("the body must not be larger than {0} bytes")]
-    PayloadTooLarge(usize),
-    /// 414: the query is longer than this many bytes.
-    #[error("the query must not be longer than {0} bytes")]
-    QueryTooLong(usize),
-    /// 415: the body is compressed.
-    #[error("Content-Encoding must be identity")]
-    UnsupportedContentEncoding,
-    /// 415: the body must be of this media type.
-    #[error("Content-Type must be {0}")]
-    UnsupportedMediaType(&'static str),
-    /// 415: the body is in another encoding than UTF-8.
-    #[error("the charset in Content-Type must be utf-8")]
-    UnsupportedCharset,
-    /// 422: every problem, each naming its field.
-    #[error("{0}")]
-    Invalid(Problems),
-    /// 429: more requests than the key may make.
-    #[error("Too Many Requests; try again after {retry_after_s} s")]
-    TooManyRequests {
-        /// After how many seconds one more request is allowed.
-        retry_after_s: u64,
-    },
-    /// 431: the request's line and headers are larger than this many bytes.
-    #[error("the request's line and headers must not be larger than {0} bytes")]
-    HeadTooLarge(usize),
-    /// 431: the request has more headers than this.
-    #[error("a request must not have more than {0} headers")]
-    TooManyHeaders(usize),
-    /// 503: the limit of connections is reached.
-    #[error("there are too many connections now; please try again later")]
-    TooManyConnections,
-    /// 503: the database stopped a statement that took too long.
-    #[error("the request took the database too long; please ask for less, or try again later")]
-    StatementTooLong(#[source] shared::Error),
-    /// 503: the database is down or too busy.
-    #[error("the service is not available now; please try again later")]
-    Unavailable(#[source] shared::Error),
-    /// 500: anything else. The caller sees the request's id, the log sees the cause.
-    #[error("Internal Server Error")]
-    Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
-}
-
 impl AppError {
-    /// Makes the error of a field that breaks a rule. Without a field, the rule is a whole sentence.
-    pub fn invalid(field: &str, rule: impl std::fmt::Display) -> Self {
-        Self::Invalid(Problem::new(field, rule).into())
-    }
-
     /// Returns the status that the caller sees.
     pub fn status(&self) -> StatusCode {
         match self {
@@ -210,28 +128,4 @@ impl ApiResponse for AppError {
     }
 
     fn register(_: &mut Registry) {}
-}
-
-impl From<shared::Error> for AppError {
-    fn from(error: shared::Error) -> Self {
-        if error.is_timeout() {
-            Self::StatementTooLong(error)
-        } else if error.is_unavailable() {
-            Self::Unavailable(error)
-        } else {
-            Self::Internal(Box::new(error))
-        }
-    }
-}
-
-impl From<sea_orm::DbErr> for AppError {
-    fn from(error: sea_orm::DbErr) -> Self {
-        shared::Error::from(error).into()
-    }
-}
-
-impl From<serde_json::Error> for AppError {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Internal(Box::new(error))
-    }
 }

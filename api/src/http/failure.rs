@@ -6,9 +6,9 @@ use poem::http::header::CONTENT_TYPE;
 use poem_openapi::registry::MetaSchema;
 use serde_json::json;
 
-use super::json::END;
 use super::media_type::JSON_UTF8;
-use super::schema::inline;
+use crate::fields::json::END;
+use crate::fields::schema::inline;
 
 /// Makes the response of a failed request.
 pub fn failure(status: StatusCode, message: &str) -> Response {

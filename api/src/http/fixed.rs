@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 
 use super::compression::{Coding, coded};
 use super::conditional::{EntityTag, must_send};
-use super::error::AppError;
+use crate::error::AppError;
 
 /// Anybody may store it, and need not ask again for a while. The while is short, because an upgrade changes the document.
 const CACHED: HeaderValue = HeaderValue::from_static("public, max-age=300");

@@ -5,7 +5,7 @@ use poem::Request;
 use poem::http::header::{AUTHORIZATION, CONTENT_ENCODING, HOST, TRANSFER_ENCODING};
 use poem::http::{HeaderName, HeaderValue, Version};
 
-use super::error::AppError;
+use crate::error::AppError;
 
 /// Checks the head of a request.
 ///

@@ -1,18 +1,6 @@
 //! Operations and their payloads as types: the words of the envelope's `type`, the status, the headers.
 
 use poem::http::StatusCode;
-use serde::Serialize;
-
-use super::csv::columns::Export;
-use super::schema::Describe;
-
-/// A payload that the envelope can carry.
-pub trait Payload: Describe + Serialize + Send + 'static {
-    /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
-    const KIND: &'static str;
-    /// The columns of a CSV file that its members do not say. `None` if lists of it cannot be sent as CSV.
-    const EXPORT: Option<&'static Export> = None;
-}
 
 /// An operation: what was done to the payload.
 pub trait Operation: Send + 'static {

@@ -3,8 +3,8 @@
 
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::json::shown;
-use crate::records::problem::Problems;
+use crate::fields::json::shown;
+use crate::fields::problem::Problems;
 
 /// The header with which a caller says what it prefers.
 const PREFER: HeaderName = HeaderName::from_static("prefer");

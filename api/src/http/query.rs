@@ -1,7 +1,6 @@
 //! Parameters of the path and of the query.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use poem::http::HeaderMap;
@@ -12,16 +11,11 @@ use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use url::form_urlencoded;
 
-use super::field::{Control, Field, Fields, InputField, Unread};
-use super::fields::{Id, Whole};
-use super::json::shown;
-use super::schema::inline;
-use super::source::Source;
-use crate::records::problem::Problems;
-
-mod any_of;
-
-pub use any_of::AnyOf;
+use crate::fields::Problems;
+use crate::fields::field::{Field, InputField};
+use crate::fields::parameters::{Asked, ONLY_ONCE, QueryInput, SentParameters, read_text};
+use crate::fields::schema::inline;
+use crate::fields::types::{Id, id_of};
 
 /// The text of a parameter. The document describes it as the field type `F`, and the resource checks the text.
 #[derive(Clone, Debug)]
@@ -37,15 +31,9 @@ pub struct Param<F> {
 pub type PathId = Param<Id>;
 
 impl PathId {
-    /// Makes the id from a segment of a path.
-    pub fn of(segment: &str) -> Self {
-        Self { text: segment.to_owned(), is_repeated: false, of: PhantomData }
-    }
-
     /// Returns the id, or 0, which no record has.
     pub fn id(&self) -> i64 {
-        let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
-        if digits { self.text.parse().unwrap_or(0) } else { 0 }
+        id_of(&self.text)
     }
 }
 
@@ -60,147 +48,6 @@ pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut Problems) -
     value.map_err(|rule| problems.add(name, rule)).ok()
 }
 
-/// Reads the text of a parameter as a field.
-///
-/// # Errors
-/// The rule that the text breaks.
-pub fn read_text<F: InputField>(name: &str, text: &str) -> Result<F::Value, String> {
-    let (mut problems, mut unread) = (Problems::default(), Unread::default());
-    let mut nothing = Fields::new(Vec::new(), true, &mut problems, &mut unread);
-    F::read(&Source::text(text), name, &mut nothing)?.ok_or_else(F::rule)
-}
-
-/// The rule that a parameter breaks if it is sent more than once.
-pub const ONLY_ONCE: &str = "must be given only once";
-
-/// How many records to return at most.
-pub type Limit = Whole<1, 1000>;
-
-/// A parameter of a query, described for forms.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// What kind of value it has.
-    pub control: Control,
-}
-
-/// The query parameters of an operation. [`query!`](crate::query) declares them.
-pub trait QueryInput: Sized + Send {
-    /// Takes its parameters.
-    fn read(parameters: &mut Parameters) -> Self;
-
-    /// Returns its parameters, for forms.
-    fn parameters() -> Vec<Parameter>;
-
-    /// Returns the names and schemas of its parameters.
-    fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)>;
-}
-
-/// Declares the parameters of a query. All of them are optional.
-#[macro_export]
-macro_rules! query {
-    (
-        #[doc = $doc:literal]
-        $query:ident {
-            $( $(#[doc = $name_doc:literal])* $name:ident: $type:ty; )*
-        }
-    ) => {
-        #[doc = $doc]
-        #[derive(Clone, Debug, Default)]
-        pub struct $query {
-            $( $(#[doc = $name_doc])* pub $name: Option<<$type as $crate::http::field::InputField>::Value>, )*
-        }
-
-        impl $crate::http::query::QueryInput for $query {
-            fn read(parameters: &mut $crate::http::query::Parameters) -> Self {
-                Self { $( $name: parameters.take::<$type>($crate::http::query::name(stringify!($name))), )* }
-            }
-
-            fn parameters() -> Vec<$crate::http::query::Parameter> {
-                vec![$( $crate::http::query::Parameter {
-                    name: $crate::http::query::name(stringify!($name)),
-                    control: <$type as $crate::http::field::InputField>::CONTROL,
-                } ),*]
-            }
-
-            fn properties(
-                registry: &mut poem_openapi::registry::Registry,
-            ) -> Vec<(&'static str, poem_openapi::registry::MetaSchemaRef)> {
-                use $crate::http::{field::Field, query::name, schema::property};
-                vec![$( (
-                    name(stringify!($name)),
-                    property(<$type as Field>::schema(registry), concat!($($name_doc),*), false, None),
-                ) ),*]
-            }
-        }
-    };
-}
-
-/// Removes the `r#` from a parameter's name that is a keyword of Rust.
-pub fn name(identifier: &'static str) -> &'static str {
-    identifier.strip_prefix("r#").unwrap_or(identifier)
-}
-
-impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
-    fn read(parameters: &mut Parameters) -> Self {
-        (A::read(parameters), B::read(parameters))
-    }
-
-    fn parameters() -> Vec<Parameter> {
-        [A::parameters(), B::parameters()].concat()
-    }
-
-    fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
-        [A::properties(registry), B::properties(registry)].concat()
-    }
-}
-
-/// A reader of parameters, which collects their problems.
-#[derive(Debug, Default)]
-pub struct Parameters {
-    /// The names and values of the query.
-    query: Vec<(String, String)>,
-    sent: Vec<(Cow<'static, str>, String)>,
-    problems: Problems,
-}
-
-impl Parameters {
-    /// Takes a parameter. It has the same rules as a field of the same type.
-    pub fn take<F: InputField>(&mut self, name: impl Into<Cow<'static, str>>) -> Option<F::Value> {
-        let name = name.into();
-        let values = self.query.iter().filter(|(key, _)| *key == name);
-        let texts: Vec<_> = values.map(|(_, text)| text.as_str()).collect();
-        let text = *texts.first()?;
-        let (text, read) = match texts.len() {
-            1 => (text.to_owned(), read_text::<F>(&name, text)),
-            // Many generated clients repeat a list's name, whatever the document says.
-            _ if F::IS_LIST => {
-                let joined = texts.join(",");
-                let read = read_text::<F>(&name, &joined);
-                (joined, read)
-            }
-            _ => (text.to_owned(), Err(ONLY_ONCE.to_owned())),
-        };
-        let value = read.map_err(|rule| self.problems.add(&shown(&name), rule)).ok();
-        self.sent.push((name, text));
-        value
-    }
-
-    /// Returns the names with a prefix that were sent, each once.
-    pub fn names(&self, prefix: &str) -> BTreeSet<String> {
-        let names = self.query.iter().map(|(name, _)| name);
-        names.filter(|name| name.starts_with(prefix)).cloned().collect()
-    }
-
-    /// Adds a problem of parameters that nobody takes. Without their names, the request would look like another one, whose
-    /// response the caller may have.
-    pub fn refuse(&mut self, sent: impl IntoIterator<Item = String>, name: &str, rule: &str) {
-        self.sent.extend(sent.into_iter().map(|name| (name.into(), String::new())));
-        self.problems.add(name, rule);
-    }
-}
-
 /// The query of a request.
 #[derive(Debug)]
 pub struct Query<Q> {
@@ -213,34 +60,23 @@ pub struct Query<Q> {
 }
 
 impl<Q: QueryInput> Query<Q> {
-    /// Reads the query of a request to a path, from its names and values.
-    pub fn of(query: Vec<(String, String)>, path: &str, conditions: HeaderMap) -> Self {
-        let mut parameters = Parameters { query, ..Parameters::default() };
-        let input = Q::read(&mut parameters);
+    /// Makes the query of a request to a path.
+    pub fn at(path: &str, asked: Asked<Q>, conditions: HeaderMap) -> Self {
+        let Asked { input, problems, sent } = asked;
         let path = path.trim_end_matches('/').to_owned();
-        let request = ListRequest { path, parameters: parameters.sent, conditions };
-        Self { input, problems: parameters.problems, request }
+        Self { input, problems, request: ListRequest { path, sent, conditions } }
     }
 }
 
 /// The parts of a request on which the response depends.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ListRequest {
     /// The path.
     pub path: String,
-    /// The parameters that were sent, in the order of their declaration.
-    pub parameters: Vec<(Cow<'static, str>, String)>,
+    /// The parameters that were sent.
+    pub sent: SentParameters,
     /// The headers `If-None-Match`.
     pub conditions: HeaderMap,
-}
-
-impl ListRequest {
-    /// Writes the parameters as a query again, except for the named ones.
-    pub fn query_without(&self, names: &[&str]) -> form_urlencoded::Serializer<'static, String> {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(self.parameters.iter().filter(|(name, _)| !names.contains(&&**name)));
-        query
-    }
 }
 
 /// Marks the description of a query. poem-openapi treats the query as a body, and [`crate::openapi`] corrects that.
@@ -268,7 +104,7 @@ impl<'a, Q: QueryInput> ApiExtractor<'a> for Query<Q> {
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let conditions = request.headers().get_all(IF_NONE_MATCH).iter();
         let conditions = conditions.map(|value| (IF_NONE_MATCH, value.clone())).collect();
-        Ok(Self::of(query, request.original_uri().path(), conditions))
+        Ok(Self::at(request.original_uri().path(), Asked::of(query), conditions))
     }
 }
 

@@ -18,7 +18,7 @@ use governor::{Quota, RateLimiter};
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
 use shared::process::rate_limit::RateLimit;
 
-use super::error::AppError;
+use crate::error::AppError;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");

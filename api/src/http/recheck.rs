@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 
-use super::error::AppError;
+use crate::error::AppError;
 
 /// How long a body may take without another look.
 const QUICK: Duration = Duration::from_secs(1);

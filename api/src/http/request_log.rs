@@ -26,10 +26,10 @@ use super::prefer;
 use super::recheck::Recheck;
 use super::request_id::{self, REQUEST_ID};
 use super::request_metrics::{RequestMetrics, known_method};
+use crate::fields::problem::Problems;
 use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
-use crate::records::problem::Problems;
 
 const TRACEPARENT: &str = "traceparent";
 /// Browsers then ask by https alone for a year.
@@ -133,7 +133,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             if is_strict {
                 prefer::refuse(&ignored, "parameter", &mut unknown);
             }
-            head::check(&request).and_then(|()| unknown.check())
+            head::check(&request).and_then(|()| Ok(unknown.check()?))
         };
         let result = if let Err(error) = checked {
             let body = request.take_body();

@@ -36,8 +36,8 @@ use self::limits::HEAD_MAX;
 pub use self::limits::ServerLimits;
 use self::peers::Peers;
 use self::progress::{Overdue, Progress, Watched};
+use crate::error::AppError;
 use crate::http::client_address::TrustedProxies;
-use crate::http::error::AppError;
 use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 

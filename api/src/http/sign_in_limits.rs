@@ -10,8 +10,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::error::AppError;
 use super::rate_limit::network;
+use crate::error::AppError;
 
 /// How much may happen at once, and after which time once more.
 type Quota = (u32, Duration);

@@ -8,7 +8,8 @@ use shared::entities::Tenant;
 use super::links::PreloadedLinks;
 use super::names::Names;
 use crate::auth::Caller;
-use crate::http::{AppError, Problems};
+use crate::error::AppError;
+use crate::fields::Problems;
 use crate::state::App;
 
 /// The caller and the time of one request.

@@ -3,7 +3,7 @@
 use chrono::{Datelike, Days, NaiveDate};
 
 use super::context::Context;
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// The first year of gifts and pledges. An earlier one is a typing error, such as 0206 for 2026.
 const FIRST_YEAR: i32 = 1900;

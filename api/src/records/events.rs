@@ -9,7 +9,7 @@ use shared::values::ids::{event_id_text, new_event_id};
 use uuid::Uuid;
 
 use super::context::Context;
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// Returns the body of an event, as receivers get it.
 pub fn body(

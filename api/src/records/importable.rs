@@ -11,7 +11,7 @@ use shared::entities::{AccountScope, Tenant, contacts, gifts, pledges};
 use super::context::Context;
 use super::links::PreloadedLinks;
 use super::resource::{Resource, Row};
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// A column whose text stands for the number in a field, as the name of a gift type stands for its id.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ pub const GIFT: LookupColumn = LookupColumn {
 };
 
 /// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
-/// [`EXPORT`](crate::http::Payload::EXPORT), and the columns declared here.
+/// [`EXPORT`](crate::fields::Payload::EXPORT), and the columns declared here.
 pub trait Importable: Resource {
     /// The name of the field, and of the column, that tells which record a row changes.
     const EXTERNAL_ID: &'static str;

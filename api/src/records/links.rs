@@ -11,7 +11,7 @@ use sea_orm::{
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant};
 
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// The rule that a link breaks if it [leads to](leads_to) its own record.
 pub const NO_CIRCLE: &str = "must not lead back to this record, from one to the next";

@@ -3,7 +3,7 @@
 use iso_currency::Currency;
 use shared::values::money::{self, Amount, Decimal};
 
-use crate::http::{Patch, Problems};
+use crate::fields::{Patch, Problems};
 
 /// Returns a stored currency. Codes are checked before they are stored. If a later list of currencies lacks a code, its
 /// amounts are written without decimals.

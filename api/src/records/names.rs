@@ -12,7 +12,7 @@ use shared::giving::{keep_names, spellings};
 use shared::values::choices::NameKind;
 use shared::values::names::name_key;
 
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// Names by what they stand for and by key. Clones share what they know.
 #[derive(Clone, Default)]

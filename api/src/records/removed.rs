@@ -3,7 +3,7 @@
 use shared::events::retention::Removed;
 use shared::values::clock::rfc3339;
 
-use crate::http::Problems;
+use crate::fields::Problems;
 
 /// Checks that the log still has all events since a moment that a caller names. Otherwise an answer would leave some out
 /// without a word.

@@ -7,8 +7,10 @@ use shared::entities::Tenant;
 use shared::values::choices::EventType;
 
 use super::context::Context;
-use crate::http::field::Input;
-use crate::http::{AppError, Payload, Problems};
+use crate::error::AppError;
+use crate::fields::Payload;
+use crate::fields::Problems;
+use crate::fields::field::Input;
 
 /// A row to which a body is being applied.
 pub struct Change<'a, R: Resource> {

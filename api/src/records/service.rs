@@ -5,13 +5,12 @@ use sea_orm::QuerySelect;
 use shared::Transaction;
 
 use super::context::Context;
-use super::operations::{changed, insert_all, name_taken_field, replace};
-use super::problem::Problems;
-use super::resource::{Resource, Row, one};
-use crate::http::AppError;
-use crate::http::conditional::Preconditions;
-use crate::http::idempotency_key::IdempotencyKey;
-use crate::idempotency::{Answer, in_transaction, run_idempotent};
+use super::events::emit_all;
+use super::preconditions::Preconditions;
+use super::resource::{Change, Resource, Row, one};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::idempotency::{Answer, IdempotencyKey, in_transaction, run_idempotent};
 
 /// Makes a change in a transaction of its own, and commits it.
 ///
@@ -86,4 +85,68 @@ pub async fn change<R: Resource>(
     let change = Box::pin(changed::<R>(tx, &context, Some(stored), &mut input, &mut problems)).await?;
     problems.check()?;
     Box::pin(replace::<R>(tx, &context, change)).await
+}
+
+/// Applies a body to the stored row, or to a new row if there is none. Returns the row and the plan for its related
+/// records. If this adds to the problems, the caller must not write the row.
+pub async fn changed<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    stored: Option<&Row<R>>,
+    input: &mut R::Input,
+    problems: &mut Problems,
+) -> Result<(Row<R>, R::Plan), AppError> {
+    let mut row = stored.cloned().unwrap_or_else(|| R::blank(context));
+    let plan = R::change(tx, context, Change { input, row: &mut row, stored, problems }).await?;
+    Ok((row, plan))
+}
+
+/// Inserts new records and their events. The number of statements does not depend on the number of records. Returns
+/// each record with its id.
+pub async fn insert_all<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    new: Vec<(Row<R>, R::Plan)>,
+) -> Result<Vec<(i64, R)>, AppError> {
+    let (rows, plans): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+    let account = context.caller.account;
+    let rows = match <[_; 1]>::try_from(rows) {
+        Ok([row]) => vec![account.insert_deferred::<R::Entity>(tx, row).await?],
+        Err(rows) => account.insert_all::<R::Entity>(tx, rows).await?,
+    };
+    let ids: Vec<_> = rows.iter().map(R::id).collect();
+    let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
+    let records: Vec<_> = ids.into_iter().zip(records).collect();
+    if let Some((created, _)) = R::EVENTS {
+        emit_all(tx, context, created, &records).await?;
+    }
+    Ok(records)
+}
+
+/// Writes a changed record and its event.
+pub async fn replace<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    (row, plan): (Row<R>, R::Plan),
+) -> Result<R, AppError> {
+    let row = context.caller.account.replace::<R::Entity>(tx, row).await?;
+    let id = R::id(&row);
+    let record = (id, one(R::complete(tx, context, vec![(row, plan)]).await?)?);
+    if let Some((_, updated)) = R::EVENTS {
+        emit_all(tx, context, updated, std::slice::from_ref(&record)).await?;
+    }
+    Ok(record.1)
+}
+
+/// Turns an error into a 409 that names the field, if one of the resource's unique constraints caused the error.
+/// Returns any other error as it is.
+pub fn name_taken_field<R: Resource>(error: AppError) -> AppError {
+    let constraint = match &error {
+        AppError::Internal(cause) => {
+            cause.downcast_ref::<shared::Error>().and_then(shared::Error::unique_violation)
+        }
+        _ => None,
+    };
+    let taken = |constraint: String| R::UNIQUE.iter().find(|(column, _)| constraint.contains(column));
+    constraint.and_then(taken).map_or(error, |(_, field)| AppError::Conflict(field))
 }

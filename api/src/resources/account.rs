@@ -15,8 +15,9 @@ use shared::values::names::name_key;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::fields::{Count, CurrencyCode, Nullable, OneOf, Text};
-use crate::http::{AppError, Index, Payload, Read, Reply};
+use crate::fields::Payload;
+use crate::fields::types::{Count, CurrencyCode, Nullable, OneOf, Text};
+use crate::http::{AppError, Index, Read, Reply};
 use crate::object;
 use crate::state::App;
 

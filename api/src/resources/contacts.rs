@@ -9,12 +9,15 @@ use shared::values::choices::{ContactStatus, EventType};
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::fields::{Patch, Problems};
 use crate::http::csv::Accept;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Problems, Read, Reply, Update};
+use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::records::links::{NO_CIRCLE, leads_to};
-use crate::records::list::{self, Paging};
+use crate::records::list::Paging;
 use crate::records::{self, Change, Context, Resource};
+use crate::rest::list::ForWhom;
+use crate::rest::{self, JsonBody};
 use crate::state::App;
 
 mod addressing;
@@ -185,9 +188,9 @@ impl Contacts {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<(Paging<Contact>, (ContactFilters, CustomFilters))>,
+        query: Query<((Paging<Contact>, ForWhom), (ContactFilters, CustomFilters))>,
     ) -> Result<Reply<Contact, Index>, AppError> {
-        list::index(&self.0, caller, accept.format::<Contact>(), query).await
+        rest::list::index(&self.0, caller, accept.format::<Contact>(), query).await
     }
 
     /// Create a contact
@@ -197,13 +200,13 @@ impl Contacts {
         caller: Caller,
         body: JsonBody<ContactInput, Create>,
     ) -> Result<Reply<Contact, Create>, AppError> {
-        records::create(&self.0, caller, body).await
+        rest::create(&self.0, caller, body).await
     }
 
     /// Read one contact
     #[oai(path = "/contacts/:id", method = "get", operation_id = "readContact")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Contact, Read>, AppError> {
-        records::read(&self.0, caller, &id).await
+        rest::read(&self.0, caller, &id).await
     }
 
     /// Update a contact
@@ -214,6 +217,6 @@ impl Contacts {
         id: Path<PathId>,
         body: JsonBody<ContactInput, Update>,
     ) -> Result<Reply<Contact, Update>, AppError> {
-        records::update(&self.0, caller, &id, body).await
+        rest::update(&self.0, caller, &id, body).await
     }
 }

@@ -19,12 +19,14 @@ use uuid::Uuid;
 
 use super::tag::DocumentTag;
 use crate::auth::{Caller, Owner};
+use crate::fields::Payload;
+use crate::fields::parameters::Limit;
+use crate::fields::types::{Count, EventId, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::chunks::{Rest, chunks};
-use crate::http::fields::{Count, EventId, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
-use crate::http::idempotency_key::IdempotencyKey;
 use crate::http::operation::ACTION_HEADERS;
-use crate::http::query::{Limit, PathId, Query};
-use crate::http::{AppError, Index, Operation, Payload, Read, Reply};
+use crate::http::query::{PathId, Query};
+use crate::http::{AppError, Index, Operation, Read, Reply};
+use crate::idempotency::IdempotencyKey;
 use crate::idempotency::run_idempotent;
 use crate::records::list::search::one_of;
 use crate::records::one;

@@ -20,17 +20,19 @@ use uuid::Uuid;
 use super::kinds::{KINDS, RecordPath};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::fields::Payload;
+use crate::fields::field::Field;
+use crate::fields::parameters::Limit;
+use crate::fields::schema::{Describe, inline, property};
+use crate::fields::types::{EventId, Moment, OneOf};
 use crate::http::chunks::{Rest, chunks};
-use crate::http::field::Field;
-use crate::http::fields::{EventId, Moment, OneOf};
 use crate::http::media_type::JSON_UTF8;
-use crate::http::query::{Limit, Param, Query};
-use crate::http::schema::{Describe, inline, property};
-use crate::http::{AppError, Index, Payload, Read, Reply};
+use crate::http::query::{Param, Query};
+use crate::http::{AppError, Index, Read, Reply};
 use crate::query;
 use crate::records::Context;
 use crate::records::removed::check_since;
-use crate::records::validator::Validator;
+use crate::rest::validator::Validator;
 use crate::state::App;
 
 /// An event, in exactly the bytes that receivers get.

@@ -10,11 +10,13 @@ use shared::values::names::name_key;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::fields::Text;
+use crate::fields::Payload;
+use crate::fields::types::Text;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Read, Reply, Update};
+use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::record;
-use crate::records::{self, Change, Context, Resource};
+use crate::records::{Change, Context, Resource};
+use crate::rest::{self, JsonBody};
 use crate::state::App;
 
 record! {
@@ -78,7 +80,7 @@ impl GiftTypes {
     /// List all gift types
     #[oai(path = "/gift-types", method = "get", operation_id = "listGiftTypes")]
     async fn index(&self, caller: Caller) -> Result<Reply<GiftType, Index>, AppError> {
-        records::index(&self.0, caller).await
+        rest::index(&self.0, caller).await
     }
 
     /// Create a gift type
@@ -88,13 +90,13 @@ impl GiftTypes {
         caller: Caller,
         body: JsonBody<GiftTypeInput, Create>,
     ) -> Result<Reply<GiftType, Create>, AppError> {
-        records::create(&self.0, caller, body).await
+        rest::create(&self.0, caller, body).await
     }
 
     /// Read one gift type
     #[oai(path = "/gift-types/:id", method = "get", operation_id = "readGiftType")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<GiftType, Read>, AppError> {
-        records::read(&self.0, caller, &id).await
+        rest::read(&self.0, caller, &id).await
     }
 
     /// Update a gift type
@@ -105,6 +107,6 @@ impl GiftTypes {
         id: Path<PathId>,
         body: JsonBody<GiftTypeInput, Update>,
     ) -> Result<Reply<GiftType, Update>, AppError> {
-        records::update(&self.0, caller, &id, body).await
+        rest::update(&self.0, caller, &id, body).await
     }
 }

@@ -16,16 +16,20 @@ use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_F
 use super::gift_types::GiftType;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::fields::Payload;
+use crate::fields::Problems;
+use crate::fields::types::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
 use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
-use crate::http::fields::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Problems, Read, Reply, Update};
+use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::record;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
-use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};
+use crate::records::list::{By, Linked, ListResource, Order, Paging, SortKey};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{self, Change, Context, Resource};
+use crate::records::{Change, Context, Resource};
+use crate::rest::list::ForWhom;
+use crate::rest::{self, JsonBody};
 use crate::state::App;
 
 mod filters;
@@ -347,9 +351,9 @@ impl Gifts {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<(Paging<Gift>, GiftFilters)>,
+        query: Query<((Paging<Gift>, ForWhom), GiftFilters)>,
     ) -> Result<Reply<Gift, Index>, AppError> {
-        list::index(&self.0, caller, accept.format::<Gift>(), query).await
+        rest::list::index(&self.0, caller, accept.format::<Gift>(), query).await
     }
 
     /// Create a gift
@@ -359,13 +363,13 @@ impl Gifts {
         caller: Caller,
         body: JsonBody<GiftInput, Create>,
     ) -> Result<Reply<Gift, Create>, AppError> {
-        records::create(&self.0, caller, body).await
+        rest::create(&self.0, caller, body).await
     }
 
     /// Read one gift
     #[oai(path = "/gifts/:id", method = "get", operation_id = "readGift")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Gift, Read>, AppError> {
-        records::read(&self.0, caller, &id).await
+        rest::read(&self.0, caller, &id).await
     }
 
     /// Update a gift
@@ -376,6 +380,6 @@ impl Gifts {
         id: Path<PathId>,
         body: JsonBody<GiftInput, Update>,
     ) -> Result<Reply<Gift, Update>, AppError> {
-        records::update(&self.0, caller, &id, body).await
+        rest::update(&self.0, caller, &id, body).await
     }
 }

@@ -13,12 +13,15 @@ use shared::values::money::Amount;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::fields::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
+use crate::fields::Payload;
+use crate::fields::parameters::Limit;
+use crate::fields::types::AnyOf;
+use crate::fields::types::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
 use crate::http::media_type::JSON_UTF8;
-use crate::http::query::{AnyOf, Limit, Query};
-use crate::http::{AppError, Payload, Read, Reply};
+use crate::http::query::Query;
+use crate::http::{AppError, Read, Reply};
 use crate::records::Context;
-use crate::records::validator::Validator;
+use crate::rest::validator::Validator;
 use crate::state::App;
 use crate::{object, query};
 

@@ -19,12 +19,14 @@ use shared::values::choices::{ImportKind, ImportStatus};
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::fields::Payload;
+use crate::fields::Problems;
+use crate::fields::types::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
-use crate::http::fields::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
-use crate::http::idempotency_key::IdempotencyKey;
 use crate::http::query::{PathId, Sent, take};
-use crate::http::{AppError, Create, Index, Payload, Problems, Read, Reply};
+use crate::http::{AppError, Create, Index, Read, Reply};
+use crate::idempotency::IdempotencyKey;
 use crate::idempotency::run_idempotent;
 use crate::object;
 use crate::state::App;
@@ -273,7 +275,7 @@ async fn create(
     let dry_run = take::<Flag>("dry_run", dry_run, &mut problems).unwrap_or_default();
     if let Err(error) = problems.check() {
         drain(body.into_bytes_stream()).await;
-        return Err(error);
+        return Err(error.into());
     }
     let purpose = Purpose { account: caller.account, kind, dry_run, file_name: None };
     let began = Instant::now();

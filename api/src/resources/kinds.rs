@@ -8,11 +8,10 @@ use super::contacts::Contact;
 use super::gifts::Gift;
 use super::pledges::Pledge;
 use super::tasks::Task;
-use crate::http::field::{Field, Fields, InputField};
-use crate::http::fields::Text;
-use crate::http::query::PathId;
-use crate::http::schema::inline;
-use crate::http::source::Source;
+use crate::fields::field::{Field, Fields, InputField};
+use crate::fields::schema::inline;
+use crate::fields::source::Source;
+use crate::fields::types::{Text, id_of};
 use crate::records::Resource;
 
 /// A kind of records, as the events of the kind show it.
@@ -67,7 +66,7 @@ impl InputField for RecordPath {
         let Some(text) = Text::<50>::read(source, path, within)? else { return Ok(None) };
         let record = text.split_once('/').and_then(|(kind, id)| {
             let kind = KINDS.iter().find(|known| known.path == kind)?;
-            Some((kind.events, PathId::of(id).id())).filter(|(_, id)| *id != 0)
+            Some((kind.events, id_of(id))).filter(|(_, id)| *id != 0)
         });
         record.map(Some).ok_or_else(Self::rule)
     }

@@ -17,18 +17,23 @@ use super::contacts::{
 };
 use super::tag::DocumentTag;
 use crate::auth::Caller;
-use crate::http::csv::{Accept, Export};
-use crate::http::fields::{
+use crate::fields::Payload;
+use crate::fields::Problems;
+use crate::fields::types::AnyOf;
+use crate::fields::types::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
-use crate::http::query::{AnyOf, PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Payload, Problems, Read, Reply, Update};
+use crate::http::csv::{Accept, Export};
+use crate::http::query::{PathId, Query};
+use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
-use crate::records::list::{self, Linked, ListResource, Order, Paging};
+use crate::records::list::{Linked, ListResource, Order, Paging};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::named;
-use crate::records::{self, Change, Context, Resource};
+use crate::records::{Change, Context, Resource};
+use crate::rest::list::ForWhom;
+use crate::rest::{self, JsonBody};
 use crate::state::App;
 use crate::{query, record};
 
@@ -339,9 +344,9 @@ impl Pledges {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<(Paging<Pledge>, PledgeFilters)>,
+        query: Query<((Paging<Pledge>, ForWhom), PledgeFilters)>,
     ) -> Result<Reply<Pledge, Index>, AppError> {
-        list::index(&self.0, caller, accept.format::<Pledge>(), query).await
+        rest::list::index(&self.0, caller, accept.format::<Pledge>(), query).await
     }
 
     /// Create a pledge
@@ -351,13 +356,13 @@ impl Pledges {
         caller: Caller,
         body: JsonBody<PledgeInput, Create>,
     ) -> Result<Reply<Pledge, Create>, AppError> {
-        records::create(&self.0, caller, body).await
+        rest::create(&self.0, caller, body).await
     }
 
     /// Read one pledge
     #[oai(path = "/pledges/:id", method = "get", operation_id = "readPledge")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Pledge, Read>, AppError> {
-        records::read(&self.0, caller, &id).await
+        rest::read(&self.0, caller, &id).await
     }
 
     /// Update a pledge
@@ -368,6 +373,6 @@ impl Pledges {
         id: Path<PathId>,
         body: JsonBody<PledgeInput, Update>,
     ) -> Result<Reply<Pledge, Update>, AppError> {
-        records::update(&self.0, caller, &id, body).await
+        rest::update(&self.0, caller, &id, body).await
     }
 }

@@ -12,12 +12,15 @@ use shared::values::ids::first_event_id;
 use super::deliveries::refuse_disabled;
 use super::tag::DocumentTag;
 use crate::auth::{Caller, Owner};
-use crate::http::fields::{Count, Flag, Id, Moment, Nullable, OneOf};
+use crate::fields::Payload;
+use crate::fields::Problems;
+use crate::fields::types::{Count, Flag, Id, Moment, Nullable, OneOf};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, JsonBody, Payload, Problems, Read, Reply};
+use crate::http::{AppError, Create, Read, Reply};
 use crate::idempotency::run_idempotent;
 use crate::records::Context;
 use crate::records::removed::check_since;
+use crate::rest::JsonBody;
 use crate::state::App;
 use crate::{body, object};
 

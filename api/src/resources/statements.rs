@@ -14,13 +14,15 @@ use shared::values::choices::GiftStatus;
 use super::gifts::Gift;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::fields::Payload;
+use crate::fields::Problems;
+use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};
 use crate::http::csv::{Accept, Audience, Export, ForPeople};
-use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Index, Payload, Problems, Reply, chunks};
+use crate::http::{AppError, Index, Reply, chunks};
 use crate::records::money::amount;
-use crate::records::validator::Validator;
 use crate::records::{Context, Resource};
+use crate::rest::validator::Validator;
 use crate::state::App;
 use crate::{object, query};
 

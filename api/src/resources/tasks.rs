@@ -15,14 +15,19 @@ use super::contacts::{
 use super::gifts::is_credited;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::fields::Payload;
+use crate::fields::types::AnyOf;
+use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
+use crate::fields::{Patch, Problems};
 use crate::http::csv::{Accept, Export};
-use crate::http::fields::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
-use crate::http::query::{AnyOf, PathId, Query};
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Payload, Problems, Read, Reply, Update};
+use crate::http::query::{PathId, Query};
+use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
-use crate::records::list::{self, By, Linked, ListResource, Order, Paging, SortKey};
-use crate::records::{self, Change, Context, Resource};
+use crate::records::list::{By, Linked, ListResource, Order, Paging, SortKey};
+use crate::records::{Change, Context, Resource};
+use crate::rest::list::ForWhom;
+use crate::rest::{self, JsonBody};
 use crate::state::App;
 use crate::{query, record};
 
@@ -316,9 +321,9 @@ impl Tasks {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<(Paging<Task>, TaskFilters)>,
+        query: Query<((Paging<Task>, ForWhom), TaskFilters)>,
     ) -> Result<Reply<Task, Index>, AppError> {
-        list::index(&self.0, caller, accept.format::<Task>(), query).await
+        rest::list::index(&self.0, caller, accept.format::<Task>(), query).await
     }
 
     /// Create a task
@@ -328,13 +333,13 @@ impl Tasks {
         caller: Caller,
         body: JsonBody<TaskInput, Create>,
     ) -> Result<Reply<Task, Create>, AppError> {
-        records::create(&self.0, caller, body).await
+        rest::create(&self.0, caller, body).await
     }
 
     /// Read one task
     #[oai(path = "/tasks/:id", method = "get", operation_id = "readTask")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Task, Read>, AppError> {
-        records::read(&self.0, caller, &id).await
+        rest::read(&self.0, caller, &id).await
     }
 
     /// Update a task
@@ -345,6 +350,6 @@ impl Tasks {
         id: Path<PathId>,
         body: JsonBody<TaskInput, Update>,
     ) -> Result<Reply<Task, Update>, AppError> {
-        records::update(&self.0, caller, &id, body).await
+        rest::update(&self.0, caller, &id, body).await
     }
 }

@@ -13,9 +13,11 @@ use shared::webhooks::signature::WebhookSecret;
 use super::tag::DocumentTag;
 use crate::accounts::audit;
 use crate::auth::{Caller, Owner};
+use crate::fields::{Patch, Problems};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, JsonBody, Patch, Problems, Read, Reply, Update};
-use crate::records::{self, Change, Context, Resource};
+use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::records::{Change, Context, Resource};
+use crate::rest::{self, JsonBody};
 use crate::state::App;
 
 mod headers;
@@ -237,7 +239,7 @@ impl Webhooks {
     /// List all webhooks
     #[oai(path = "/webhooks", method = "get", operation_id = "listWebhooks")]
     async fn index(&self, caller: Caller) -> Result<Reply<Webhook, Index>, AppError> {
-        records::index(&self.0, caller).await
+        rest::index(&self.0, caller).await
     }
 
     /// Create a webhook
@@ -252,13 +254,13 @@ impl Webhooks {
         let mut body = body;
         check_url(&self.0, owner.0.account, None, &body.input, &mut body.problems).await?;
         let answer = |webhook, _| secret::reply(&self.0, webhook);
-        records::create_with(&self.0, owner.0, body, answer).await
+        rest::create_with(&self.0, owner.0, body, answer).await
     }
 
     /// Read one webhook
     #[oai(path = "/webhooks/:id", method = "get", operation_id = "readWebhook")]
     async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Webhook, Read>, AppError> {
-        records::read(&self.0, caller, &id).await
+        rest::read(&self.0, caller, &id).await
     }
 
     /// Update a webhook
@@ -274,6 +276,6 @@ impl Webhooks {
     ) -> Result<Reply<Webhook, Update>, AppError> {
         let mut body = body;
         check_url(&self.0, owner.0.account, Some(id.id()), &body.input, &mut body.problems).await?;
-        records::update(&self.0, owner.0, &id, body).await
+        rest::update(&self.0, owner.0, &id, body).await
     }
 }

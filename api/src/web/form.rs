@@ -6,8 +6,8 @@ use askama::Template;
 use super::rules::said;
 use super::summary::{NOT_SAVED, Summary};
 use super::visit::Visit;
-use crate::http::Problems;
-use crate::http::labels::capitalised;
+use crate::fields::Problems;
+use crate::fields::labels::capitalised;
 
 /// A form.
 #[derive(Template)]

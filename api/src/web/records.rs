@@ -30,4 +30,4 @@ pub(super) mod task_done;
 mod tasks;
 mod typed;
 
-use crate::http::labels;
+use crate::fields::labels;

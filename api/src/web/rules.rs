@@ -1,6 +1,6 @@
 //! The rules of fields as people read them. The API words them for programs, which know fields by their names.
 
-use crate::http::labels;
+use crate::fields::labels;
 
 /// Rules that people would not understand, and what they read instead.
 const SAID: &[(&str, &str)] = &[

@@ -20,7 +20,8 @@ use super::visit::{Answer, Visit};
 use crate::accounts::second_factor::{self, Proof};
 use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, audit, users as people};
-use crate::http::{AppError, Problems};
+use crate::fields::Problems;
+use crate::http::AppError;
 
 const PATH: &str = "/sign-in/second-step";
 const CONTEXT: &str = "half of a sign-in";

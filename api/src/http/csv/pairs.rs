@@ -10,7 +10,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::values::{Char, marked, parts, text, trimmed};
-use crate::http::json::parse_stored;
+use crate::fields::json::parse_stored;
 
 /// What spreadsheets allow in a cell. An object that needs more stays JSON.
 const CELL_MAX: usize = 32_767;

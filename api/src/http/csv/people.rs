@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 
 use super::{begins_like_formula, guarded};
-use crate::http::field::{Field, Fields, InputField};
-use crate::http::fields::Text;
-use crate::http::schema::inline;
-use crate::http::source::Source;
+use crate::fields::field::{Field, Fields, InputField};
+use crate::fields::schema::inline;
+use crate::fields::source::Source;
+use crate::fields::types::Text;
 
 /// The mark by which Excel knows UTF-8.
 pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";

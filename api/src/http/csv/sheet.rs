@@ -8,15 +8,15 @@ use poem_openapi::registry::Registry;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::columns::{Export, Filled, ItemColumn, Items, MemberColumns};
 use super::pairs::flatten;
 use super::people::BYTE_ORDER_MARK;
 use super::{guarded, people, values};
-use crate::http::error::AppError;
-use crate::http::field::Entry;
-use crate::http::json::parse_object;
-use crate::http::labels;
-use crate::http::operation::Payload;
+use crate::error::AppError;
+use crate::fields::Payload;
+use crate::fields::columns::{Export, Filled, ItemColumn, Items, MemberColumns};
+use crate::fields::field::Entry;
+use crate::fields::json::parse_object;
+use crate::fields::labels;
 
 /// The columns of a CSV file of records.
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::limits::{HEAD_MAX, HEADERS_MAX};
+use crate::error::AppError;
 use crate::http::csv::FILE_MAX;
-use crate::http::error::AppError;
 use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
 use shared::entities::by_position::ByPosition;
 
-use crate::http::query::QueryInput;
-use crate::http::{AppError, Problems};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::parameters::QueryInput;
 use crate::records::{Context, Resource, Row};
 
 /// An order of rows.
@@ -82,38 +83,38 @@ pub type Linked = Vec<serde_json::Value>;
 
 /// The place where a list continues. A cursor is this place as sealed JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct CursorPosition {
+pub(crate) struct CursorPosition {
     /// The sort key of the row before this place, without its id.
-    pub(super) key: Option<SortKey>,
+    pub(crate) key: Option<SortKey>,
     /// The id of the row before.
-    pub(super) id: i64,
+    pub(crate) id: i64,
     /// How many records the list had when its first page was read.
-    pub(super) total: i64,
+    pub(crate) total: i64,
     /// The position below which the event log was settled when the first page was read. All pages may lack changes
     /// after it.
-    pub(super) settled: i64,
+    pub(crate) settled: i64,
     /// How many records the pages before this place have shown, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) shown: Option<i64>,
+    pub(crate) shown: Option<i64>,
 }
 
 impl CursorPosition {
     /// Makes the place after a row of a list without pages.
-    pub(super) fn new(key: Option<SortKey>, id: i64) -> Self {
+    pub(crate) fn new(key: Option<SortKey>, id: i64) -> Self {
         Self { key, id, total: 0, settled: 0, shown: None }
     }
 }
 
 /// One of the orders of a kind, ascending or descending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sorting {
-    pub(super) order: usize,
-    pub(super) descending: bool,
+pub(crate) struct Sorting {
+    pub(crate) order: usize,
+    pub(crate) descending: bool,
 }
 
 impl Sorting {
     /// Returns the order that a name stands for, such as `-gift_date`.
-    pub(super) fn named<R: ListResource>(text: &str) -> Option<Self> {
+    pub(crate) fn named<R: ListResource>(text: &str) -> Option<Self> {
         let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
         let order = R::ORDERS.iter().position(|order| order.name == name)?;
         Some(Self { order, descending })
@@ -124,17 +125,17 @@ impl Sorting {
     }
 
     /// Returns the reverse order.
-    pub(super) fn reversed(self) -> Self {
+    pub(crate) fn reversed(self) -> Self {
         Self { descending: !self.descending, ..self }
     }
 
     /// Returns the sort key of a row, without its id.
-    pub(super) fn key<R: ListResource>(self, row: &Row<R>) -> Option<SortKey> {
+    pub(crate) fn key<R: ListResource>(self, row: &Row<R>) -> Option<SortKey> {
         self.by::<R>().map(|by| (by.key)(row))
     }
 
     /// Orders the rows, and keeps only those after a place.
-    pub(super) fn apply<R: ListResource>(
+    pub(crate) fn apply<R: ListResource>(
         self,
         select: Select<R::Entity>,
         backend: DbBackend,

@@ -1,30 +1,26 @@
 //! Pages of lists. A cursor holds the place of the last row of a page. So a record that is added or changed between two
 //! requests does not move other records from one page to another.
 
-use poem::http::header::LINK;
-use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, QuerySelect};
+use shared::database::Snapshot;
 use shared::entities::{Tenant, by_position};
 
-use super::exported::Exported;
 use super::list_query::ListQuery;
 use super::order::{CursorPosition, ListResource};
-use crate::http::chunks::write;
-use crate::http::csv::Format;
-use crate::http::query::ListRequest;
-use crate::http::{AppError, Index, Problems, Reply};
+use crate::error::AppError;
+use crate::fields::Problems;
 use crate::records::Row;
 
 /// The records of one page, with what leads to others.
-pub(super) struct PageOf<R: ListResource> {
-    pub(super) records: Vec<Exported<R>>,
+pub(crate) struct PageOf<T> {
+    pub(crate) records: Vec<T>,
     /// How many records the whole list has.
-    pub(super) total: i64,
+    pub(crate) total: i64,
     /// The place of the first record, as a place after which others come.
-    pub(super) first: Option<CursorPosition>,
+    pub(crate) first: Option<CursorPosition>,
     /// Where the next page begins, if there is one.
-    pub(super) next: Option<CursorPosition>,
+    pub(crate) next: Option<CursorPosition>,
 }
 
 /// Where a page of a list begins.
@@ -35,35 +31,15 @@ pub enum Place {
     Cursor(String),
 }
 
-/// The header that tells how many records all pages have together.
-pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
-
 impl<R: ListResource> ListQuery<R> {
-    /// Reads one page.
-    pub(super) async fn page(
-        self,
-        format: &Format,
-        limit: u64,
-        place: Option<CursorPosition>,
-        settled: i64,
-        request: &ListRequest,
-    ) -> Result<Reply<R, Index>, AppError> {
-        let PageOf { records, total, next, .. } = self.read(format, limit, place, settled).await?;
-        let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
-        Ok(match next {
-            Some(next) => reply.with(LINK, self.link(&next, request)?),
-            None => reply,
-        })
-    }
-
-    /// Reads the records of one page.
-    pub(super) async fn read(
+    /// Reads the records of one page. `load` loads them from their rows, and ends the transaction.
+    pub(crate) async fn read<T>(
         &self,
-        format: &Format,
         limit: u64,
         place: Option<CursorPosition>,
         settled: i64,
-    ) -> Result<PageOf<R>, AppError> {
+        load: impl AsyncFnOnce(Snapshot, Vec<Row<R>>) -> Result<Vec<T>, AppError>,
+    ) -> Result<PageOf<T>, AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
         let mut rows = by_position::all(self.after(place.as_ref()).limit(limit + 1), &tx).await?;
@@ -82,12 +58,12 @@ impl<R: ListResource> ListQuery<R> {
         let first = rows.first().map(|row| at(row, before));
         let shown = before.zip(i64::try_from(rows.len()).ok()).map(|(before, count)| before + count);
         let next = rows.last().filter(|_| !is_last).map(|row| at(row, shown));
-        let records = Exported::load_and_end(tx, &self.context, format, rows).await?;
+        let records = load(tx, rows).await?;
         Ok(PageOf { records, total, first, next })
     }
 
     /// Returns where the page begins that ends before the record at a place, if any record comes before.
-    pub(super) async fn before(&self, first: &CursorPosition, limit: u64) -> Result<Option<Place>, AppError> {
+    pub(crate) async fn before(&self, first: &CursorPosition, limit: u64) -> Result<Option<Place>, AppError> {
         let sorting = self.sorting.reversed();
         let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), Some(first));
         let rows = by_position::all(select.limit(limit + 1), self.context.app.store.read()).await?;
@@ -101,7 +77,7 @@ impl<R: ListResource> ListQuery<R> {
     }
 
     /// Returns the cursor that holds a place.
-    pub(super) fn cursor(&self, place: &CursorPosition) -> Result<String, AppError> {
+    pub(crate) fn cursor(&self, place: &CursorPosition) -> Result<String, AppError> {
         Ok(self.context.app.secrets_key.token(&self.scope, &serde_json::to_vec(place)?)?)
     }
 
@@ -111,17 +87,8 @@ impl<R: ListResource> ListQuery<R> {
         Ok(count.unwrap_or_default())
     }
 
-    /// Makes the link to the page after a place: the same request with another cursor, and without the caller's API
-    /// key.
-    fn link(&self, place: &CursorPosition, request: &ListRequest) -> Result<HeaderValue, AppError> {
-        let cursor = self.cursor(place)?;
-        let query = request.query_without(&["cursor"]).append_pair("cursor", &cursor).finish();
-        let link = format!(r#"<{}?{query}>; rel="next""#, request.path);
-        HeaderValue::from_str(&link).map_err(|error| AppError::Internal(error.into()))
-    }
-
     /// Returns the place that a cursor holds. Adds a problem if the cursor is not one of this list.
-    pub(super) fn open(&self, cursor: &str, problems: &mut Problems) -> Option<CursorPosition> {
+    pub(crate) fn open(&self, cursor: &str, problems: &mut Problems) -> Option<CursorPosition> {
         let place = self.context.app.secrets_key.open_token(&self.scope, cursor).ok();
         let place = place.and_then(|json| serde_json::from_slice(&json).ok());
         if place.is_none() {

@@ -6,28 +6,26 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::json;
 
 use super::order::{ListResource, Sorting};
-use crate::http::csv::Audience;
-use crate::http::field::{Field, Fields, InputField};
-use crate::http::fields::Text;
-use crate::http::query::{Limit, Parameter, Parameters, QueryInput};
-use crate::http::schema::{inline, property};
-use crate::http::source::Source;
+use crate::fields::field::{Field, Fields, InputField};
+use crate::fields::parameters::{Limit, Parameter, Parameters, QueryInput};
+use crate::fields::schema::{inline, property};
+use crate::fields::source::Source;
+use crate::fields::types::Text;
 
 /// The parameters that every list has.
 #[derive(Debug)]
 pub struct Paging<R> {
-    pub(super) limit: Option<i64>,
-    pub(super) cursor: Option<String>,
-    pub(super) updated_since: Option<String>,
-    pub(super) sort: Option<Sorting>,
-    pub(super) audience: Option<Audience>,
+    pub(crate) limit: Option<i64>,
+    pub(crate) cursor: Option<String>,
+    pub(crate) updated_since: Option<String>,
+    pub(crate) sort: Option<Sorting>,
     of: PhantomData<fn() -> R>,
 }
 
 impl<R> Default for Paging<R> {
     fn default() -> Self {
-        let (limit, cursor, updated_since, sort, audience) = Default::default();
-        Self { limit, cursor, updated_since, sort, audience, of: PhantomData }
+        let (limit, cursor, updated_since, sort) = Default::default();
+        Self { limit, cursor, updated_since, sort, of: PhantomData }
     }
 }
 
@@ -41,7 +39,6 @@ impl<R: ListResource> QueryInput for Paging<R> {
             cursor: parameters.take::<Token>("cursor"),
             updated_since: parameters.take::<Token>("updated_since"),
             sort: parameters.take::<Sort<R>>("sort"),
-            audience: parameters.take::<Audience>("for"),
             of: PhantomData,
         }
     }
@@ -59,8 +56,6 @@ impl<R: ListResource> QueryInput for Paging<R> {
                      `Sync-Cursor`, which misses none, however late its change was committed; what a record \
                      shows of others, or of the day, is no change of it; a record that a change has taken out of the \
                      other filters is not listed";
-        let audience = "Of a CSV file: `excel` makes it one for people, who open it in a spreadsheet or merge it into letters. It \
-                        cannot be imported again";
         vec![
             ("limit", property(Limit::schema(registry), limit, false, Some(json!(100)))),
             ("cursor", property(Token::schema(registry), cursor, false, None)),
@@ -69,7 +64,6 @@ impl<R: ListResource> QueryInput for Paging<R> {
                 property(Token::schema(registry), since, false, Some(json!("2026-06-15T12:00:00Z"))),
             ),
             ("sort", property(Sort::<R>::schema(registry), "The order; `-` reverses it", false, None)),
-            ("for", property(Audience::schema(registry), audience, false, None)),
         ]
     }
 }

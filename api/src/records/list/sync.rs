@@ -2,7 +2,6 @@
 //! log never misses an event ([`shared::events::log`]). A `Sync-Cursor` is the position below which the log was settled
 //! when the list was read.
 
-use poem::http::{HeaderName, HeaderValue};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{Tenant, events};
@@ -12,11 +11,9 @@ use shared::values::ids::first_event_id;
 
 use super::list_query::{ListQuery, token_scope};
 use super::order::ListResource;
-use crate::http::fields::moment;
-use crate::http::{AppError, Problems};
-
-/// The header with the value to send as `updated_since` next time.
-pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::types::moment;
 
 /// If a kind has this many changes since a moment, the log does not narrow the search for its changed records. Nor does a
 /// log that begins later.
@@ -28,7 +25,7 @@ impl<R: ListResource> ListQuery<R> {
     /// Returns the condition for the records that were changed since a moment, or since the list that had a
     /// `Sync-Cursor`. The condition asks the event log, which also has the changes that were committed late. Adds a
     /// problem if `since` is neither.
-    pub(super) async fn changed_since(
+    pub(crate) async fn changed_since(
         &self,
         connection: &impl ConnectionTrait,
         since: &str,
@@ -72,10 +69,9 @@ impl<R: ListResource> ListQuery<R> {
         Ok(Some(Condition::all().add(id.in_subquery(changes.into_query()))))
     }
 
-    pub(super) fn sync_cursor(&self, position: i64) -> Result<HeaderValue, AppError> {
+    pub(crate) fn sync_cursor(&self, position: i64) -> Result<String, AppError> {
         let scope = format!("{} sync", token_scope::<R>(&self.context));
-        let token = self.context.app.secrets_key.token(&scope, &position.to_be_bytes())?;
-        HeaderValue::from_str(&token).map_err(|error| AppError::Internal(error.into()))
+        Ok(self.context.app.secrets_key.token(&scope, &position.to_be_bytes())?)
     }
 
     fn open_sync_cursor(&self, token: &str) -> Option<i64> {

@@ -14,13 +14,14 @@ use super::related::{
     PictureInput,
 };
 use super::tags::{Tag, TagName};
-use crate::http::csv::{Export, ForPeople, ItemColumn, Items, MemberColumns};
-use crate::http::fields::{
+use crate::fields::Payload;
+use crate::fields::members;
+use crate::fields::schema::Describe;
+use crate::fields::types::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Nullable, Object, OneOf, Text, WebUrl,
 };
-use crate::http::members;
-use crate::http::schema::Describe;
-use crate::http::{AppError, Payload};
+use crate::http::AppError;
+use crate::http::csv::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 use crate::record;
 use crate::records::Context;
 

@@ -14,12 +14,12 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use shared::entities::AccountScope;
 
-use crate::http::field::Field;
-use crate::http::fields::{NO_CONTROL, Text, has_control};
-use crate::http::json::shown;
-use crate::http::query::{ONLY_ONCE, Parameter, Parameters, QueryInput};
+use crate::fields::field::Field;
+use crate::fields::json::shown;
+use crate::fields::parameters::{ONLY_ONCE, Parameter, Parameters, QueryInput};
+use crate::fields::schema::inline;
+use crate::fields::types::{NO_CONTROL, Text, has_control};
 use crate::http::routes::ANY_NAME;
-use crate::http::schema::inline;
 
 /// What comes before the key in the name of a parameter, and the filter's name in the document.
 const NAME: &str = "custom";

@@ -6,8 +6,8 @@ use shared::entities::{
 };
 use shared::values::choices::{AddressType, EmailType, FamilyRelationship, PhoneType};
 
-use crate::http::Patch;
-use crate::http::fields::{Country, Email as EmailAddress, Flag, HttpsUrl, Id, MonthDay, OneOf, Text};
+use crate::fields::Patch;
+use crate::fields::types::{Country, Email as EmailAddress, Flag, HttpsUrl, Id, MonthDay, OneOf, Text};
 use crate::record;
 
 record! {

@@ -8,9 +8,10 @@ use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::money::{self, Decimal};
 use shared::values::names::name_key;
 
-use crate::http::fields::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
-use crate::http::query::AnyOf;
-use crate::http::{AppError, Problems};
+use crate::fields::Problems;
+use crate::fields::types::AnyOf;
+use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
+use crate::http::AppError;
 use crate::query;
 use crate::records::Context;
 use crate::records::names::named;

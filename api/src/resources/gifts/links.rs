@@ -7,7 +7,8 @@ use serde_json::json;
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges};
 
-use crate::http::{AppError, Patch, Problems};
+use crate::fields::{Patch, Problems};
+use crate::http::AppError;
 use crate::records::Context;
 use crate::records::importable::{CONTACT, GIFT, LookupColumn, Names, text_of, texts_by_id};
 use crate::records::links::{NO_CIRCLE, leads_to};

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, HashMap};
 use poem_openapi::registry::Registry;
 use serde_json::value::RawValue;
 
+use crate::fields::field::{Control, Input, NEVER_WRITTEN};
+use crate::fields::json::depth::{self, DEPTH_MAX};
+use crate::fields::json::shown;
+use crate::fields::problem::{Problem, Problems};
+use crate::fields::source::{Members, Source};
+use crate::fields::types::ITEMS_MAX;
 use crate::http::csv::{Items, MemberColumns, unflatten, unguarded, values};
-use crate::http::field::{Control, Input, NEVER_WRITTEN};
-use crate::http::fields::ITEMS_MAX;
-use crate::http::json::{depth, shown};
-use crate::http::json_body::DEPTH_MAX;
-use crate::http::source::{Members, Source};
 use crate::records::importable::{Importable, LookupColumn, Names};
-use crate::records::problem::{Problem, Problems};
 
 /// The most columns of a file.
 pub(super) const COLUMNS_MAX: usize = 200;

@@ -8,10 +8,11 @@ use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::values::names::name_key;
 
-use crate::http::field::{Control, Input};
-use crate::http::json::parse_stored;
-use crate::http::source::Source;
-use crate::http::{AppError, Problems};
+use crate::fields::Problems;
+use crate::fields::field::{Control, Input};
+use crate::fields::json::parse_stored;
+use crate::fields::source::Source;
+use crate::http::AppError;
 use crate::resources::contacts::ContactInput;
 
 /// Fields that both contacts keep as they are: what is said of a contact that has no name, and the custom data as a whole.

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 
-use crate::http::field::{Field, Fields, InputField};
-use crate::http::json::shown;
-use crate::http::schema::inline;
-use crate::http::source::Source;
+use crate::fields::field::{Field, Fields, InputField};
+use crate::fields::json::shown;
+use crate::fields::schema::inline;
+use crate::fields::source::Source;
 
 /// Custom headers: names and values.
 pub struct Headers;

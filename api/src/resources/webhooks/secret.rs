@@ -18,17 +18,19 @@ use super::webhook::Webhook;
 use crate::accounts::audit;
 use crate::auth::{Caller, Owner};
 use crate::body;
+use crate::fields::Payload;
+use crate::fields::field::Field;
+use crate::fields::members::Members;
+use crate::fields::schema::{Describe, property};
+use crate::fields::types::{Text, Whole};
 use crate::http::conditional::EntityTag;
-use crate::http::field::Field;
-use crate::http::fields::{Text, Whole};
-use crate::http::members::Members;
 use crate::http::operation::CHANGE_HEADERS;
 use crate::http::operation::Writes;
 use crate::http::query::PathId;
-use crate::http::schema::{Describe, property};
-use crate::http::{AppError, JsonBody, Operation, Payload, Reply};
+use crate::http::{AppError, Operation, Reply};
 use crate::idempotency::run_idempotent;
 use crate::records::Context;
+use crate::rest::JsonBody;
 use crate::state::App;
 
 /// How long a replaced secret still signs beside the new one, unless the caller says otherwise.

@@ -4,8 +4,8 @@ use shared::entities::webhooks;
 use shared::values::choices::{EventType, WebhookStatus};
 
 use super::headers::Headers;
-use crate::http::Payload;
-use crate::http::fields::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
+use crate::fields::Payload;
+use crate::fields::types::{List, Moment, Nullable, OneOf, Text, WebUrl, Whole};
 use crate::record;
 
 type RateLimit = Whole<1, 10_000>;

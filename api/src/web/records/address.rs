@@ -2,8 +2,8 @@
 
 use url::form_urlencoded::Serializer;
 
+use crate::fields::types::id_of;
 use crate::http::AppError;
-use crate::http::query::PathId;
 use crate::web::visit::Visit;
 
 /// The values of a query, without those that are empty, because a form sends all its fields.
@@ -55,5 +55,5 @@ pub(in crate::web) fn here(visit: &Visit) -> String {
 /// Returns the id in the path of a record's page, such as `/gifts/12/edit`.
 pub(in crate::web) fn record_id(visit: &Visit) -> Result<i64, AppError> {
     let segment = visit.path.split('/').nth(2).ok_or(AppError::NotFound)?;
-    Ok(PathId::of(segment).id())
+    Ok(id_of(segment))
 }

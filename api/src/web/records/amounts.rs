@@ -4,8 +4,8 @@ use iso_currency::{Currency, IntoEnumIterator};
 use shared::values::money;
 
 use super::typed::{Typed, text};
-use crate::http::Problems;
-use crate::http::field::{Control, Entry};
+use crate::fields::Problems;
+use crate::fields::field::{Control, Entry};
 
 /// What is said of a comma that is not between thousands: it may be a decimal comma.
 const COMMA: &str = "has a comma that could mean two amounts. Write cents behind a point, as in 12.50; commas stand only \

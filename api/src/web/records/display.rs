@@ -7,9 +7,9 @@ use url::form_urlencoded::byte_serialize;
 use super::labels::choice;
 use super::links::{Links, target};
 use super::typed::{Typed, text};
-use crate::http::field::{Control, Entry};
-use crate::http::fields::{day, day_without_year};
-use crate::http::json::parse_stored;
+use crate::fields::field::{Control, Entry};
+use crate::fields::json::parse_stored;
+use crate::fields::types::{day, day_without_year};
 use crate::records::money::currency;
 use crate::web::format;
 

@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use super::labels::{capitalised, choice, hint, label};
 use super::links::{Links, Target, target};
 use super::typed::{Typed, text};
-use crate::http::Problems;
-use crate::http::field::{Control, Entry};
-use crate::records::problem::Problem;
+use crate::fields::Problems;
+use crate::fields::field::{Control, Entry};
+use crate::fields::problem::Problem;
 use crate::web::rules::said;
 use crate::web::summary::Summary;
 

@@ -8,8 +8,8 @@ use super::kind::Kind;
 use super::labels::{choice, of_name};
 use super::links::{Links, target};
 use super::typed::Typed;
-use crate::http::field::Control;
-use crate::http::query::{Parameter, QueryInput};
+use crate::fields::field::Control;
+use crate::fields::parameters::{Parameter, QueryInput};
 
 /// The parameters of a list that are no filters.
 const NOT_FILTERS: [&str; 2] = ["cursor", "sort"];

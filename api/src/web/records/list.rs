@@ -15,11 +15,13 @@ use super::kind::Kind;
 use super::links::Links;
 use super::table::{Head, Table};
 use crate::accounts::audit;
+use crate::fields::field::Control;
+use crate::fields::parameters::{Asked, QueryInput};
 use crate::http::AppError;
 use crate::http::csv::Accept;
-use crate::http::field::Control;
-use crate::http::query::{Query, QueryInput};
+use crate::http::query::Query;
 use crate::records::list::{self, Place};
+use crate::rest;
 use crate::web::format::counted;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -56,7 +58,7 @@ struct View {
 
 /// Returns the list's query as the API reads it, with what the page can show and take away again. Amounts are read as in
 /// forms. Without a currency among the filters, their signs are those of the account's own one.
-fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Query<Q> {
+fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let filters = Q::parameters();
     let is_money =
         |name: &str| filters.iter().any(|one| one.name == name && matches!(one.control, Control::Money));
@@ -77,11 +79,11 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Query<Q> {
     let pairs = Pairs(read.collect());
     let has_order = !pairs.text("sort").is_empty();
     let pairs = if has_order { pairs } else { pairs.with("sort", K::SORT) };
-    let mut query = Query::of(pairs.0, K::PATH, HeaderMap::new());
+    let mut asked = Asked::of(pairs.0);
     for (name, rule) in wrong {
-        query.problems.add(&name, rule);
+        asked.problems.add(&name, rule);
     }
-    query
+    asked
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
@@ -89,8 +91,8 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit);
     let links = filters::links(&pairs);
     let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
-    let query = query::<K, _>(&pairs, context.caller.currency);
-    let (found, mut problems) = match list::page::<K>(&context, query).await {
+    let asked = query::<K, _>(&pairs, context.caller.currency);
+    let (found, mut problems) = match list::page::<K>(&context, asked).await {
         Ok(page) => (Some(page), FormProblems::default()),
         Err(AppError::Invalid(problems)) => (None, FormProblems::new(problems)),
         Err(error) => return Err(error),
@@ -192,8 +194,8 @@ pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit).without(&["cursor"]);
     let format = Accept::CSV.format::<K>();
     let caller = visit.caller()?;
-    let query = query::<K, _>(&pairs, caller.currency);
-    let reply = list::index::<K>(&visit.app, caller, format, query).await?;
+    let query = Query::at(K::PATH, query::<K, _>(&pairs, caller.currency), HeaderMap::new());
+    let reply = rest::list::index::<K>(&visit.app, caller, format, query).await?;
     // What a list is filtered by may be somebody's name, so it is not in the log.
     let (store, account) = (visit.app.store.write(), visit.account()?.scope);
     let (action, words) = (AuditAction::RecordsExported, Some(K::WORDS.1));

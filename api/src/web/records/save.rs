@@ -8,12 +8,12 @@ use shared::crypto::bytes::hex;
 use super::doubts::Asked;
 use super::kind::Kind;
 use super::typed::{self, Typed};
+use crate::fields::field::Input;
+use crate::fields::problem::{Problem, Problems};
 use crate::http::AppError;
-use crate::http::conditional::Preconditions;
-use crate::http::field::Input;
-use crate::http::idempotency_key::{IdempotencyKey, NamedRequest};
+use crate::idempotency::{IdempotencyKey, NamedRequest};
 use crate::idempotency::{NewRecord, is_answered};
-use crate::records::problem::{Problem, Problems};
+use crate::records::preconditions::Preconditions;
 use crate::records::{Context, service};
 
 /// What came of a form.

@@ -10,8 +10,8 @@ use super::labels::label;
 use super::links::Links;
 use super::section::Section;
 use super::typed::Typed;
+use crate::fields::field::{Control, Entry, Input};
 use crate::http::AppError;
-use crate::http::field::{Control, Entry, Input};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 

@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
+use crate::fields::field::{Control, Entry};
+use crate::fields::json::parse_object;
+use crate::fields::source::{Members, Source};
 use crate::http::AppError;
-use crate::http::field::{Control, Entry};
-use crate::http::json::parse_object;
-use crate::http::source::{Members, Source};
 use crate::web::posted::Posted;
 
 /// Values by the names of their fields.
@@ -171,8 +171,8 @@ pub(in crate::web) fn fingerprint(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::Patch;
-    use crate::http::field::Input;
+    use crate::fields::Patch;
+    use crate::fields::field::Input;
     use crate::resources::contacts::ContactInput;
 
     #[test]

@@ -3,8 +3,9 @@
 use askama::Template;
 
 use crate::accounts::{Refusal, keys, users};
+use crate::fields::Problems;
+use crate::http::AppError;
 use crate::http::routes::BASE_PATH;
-use crate::http::{AppError, Problems};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;

@@ -15,8 +15,9 @@ mod words;
 
 use shared::entities::webhooks;
 
-use crate::http::{AppError, Problems};
-use crate::records::problem::Problem;
+use crate::fields::Problems;
+use crate::fields::problem::Problem;
+use crate::http::AppError;
 use crate::web::flash::Flash;
 use crate::web::visit::Visit;
 

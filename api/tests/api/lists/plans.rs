@@ -1,14 +1,13 @@
 //! Every filter is carried by an index: a list reads its account's records, and no others.
 
 use api::auth::Caller;
-use api::http::query::Query;
+use api::fields::parameters::Asked;
 use api::records::Context;
 use api::records::list::ListResource;
 use api::resources::contacts::Contact;
 use api::resources::gifts::Gift;
 use api::resources::pledges::Pledge;
 use api::resources::tasks::Task;
-use poem::http::HeaderMap;
 use sea_orm::{ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -81,7 +80,7 @@ async fn plan<R: ListResource>(api: &Api, account: &Account, filters: &str) -> S
     let (reader, scope) = (api.db.store.read(), AccountScope::new(account.id));
     let caller = Caller::of_account(reader, scope).await.unwrap().unwrap();
     let pairs = form_urlencoded::parse(filters.as_bytes()).into_owned();
-    let Query { input, mut problems, .. } = Query::<R::Filters>::of(pairs.collect(), "/", HeaderMap::new());
+    let Asked { input, mut problems, .. } = Asked::<R::Filters>::of(pairs.collect());
     let filter = R::filter(reader, &Context::new(&api.app, caller), input, &mut problems).await.unwrap();
     assert!(problems.is_empty(), "{filters}");
     let select = scope.find::<R::Entity>().filter(filter).limit(50);

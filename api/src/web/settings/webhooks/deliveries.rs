@@ -8,8 +8,8 @@ use url::form_urlencoded::Serializer;
 
 use super::rows::Rows;
 use super::{find, path_of, words};
-use crate::http::Problems;
-use crate::http::fields::MOMENT_RULE;
+use crate::fields::Problems;
+use crate::fields::types::MOMENT_RULE;
 use crate::records::removed::check_since;
 use crate::resources::deliveries::DeliveryFilter;
 use crate::web::form::{Field, Form};

@@ -3,8 +3,8 @@
 use shared::entities::webhooks;
 
 use super::words;
-use crate::http::Problems;
-use crate::http::source::{Members, Source};
+use crate::fields::Problems;
+use crate::fields::source::{Members, Source};
 use crate::resources::webhooks::events;
 use crate::web::form::{Field, Form};
 use crate::web::posted::Posted;
@@ -111,8 +111,8 @@ fn headers<'a>(lines: &'a str, problems: &mut Problems) -> Members<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::Patch;
-    use crate::http::field::Input;
+    use crate::fields::Patch;
+    use crate::fields::field::Input;
     use crate::resources::webhooks::WebhookInput;
 
     fn read(encoded: &str) -> (WebhookInput, Vec<String>) {

@@ -1,7 +1,10 @@
 //! How types appear in the OpenAPI document.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde::Serialize;
 use serde_json::Value;
+
+use super::columns::Export;
 
 /// A property of an object: its name and schema.
 pub type Property = (&'static str, MetaSchemaRef);
@@ -26,6 +29,14 @@ pub trait Describe {
     fn reference() -> MetaSchemaRef {
         MetaSchemaRef::Reference(Self::NAME.to_owned())
     }
+}
+
+/// A payload that the envelope can carry.
+pub trait Payload: Describe + Serialize + Send + 'static {
+    /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
+    const KIND: &'static str;
+    /// The columns of a CSV file that its members do not say. `None` if lists of it cannot be sent as CSV.
+    const EXPORT: Option<&'static Export> = None;
 }
 
 /// Adds a schema to the document under a name, once.

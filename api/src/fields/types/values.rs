@@ -15,9 +15,9 @@ use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
 use super::raw::text;
-use crate::http::field::{Control, Field, Fields, InputField, OutputField};
-use crate::http::schema::inline;
-use crate::http::source::Source;
+use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
+use crate::fields::schema::inline;
+use crate::fields::source::Source;
 
 /// Parses a calendar day with a year of four digits.
 pub fn day(text: &str) -> Option<NaiveDate> {

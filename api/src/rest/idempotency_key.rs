@@ -5,37 +5,26 @@ use poem::{FromRequest, Request, RequestBody};
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
-use crate::records::problem::Problems;
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::idempotency::{IdempotencyKey, NamedRequest};
 
 /// The header by which a caller names a request.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The longest key, in characters.
 const KEY_MAX: usize = 255;
 
-/// The caller's name for a request, if it sent one. Such a request is carried out only once.
-#[derive(Debug, Default)]
-pub struct IdempotencyKey(pub Option<NamedRequest>);
-
-/// A request that its caller has named.
-#[derive(Debug)]
-pub struct NamedRequest {
-    /// The caller's name for it.
-    pub key: String,
-    /// Tells requests with the same key apart: a hash of method, path and body.
-    pub fingerprint: String,
-}
-
-impl IdempotencyKey {
-    /// Reads the header of a request, if there is one. The body goes into the fingerprint.
-    pub fn of(request: &Request, body: &[u8], problems: &mut Problems) -> Self {
+/// Reads the header of a request, if there is one. The body goes into the fingerprint.
+pub fn of(request: &Request, body: &[u8], problems: &mut Problems) -> IdempotencyKey {
+    {
         let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
-        let Some(value) = values.next() else { return Self(None) };
+        let Some(value) = values.next() else { return IdempotencyKey(None) };
         let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
             problems.add(
                 "Idempotency-Key",
                 format_args!("must be 1 to {KEY_MAX} visible ASCII characters, all of them or none in double quotes, once"),
             );
-            return Self(None);
+            return IdempotencyKey(None);
         };
         let mut hash = Sha256::new();
         for part in [request.method().as_str(), request.uri().path()] {
@@ -43,16 +32,7 @@ impl IdempotencyKey {
             hash.update([0]);
         }
         hash.update(body);
-        Self(Some(NamedRequest { key: text, fingerprint: hex(&hash.finalize()) }))
-    }
-
-    /// Adds more of the request to the fingerprint.
-    #[must_use]
-    pub fn and(mut self, more: &[u8]) -> Self {
-        if let Some(key) = &mut self.0 {
-            key.fingerprint = hex(&Sha256::digest([key.fingerprint.as_bytes(), more].concat()));
-        }
-        self
+        IdempotencyKey(Some(NamedRequest { key: text, fingerprint: hex(&hash.finalize()) }))
     }
 }
 
@@ -61,8 +41,8 @@ impl IdempotencyKey {
 impl<'a> FromRequest<'a> for IdempotencyKey {
     async fn from_request(request: &'a Request, _: &mut RequestBody) -> poem::Result<Self> {
         let mut problems = Problems::default();
-        let once = Self::of(request, &[], &mut problems);
-        problems.check()?;
+        let once = of(request, &[], &mut problems);
+        problems.check().map_err(AppError::from)?;
         Ok(once)
     }
 }

@@ -4,9 +4,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use shared::database::Snapshot;
 
-use super::order::{Linked, ListResource};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::csv::Format;
+use crate::records::list::{Linked, ListResource};
 use crate::records::{Context, Row};
 
 /// A record, and in a file what it links to.

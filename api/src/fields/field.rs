@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::json::{parse_stored, shown};
 use super::schema::{Property, filled, property, register_as};
 use super::source::{Members, Source, of_json};
-use crate::records::problem::Problems;
+use crate::fields::problem::Problems;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::Serialize;
 use serde::ser::Serializer;

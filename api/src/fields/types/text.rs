@@ -8,9 +8,9 @@ use shared::values::money;
 
 use super::raw::text;
 use super::values::day;
-use crate::http::field::{Control, Field, Fields, InputField, OutputField};
-use crate::http::schema::inline;
-use crate::http::source::Source;
+use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
+use crate::fields::schema::inline;
+use crate::fields::source::Source;
 
 const CURRENCY_RULE: &str = "must be an ISO 4217 currency code such as USD";
 

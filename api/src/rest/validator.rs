@@ -9,10 +9,10 @@ use shared::crypto::bytes::hex;
 use shared::entities::AccountScope;
 use shared::events::revision::Revision;
 
-use super::Context;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::conditional::{EntityTagList, ListedTag, listed};
 use crate::http::query::ListRequest;
+use crate::records::Context;
 
 /// How many tags of one request are compared at most.
 const CANDIDATES_MAX: usize = 10;
@@ -30,7 +30,7 @@ impl Validator {
     /// Makes the validator for a request whose response has this media type.
     pub fn new(context: &Context, list_request: &ListRequest, media_type: &str) -> Self {
         let (account_id, query) =
-            (context.caller.account.account_id(), list_request.query_without(&[]).finish());
+            (context.caller.account.account_id(), list_request.sent.without(&[]).finish());
         let (build, path, today) = (context.app.build, &list_request.path, context.today);
         let depends_on = format!("{build} {account_id} {today} {media_type} {path}?{query}");
         let request = hex(&Sha256::digest(depends_on)[..8]);

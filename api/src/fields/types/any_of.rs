@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 
-use super::read_text;
-use crate::http::field::{Control, Field, Fields, InputField};
-use crate::http::fields::Text;
-use crate::http::json::shown;
-use crate::http::schema::inline;
-use crate::http::source::Source;
+use crate::fields::field::{Control, Field, Fields, InputField};
+use crate::fields::json::shown;
+use crate::fields::parameters::read_text;
+use crate::fields::schema::inline;
+use crate::fields::source::Source;
+use crate::fields::types::Text;
 
 /// One or more values, separated by commas or each in a parameter of its own. A record that has one of them is meant. Not
 /// for texts, because a text may have a comma in it.

@@ -1,5 +1,8 @@
 //! The nesting depth of JSON, measured without recursion.
 
+/// How deep arrays and objects of a body may be nested, including the body itself.
+pub const DEPTH_MAX: usize = 32;
+
 /// Returns how deep arrays and objects are nested. It scans the bytes without recursion, so it is safe to call on any
 /// body before it is parsed. If the text is not JSON, the number means nothing.
 pub fn measure(text: &[u8]) -> usize {

@@ -9,10 +9,10 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::raw::{NO_CONTROL, has_control};
-use crate::http::field::{Control, Field, Fields, InputField, OutputField};
-use crate::http::json::shown;
-use crate::http::schema::inline;
-use crate::http::source::Source;
+use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
+use crate::fields::json::shown;
+use crate::fields::schema::inline;
+use crate::fields::source::Source;
 
 const MAX_BYTES: usize = 16 * 1024;
 

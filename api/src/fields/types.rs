@@ -12,11 +12,13 @@ use super::field::{Control, Field, Fields, Input, InputField, OutputField, Writt
 use super::schema::{Describe, filled, inline};
 use super::source::Source;
 
+mod any_of;
 mod custom;
 mod raw;
 mod text;
 mod values;
 
+pub use any_of::AnyOf;
 pub use custom::Custom;
 pub use raw::{NO_CONTROL, clean, has_control};
 pub use text::{
@@ -26,6 +28,12 @@ pub use text::{
 pub use values::{
     Count, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
 };
+
+/// Returns the id in a segment of a path, or 0, which no record has.
+pub fn id_of(segment: &str) -> i64 {
+    let digits = segment.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { segment.parse().unwrap_or(0) } else { 0 }
+}
 
 /// The most items of a list in a body.
 pub const ITEMS_MAX: usize = 100;

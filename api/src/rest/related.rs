@@ -4,10 +4,9 @@
 use serde_json::Value;
 use shared::Transaction;
 
-use super::context::Context;
-use super::resource::{Resource, Row, one};
-use crate::http::AppError;
-use crate::http::json_body::JsonBody;
+use super::JsonBody;
+use crate::error::AppError;
+use crate::records::{Context, Resource, Row, one};
 
 /// Compares the related records in a body with those that a row will have. Those that differ are named as ignored, or are
 /// problems if the caller is strict.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::http::AppError;
-
 /// The most problems that one answer tells.
 const PROBLEMS_MAX: usize = 100;
 
@@ -130,7 +128,7 @@ impl Problems {
     }
 
     /// Takes the problems out, and fails with all of them if there are any.
-    pub fn check(&mut self) -> Result<(), AppError> {
-        if self.0.is_empty() { Ok(()) } else { Err(AppError::Invalid(std::mem::take(self))) }
+    pub fn check(&mut self) -> Result<(), Self> {
+        if self.0.is_empty() { Ok(()) } else { Err(std::mem::take(self)) }
     }
 }

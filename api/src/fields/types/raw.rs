@@ -1,6 +1,6 @@
 //! Reads text, with the rule that holds for all text.
 
-use crate::http::source::Source;
+use crate::fields::source::Source;
 
 /// Reads text. It is trimmed, and line ends become `\n`. Returns `None` if nothing is left that can be seen.
 pub(super) fn text(source: &Source<'_>) -> Result<Option<String>, String> {

@@ -71,7 +71,7 @@ pub fn capitalised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::field::Input;
+    use crate::fields::field::Input;
     use crate::resources::contacts::ContactInput;
     use crate::resources::gifts::GiftInput;
 

@@ -2,26 +2,28 @@
 
 use std::marker::PhantomData;
 
+use poem::http::HeaderName;
+use poem::http::header::{IF_MATCH, IF_NONE_MATCH};
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
-use super::body::{self, BODY_MAX};
-use super::conditional::Preconditions;
-use super::error::AppError;
-use super::field::{Fields, Input, Unread};
-use super::idempotency_key::IdempotencyKey;
-use super::json::{depth, parse_object};
-use super::media_type::JSON;
-use super::operation::Writes;
-use super::prefer;
-use super::request_log::RequestContext;
-use super::source::of_json;
-use crate::records::problem::Problems;
+use super::idempotency_key;
+use crate::error::AppError;
+use crate::fields::field::{Fields, Input, Unread};
+use crate::fields::json::depth::{self, DEPTH_MAX};
+use crate::fields::json::parse_object;
+use crate::fields::problem::Problems;
+use crate::fields::source::of_json;
+use crate::http::body::{self, BODY_MAX};
+use crate::http::conditional::{EntityTagList, ListedTag, listed};
+use crate::http::media_type::JSON;
+use crate::http::operation::Writes;
+use crate::http::prefer;
+use crate::http::request_log::RequestContext;
+use crate::idempotency::IdempotencyKey;
+use crate::records::preconditions::{Preconditions, Versions};
 use tokio::time::Instant;
-
-/// How deep arrays and objects may be nested, including the body itself.
-pub const DEPTH_MAX: usize = 32;
 
 /// A body that has been read: the fields, the problems found so far, the names that were ignored, and what the headers
 /// say about the change. The resource adds the problems that its own rules find, and then
@@ -48,9 +50,9 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
     fn of(request: &Request, body: &[u8]) -> Result<Self, AppError> {
         let mut draft = Self::parse(body)?;
         if O::CHANGES {
-            draft.preconditions = Preconditions::of(request, &mut draft.problems);
+            draft.preconditions = preconditions(request, &mut draft.problems);
         }
-        draft.idempotency_key = IdempotencyKey::of(request, body, &mut draft.problems);
+        draft.idempotency_key = idempotency_key::of(request, body, &mut draft.problems);
         draft.is_strict = prefer::is_strict(request.headers());
         if draft.is_strict {
             prefer::refuse(&draft.ignored, "field", &mut draft.problems);
@@ -120,5 +122,29 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
         }
         body::check_type(request, JSON)?;
         Ok(Self::of(request, &bytes)?)
+    }
+}
+
+/// Reads the conditions of a request that changes the record of its path.
+fn preconditions(request: &Request, problems: &mut Problems) -> Preconditions {
+    let mut versions = |name: HeaderName, shown| match listed(request.headers(), &name) {
+        Ok(tags) => tags.map(versions_of),
+        Err(rule) => {
+            problems.add(shown, rule);
+            None
+        }
+    };
+    let if_match = versions(IF_MATCH, "If-Match");
+    Preconditions { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match") }
+}
+
+fn versions_of(tags: EntityTagList<'_>) -> Versions {
+    match tags {
+        EntityTagList::Any => Versions::Any,
+        EntityTagList::These(tags) => {
+            // A tag of any other form belongs to no record, so it is skipped.
+            let version = |tag: &ListedTag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
+            Versions::These(tags.iter().filter_map(version).collect())
+        }
     }
 }

@@ -34,21 +34,21 @@ macro_rules! record {
             let Row { id: _, $( $field: _, )* $( $unshown: _, )* } = model;
         };
 
-        impl $crate::http::members::Members for $model {
+        impl $crate::fields::members::Members for $model {
             fn write<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                use $crate::http::members;
-                members::write_member::<$crate::http::fields::Id, M>(map, "id", &self.id)?;
+                use $crate::fields::members;
+                members::write_member::<$crate::fields::types::Id, M>(map, "id", &self.id)?;
                 $( members::write_column::<$field_type, _, M>(map, stringify!($field), &self.$field)?; )*
                 $( members::write_computed::<$both_type, _, M>(map, stringify!($both), self, $both_compute)?; )*
                 $( members::write_computed::<$computed_type, _, M>(map, stringify!($computed), self, $compute)?; )*
                 Ok(())
             }
 
-            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::http::schema::Property> {
-                use $crate::http::members;
+            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::fields::schema::Property> {
+                use $crate::fields::members;
                 vec![
-                    ("id", $crate::http::schema::property(
-                        <$crate::http::fields::Id as $crate::http::field::Field>::schema(registry),
+                    ("id", $crate::fields::schema::property(
+                        <$crate::fields::types::Id as $crate::fields::field::Field>::schema(registry),
                         "Identifier", false, Some(serde_json::json!(1)),
                     )),
                     $( members::column_property(
@@ -75,7 +75,7 @@ macro_rules! record {
             /// Applies the body to a row. A cleared field gets the value that it has in the `blank` row.
             #[allow(unused_variables, reason = "a record may have no fields")]
             pub(crate) fn apply(&mut self, model: &mut $model, blank: &$model) {
-                $( $crate::http::members::apply(std::mem::take(&mut self.$field), &mut model.$field, &blank.$field); )*
+                $( $crate::fields::members::apply(std::mem::take(&mut self.$field), &mut model.$field, &blank.$field); )*
             }
         }
     };
@@ -98,14 +98,14 @@ macro_rules! body {
         #[derive(Clone, Debug, Default, PartialEq)]
         #[allow(non_snake_case, reason = "the names are the specification's")]
         pub struct $input {
-            $( pub $field: $crate::http::field::Patch<<$field_type as $crate::http::field::InputField>::Value>, )*
+            $( pub $field: $crate::fields::field::Patch<<$field_type as $crate::fields::field::InputField>::Value>, )*
         }
 
-        impl $crate::http::field::Input for $input {
-            const FIELDS: &'static [$crate::http::field::Entry] = &[$( $crate::http::field::Entry {
+        impl $crate::fields::field::Input for $input {
+            const FIELDS: &'static [$crate::fields::field::Entry] = &[$( $crate::fields::field::Entry {
                 name: stringify!($field),
                 required: $crate::body!(@is $($need)?),
-                control: <$field_type as $crate::http::field::InputField>::CONTROL,
+                control: <$field_type as $crate::fields::field::InputField>::CONTROL,
                 about: concat!($($field_doc),*),
                 label: $crate::body!(@some $($label)?),
                 hint: $crate::body!(@some $($($hint)?)?),
@@ -113,7 +113,7 @@ macro_rules! body {
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
 
-            fn read(mut fields: $crate::http::field::Fields<'_>) -> Self {
+            fn read(mut fields: $crate::fields::field::Fields<'_>) -> Self {
                 if Self::has_id() {
                     fields.may_change_existing();
                 }
@@ -124,8 +124,8 @@ macro_rules! body {
                 input
             }
 
-            fn properties(registry: &mut poem_openapi::registry::Registry, is_new: bool) -> Vec<$crate::http::schema::Property> {
-                vec![$( $crate::http::field::input_property::<$field_type>(
+            fn properties(registry: &mut poem_openapi::registry::Registry, is_new: bool) -> Vec<$crate::fields::schema::Property> {
+                vec![$( $crate::fields::field::input_property::<$field_type>(
                     registry, stringify!($field), concat!($($field_doc),*), serde_json::json!($example),
                     $crate::body!(@is $($need)?), is_new,
                 ) ),*]
@@ -135,7 +135,7 @@ macro_rules! body {
 
     (@some $text:literal) => { Some($text) };
     (@some) => { None };
-    (@record $type:ty) => { <$type as $crate::http::field::OutputField>::IS_RECORD };
+    (@record $type:ty) => { <$type as $crate::fields::field::OutputField>::IS_RECORD };
     (@record) => { false };
     (@is required) => { true };
     (@is) => { false };
@@ -158,36 +158,36 @@ macro_rules! object {
                 /// What comes first.
                 pub $base: $base_type,
             )?
-            $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::http::field::OutputField>::Value, )*
+            $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::fields::field::OutputField>::Value, )*
         }
 
-        impl $crate::http::members::Members for $object {
+        impl $crate::fields::members::Members for $object {
             fn write<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                $( $crate::http::members::Members::write(&self.$base, map)?; )?
-                $( $crate::http::members::write_member::<$field_type, M>(map, stringify!($field), &self.$field)?; )*
+                $( $crate::fields::members::Members::write(&self.$base, map)?; )?
+                $( $crate::fields::members::write_member::<$field_type, M>(map, stringify!($field), &self.$field)?; )*
                 Ok(())
             }
 
-            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::http::schema::Property> {
+            fn properties(registry: &mut poem_openapi::registry::Registry) -> Vec<$crate::fields::schema::Property> {
                 let own = vec![$(
-                    $crate::http::members::member_property::<$field_type>(registry, stringify!($field), concat!($($field_doc),*))
+                    $crate::fields::members::member_property::<$field_type>(registry, stringify!($field), concat!($($field_doc),*))
                 ),*];
-                $( let own = [<$base_type as $crate::http::members::Members>::properties(registry), own].concat(); )?
+                $( let own = [<$base_type as $crate::fields::members::Members>::properties(registry), own].concat(); )?
                 own
             }
         }
 
         impl serde::Serialize for $object {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::http::members::serialize(self, serializer)
+                $crate::fields::members::serialize(self, serializer)
             }
         }
 
-        impl $crate::http::schema::Describe for $object {
+        impl $crate::fields::schema::Describe for $object {
             const NAME: &'static str = stringify!($object);
 
             fn describe(registry: &mut poem_openapi::registry::Registry) -> poem_openapi::registry::MetaSchema {
-                $crate::http::members::describe::<Self>(registry, concat!($($doc),*))
+                $crate::fields::members::describe::<Self>(registry, concat!($($doc),*))
             }
         }
     };

@@ -1,0 +1,131 @@
+//! Lists of records as responses. By default a list is complete and streamed. A caller can ask for filters, another order,
+//! pages, or only the records that were changed since an earlier list.
+
+use poem::http::header::{ETAG, LINK};
+use poem::http::{HeaderName, HeaderValue};
+use poem_openapi::registry::{MetaSchemaRef, Registry};
+use sea_orm::QuerySelect;
+use shared::entities::by_position;
+use shared::events::revision::Revision;
+
+use super::exported::Exported;
+use super::validator::Validator;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::fields::Input;
+use crate::fields::field::Field;
+use crate::fields::parameters::{Parameter, Parameters, QueryInput};
+use crate::fields::schema::property;
+use crate::http::chunks::{CHUNK, chunks_as, next_key, write};
+use crate::http::csv::{Audience, Format};
+use crate::http::query::{ListRequest, Query};
+use crate::http::{Index, Reply};
+use crate::records::Context;
+use crate::records::list::{CursorPosition, ListQuery, ListResource, PageOf, Paging};
+use crate::state::App;
+
+/// The header that tells how many records all pages have together.
+pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
+
+/// The header with the value to send as `updated_since` next time.
+pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
+
+/// For whom a file is: the parameter `for`.
+#[derive(Debug)]
+pub struct ForWhom(Option<Audience>);
+
+impl QueryInput for ForWhom {
+    fn read(parameters: &mut Parameters) -> Self {
+        Self(parameters.take::<Audience>("for"))
+    }
+
+    /// Returns none, because pages have a link to each kind of file.
+    fn parameters() -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
+        let audience = "Of a CSV file: `excel` makes it one for people, who open it in a spreadsheet or merge it into letters. It \
+                        cannot be imported again";
+        vec![("for", property(Audience::schema(registry), audience, false, None))]
+    }
+}
+
+/// Lists the records of a kind.
+pub async fn index<R: ListResource>(
+    app: &App,
+    caller: Caller,
+    format: Format,
+    query: Query<((Paging<R>, ForWhom), R::Filters)>,
+) -> Result<Reply<R, Index>, AppError> {
+    let context = Context::new(app, caller);
+    let Query { input: ((paging, for_whom), filters), mut problems, request } = query;
+    let validator = Validator::new(&context, &request, format.media_type());
+    let format = format.for_whom::<R>(for_whom.0, <R::Input as Input>::FIELDS);
+    // An invalid request never got an ETag, so a match proves that this one is valid.
+    if let Some(etag) = validator.still_current(&request).await? {
+        return Ok(Reply::not_modified(etag));
+    }
+    let reader = app.store.read();
+    // Read the revision before the list: the tag may then be older than the list, but never newer.
+    let (revision, settled) = Revision::now(reader, caller.account).await?;
+    let filter = R::filter(reader, &context, filters, &mut problems).await?;
+    let list = ListQuery::<R>::new(context, paging.sort, filter, &request.sent);
+    let since = match paging.updated_since {
+        Some(since) => list.changed_since(reader, &since, settled, &mut problems).await?,
+        None => None,
+    };
+    let place = paging.cursor.and_then(|cursor| list.open(&cursor, &mut problems));
+    problems.check()?;
+
+    let list = list.and(since);
+    let sync_cursor = header(&list.sync_cursor(place.as_ref().map_or(settled, |place| place.settled))?)?;
+    let reply = match paging.limit {
+        Some(limit) => page(&list, &format, (limit.unsigned_abs(), place, settled), &request).await?,
+        None => stream(list, format, place).await?,
+    };
+    Ok(reply.with(ETAG, validator.etag(revision)?).with(SYNC_CURSOR, sync_cursor))
+}
+
+fn header(text: &str) -> Result<HeaderValue, AppError> {
+    HeaderValue::from_str(text).map_err(|error| AppError::Internal(error.into()))
+}
+
+/// Answers with one page.
+async fn page<R: ListResource>(
+    list: &ListQuery<R>,
+    format: &Format,
+    (limit, place, settled): (u64, Option<CursorPosition>, i64),
+    request: &ListRequest,
+) -> Result<Reply<R, Index>, AppError> {
+    let load = async |tx, rows| Exported::<R>::load_and_end(tx, &list.context, format, rows).await;
+    let PageOf { records, total, next, .. } = list.read(limit, place, settled, load).await?;
+    let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
+    let Some(next) = next else { return Ok(reply) };
+    // The same request with another cursor, and without the caller's API key.
+    let cursor = list.cursor(&next)?;
+    let query = request.sent.without(&["cursor"]).append_pair("cursor", &cursor).finish();
+    Ok(reply.with(LINK, header(&format!(r#"<{}?{query}>; rel="next""#, request.path))?))
+}
+
+/// Streams the list, from its beginning or after a place.
+async fn stream<R: ListResource>(
+    list: ListQuery<R>,
+    format: Format,
+    place: Option<CursorPosition>,
+) -> Result<Reply<R, Index>, AppError> {
+    let as_sent = format.clone();
+    let chunks = chunks_as(format.clone(), place, move |place: Option<CursorPosition>| {
+        let select = list.after(place.as_ref()).limit(CHUNK);
+        let sorting = list.sorting;
+        let (context, format) = (list.context.clone(), as_sent.clone());
+        async move {
+            let tx = context.app.store.snapshot().await?;
+            let rows = by_position::all(select, &tx).await?;
+            let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
+            let load = async move { Exported::<R>::load_and_end(tx, &context, &format, rows).await };
+            Ok((next.map(Some), load))
+        }
+    });
+    Reply::stream_as(&format, chunks).await
+}
