@@ -266,7 +266,7 @@ impl Pages {
         let user_agent = text(request.headers(), &USER_AGENT);
         let (key, now_ms) = (self.app.secrets_key.clone(), self.app.clock.now_ms());
         let body = request.take_body();
-        let kept = match FormLimits::CARRYING.read(request.headers(), body).await {
+        let kept = match FormLimits::CARRYING.read(request.headers(), body, context.client).await {
             Ok(encoded) => KeptForm::of_body(&key, &path, &encoded, now_ms),
             // What is too large is not kept.
             Err(AppError::PayloadTooLarge(_)) => None,
@@ -337,7 +337,7 @@ impl Pages {
             return Ok(None);
         }
         body::check_type(request, FORM)?;
-        let encoded = limits.read(request.headers(), body).await?;
+        let encoded = limits.read(request.headers(), body, context.client).await?;
         let token = value_of(&encoded, csrf::FIELD, limits);
         let is_own = is_own(&token)?;
         let was_own = || route.again.is_some() && csrf::owner(key, &token).is_some();
