@@ -211,7 +211,10 @@ impl Pages {
             && route.method == Method::POST
         {
             let now = cookies.session(&self.app).await?;
-            let is_same = now.as_ref().is_some_and(|now| now.session_id == before.session_id);
+            // A session that was switched to another account does not end with the membership in this one.
+            let is_same = now.as_ref().is_some_and(|now| {
+                (now.session_id, now.account_id) == (before.session_id, before.account_id)
+            });
             if !is_same || !matches!(admit(route.who, now.as_ref()), Admission::Admitted) {
                 if let Some(upload) = upload {
                     upload.discard().await;
