@@ -42,7 +42,7 @@ impl FormLimits {
     /// Reads the body of a form that a client sends.
     ///
     /// # Errors
-    /// Those of [`body::read`], and [`AppError::Unavailable`] if too many large bodies are being read, of its network or of all.
+    /// Those of [`body::read`], and [`AppError::Unavailable`] if its network, or all, have too many large ones.
     pub(crate) async fn read(
         self,
         headers: &HeaderMap,
