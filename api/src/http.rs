@@ -23,6 +23,7 @@ pub mod media_type;
 pub mod members;
 pub mod operation;
 pub mod origin;
+pub(crate) mod peers;
 pub mod prefer;
 pub mod query;
 pub mod rate_limit;
