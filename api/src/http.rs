@@ -16,6 +16,7 @@ pub mod headers;
 pub mod media_type;
 pub mod operation;
 pub mod origin;
+pub(crate) mod peers;
 pub mod prefer;
 pub mod query;
 pub mod rate_limit;

@@ -127,10 +127,11 @@ impl RateLimits {
     }
 }
 
-/// Returns the address by which a client is counted. A client with IPv6 usually has all addresses of a /64.
+/// Returns the address by which a client is counted, by all limits. With IPv6 it is a /48: one customer often has a whole
+/// one, which is 65,536 networks of a /64.
 pub(super) fn network(client: IpAddr) -> IpAddr {
     match client {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 80 << 80).into(),
         v4 @ IpAddr::V4(_) => v4,
     }
 }
@@ -216,9 +217,7 @@ mod tests {
             )
         };
         assert!(!is_refused("203.0.113.7") && is_refused("203.0.113.7") && !is_refused("203.0.113.8"));
-        assert!(
-            !is_refused("2001:db8::1") && is_refused("2001:db8::ffff:2") && !is_refused("2001:db8:0:1::1")
-        );
+        assert!(!is_refused("2001:db8::1") && is_refused("2001:db8:0:1::2") && !is_refused("2001:db8:1::1"));
     }
 
     #[test]

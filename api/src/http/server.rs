@@ -34,16 +34,15 @@ use tokio_util::sync::CancellationToken;
 
 use self::limits::HEAD_MAX;
 pub use self::limits::ServerLimits;
-use self::peers::Peers;
 use self::progress::{Overdue, Progress, Watched};
 use crate::error::AppError;
 use crate::http::client_address::TrustedProxies;
 use crate::http::headers::forbid_sniffing;
+use crate::http::peers::Peers;
 use crate::http::request_id::new_request_id;
 
 mod body;
 mod limits;
-mod peers;
 mod progress;
 mod refusal;
 

@@ -3,10 +3,14 @@
 //!
 //! Whoever fails must not lock others out. So failures are counted by user and network; a browser that has signed in as the
 //! user before has a count of its own; and whoever is signed in is counted by session. What succeeded is given back.
+//!
+//! The memory for the counts is bounded. Strangers may fill a part of it alone. While it is full, new ones are refused. If
+//! others were forgotten instead, a flood would hide how many passwords were tried.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr};
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,8 +40,12 @@ const LINKS_OF_PLACE: Quota = (3, Duration::from_mins(30));
 const INVITATIONS_OF_ACCOUNT: Quota = (50, Duration::from_mins(10));
 const INVITATIONS_OF_USER: Quota = (20, Duration::from_mins(20));
 
-/// After how many counts those that have their whole quota again are removed from memory.
-const FORGET_EVERY: u32 = 1000;
+/// How often the counts that have their whole quota again are removed from memory.
+const FORGET_EVERY: Duration = Duration::from_secs(1);
+/// The most counts in memory. They take 57 bytes each, and the map has room for twice as many: 15 MB.
+const COUNTS_MAX: usize = 110_000;
+/// How many of them strangers may fill. One network has up to some hundred at a time.
+const OF_STRANGERS_MAX: usize = 100_000;
 
 /// Where an attempt comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +60,7 @@ impl Place {
     /// Returns the network for all of whose attempts there is a quota. A known browser is in none.
     fn network(self) -> Option<IpAddr> {
         match self {
-            Self::Network(client) => Some(site(client)),
+            Self::Network(client) => Some(network(client)),
             Self::Browser(_) => None,
         }
     }
@@ -62,27 +70,24 @@ impl Place {
     }
 }
 
-/// Returns the network of a client. With IPv6 one customer often has a /48, which is 65,536 networks as other limits count
-/// them.
-fn site(client: IpAddr) -> IpAddr {
-    match network(client) {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 80 << 80).into(),
-        v4 @ IpAddr::V4(_) => v4,
-    }
-}
+/// The hash of an email address, so that a count takes the same memory whatever was typed. It is keyed by chance, so nobody
+/// finds an address that counts as somebody else's.
+type Email = u64;
 
 /// What is counted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Network(IpAddr),
-    Place(String, Place),
-    AttemptsOfPlace(String, Place),
-    User(String),
-    Code(i64, Option<Place>),
+    Place(Email, Place),
+    AttemptsOfPlace(Email, Place),
+    User(Email),
+    /// A user, and when the password was set: whoever tries codes has that password.
+    Code(i64, Option<i64>),
+    CodeOfBrowser(u64),
     Session(i64),
     SessionCode(i64),
     LinksOfNetwork(IpAddr),
-    LinksOfPlace(String, Place),
+    LinksOfPlace(Email, Place),
     InvitationsOfAccount(i64),
     InvitationsOfUser(i64),
 }
@@ -94,12 +99,21 @@ impl Key {
             Self::Place(..) | Self::Session(_) => OF_PLACE,
             Self::AttemptsOfPlace(..) => ATTEMPTS_OF_PLACE,
             Self::User(_) => OF_USER,
-            Self::Code(..) | Self::SessionCode(_) => OF_CODE,
+            Self::Code(..) | Self::CodeOfBrowser(_) | Self::SessionCode(_) => OF_CODE,
             Self::LinksOfNetwork(_) => LINKS_OF_NETWORK,
             Self::LinksOfPlace(..) => LINKS_OF_PLACE,
             Self::InvitationsOfAccount(_) => INVITATIONS_OF_ACCOUNT,
             Self::InvitationsOfUser(_) => INVITATIONS_OF_USER,
         }
+    }
+
+    /// Returns whether it counts somebody of whom nothing is known but the address.
+    fn is_of_stranger(&self) -> bool {
+        let (Self::Place(_, place) | Self::AttemptsOfPlace(_, place) | Self::LinksOfPlace(_, place)) = self
+        else {
+            return false;
+        };
+        matches!(place, Place::Network(_))
     }
 }
 
@@ -109,6 +123,7 @@ pub struct SignInLimits(Arc<Limits>);
 
 struct Limits {
     now: Box<dyn Fn() -> Duration + Send + Sync>,
+    hasher: RandomState,
     counts: Mutex<Counts>,
 }
 
@@ -116,7 +131,7 @@ struct Limits {
 struct Counts {
     /// When each has its whole quota again.
     whole_at: HashMap<Key, Duration>,
-    taken: u32,
+    forgotten_at: Duration,
 }
 
 impl Counts {
@@ -131,12 +146,30 @@ impl Counts {
         (self.whole_at(key, now) + every).saturating_sub(now + every * burst)
     }
 
-    fn add(&mut self, key: &Key, now: Duration) {
-        let at = self.whole_at(key, now) + key.quota().1;
-        self.whole_at.insert(key.clone(), at);
-        self.taken = self.taken.wrapping_add(1);
-        if self.taken.is_multiple_of(FORGET_EVERY) {
+    /// Returns whether there is room for these keys.
+    fn has_room(&self, keys: &[Key]) -> bool {
+        let new = keys.iter().filter(|key| !self.whole_at.contains_key(key)).count();
+        let most = if keys.iter().any(Key::is_of_stranger) { OF_STRANGERS_MAX } else { COUNTS_MAX };
+        new == 0 || self.whole_at.len() + new <= most
+    }
+
+    fn add(&mut self, key: Key, now: Duration) {
+        let at = self.whole_at(&key, now) + key.quota().1;
+        self.whole_at.insert(key, at);
+    }
+
+    fn give_back(&mut self, keys: &[Key]) {
+        for key in keys {
+            if let Some(at) = self.whole_at.get_mut(key) {
+                *at = at.saturating_sub(key.quota().1);
+            }
+        }
+    }
+
+    fn forget(&mut self, now: Duration) {
+        if now >= self.forgotten_at + FORGET_EVERY {
             self.whole_at.retain(|_, at| *at > now);
+            self.forgotten_at = now;
         }
     }
 }
@@ -147,16 +180,19 @@ impl Counts {
 pub struct Attempt {
     limits: SignInLimits,
     failures: Vec<Key>,
+    /// What counts it even if it succeeds.
+    always: Vec<Key>,
 }
 
 impl Attempt {
-    /// Gives the attempt back: it has succeeded, or nothing was tried.
+    /// Gives the failure back: the attempt has succeeded.
     pub fn give_back(self) {
-        let mut counts = self.limits.counts();
-        for key in self.failures {
-            let (_, every) = key.quota();
-            counts.whole_at.entry(key).and_modify(|at| *at = at.saturating_sub(every));
-        }
+        self.limits.counts().give_back(&self.failures);
+    }
+
+    /// Gives everything back: nothing was tried.
+    pub fn undo(self) {
+        self.limits.counts().give_back(&[self.failures, self.always].concat());
     }
 }
 
@@ -171,7 +207,7 @@ impl Default for SignInLimits {
 impl SignInLimits {
     /// Makes the limits, with another clock. `now` returns the time since some fixed moment.
     pub fn with_clock(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Limits { now: Box::new(now), counts: Mutex::default() }))
+        Self(Arc::new(Limits { now: Box::new(now), hasher: RandomState::new(), counts: Mutex::default() }))
     }
 
     /// Counts an attempt to sign in as the user of an email address, known or not.
@@ -179,24 +215,31 @@ impl SignInLimits {
     /// # Errors
     /// [`AppError::TooManyRequests`] if there were too many.
     pub fn sign_in(&self, place: Place, email: &str) -> Result<Attempt, AppError> {
-        let user = user_of(email);
-        let mut failures = vec![Key::Place(user.clone(), place.whole())];
+        let user = self.hash(email);
+        let mut failures = vec![Key::Place(user, place.whole())];
         if let Some(network) = place.network() {
-            failures.extend([Key::Network(network), Key::User(user.clone())]);
+            failures.extend([Key::Network(network), Key::User(user)]);
         }
-        self.attempt(failures, &[Key::AttemptsOfPlace(user, place.whole())])
+        self.attempt(failures, vec![Key::AttemptsOfPlace(user, place.whole())])
     }
 
-    /// Counts a code that somebody tries who has given the password of this user.
+    /// Counts a code that somebody tries who has given the password of a user. With another password, which was set at
+    /// another time, the count begins anew.
     ///
     /// # Errors
     /// [`AppError::TooManyRequests`] if there were too many.
-    pub fn code(&self, place: Place, user_id: i64) -> Result<Attempt, AppError> {
-        let failures = match place.network() {
-            Some(network) => vec![Key::Network(network), Key::Code(user_id, None)],
-            None => vec![Key::Code(user_id, Some(place))],
+    pub fn code(
+        &self,
+        place: Place,
+        (user_id, password_changed_at_ms): (i64, Option<i64>),
+    ) -> Result<Attempt, AppError> {
+        let failures = match place {
+            Place::Network(client) => {
+                vec![Key::Network(network(client)), Key::Code(user_id, password_changed_at_ms)]
+            }
+            Place::Browser(browser) => vec![Key::CodeOfBrowser(browser)],
         };
-        self.attempt(failures, &[])
+        self.attempt(failures, Vec::new())
     }
 
     /// Counts a password that somebody types who is signed in.
@@ -220,7 +263,7 @@ impl SignInLimits {
     /// # Errors
     /// [`AppError::TooManyRequests`] if there were too many from this place, for users known or not.
     pub fn link(&self, place: Place, email: &str) -> Result<(), AppError> {
-        let mut keys = vec![Key::LinksOfPlace(user_of(email), place.whole())];
+        let mut keys = vec![Key::LinksOfPlace(self.hash(email), place.whole())];
         keys.extend(place.network().map(Key::LinksOfNetwork));
         self.take(&keys)
     }
@@ -233,22 +276,24 @@ impl SignInLimits {
         self.take(&[Key::InvitationsOfUser(user_id), Key::InvitationsOfAccount(account_id)])
     }
 
-    fn attempt(&self, failures: Vec<Key>, always: &[Key]) -> Result<Attempt, AppError> {
-        self.take(&[&failures, always].concat())?;
-        Ok(Attempt { limits: self.clone(), failures })
+    fn attempt(&self, failures: Vec<Key>, always: Vec<Key>) -> Result<Attempt, AppError> {
+        self.take(&[&failures[..], &always].concat())?;
+        Ok(Attempt { limits: self.clone(), failures, always })
     }
 
-    /// Counts for all of these keys, or for none if one has no quota left.
+    /// Counts for all of these keys, or for none if one has no quota left, or there is no room.
     fn take(&self, keys: &[Key]) -> Result<(), AppError> {
         let now = (self.0.now)();
         let mut counts = self.counts();
+        counts.forget(now);
         let wait = keys.iter().map(|key| counts.wait(key, now)).max().unwrap_or_default();
+        let wait = if wait.is_zero() && !counts.has_room(keys) { FORGET_EVERY } else { wait };
         if !wait.is_zero() {
             let whole_seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             return Err(AppError::TooManyRequests { retry_after_s: whole_seconds });
         }
         for key in keys {
-            counts.add(key, now);
+            counts.add(*key, now);
         }
         Ok(())
     }
@@ -256,11 +301,10 @@ impl SignInLimits {
     fn counts(&self) -> MutexGuard<'_, Counts> {
         self.0.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// Returns by what a user is counted: the email address, as long as one may be, so that nobody fills the memory.
-fn user_of(email: &str) -> String {
-    email.trim().to_lowercase().chars().take(254).collect()
+    fn hash(&self, email: &str) -> Email {
+        self.0.hasher.hash_one(email.trim().to_lowercase())
+    }
 }
 
 impl fmt::Debug for SignInLimits {
@@ -354,5 +398,45 @@ mod tests {
         clock.store(30, Ordering::Relaxed);
         limits.signed_in(1000).unwrap();
         assert_eq!(remembered(), 1);
+    }
+
+    #[test]
+    fn strangers_fill_their_part_of_the_memory_alone_and_keep_nobody_out_who_is_known() {
+        assert!(size_of::<(Key, Duration)>() <= 56, "COUNTS_MAX says how much memory they take");
+        let (limits, clock) = limits();
+        let stranger = |n: usize| {
+            let client = from(&format!("10.{}.{}.{}", n >> 16, n >> 8 & 255, n & 255));
+            wait(limits.sign_in(client, &format!("{n}{}@almoner.example", "x".repeat(1000))))
+        };
+        let remembered = || limits.counts().whole_at.len();
+        let flood = OF_STRANGERS_MAX / 4;
+        assert!((0..flood).all(|n| stranger(n) == 0));
+        assert_eq!((stranger(flood), remembered()), (1, OF_STRANGERS_MAX), "try again in a second");
+        assert_eq!(wait(limits.link(from("203.0.113.1"), "ada@almoner.example")), 1);
+        // Who is counted already goes on with the quota that is left, and is not forgotten.
+        assert!((1..10).all(|_| stranger(7) == 0));
+        assert_eq!(stranger(7), 30);
+        let browser = Place::Browser(1);
+        assert_eq!(wait(limits.sign_in(browser, "ada@almoner.example")), 0);
+        assert_eq!(wait(limits.link(browser, "ada@almoner.example")), 0);
+        assert_eq!(wait(limits.code(browser, (1, None))), 0);
+        assert_eq!(wait(limits.code(from("203.0.113.1"), (1, None))), 0, "after the right password");
+        assert_eq!((wait(limits.signed_in_code(1)), wait(limits.invitation(1, 1))), (0, 0));
+        assert!((2..20_000).any(|session_id| limits.signed_in(session_id).is_err()));
+        assert_eq!(remembered(), COUNTS_MAX);
+        clock.store(31, Ordering::Relaxed);
+        assert_eq!(stranger(flood), 0);
+        assert!(remembered() < 100, "{}", remembered());
+    }
+
+    #[test]
+    fn what_was_not_tried_leaves_nothing_behind() {
+        let (limits, clock) = limits();
+        for attempt in 0..100 {
+            limits.sign_in(from("203.0.113.1"), &format!("{attempt}@almoner.example")).unwrap().undo();
+        }
+        clock.store(1, Ordering::Relaxed);
+        limits.signed_in(1).unwrap();
+        assert_eq!(limits.counts().whole_at.len(), 1);
     }
 }

@@ -1,16 +1,23 @@
 //! The fields of a form, as they were sent, and the parameters of a query.
 
+use std::net::IpAddr;
+use std::sync::{Arc, LazyLock};
+
 use poem::Body;
 use poem::http::HeaderMap;
 use shared::Error;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use url::form_urlencoded;
 
 use crate::http::AppError;
 use crate::http::body::{self, BODY_MAX};
+use crate::http::client_address::TrustedProxies;
+use crate::http::peers::{Peer, Peers};
 
 /// How many bodies of [`FormLimits::CARRYING`] are read at once that are larger than those of anybody's other forms.
 static CARRIED_AT_ONCE: Semaphore = Semaphore::const_new(64);
+/// The same for each network. Who sends slowly takes the room for long, and must leave some to others.
+static CARRIED_OF_NETWORK: LazyLock<Arc<Peers>> = LazyLock::new(|| Peers::new(4, TrustedProxies::default()));
 
 /// How large a form may be.
 #[derive(Clone, Copy, Debug)]
@@ -19,35 +26,45 @@ pub(crate) struct FormLimits {
     pub(crate) bytes: usize,
     /// The most fields.
     pub(crate) fields: usize,
-    /// What limits how many large ones are read at once.
-    large: Option<&'static Semaphore>,
+    /// Whether only some large ones are read at once.
+    has_little_room: bool,
 }
 
 impl FormLimits {
     /// For forms that anybody may send. They are kept in memory while they wait, for example for a password to be hashed,
     /// so thousands of them must fit. The longest that people send has a few hundred bytes.
-    pub(crate) const OF_ANYBODY: Self = Self { bytes: 8 * 1024, fields: 200, large: None };
+    pub(crate) const OF_ANYBODY: Self = Self { bytes: 8 * 1024, fields: 200, has_little_room: false };
     /// For forms that carry what a user has typed whose session has ended.
-    pub(crate) const CARRYING: Self = Self { bytes: 64 * 1024, fields: 1000, large: Some(&CARRIED_AT_ONCE) };
+    pub(crate) const CARRYING: Self = Self { bytes: 64 * 1024, fields: 1000, has_little_room: true };
     /// For those of visitors who are signed in. A contact with 100 rows in each of its lists has some 2,000 fields.
-    pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000, large: None };
+    pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000, has_little_room: false };
 
-    /// Reads the body of a form.
+    /// Reads the body of a form that a client sends.
     ///
     /// # Errors
-    /// Those of [`body::read`], and [`AppError::Unavailable`] if too many large bodies are being read.
-    pub(crate) async fn read(self, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, AppError> {
+    /// Those of [`body::read`], and [`AppError::Unavailable`] if its network, or all, have too many large ones.
+    pub(crate) async fn read(
+        self,
+        headers: &HeaderMap,
+        body: Body,
+        client: IpAddr,
+    ) -> Result<Vec<u8>, AppError> {
         let is_small = body::length(headers).is_some_and(|length| length <= Self::OF_ANYBODY.bytes);
-        let _permit = match self.large.filter(|_| !is_small) {
-            Some(large) => Some(large.try_acquire().map_err(|_| Error::Busy("large forms"))?),
-            None => None,
-        };
+        let _room = if self.has_little_room && !is_small { Some(room(client)?) } else { None };
         body::read(headers, body, self.bytes).await
     }
 
     /// Returns the error of a form with too many fields.
     pub(crate) fn too_many_fields(self) -> AppError {
         AppError::invalid("", format_args!("the form must not have more than {} fields", self.fields))
+    }
+}
+
+/// Takes the room of a large body until it is dropped.
+fn room(client: IpAddr) -> Result<(Peer, SemaphorePermit<'static>), Error> {
+    match (CARRIED_OF_NETWORK.enter(client), CARRIED_AT_ONCE.try_acquire()) {
+        (Some(own), Ok(permit)) => Ok((own, permit)),
+        _ => Err(Error::Busy("large forms")),
     }
 }
 
@@ -107,5 +124,35 @@ impl Posted {
     /// Returns the id in a field.
     pub(crate) fn id(&self, name: &str) -> Option<i64> {
         self.text(name).parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{FutureExt, stream};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn slow_large_forms_of_one_network_leave_room_for_others_and_for_small_ones() {
+        let read = |client: &str, body: Body, length: usize| {
+            let headers = [(poem::http::header::CONTENT_LENGTH, length.into())].into_iter().collect();
+            let client = client.parse().unwrap();
+            async move { FormLimits::CARRYING.read(&headers, body, client).await }
+        };
+        let slow = || Body::from_bytes_stream(stream::pending::<std::io::Result<bytes::Bytes>>());
+        let whole = || Body::from("a=b");
+        let large = 9 * 1024;
+        let mut reading: Vec<_> =
+            (0..4).map(|n| Box::pin(read(&format!("2001:db8:0:{n}::1"), slow(), large))).collect();
+        assert!(reading.iter_mut().all(|one| one.now_or_never().is_none()), "they are waited for");
+        let refused = read("2001:db8:0:9::1", whole(), large).await;
+        assert!(matches!(refused, Err(AppError::Unavailable(_))), "{refused:?}");
+        assert!(
+            read("2001:db8:0:9::1", whole(), 3).await.is_ok()
+                && read("2001:db8:1::1", whole(), large).await.is_ok()
+        );
+        reading.pop();
+        assert!(read("2001:db8:0:9::1", whole(), large).await.is_ok());
     }
 }

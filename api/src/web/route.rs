@@ -211,7 +211,10 @@ impl Pages {
             && route.method == Method::POST
         {
             let now = cookies.session(&self.app).await?;
-            let is_same = now.as_ref().is_some_and(|now| now.session_id == before.session_id);
+            // A session that was switched to another account does not end with the membership in this one.
+            let is_same = now.as_ref().is_some_and(|now| {
+                (now.session_id, now.account_id) == (before.session_id, before.account_id)
+            });
             if !is_same || !matches!(admit(route.who, now.as_ref()), Admission::Admitted) {
                 if let Some(upload) = upload {
                     upload.discard().await;
@@ -266,7 +269,7 @@ impl Pages {
         let user_agent = text(request.headers(), &USER_AGENT);
         let (key, now_ms) = (self.app.secrets_key.clone(), self.app.clock.now_ms());
         let body = request.take_body();
-        let kept = match FormLimits::CARRYING.read(request.headers(), body).await {
+        let kept = match FormLimits::CARRYING.read(request.headers(), body, context.client).await {
             Ok(encoded) => KeptForm::of_body(&key, &path, &encoded, now_ms),
             // What is too large is not kept.
             Err(AppError::PayloadTooLarge(_)) => None,
@@ -337,7 +340,7 @@ impl Pages {
             return Ok(None);
         }
         body::check_type(request, FORM)?;
-        let encoded = limits.read(request.headers(), body).await?;
+        let encoded = limits.read(request.headers(), body, context.client).await?;
         let token = value_of(&encoded, csrf::FIELD, limits);
         let is_own = is_own(&token)?;
         let was_own = || route.again.is_some() && csrf::owner(key, &token).is_some();

@@ -125,7 +125,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     }
     let Some((half, user)) = HalfSignIn::of(&visit).await? else { return begin_again(visit) };
     let place = known_browser::place(&visit, |known| known.id == user.id).await?;
-    let attempt = visit.app.sign_in_limits.code(place, user.id)?;
+    let attempt = visit.app.sign_in_limits.code(place, (user.id, half.password_changed_at_ms))?;
     let (app, actor, code) = (visit.app.clone(), visit.actor(), visit.posted.text("code"));
     let with = match second_factor::take(&app.store, &app.secrets_key, actor, user.id, code).await {
         Ok(Some(Proof::Code)) => "with a code",

@@ -81,7 +81,7 @@ pub(super) async fn attempt(visit: &Visit, email: &str) -> Result<Option<Verifie
         }
         // Nothing was tried.
         Err(error) => {
-            attempt.give_back();
+            attempt.undo();
             Err(error.into())
         }
     }

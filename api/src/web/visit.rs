@@ -183,6 +183,14 @@ impl Visit {
         self.signed_in.as_ref().ok_or(AppError::Unauthorized)
     }
 
+    /// Returns whether the session still goes on, on the same account. It ends with the membership.
+    pub(crate) async fn goes_on(&self) -> Result<bool, AppError> {
+        let before = self.session()?;
+        let (store, now_ms) = (self.app.store.read(), self.app.clock.now_ms());
+        let own = sessions::list(store, before.user_id, now_ms).await?;
+        Ok(own.iter().any(|one| (one.id, one.account_id) == (before.session_id, before.account_id)))
+    }
+
     /// Returns the current account. The route says that there is one.
     pub(crate) fn account(&self) -> Result<CurrentAccount, AppError> {
         let session = self.session()?;

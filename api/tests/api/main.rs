@@ -30,6 +30,7 @@ mod imports;
 mod isolation;
 mod key_rotation;
 mod lists;
+mod meanwhile;
 mod metrics;
 mod names;
 mod numbers;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use api::accounts::{Actor, links};
 use api::router;
 use api::web::ROUTES;
 use sea_orm::{ConnectionTrait, FromQueryResult};
@@ -16,7 +17,7 @@ use uuid::Uuid;
 use crate::support::document::{operations, served};
 use crate::support::records::RECEIVER;
 use crate::support::{Account, Api, Http, records};
-use crate::web::browser::browser_of;
+use crate::web::browser::{PASSWORD, browser_of};
 
 async fn count(connection: &impl ConnectionTrait, table: &str) -> Result<i64, Error> {
     let text = format!("SELECT count(*) FROM {table}");
@@ -141,6 +142,40 @@ async fn an_invitation_is_accepted_while_another_account_is_open() {
     let rows = api.query(text, vec![guest.id.into()]).await;
     let accounts: Vec<i64> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
     assert_eq!(accounts, [owner.account_id, guest.account_id]);
+}
+
+/// What a user has in all accounts ends, whatever account the browser's session is on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_password_reaches_the_other_accounts_of_its_user() {
+    let api = Api::start(testing::postgres().await).await;
+    let [open, first, second] = [api.owner().await, api.owner().await, api.owner().await];
+    let user = api.member(first.account_id, "member").await;
+    api.join(&user, second.account_id, "member").await;
+    for account in [&first, &second] {
+        api.new_key(account.account_id, user.id).await;
+    }
+    let left = async |table: &str| {
+        let text = format!("SELECT account_id FROM {table} WHERE user_id = $1");
+        api.query(&text, vec![user.id.into()]).await.len()
+    };
+    let path = "/settings/profile";
+    let typed =
+        [("current_password", PASSWORD), ("new_password", "another horse battery"), ("end_keys", "1")];
+    let done = api.signed_in(&user).await.fill(path, "/settings/profile/password", &typed).await;
+    assert_eq!((done.location(), left("api_keys").await), (path, 0));
+
+    api.execute("UPDATE users SET address_proven_at_ms = NULL WHERE id = $1", vec![user.id.into()]).await;
+    let actor = Actor::operator(api.app.clock.now_ms());
+    let token = links::asked_password(&api.app.store, actor, user.id).await.unwrap().unwrap();
+    let (page, typed) = (format!("/password?token={token}"), [("password", "a third horse battery")]);
+    let done = api.signed_in(&open).await.fill(&page, "/password", &typed).await;
+    assert_eq!((done.location(), left("memberships").await), ("/sign-in", 0));
+    for account in [&first, &second] {
+        let audited = api.audited(account.account_id).await.join(", ");
+        for entry in ["key_revoked with a new password", "member_left"] {
+            assert!(audited.contains(entry), "{audited}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,7 +20,7 @@ pub(super) const HEADERS_MAX: usize = 100;
 pub struct ServerLimits {
     /// The most connections at once.
     pub connections: usize,
-    /// The most connections of one address at once, or of one network in IPv6.
+    /// The most connections of one address at once, or of one /48 in IPv6.
     pub connections_of_one: usize,
     /// How long a request's line and headers may take to arrive.
     pub head: Duration,

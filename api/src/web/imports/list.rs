@@ -124,6 +124,11 @@ async fn store(visit: &Visit, purpose: Purpose, upload: crate::web::upload::Uplo
     let app = &visit.app;
     let received = upload::receive(app, purpose, upload.content()).await?;
     let mut import = received.import.ok_or_else(upload::too_many)?;
+    // The file may have taken hours.
+    if !visit.goes_on().await? {
+        import.remove().await;
+        return Err(AppError::Unauthorized);
+    }
     let tx = app.store.begin();
     upload::queue(&tx, app, &mut import).await?;
     tx.commit().await?;

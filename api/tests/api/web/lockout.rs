@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use api::accounts::{Actor, users};
 use api::http::client_address::TrustedProxies;
 use api::http::sign_in_limits::SignInLimits;
 use shared::both_databases;
@@ -18,6 +19,7 @@ both_databases!(
     a_browser_is_no_longer_known_after_a_new_password,
     somebody_who_is_signed_in_is_counted_by_session,
     a_stranger_with_the_password_keeps_no_known_browser_from_the_second_step,
+    a_new_password_gives_the_codes_back_that_somebody_with_the_old_one_has_tried,
     a_planted_cookie_of_the_same_name_changes_nothing,
 );
 
@@ -175,6 +177,27 @@ async fn a_stranger_with_the_password_keeps_no_known_browser_from_the_second_ste
     sign_in_again(&mut known, &owner.email, PASSWORD).await;
     let code = secret.code_at(api.app.clock.now_ms());
     assert_eq!(known.fill(step, step, &[("code", &*code)]).await.location(), "/overview");
+}
+
+async fn a_new_password_gives_the_codes_back_that_somebody_with_the_old_one_has_tried(db: TestDb) {
+    let (api, _clock) = start(db).await;
+    let owner = api.owner().await;
+    let secret = api.second_factor(&owner).await;
+    let step = "/sign-in/second-step";
+    let mut stranger = browser_at(&api, STRANGERS);
+    stranger.sign_in(&owner.email).await;
+    let page = stranger.get(step).await;
+    for _ in 0..5 {
+        stranger.submit(&page, step, &[("code", "000000")]).await.shows(422, "Second step");
+    }
+    let mut own = browser_at(&api, OWNERS);
+    own.sign_in(&owner.email).await;
+    let code = secret.code_at(api.app.clock.now_ms());
+    own.fill(step, step, &[("code", &*code)]).await.shows(429, "Too many attempts");
+    let (actor, new) = (Actor::operator(api.app.clock.now_ms()), "another horse battery");
+    users::replace_password(&api.app.store, actor, owner.id, new).await.unwrap();
+    sign_in_again(&mut own, &owner.email, new).await;
+    assert_eq!(own.fill(step, step, &[("code", &*code)]).await.location(), "/overview");
 }
 
 async fn a_planted_cookie_of_the_same_name_changes_nothing(db: TestDb) {

@@ -1,14 +1,14 @@
-//! How many connections each client address has, so that no single one takes the room of all.
+//! How much each client address has at once, such as connections, so that no single one takes the room of all.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::http::client_address::TrustedProxies;
-use crate::http::rate_limit::network;
+use super::client_address::TrustedProxies;
+use super::rate_limit::network;
 
-/// The connections of each address, or network in IPv6.
-pub(super) struct Peers {
+/// What each address has, or each network in IPv6.
+pub(crate) struct Peers {
     most: usize,
     /// Those that may have any number: they speak for many clients.
     unlimited: TrustedProxies,
@@ -16,28 +16,28 @@ pub(super) struct Peers {
 }
 
 impl Peers {
-    /// Allows each address `most` connections.
-    pub(super) fn new(most: usize, unlimited: TrustedProxies) -> Arc<Self> {
+    /// Allows each address `most` at once.
+    pub(crate) fn new(most: usize, unlimited: TrustedProxies) -> Arc<Self> {
         Arc::new(Self { most, unlimited, open: Mutex::default() })
     }
 
-    /// Counts a connection until the returned guard is dropped. Returns `None` if its address has as many as it may.
-    pub(super) fn enter(self: &Arc<Self>, peer: IpAddr) -> Option<Peer> {
+    /// Counts one more of an address until the returned guard is dropped. Returns `None` if it has as many as it may.
+    pub(crate) fn enter(self: &Arc<Self>, peer: IpAddr) -> Option<Peer> {
         let counted = (!self.unlimited.trusts(peer)).then(|| network(peer.to_canonical()));
         if let Some(address) = counted {
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            let connections = open.entry(address).or_default();
-            if *connections >= self.most {
+            let own = open.entry(address).or_default();
+            if *own >= self.most {
                 return None;
             }
-            *connections += 1;
+            *own += 1;
         }
         Some(Peer { peers: self.clone(), counted })
     }
 }
 
-/// A connection that counts.
-pub(super) struct Peer {
+/// One that counts.
+pub(crate) struct Peer {
     peers: Arc<Peers>,
     counted: Option<IpAddr>,
 }
@@ -46,9 +46,9 @@ impl Drop for Peer {
     fn drop(&mut self) {
         let Some(address) = self.counted else { return };
         let mut open = self.peers.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(connections) = open.get_mut(&address) {
-            *connections -= 1;
-            if *connections == 0 {
+        if let Some(own) = open.get_mut(&address) {
+            *own -= 1;
+            if *own == 0 {
                 open.remove(&address);
             }
         }
@@ -63,7 +63,7 @@ mod tests {
     fn an_address_or_network_has_its_number_and_trusted_ones_any() {
         let peers = Peers::new(2, TrustedProxies::new(vec!["10.0.0.0/8".parse().unwrap()]));
         let enter = |address: &str| peers.enter(address.parse().unwrap());
-        for addresses in [["203.0.113.7", "::ffff:203.0.113.7"], ["2001:db8::1", "2001:db8::ffff:2"]] {
+        for addresses in [["203.0.113.7", "::ffff:203.0.113.7"], ["2001:db8::1", "2001:db8:0:1::2"]] {
             let (first, _second) = (enter(addresses[0]).unwrap(), enter(addresses[1]).unwrap());
             assert!(enter(addresses[0]).is_none() && enter("203.0.113.8").is_some());
             drop(first);
