@@ -29,6 +29,7 @@ use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
 use crate::state::App;
+use crate::times::ERASURE_WAIT_MAX;
 
 mod bodies;
 mod files;
@@ -40,8 +41,7 @@ use bodies::Bodies;
 use linked::{Linked, SUBJECT};
 use person::Person;
 
-/// How long to wait until what is being delivered has ended, and how often to look.
-const WAIT_MAX: Duration = Duration::from_mins(1);
+/// How often to look whether what is being delivered has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How many events one statement names.
 const CHUNK: usize = 500;
@@ -299,7 +299,7 @@ impl Erasure<'_> {
 
     /// Waits until no event is being delivered with the body that it had. Returns how many still are.
     async fn wait(&self, events: &[Uuid]) -> Result<u64, AppError> {
-        let end = Instant::now() + WAIT_MAX;
+        let end = Instant::now() + ERASURE_WAIT_MAX;
         loop {
             let in_flight = self.in_flight(events).await?;
             if in_flight == 0 || Instant::now() >= end {

@@ -23,4 +23,5 @@ pub mod resealing;
 pub mod resources;
 pub mod router;
 pub mod state;
+pub mod times;
 pub mod web;
