@@ -86,7 +86,7 @@ pub struct Erased {
     pub import_rows: u64,
     /// Messages about rows of imported files.
     pub import_problems: u64,
-    /// Files that were kept after their dry run, and names of files.
+    /// Files that were kept after their dry run, and names of files and of their columns.
     pub import_files: u64,
 }
 
@@ -222,7 +222,8 @@ impl Erasure<'_> {
         use pledges::Column as P;
         use tasks::Column as T;
         let texts = Condition::any().add(T::TaskSubject.ne(SUBJECT)).add(T::TaskNotes.is_not_null());
-        let change = json!({"task_subject": SUBJECT, "task_notes": null});
+        let texts = texts.add(T::TaskExternalId.is_not_null());
+        let change = json!({"task_subject": SUBJECT, "task_notes": null, "task_external_id": null});
         erased.tasks = self.change::<Task>(&linked.tasks, texts, &change).await?;
         let texts = Condition::any().add(P::PledgeNotes.is_not_null()).add(P::PledgeCustom.is_not_null());
         let change = json!({"pledge_notes": null, "pledge_custom": null});
