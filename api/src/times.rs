@@ -1,6 +1,6 @@
 //! The times of the api on which others of it depend, each relation an assertion as in [`shared::times`]:
 //!
-//! - the stop: requests, then the relay and the letters, beside a dispatcher in the same process, and the database at the end;
+//! - the stop: requests, then the relay and the letters, beside a dispatcher in the same process, and at last the database;
 //! - an erasure, which waits for attempts that have begun; a file, whose client may pause;
 //! - letters, which an invitation waits for;
 //! - sessions, and what outlives them: a form that was typed into one that had ended, a browser that the service knows.

@@ -127,7 +127,8 @@ impl Options {
 
 /// Delivers events until `shutdown` resolves. It then begins no more attempts, waits at most
 /// [`DRAIN_MAX`](shared::times::DRAIN_MAX) for those in flight, and records their results. If this future is dropped, the
-/// dispatcher stops at once, as in a crash: deliveries that were in flight are attempted again when their leases have expired.
+/// dispatcher stops at once, as in a crash: deliveries that were in flight are attempted again when their leases have
+/// expired.
 ///
 /// # Errors
 /// [`Error::Config`] if the HTTP client cannot be created. [`Error::QueueClosed`] if a part ends before `shutdown`

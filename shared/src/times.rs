@@ -16,9 +16,9 @@
 //! dead process had taken. So each chain has a sum from above as well: what a process of our own held when it froze is taken
 //! over within [`FROZEN_DELAY_MAX`] (invariant I5).
 //!
-//! Each relation is an assertion below its times, so a time that breaks one does not compile. The sums leave out what our own
-//! code computes between the waits. Times that nothing else depends on stand where they are used; those that concern the api
-//! alone are in its own `times`.
+//! Each relation is an assertion below its times, so a time that breaks one does not compile. The sums leave out what our
+//! own code computes between the waits. Times that nothing else depends on stand where they are used; those that concern the
+//! api alone are in its own `times`.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub const FROZEN_DELAY_MAX: Duration = Duration::from_secs(30);
 pub const STATEMENT_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a statement may take for the program. More means that the server does not answer.
 pub const STATEMENT_MAX: Duration = Duration::from_secs(35);
-/// How long PostgreSQL waits for the next statement of a transaction. A process that is frozen in one must not keep its locks.
+/// How long PostgreSQL waits for the next statement of a transaction. A process that is frozen in one loses its locks.
 pub const IDLE_IN_TRANSACTION_MAX: Duration = Duration::from_secs(10);
 /// How long PostgreSQL hears nothing from a client before it asks whether the client is still there.
 pub const KEEPALIVE_IDLE: Duration = Duration::from_secs(10);
@@ -103,7 +103,7 @@ const _: () = assert!(less(UNASKED_MAX, ASKED_EVERY) && less(ASKED_EVERY, KEPT_F
 
 /// How long a claimed event is its relay's. After that, another relay publishes it, too.
 pub const CLAIM: Duration = Duration::from_secs(15);
-/// How long after an event was claimed the relay may begin to publish it. One that has waited for longer is left to the outbox.
+/// How long after an event was claimed the relay may begin to publish it. After that, it is left to the outbox.
 pub const FRESH_FOR: Duration = Duration::from_secs(5);
 /// How long the broker may take to answer. While it has a resource alarm, it does not answer at all.
 pub const ANSWER_MAX: Duration = Duration::from_secs(10);
@@ -164,12 +164,12 @@ pub const AHEAD: Duration = Duration::from_millis(250);
 pub const RESULTS_GATHER: Duration = Duration::from_millis(10);
 /// How often to poll for webhooks with due deliveries.
 pub const DUE_POLL: Duration = Duration::from_millis(500);
-/// How far the times of two polls overlap: a transaction that commits late may add a delivery to a time that was read already.
+/// How far the times of two polls overlap: a transaction that commits late may add a delivery to a time that was read.
 pub const DUE_OVERLAP: Duration = Duration::from_secs(5);
 /// How often a poll asks for every webhook. A due delivery that was locked when it was to be claimed, by a process that
 /// died or by a recovery, waits for this long at most.
 pub const DUE_ALL_EVERY: Duration = Duration::from_secs(10);
-/// How long what results say about a webhook is tried to be recorded. A process that has locked its row loses the lock sooner.
+/// How long it is tried to record what results say about a webhook. A process that has locked its row loses it sooner.
 pub const NOTES_KEPT_MAX: Duration = Duration::from_mins(1);
 /// The waits after each failed attempt, unless `ALMONER_WEBHOOK_RETRY_SCHEDULE` sets others: about three days.
 pub const RETRY_WAITS: [Duration; 9] = [
