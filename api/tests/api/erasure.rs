@@ -55,7 +55,8 @@ async fn plant(api: &Api, account: &Account) -> i64 {
             "address_street": "Zqxwvjkplm-street", "address_street2": "Zqxwvjkplm-flat", "address_city": "Zqxwvjkplm-city",
             "address_state": "Zqxwvjkplm-shire", "address_postal_code": "Zqxwvjkplm-1", "address_country": "GB",
         }],
-        "phones": [{"phone_number": "+44 20 Zqxwvjkplm 79", "phone_extension": "Zqxwvjkplm"}], "emails": [{"email_address": "old@zqxwvjkplm.example"}],
+        "phones": [{"phone_number": "+44 20 Zqxwvjkplm 79", "phone_extension": "Zqxwvjkplm"}],
+        "emails": [{"email_address": "old@zqxwvjkplm.example"}],
     });
     let request = account
         .request("POST", "/contacts")
@@ -84,7 +85,9 @@ async fn plant(api: &Api, account: &Account) -> i64 {
             json!({"task_subject": "Call Zqxwvjkplm", "task_notes": "Zqxwvjkplm", "contact_id": id}),
         )
         .await;
-    account.record("tasks", json!({"task_subject": "Thank Zqxwvjkplm", "task_external_id": "Zqxwvjkplm-t-1", "gift_id": gift})).await;
+    let thanks =
+        json!({"task_subject": "Thank Zqxwvjkplm", "task_external_id": "Zqxwvjkplm-t-1", "gift_id": gift});
+    account.record("tasks", thanks).await;
     // A gift that belonged to the person once.
     let (path, _) = account.record("gifts", json!({"contact_id": id, "gift_amount": 1})).await;
     account.put(&path, json!({"contact_id": null})).await.ok();
