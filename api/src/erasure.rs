@@ -32,6 +32,7 @@ use crate::resources::gifts::{Gift, GiftInput};
 use crate::resources::pledges::{Pledge, PledgeInput};
 use crate::resources::tasks::{Task, TaskInput};
 use crate::state::App;
+use crate::times::ERASURE_WAIT_MAX;
 
 mod bodies;
 mod files;
@@ -43,8 +44,7 @@ use bodies::Bodies;
 use linked::{Linked, SUBJECT};
 use person::Person;
 
-/// How long to wait until what is being delivered has ended, and how often to look.
-const WAIT_MAX: Duration = Duration::from_mins(1);
+/// How often to look whether what is being delivered has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How many events one statement names.
 const CHUNK: usize = 500;
@@ -89,7 +89,7 @@ pub struct Erased {
     pub import_rows: u64,
     /// Messages about rows of imported files.
     pub import_problems: u64,
-    /// Files that were kept after their dry run, and names of files.
+    /// Files that were kept after their dry run, and names of files and of their columns.
     pub import_files: u64,
 }
 
@@ -225,9 +225,11 @@ impl Erasure<'_> {
         use pledges::Column as P;
         use tasks::Column as T;
         let texts = Condition::any().add(T::TaskSubject.ne(SUBJECT)).add(T::TaskNotes.is_not_null());
+        let texts = texts.add(T::TaskExternalId.is_not_null());
         let change = TaskInput {
             task_subject: Patch::Value(SUBJECT.to_owned()),
             task_notes: Patch::Null,
+            task_external_id: Patch::Null,
             ..TaskInput::default()
         };
         erased.tasks = self.change::<Task>(&linked.tasks, texts, &change).await?;
@@ -313,7 +315,7 @@ impl Erasure<'_> {
 
     /// Waits until no event is being delivered with the body that it had. Returns how many still are.
     async fn wait(&self, events: &[Uuid]) -> Result<u64, AppError> {
-        let end = Instant::now() + WAIT_MAX;
+        let end = Instant::now() + ERASURE_WAIT_MAX;
         loop {
             let in_flight = self.in_flight(events).await?;
             if in_flight == 0 || Instant::now() >= end {

@@ -26,4 +26,5 @@ pub mod resources;
 pub mod rest;
 pub mod router;
 pub mod state;
+pub mod times;
 pub mod web;

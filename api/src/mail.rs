@@ -19,10 +19,8 @@ use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-/// How long to wait before a letter is tried again, each time.
-const RETRIES: [Duration; 3] = [Duration::from_secs(5), Duration::from_secs(30), Duration::from_mins(2)];
-/// How long a letter is tried, with all that it waits for.
-const SEND_MAX: Duration = Duration::from_mins(8);
+use crate::times::{LETTER_MAX, LETTER_WAITS};
+
 /// How many pieces of work may wait. More are refused, so that they cannot fill the memory.
 const WAITING_MAX: usize = 1000;
 /// How many letters are handed over at the same time.
@@ -76,7 +74,7 @@ impl Mailer {
         let missing = |name| Error::Config(format!("{name} is required with ALMONER_SMTP_URL"));
         let from = settings.mail_from.as_deref().ok_or_else(|| missing("ALMONER_MAIL_FROM"))?;
         let base = settings.public_url.as_deref().ok_or_else(|| missing("ALMONER_PUBLIC_URL"))?;
-        Self::new(&url, from, base, &RETRIES)
+        Self::new(&url, from, base, &LETTER_WAITS)
     }
 
     /// Makes a mailer that hands letters to a server, and tries again after each of these times.
@@ -130,10 +128,10 @@ impl Mailer {
     pub async fn send(&self, letter: Letter) -> Result<(), Unsent> {
         let office = self.0.as_ref().ok_or(Unsent)?;
         let kind = letter.kind;
-        tokio::time::timeout(SEND_MAX, office.send(letter)).await.unwrap_or_else(|_| {
+        tokio::time::timeout(LETTER_MAX, office.send(letter)).await.unwrap_or_else(|_| {
             tracing::error!(
                 kind,
-                "a letter is not sent, because the mail server has not taken it for {SEND_MAX:?}"
+                "a letter is not sent, because the mail server has not taken it for {LETTER_MAX:?}"
             );
             Err(Unsent)
         })

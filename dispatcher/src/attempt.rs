@@ -9,6 +9,7 @@ use shared::entities::{attempts, webhooks};
 use shared::events::way::Waypoint;
 use shared::process::crash;
 use shared::process::spans::{Kind, Spans, Step};
+use shared::times::DRAIN_MAX;
 use shared::values::choices::{AttemptOutcome, Choice};
 use shared::values::ids::event_id_text;
 use shared::values::trace::Trace;
@@ -23,9 +24,6 @@ use crate::decision::{self, Next};
 use crate::isolation::Slot;
 use crate::job::Job;
 use crate::metrics::Active;
-
-/// How long attempts in flight may take to finish when the dispatcher stops.
-const DRAIN_MAX: Duration = Duration::from_secs(20);
 
 /// The part that makes attempts.
 #[derive(Debug)]

@@ -8,14 +8,13 @@ use std::time::Duration;
 use sea_orm::ConnectionTrait;
 use shared::database::clock::CLOCK_STEP_MIN_MS;
 use shared::database::statement::{skip_locked, sql};
-use shared::webhooks::retry::{RETRY_AFTER_MAX, RetrySchedule};
+use shared::times::{RETRY_AFTER_MAX, WEBHOOK_TIMEOUT_MAX, ms};
+use shared::webhooks::retry::RetrySchedule;
 use shared::{Error, Store};
 use tokio::time::Instant;
 
 use crate::job::{LEASED, Lease, WAITING};
 
-/// The longest deadline of an attempt that the settings allow, whatever that of another dispatcher is.
-const TIMEOUT_MAX: Duration = Duration::from_mins(5);
 /// The most deliveries that one statement changes.
 const CHANGED_MAX: i64 = 1000;
 
@@ -35,12 +34,11 @@ impl ClockSteps {
     /// Takes note of the time by the database's clock. If the clock was set back, brings nearer what is too far away.
     pub(crate) async fn note(&mut self, store: &Store, now_ms: i64) -> Result<(), Error> {
         let now = Instant::now();
-        let set_back =
-            |(last_ms, at)| now_ms + CLOCK_STEP_MIN_MS < last_ms + milliseconds(now.duration_since(at));
+        let set_back = |(last_ms, at)| now_ms + CLOCK_STEP_MIN_MS < last_ms + ms(now.duration_since(at));
         if self.last.is_none_or(set_back) {
             let (longest, least) = longest_wait(&self.schedule);
             let waiting = bring_nearer(store, now_ms, WAITING, (&longest, &least)).await?;
-            let longest = Lease::duration_ms(TIMEOUT_MAX).to_string();
+            let longest = Lease::duration_ms(WEBHOOK_TIMEOUT_MAX).to_string();
             let leased = bring_nearer(store, now_ms, LEASED, (&longest, &longest)).await?;
             if waiting + leased > 0 {
                 tracing::warn!(
@@ -90,8 +88,7 @@ async fn bring_nearer(
 /// receiver that has answered 429 or 503 may have asked for more than the schedule says.
 fn longest_wait(schedule: &RetrySchedule) -> (String, String) {
     let waits = |least: Duration| {
-        let when =
-            |(failed, wait): (u32, Duration)| format!("WHEN {failed} THEN {}", milliseconds(wait.max(least)));
+        let when = |(failed, wait): (u32, Duration)| format!("WHEN {failed} THEN {}", ms(wait.max(least)));
         let waits: Vec<_> = schedule.longest().map(when).collect();
         format!("(CASE d.attempt_count {} ELSE 0 END)", waits.join(" "))
     };
@@ -100,10 +97,6 @@ fn longest_wait(schedule: &RetrySchedule) -> (String, String) {
     let least = waits(Duration::ZERO);
     let asked = waits(RETRY_AFTER_MAX);
     (format!("(CASE WHEN ({last_status}) IN (429, 503) THEN {asked} ELSE {least} END)"), least)
-}
-
-fn milliseconds(duration: Duration) -> i64 {
-    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

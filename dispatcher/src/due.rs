@@ -7,13 +7,12 @@
 //! already. So the times of two polls overlap, and now and then a poll asks for every webhook, jumping from webhook to
 //! webhook in an index, so that a long backlog costs no more than a short one.
 
-use std::time::Duration;
-
 use prometheus_client::metrics::counter::Counter;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::one_of;
 use shared::database::statement::{skip_locked, sql};
+use shared::times::{DUE_ALL_EVERY, DUE_OVERLAP, ms};
 use shared::webhooks::retry::RetrySchedule;
 use shared::{Error, Store};
 use tokio::time::Instant;
@@ -22,11 +21,6 @@ use crate::clock_steps::ClockSteps;
 use crate::isolation::Limits;
 use crate::job::{LEASED, WAITING};
 
-/// How far the times of two polls overlap.
-pub(crate) const OVERLAP_MS: i64 = 5_000;
-/// How often a poll asks for every webhook. A due delivery that was locked when it was to be claimed, by a process that
-/// died or by a recovery, waits for this long at most.
-const ALL_EVERY: Duration = Duration::from_secs(10);
 /// The most expired leases that one poll ends.
 const EXPIRED_MAX: usize = 1000;
 
@@ -63,7 +57,7 @@ impl Finder {
     /// whether it has asked for every webhook.
     pub(crate) async fn poll(&mut self, limits: &Limits) -> Result<bool, Error> {
         let all = Instant::now() >= self.all_at;
-        let from_ms = if all { 0 } else { self.until_ms - OVERLAP_MS };
+        let from_ms = if all { 0 } else { self.until_ms - ms(DUE_OVERLAP) };
         let found = self.find(all, from_ms).await?;
         let ended = self.end_leases(&found).await?;
         self.expired.inc_by(ended.len() as u64);
@@ -79,7 +73,7 @@ impl Finder {
         if is_complete {
             self.until_ms = found.now_ms;
             if all {
-                self.all_at = Instant::now() + ALL_EVERY;
+                self.all_at = Instant::now() + DUE_ALL_EVERY;
             }
         }
         Ok(all)
@@ -203,7 +197,7 @@ mod tests {
         store.write().execute_unprepared(&ended).await.unwrap();
 
         let pages = async |text, values| db.pages_read(sql(store.write(), text, values)).await;
-        let (from_ms, backend) = (now_ms - OVERLAP_MS, store.backend());
+        let (from_ms, backend) = (now_ms - ms(DUE_OVERLAP), store.backend());
         let poll = pages(text(false, backend), vec![from_ms.into(), expired_max()]).await;
         assert!(poll < 30, "{poll} pages for nothing");
         // Where claims have found out from when on deliveries can be due.

@@ -9,8 +9,8 @@
 //!
 //! How many attempts of a webhook may be in flight at once is found out by trying (`limiter`), up to `per_webhook`, or to
 //! less if the webhook says so. A receiver that answers quickly gets more permits than that, for the attempts that it can
-//! probably take within [`AHEAD`](webhook_permits::AHEAD). So the scheduler claims its deliveries by the dozen. A delivery
-//! whose attempt cannot begin within [`WAIT_MAX`] goes back to the database.
+//! probably take within [`AHEAD`](shared::times::AHEAD). So the scheduler claims its deliveries by the dozen. A delivery
+//! whose attempt cannot begin within [`PERMIT_WAIT_MAX`] goes back to the database.
 //!
 //! A delivery that gets no permit waits in the database, and its webhook is marked as waiting. While the mark is set,
 //! new events queue up behind older ones, and the release of a permit wakes the scheduler. The scheduler removes the
@@ -23,6 +23,7 @@ use std::time::Duration;
 
 use quick_cache::unsync::Cache;
 use shared::entities::webhooks;
+use shared::times::{PERMIT_WAIT_MAX, SLOW};
 use shared::webhooks::sender::Attempted;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
@@ -46,8 +47,6 @@ mod webhook_permits;
 const REMEMBERED: usize = 65_536;
 /// For how long it relies on that.
 const LATELY: Duration = Duration::from_mins(10);
-/// How long a delivery with a permit may wait until its attempt begins.
-const WAIT_MAX: Duration = Duration::from_secs(1);
 
 /// The permits of one process; clones share them.
 #[derive(Clone, Debug)]
@@ -341,11 +340,11 @@ impl Permit {
         self.unused = true;
     }
 
-    /// Waits until the attempt may begin. Returns `None` if that takes longer than [`WAIT_MAX`].
+    /// Waits until the attempt may begin. Returns `None` if that takes longer than [`PERMIT_WAIT_MAX`].
     pub(crate) async fn begin(&self) -> Option<Slot> {
-        let Ok(slot) = timeout(WAIT_MAX, self.slots.clone().acquire_owned()).await else {
+        let Ok(slot) = timeout(PERMIT_WAIT_MAX, self.slots.clone().acquire_owned()).await else {
             // The receiver has become slow. Note that now, because its attempts in flight may end much later.
-            self.took(WAIT_MAX);
+            self.took(PERMIT_WAIT_MAX);
             return None;
         };
         slot.ok().map(Slot)
@@ -357,10 +356,10 @@ impl Permit {
     pub(crate) async fn attempt(&self, slot: Slot, attempt: impl Future<Output = Attempted>) -> Attempted {
         let begun = Instant::now();
         let mut attempt = pin!(attempt);
-        let attempted = match timeout(class::SLOW, &mut attempt).await {
+        let attempted = match timeout(SLOW, &mut attempt).await {
             Ok(attempted) => attempted,
             Err(_) => {
-                self.took(class::SLOW);
+                self.took(SLOW);
                 attempt.await
             }
         };

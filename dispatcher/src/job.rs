@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use shared::entities::webhooks;
+use shared::times::{BEGIN_WITHIN, LEASE_MARGIN, ms};
 use shared::values::ids::event_id_text;
 use shared::values::trace::Trace;
 use tokio::time::Instant;
@@ -17,10 +18,6 @@ use crate::isolation::Permit;
 pub(crate) const WAITING: &str = "d.delivery_status = 'pending' AND d.lease_id IS NULL";
 /// The deliveries that a worker attempts, which has an index by time.
 pub(crate) const LEASED: &str = "d.delivery_status = 'pending' AND d.lease_id IS NOT NULL";
-/// How much longer a lease lasts than an attempt may take: time to begin the attempt, and to record its result.
-const LEASE_MARGIN: Duration = Duration::from_secs(10);
-/// How much of the margin may pass before the attempt begins.
-const BEGIN_WITHIN: Duration = Duration::from_secs(5);
 
 /// One attempt to be made.
 #[derive(Debug)]
@@ -69,7 +66,7 @@ impl Lease {
 
     /// Returns how long a lease keeps other workers away, in milliseconds.
     pub(crate) fn duration_ms(attempt_timeout: Duration) -> i64 {
-        i64::try_from((attempt_timeout + LEASE_MARGIN).as_millis()).unwrap_or(i64::MAX)
+        ms(attempt_timeout + LEASE_MARGIN)
     }
 
     /// Returns whether an attempt that begins now will be over before the lease expires.

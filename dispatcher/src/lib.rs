@@ -39,6 +39,7 @@ use shared::process::config::Settings;
 use shared::process::files::files_max;
 use shared::process::spans::Spans;
 use shared::queue::Consumer;
+use shared::times::DISPATCHER_STOP_MAX;
 use shared::webhooks::guard::Guard;
 use shared::webhooks::retry::RetrySchedule;
 use shared::webhooks::sender::Sender;
@@ -71,9 +72,6 @@ use job::Lease;
 use metrics::DeliveryMetrics;
 use recovery::Recoverer;
 use scheduler::Scheduler;
-
-/// How long a stop may take: 20 s for the attempts in flight, and the rest for recording their results.
-const STOP_MAX: Duration = Duration::from_secs(24);
 
 /// How many webhooks may each have as many attempts in flight as one may have. An account gets a quarter of all, so that
 /// is two of its webhooks.
@@ -127,9 +125,10 @@ impl Options {
     }
 }
 
-/// Delivers events until `shutdown` resolves. It then begins no more attempts, waits at most 20 s for those in flight,
-/// and records their results. If this future is dropped, the dispatcher stops at once, as in a crash: deliveries that
-/// were in flight are attempted again when their leases have expired.
+/// Delivers events until `shutdown` resolves. It then begins no more attempts, waits at most
+/// [`DRAIN_MAX`](shared::times::DRAIN_MAX) for those in flight, and records their results. If this future is dropped, the
+/// dispatcher stops at once, as in a crash: deliveries that were in flight are attempted again when their leases have
+/// expired.
 ///
 /// # Errors
 /// [`Error::Config`] if the HTTP client cannot be created. [`Error::QueueClosed`] if a part ends before `shutdown`
@@ -188,7 +187,7 @@ pub async fn run(
             hand_on_panic(ended);
         }
     };
-    if tokio::time::timeout(STOP_MAX, drain).await.is_err() {
+    if tokio::time::timeout(DISPATCHER_STOP_MAX, drain).await.is_err() {
         tracing::warn!("stopped before all results were recorded; those attempts are made again later");
     }
     Ok(())

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use dispatcher::dead_letters::{self, DeadLettersCommand};
@@ -19,13 +18,11 @@ use shared::process::spans::Spans;
 use shared::process::{health, private, signals, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
+use shared::times::READINESS_MAX;
 use shared::values::clock::Clock;
 use shared::webhooks::signature::WebhookSecret;
 use shared::{Error, Store};
 use tokio_util::sync::CancellationToken;
-
-/// How long the database may take to answer a readiness check.
-const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Almoner's webhook dispatcher
 #[derive(Debug, Parser)]
@@ -118,7 +115,7 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
 
 /// Ready while the database answers, had the right schema at the start, and messages are consumed.
 async fn readiness(store: Store, schema: &'static str, is_consuming: bool) -> Readiness {
-    let database = tokio::time::timeout(DATABASE_TIMEOUT, store.ping()).await;
+    let database = tokio::time::timeout(READINESS_MAX, store.ping()).await;
     let database = if matches!(database, Ok(Ok(()))) { schema } else { "unavailable" };
     Readiness(vec![("database", database), ("queue", if is_consuming { "ok" } else { "unavailable" })])
 }

@@ -12,20 +12,17 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use shared::database::clock::sql_now_ms;
 use shared::database::rows::rows;
 use shared::database::statement::sql;
+use shared::times::{GIVE_UP_AFTER, NOTES_KEPT_MAX, ms};
 use shared::{Error, Store};
 
 use crate::attempt::Made;
 use crate::decision::Next;
 
-/// A webhook is disabled when every attempt has failed for this long.
-const GIVE_UP_AFTER: Duration = Duration::from_hours(5 * 24);
 /// The reasons for disabling a webhook, as `webhook_disabled_reason` shows them.
 const GONE: &str = "410 Gone";
 const GIVEN_UP: &str = "every attempt has failed for 5 days";
 /// How long a note may wait for more that say the same about its webhook. A failure, or its end, does not wait.
 const GATHER: Duration = Duration::from_secs(1);
-/// How long a note is tried to be recorded. A process that has locked a row loses its lock sooner.
-const KEPT_MAX: Duration = Duration::from_mins(1);
 
 /// The notes that are not recorded yet, by webhook.
 #[derive(Debug)]
@@ -107,7 +104,7 @@ impl Notes {
             tracing::warn!(%error, webhooks = self.waiting.len(), "the state of webhooks cannot be recorded now; trying again");
         }
         self.waiting.retain(|webhook_id, note| {
-            let is_kept = note.since.elapsed() < KEPT_MAX;
+            let is_kept = note.since.elapsed() < NOTES_KEPT_MAX;
             if !is_kept {
                 tracing::warn!(
                     webhook_id,
@@ -125,7 +122,7 @@ impl Notes {
                 failing_since_ms.zip(note.failure_at_ms).map(|(since, latest)| latest - since);
             let reason = match &note.gone_url {
                 Some(url) if disable(store, webhook_id, GONE, Some(url)).await? => Some(GONE),
-                _ if failing_for_ms >= Some(GIVE_UP_AFTER.as_millis().try_into().unwrap_or(i64::MAX))
+                _ if failing_for_ms >= Some(ms(GIVE_UP_AFTER))
                     && disable(store, webhook_id, GIVEN_UP, None).await? =>
                 {
                     Some(GIVEN_UP)

@@ -18,6 +18,7 @@ use shared::database::statement::sql;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::process::pace::Pace;
+use shared::times::{RESULTS_GATHER, ms};
 use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus};
 use shared::{Error, Store};
 use tokio::sync::mpsc;
@@ -30,9 +31,6 @@ use crate::notes::Notes;
 
 /// The most results that are written together.
 pub(crate) const BATCH_MAX: usize = 256;
-/// The least time between two writes, so that several results share one transaction. The first result after a pause
-/// does not wait.
-const GATHER: Duration = Duration::from_millis(10);
 /// How long to wait before notes are recorded, or tried again, if no results come in meanwhile.
 const NOTES_AGAIN: Duration = Duration::from_millis(200);
 
@@ -40,7 +38,7 @@ const NOTES_AGAIN: Duration = Duration::from_millis(200);
 pub(crate) async fn run(store: Store, mut results: mpsc::Receiver<Report>, metrics: DeliveryMetrics) {
     let mut reports = Vec::with_capacity(BATCH_MAX);
     let mut notes = Notes::new(metrics.disabled.clone());
-    let mut pace = Pace::new(GATHER);
+    let mut pace = Pace::new(RESULTS_GATHER);
     loop {
         pace.keep().await;
         tokio::select! {
@@ -182,7 +180,7 @@ fn results_query<'a>(
         let (status, wait) = match report.next {
             Next::NotAttempted => (DeliveryStatus::Pending, Some(0)),
             Next::Succeeded => (DeliveryStatus::Succeeded, None),
-            Next::Retry(wait) => (DeliveryStatus::Pending, Some(milliseconds(wait))),
+            Next::Retry(wait) => (DeliveryStatus::Pending, Some(ms(wait))),
             Next::Failed | Next::Gone => (DeliveryStatus::Failed, None),
         };
         let attempt = report.attempt.as_ref();
@@ -220,10 +218,6 @@ fn log((report, attempt): Made<'_>) {
     } else {
         tracing::warn!(outcome, status, error, "a delivery failed for good");
     }
-}
-
-fn milliseconds(wait: Duration) -> i64 {
-    i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

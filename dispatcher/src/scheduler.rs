@@ -23,6 +23,7 @@ use shared::database::statement::{columns, skip_locked, sql};
 use shared::entities::webhooks;
 use shared::process::backoff::Backoff;
 use shared::process::crash;
+use shared::times::{DUE_OVERLAP, DUE_POLL, ms};
 use shared::values::choices::WebhookStatus;
 use shared::values::trace::Trace;
 use shared::{Error, Store};
@@ -31,13 +32,11 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::due::{Finder, OVERLAP_MS};
+use crate::due::Finder;
 use crate::isolation::{Limits, Mark, Permit, Turn};
 use crate::job::{Job, Lease, WAITING};
 use crate::rate::Allowance;
 
-/// How often to poll for webhooks with due deliveries.
-const POLL: Duration = Duration::from_millis(500);
 /// How long to wait after a release has woken the scheduler, so that several releases share one claim.
 const GATHER: Duration = Duration::from_millis(5);
 /// The most webhooks that one look serves, beyond those that are known to get a permit.
@@ -139,7 +138,7 @@ impl Scheduler {
             for webhook_id in self.paused.drain(..) {
                 self.limits.waits(webhook_id);
             }
-            self.poll_at = Instant::now() + POLL;
+            self.poll_at = Instant::now() + DUE_POLL;
         }
         let Turn { webhook_ids, mark, more } = self.limits.next_turn(WEBHOOKS_MAX);
         let mut sooner: Vec<Instant> = more.then(Instant::now).into_iter().collect();
@@ -275,7 +274,7 @@ impl Scheduler {
         }
         if let Some(row) = rows.first() {
             let due_at_ms: i64 = row.try_get_by_index(3)?;
-            self.due_from_ms.insert(webhook.id, due_at_ms - OVERLAP_MS);
+            self.due_from_ms.insert(webhook.id, due_at_ms - ms(DUE_OVERLAP));
         }
         let claimed = rows.iter().zip(permits).map(|(row, permit)| {
             Ok(Claimed {

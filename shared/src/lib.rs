@@ -4,6 +4,7 @@
 //! The modules are layers: a module may use only the modules listed before it.
 
 pub mod error;
+pub mod times;
 
 pub mod crypto;
 pub mod values;

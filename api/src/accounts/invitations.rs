@@ -7,6 +7,7 @@ use sea_orm::{
 };
 use shared::crypto::tokens::{hash_token, new_token};
 use shared::entities::{AccountScope, SystemScope, accounts, invitations, users};
+use shared::times::ms;
 use shared::values::choices::{AuditAction, MailStatus, MembershipRole};
 use shared::{Error, Store, Transaction};
 
@@ -15,11 +16,10 @@ use super::refusal::{Refusal, check};
 use super::users::NewUser;
 use super::{members, outstanding, passwords, proving, texts};
 use crate::fields::Problems;
+use crate::times::LETTER_LOST_AFTER;
 
 /// How long an invitation is open.
 const LIFE_MS: i64 = 7 * 24 * 3_600_000;
-/// After how long a letter that still waits is lost. Nothing is tried for so long.
-const QUEUED_MAX_MS: i64 = 10 * 60_000;
 /// The most open invitations of an account.
 const OPEN_MAX: u64 = 100;
 
@@ -129,7 +129,7 @@ pub enum Mailed {
 pub fn mailed(invitation: &invitations::Model, now_ms: i64) -> Option<Mailed> {
     Some(match invitation.mail_status? {
         MailStatus::Sent => Mailed::Sent,
-        MailStatus::Queued if now_ms < invitation.created_at_ms + QUEUED_MAX_MS => Mailed::Waiting,
+        MailStatus::Queued if now_ms < invitation.created_at_ms + ms(LETTER_LOST_AFTER) => Mailed::Waiting,
         // The process that was about to send it has ended.
         MailStatus::Queued | MailStatus::Failed => Mailed::Lost,
     })

@@ -7,17 +7,13 @@ use sea_orm::{
 };
 use shared::crypto::tokens::{hash_token, new_token};
 use shared::entities::{SystemScope, accounts, memberships, sessions, users};
+use shared::times::ms;
 use shared::values::choices::MembershipRole;
 use shared::{Error, Store};
 
 use super::audit::Actor;
+use crate::times::{SESSION_IDLE, SESSION_LIFE, SESSION_USE};
 
-/// How long a session lives that is not used.
-const IDLE_MS: i64 = 7 * 24 * 3_600_000;
-/// How long a session lives at most.
-const LIFE_MS: i64 = 30 * 24 * 3_600_000;
-/// How exactly the last use is known. Writing it at every request would make every page a write.
-const USE_MS: i64 = 5 * 60_000;
 /// How many characters of a browser's name are kept.
 const AGENT_CHARS: usize = 300;
 
@@ -51,7 +47,7 @@ pub struct SignedIn {
 fn valid(now_ms: i64) -> Condition {
     Condition::all()
         .add(sessions::Column::ExpiresAtMs.gt(now_ms))
-        .add(sessions::Column::LastUsedAtMs.gt(now_ms - IDLE_MS))
+        .add(sessions::Column::LastUsedAtMs.gt(now_ms - ms(SESSION_IDLE)))
 }
 
 /// Finds the session of a token, and notes that it is used. Returns `None` if it is not valid now.
@@ -77,7 +73,7 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
         .one(store.read())
         .await?;
     if let Some(session) = &found
-        && session.last_used_at_ms <= now_ms - USE_MS
+        && session.last_used_at_ms <= now_ms - ms(SESSION_USE)
     {
         let used = SystemScope
             .update::<sessions::Entity>()
@@ -106,7 +102,7 @@ pub async fn start(
         account_id: ActiveValue::Set(account_id),
         created_at_ms: ActiveValue::Set(actor.now_ms),
         last_used_at_ms: ActiveValue::Set(actor.now_ms),
-        expires_at_ms: ActiveValue::Set(actor.now_ms + LIFE_MS),
+        expires_at_ms: ActiveValue::Set(actor.now_ms + ms(SESSION_LIFE)),
         user_agent: ActiveValue::Set(user_agent.map(|agent| agent.chars().take(AGENT_CHARS).collect())),
         address: ActiveValue::Set(actor.address.map(|address| address.to_string())),
     };

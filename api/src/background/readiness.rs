@@ -2,17 +2,15 @@
 //!
 //! The broker is not checked, because the api accepts writes without it: their events wait in the outbox.
 
-use std::time::Duration;
-
 use shared::Store;
 use shared::database::schema::SchemaGate;
 use shared::process::admin::Readiness;
 
-const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
+use shared::times::READINESS_MAX;
 
 /// Asks the database, after the gate has been passed.
 pub async fn readiness(store: Store, gate: SchemaGate) -> Readiness {
-    let database = match tokio::time::timeout(CHECK_TIMEOUT, store.ping()).await {
+    let database = match tokio::time::timeout(READINESS_MAX, store.ping()).await {
         Ok(Ok(())) => gate.state(),
         Ok(Err(_)) | Err(_) => "unavailable",
     };

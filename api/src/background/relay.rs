@@ -4,7 +4,6 @@
 
 use std::mem::take;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -17,6 +16,7 @@ use shared::process::crash;
 use shared::process::spans::Spans;
 use shared::queue::steps::Steps;
 use shared::queue::{Message, Published, Publisher};
+use shared::times::MARK_AFTER;
 use shared::{Error, Store};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -34,9 +34,6 @@ mod sweep;
 const IN_FLIGHT_MAX: usize = 8;
 /// No further batch begins while this many bytes are in flight. A batch has at most 200 events.
 const IN_FLIGHT_BYTES_MAX: usize = 16_000_000;
-/// How long after its publication an event is marked, if it is still in the outbox then. The intake has usually taken it out
-/// by then, so most events are never marked. It must be much less than a claim lasts.
-const MARK_AFTER: Duration = Duration::from_millis(500);
 /// The most events that wait for their marks. Each claim passes over them.
 const UNMARKED_MAX: usize = 500;
 

@@ -27,12 +27,7 @@ use crate::metrics::Metrics;
 use crate::resources::imports::worker;
 use crate::router;
 use crate::state::{self, App, ContactReads, Outlet, Waker, WebhookTests};
-
-/// How long the relay may take to publish what it was given when the process stops.
-const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
-
-/// How long letters may take that wait for the mail server when the process stops.
-const MAIL_STOP_MAX: Duration = Duration::from_secs(3);
+use crate::times::{CLOSE_MAX, MAIL_STOP_MAX, RELAY_STOP_MAX};
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
@@ -93,7 +88,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         }
         None => {
             // The messages in the queue were lost when the process last ended. Publish them again.
-            outbox::sweep(&store, 0).await?;
+            outbox::sweep(&store, Duration::ZERO).await?;
             let (publisher, consumer) = in_process::queue();
             let dispatcher = Embedded::start(settings, &app, consumer, deliveries, stop.clone())?;
             (Publisher::InProcess(publisher), Some(dispatcher))
@@ -158,7 +153,7 @@ fn base(settings: &Settings) -> String {
 
 /// Closes the database, but does not wait long: a list that is still being read must not delay the shutdown.
 async fn close(store: Store) {
-    let _ = tokio::time::timeout(Duration::from_secs(1), store.close()).await;
+    let _ = tokio::time::timeout(CLOSE_MAX, store.close()).await;
 }
 
 /// Returns what `/metrics` shows.

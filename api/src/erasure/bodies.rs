@@ -136,7 +136,9 @@ impl<'a> Bodies<'a> {
                     Ok(match name {
                         "contact" if value.starts_with(&begin) => Some(within.to_owned()),
                         "gift_memo" | "gift_custom" | "gift_tribute_name" | "gift_tribute_type"
-                        | "pledge_notes" | "pledge_custom" | "task_notes" => Some("null".to_owned()),
+                        | "pledge_notes" | "pledge_custom" | "task_notes" | "task_external_id" => {
+                            Some("null".to_owned())
+                        }
                         "task_subject" => Some(format!("\"{SUBJECT}\"")),
                         _ => None,
                     })

@@ -1,4 +1,5 @@
-//! What imported files have left of a person: rows with problems, messages about them, and files that are kept.
+//! What imported files have left of a person: rows with problems, messages about them, names of columns, and files that are
+//! kept.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -6,6 +7,7 @@ use shared::entities::{AccountScope, import_chunks, import_failed_rows, import_p
 
 use super::person::Person;
 use crate::http::AppError;
+use crate::resources::imports::columns::{Meaning, of_header};
 use crate::state::App;
 
 /// How many rows one statement reads.
@@ -19,7 +21,9 @@ pub(super) async fn refuse_unfinished(
     account: AccountScope,
     person: &Person,
 ) -> Result<(), AppError> {
-    for (import_id, is_finished) in naming(app, account, person).await? {
+    let headers = naming_in_header(app, account, person).await?.into_iter();
+    let headers = headers.map(|import| (import.id, import.finished_at_ms.is_some()));
+    for (import_id, is_finished) in naming(app, account, person).await?.into_iter().chain(headers) {
         if !is_finished {
             let rule =
                 "names the person and is not finished: wait until it is, or it would bring the person back";
@@ -27,6 +31,29 @@ pub(super) async fn refuse_unfinished(
         }
     }
     Ok(())
+}
+
+/// Returns the imports whose header names the person, as the first row of a file without a header does.
+async fn naming_in_header(
+    app: &App,
+    account: AccountScope,
+    person: &Person,
+) -> Result<Vec<imports::Model>, AppError> {
+    let mut imports = account.find::<imports::Entity>().all(app.store.read()).await?;
+    imports.retain(|import| person.is_named_in(&import.import_header));
+    Ok(imports)
+}
+
+/// Empties the names of a header that are no fields.
+fn without_unknown(import: &imports::Model) -> Result<String, AppError> {
+    let mut names: Vec<String> = serde_json::from_str(&import.import_header)?;
+    let columns = of_header(import.import_kind, &names).unwrap_or_default();
+    for (i, name) in names.iter_mut().enumerate() {
+        if columns.get(i).is_none_or(|column| column.meaning == Meaning::Unknown) {
+            name.clear();
+        }
+    }
+    Ok(serde_json::to_string(&names)?)
 }
 
 /// Returns the imports whose stored file names the person, and whether each is finished.
@@ -64,7 +91,9 @@ pub(super) async fn erase(
     dry_run: bool,
 ) -> Result<(u64, u64, u64), AppError> {
     let rows = failed_rows(app, account, person, dry_run).await?;
-    let messages = messages(app, account, person, dry_run).await?;
+    let headers = naming_in_header(app, account, person).await?;
+    let of_headers: Vec<i64> = headers.iter().map(|import| import.id).collect();
+    let messages = messages(app, account, person, &of_headers, dry_run).await?;
     let mut files: Vec<i64> =
         naming(app, account, person).await?.into_iter().map(|(import_id, _)| import_id).collect();
     if !dry_run && !files.is_empty() {
@@ -87,7 +116,12 @@ pub(super) async fn erase(
         let nothing = Expr::value(Option::<String>::None);
         forget.col_expr(imports::Column::ImportFileName, nothing).exec(app.store.write()).await?;
     }
-    files.extend(named);
+    for import in headers.iter().filter(|_| !dry_run) {
+        let forget = account.update::<imports::Entity>().filter(imports::Column::Id.eq(import.id));
+        let header = without_unknown(import)?;
+        forget.col_expr(imports::Column::ImportHeader, header.into()).exec(app.store.write()).await?;
+    }
+    files.extend(named.into_iter().chain(of_headers));
     files.sort_unstable();
     files.dedup();
     Ok((rows, messages, files.len() as u64))
@@ -118,7 +152,13 @@ async fn failed_rows(
     }
 }
 
-async fn messages(app: &App, account: AccountScope, person: &Person, dry_run: bool) -> Result<u64, AppError> {
+async fn messages(
+    app: &App,
+    account: AccountScope,
+    person: &Person,
+    of_headers: &[i64],
+    dry_run: bool,
+) -> Result<u64, AppError> {
     use import_problems::Column as C;
     let (mut count, mut last) = (0, 0);
     loop {
@@ -126,12 +166,17 @@ async fn messages(app: &App, account: AccountScope, person: &Person, dry_run: bo
         let rows = rows.order_by_asc(C::Id).limit(BATCH).all(app.store.read()).await?;
         let Some(end) = rows.last() else { return Ok(count) };
         last = end.id;
-        let naming = rows.iter().filter(|row| person.is_named_in(&row.problem_message));
+        let naming = rows.iter().filter(|row| {
+            person.is_named_in(&row.problem_message)
+                || row.problem_row == 1 && of_headers.contains(&row.import_id) && row.problem_column.is_some()
+        });
         let naming: Vec<i64> = naming.map(|row| row.id).collect();
         count += naming.len() as u64;
         if !dry_run {
             let erasure = account.update::<import_problems::Entity>().filter(C::Id.is_in(naming));
-            erasure.col_expr(C::ProblemMessage, MESSAGE.into()).exec(app.store.write()).await?;
+            let erasure = erasure.col_expr(C::ProblemMessage, MESSAGE.into());
+            let nothing = Expr::value(Option::<String>::None);
+            erasure.col_expr(C::ProblemColumn, nothing).exec(app.store.write()).await?;
         }
     }
 }

@@ -159,7 +159,11 @@ mod tests {
             (&[r#"W/"a,b" , "", ,"c""#], EntityTagList::These(vec![tag("a,b"), tag(""), tag("c")])),
             (&[r#""a""#, r#""b""#], EntityTagList::These(vec![tag("a"), tag("b")])),
         ] {
-            assert_eq!(listed(&headers(&IF_NONE_MATCH, values), &IF_NONE_MATCH), Ok(Some(expected)), "{values:?}");
+            assert_eq!(
+                listed(&headers(&IF_NONE_MATCH, values), &IF_NONE_MATCH),
+                Ok(Some(expected)),
+                "{values:?}"
+            );
         }
         assert_eq!(listed(&HeaderMap::new(), &IF_NONE_MATCH), Ok(None));
         for malformed in ["", ",", "a", r#""a"#, r#"a""#, r#""a" "b""#, r#"w/"a""#, r#""a", *"#, r#""a"x"#] {

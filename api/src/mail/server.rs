@@ -2,15 +2,13 @@
 
 use std::error::Error as _;
 use std::net::IpAddr;
-use std::time::Duration;
 
 use lettre::transport::smtp;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use shared::Error;
 use url::Url;
 
-/// How long the server may take for each answer.
-const TIMEOUT: Duration = Duration::from_secs(30);
+use crate::times::SMTP_ANSWER_MAX;
 
 /// Makes the connection to the server of a URL. `smtps` speaks TLS from the start. `smtp` begins without and demands
 /// STARTTLS, except on this machine, or if the URL says `?tls=none`. So neither a password nor a link crosses a network in
@@ -41,7 +39,7 @@ pub(super) fn transport(url: &str) -> Result<AsyncSmtpTransport<Tokio1Executor>,
     // Its error could repeat the URL.
     let builder =
         builder.map_err(|_| broken("cannot be used: see that the user and the password are encoded"))?;
-    Ok(builder.timeout(Some(TIMEOUT)).build())
+    Ok(builder.timeout(Some(SMTP_ANSWER_MAX)).build())
 }
 
 /// Says why a letter was not taken, without what the server has said, which may have the address in it.

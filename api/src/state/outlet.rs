@@ -10,12 +10,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbBackend};
 use shared::entities::AccountScope;
 use shared::events::outbox::{self, NewEvent};
 use shared::queue::Message;
+use shared::times::FRESH_FOR;
 use shared::{Error, Transaction};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -26,9 +26,6 @@ use super::Waker;
 const CAPACITY: usize = 500;
 /// The longest body that may wait in memory, in bytes. With it, all that wait take at most 32 MB.
 const BODY_MAX: usize = 64_000;
-/// How long after an event was claimed the relay may begin to publish it. A claim lasts 15 s, and the broker may take 10 s
-/// to answer. An event that has waited for longer is left to the outbox.
-const FRESH_FOR: Duration = Duration::from_secs(5);
 
 /// The end where events are written.
 #[derive(Clone, Debug)]

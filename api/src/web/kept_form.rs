@@ -8,6 +8,7 @@ use askama::Template;
 use serde::{Deserialize, Serialize};
 use shared::Error;
 use shared::crypto::secrets::SecretsKey;
+use shared::times::ms;
 
 use super::csrf::{self, Owner};
 use super::form::Form;
@@ -15,6 +16,7 @@ use super::posted::{FormLimits, Posted, value_of};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use crate::accounts::sessions::SignedIn;
+use crate::times::KEPT_FORM_LIFE;
 
 /// The name of the field that has it.
 pub(crate) const FIELD: &str = "kept";
@@ -25,8 +27,6 @@ pub(crate) const CARRIED_BY: [&str; 2] = ["/sign-in", "/sign-in/second-step"];
 const BYTES_MAX: usize = 44 * 1024;
 
 const CONTEXT: &str = "what was typed before a sign-in";
-/// How long it is kept.
-const LIFE_MS: i64 = 60 * 60_000;
 
 /// What the page says that shows the form again.
 pub(crate) const SHOWN: &str = "You were signed out meanwhile. Here is what you typed. It is not saved yet: look it through, and send it again.";
@@ -75,7 +75,7 @@ impl KeptForm {
     /// Returns what a field has, if its time is not over.
     pub(crate) fn open(key: &SecretsKey, sealed: &str, now_ms: i64) -> Option<Self> {
         let kept: Self = serde_json::from_slice(&key.open_token(CONTEXT, sealed).ok()?).ok()?;
-        (kept.at_ms > now_ms - LIFE_MS).then_some(kept)
+        (kept.at_ms > now_ms - ms(KEPT_FORM_LIFE)).then_some(kept)
     }
 
     /// Returns what was typed, if it was by this user, on this account, into a form that goes to this path.
@@ -116,8 +116,11 @@ mod tests {
         let kept = of(&token, "King").unwrap();
         assert_eq!(kept.fields, [("contact_lname".to_owned(), "King".to_owned())]);
         let sealed = kept.seal(&key).unwrap();
-        assert!(KeptForm::open(&key, &sealed, 1000 + LIFE_MS - 1).is_some_and(|kept| kept.owner == owner));
-        assert!(KeptForm::open(&key, &sealed, 1000 + LIFE_MS).is_none());
+        assert!(
+            KeptForm::open(&key, &sealed, 1000 + ms(KEPT_FORM_LIFE) - 1)
+                .is_some_and(|kept| kept.owner == owner)
+        );
+        assert!(KeptForm::open(&key, &sealed, 1000 + ms(KEPT_FORM_LIFE)).is_none());
         assert!(KeptForm::open(&SecretsKey::generate().unwrap(), &sealed, 1000).is_none());
         assert!(KeptForm::open(&key, &sealed[1..], 1000).is_none());
         assert!(of(&csrf::token(&key, "cookie").unwrap(), "King").is_none(), "a form of nobody");

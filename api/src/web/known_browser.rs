@@ -7,15 +7,16 @@
 use serde::{Deserialize, Serialize};
 use shared::crypto::bytes::random;
 use shared::entities::users;
+use shared::times::ms;
 
 use super::cookies::Cookie;
 use super::visit::Visit;
 use crate::accounts::{Refusal, users as people};
 use crate::http::AppError;
 use crate::http::sign_in_limits::Place;
+use crate::times::BROWSER_LIFE;
 
 const CONTEXT: &str = "a browser that its user has signed in with";
-const LIFE_MS: i64 = 180 * 24 * 3_600_000;
 
 /// What the cookie says.
 #[derive(Serialize, Deserialize)]
@@ -56,7 +57,7 @@ pub(crate) async fn place(visit: &Visit, is_user: impl Fn(&users::Model) -> bool
             Err(other) => return Err(other.into()),
         };
         let holds = user.password_changed_at_ms == known.password_changed_at_ms
-            && known.at_ms > visit.app.clock.now_ms() - LIFE_MS;
+            && known.at_ms > visit.app.clock.now_ms() - ms(BROWSER_LIFE);
         if holds && is_user(&user) {
             return Ok(Place::Browser(known.browser));
         }

@@ -7,6 +7,7 @@ use askama::Template;
 use serde::{Deserialize, Serialize};
 use shared::crypto::secrets::SecretsKey;
 use shared::entities::users;
+use shared::times::ms;
 use shared::values::choices::AuditAction;
 
 use super::cookies::Cookie;
@@ -22,10 +23,10 @@ use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, audit, users as people};
 use crate::fields::Problems;
 use crate::http::AppError;
+use crate::times::SECOND_STEP_LIFE;
 
 const PATH: &str = "/sign-in/second-step";
 const CONTEXT: &str = "half of a sign-in";
-const LIFE_MS: i64 = 10 * 60_000;
 /// How long the path of the page may be to which the sign-in leads, so that the cookie stays small.
 const NEXT_BYTES: usize = 1500;
 
@@ -70,7 +71,8 @@ impl HalfSignIn {
             let opened = visit.app.secrets_key.open_token(CONTEXT, sealed).ok()?;
             serde_json::from_slice::<Self>(&opened).ok()
         });
-        let Some(half) = half.filter(|half| half.at_ms > visit.app.clock.now_ms() - LIFE_MS) else {
+        let Some(half) = half.filter(|half| half.at_ms > visit.app.clock.now_ms() - ms(SECOND_STEP_LIFE))
+        else {
             return Ok(None);
         };
         let user = people::read(visit.app.store.read(), half.user_id).await?;

@@ -12,6 +12,7 @@ use crate::support::records::RECEIVER;
 use crate::support::rows::TABLES;
 use crate::support::{Account, Api, Reply};
 
+mod columns;
 mod files;
 
 both_databases!(
@@ -46,9 +47,16 @@ async fn plant(api: &Api, account: &Account) -> i64 {
         "contact_external_id": NAMES[2], "contact_notes": "Zqxwvjkplm-notes \"quoted\"\nwhole", "contact_custom": {"Zqxwvjkplm": "Zqxwvjkplm"},
         "contact_newsletter": "both", "contact_org_id": organisation, "tags": ["Zqxwvjkplm-tag", "volunteer"],
         "profilePicture": {"picture_url": "https://zqxwvjkplm.example/Zqxwvjkplm.jpg"},
-        "familyMembers": [{"family_fname": "Zqxwvjkplm-child", "family_relationship": "child"}],
-        "addresses": [{"address_street": "Zqxwvjkplm-street", "address_city": "Zqxwvjkplm-city"}],
-        "phones": [{"phone_number": "+44 20 Zqxwvjkplm 79"}], "emails": [{"email_address": "old@zqxwvjkplm.example"}],
+        "familyMembers": [{
+            "family_fname": "Zqxwvjkplm-child", "family_lname": "Zqxwvjkplm-fam", "family_relationship": "child",
+            "family_birthday": "1931-04-05",
+        }],
+        "addresses": [{
+            "address_street": "Zqxwvjkplm-street", "address_street2": "Zqxwvjkplm-flat", "address_city": "Zqxwvjkplm-city",
+            "address_state": "Zqxwvjkplm-shire", "address_postal_code": "Zqxwvjkplm-1", "address_country": "GB",
+        }],
+        "phones": [{"phone_number": "+44 20 Zqxwvjkplm 79", "phone_extension": "Zqxwvjkplm"}],
+        "emails": [{"email_address": "old@zqxwvjkplm.example"}],
     });
     let request = account
         .request("POST", "/contacts")
@@ -66,7 +74,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     let (_, pledge) = account.record("pledges", pledge).await;
     let gift = json!({
         "contact_id": id, "pledge_id": pledge, "gift_amount": "7.50", "gift_memo": "Zqxwvjkplm-memo", "gift_reference": "TX-1",
-        "gift_custom": {"a": "Zqxwvjkplm"},
+        "gift_custom": {"a": "Zqxwvjkplm"}, "gift_tribute_name": "Zqxwvjkplm-dog", "gift_tribute_type": "in_memory_of",
     });
     let request = account.request("POST", "/gifts").header("Idempotency-Key", "gift-1");
     let request = request.header(CONTENT_TYPE, "application/json").body(gift.to_string());
@@ -77,15 +85,20 @@ async fn plant(api: &Api, account: &Account) -> i64 {
             json!({"task_subject": "Call Zqxwvjkplm", "task_notes": "Zqxwvjkplm", "contact_id": id}),
         )
         .await;
-    account.record("tasks", json!({"task_subject": "Thank Zqxwvjkplm", "gift_id": gift})).await;
+    let thanks =
+        json!({"task_subject": "Thank Zqxwvjkplm", "task_external_id": "Zqxwvjkplm-t-1", "gift_id": gift});
+    account.record("tasks", thanks).await;
     // A gift that belonged to the person once.
     let (path, _) = account.record("gifts", json!({"contact_id": id, "gift_amount": 1})).await;
     account.put(&path, json!({"contact_id": null})).await.ok();
-    // Rows of a file that had problems, one of which another row has brought.
-    let file = "contact_status,contact_fname,contact_lname,contact_external_id,email\n\
-                nonsense,Wilhelmina,Featherstonehaugh,,\nnonsense,,Zqxwvjkplm-x,zqxwvjkplm-crm-77,\nnonsense,,Somebody,,\n";
+    // Rows of a file that had problems, one of which another row has brought. One column is no field.
+    let file = "contact_status,contact_fname,contact_lname,contact_external_id,email,Wilhelmina Featherstonehaugh\n\
+                nonsense,Wilhelmina,Featherstonehaugh,,,\nnonsense,,Zqxwvjkplm-x,zqxwvjkplm-crm-77,,\nnonsense,,Somebody,,,\n";
     account.import("contacts", file).await;
     api.work().await;
+    let problems = "UPDATE import_failed_rows SET failed_problems = 'Zqxwvjkplm ' || failed_problems
+                    WHERE account_id = $1 AND failed_cells LIKE '%vjkplm%'";
+    api.execute(problems, vec![account.id.into()]).await;
     let name =
         "UPDATE imports SET import_file_name = 'wilhelmina featherstonehaugh.csv' WHERE account_id = $1";
     api.execute(name, vec![account.id.into()]).await;

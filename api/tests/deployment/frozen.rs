@@ -6,10 +6,9 @@ use std::time::Duration;
 use bench::deployment::{Answer, Program, Server, World, free_port, until};
 use shared::database::testing;
 use shared::process::crash;
+use shared::times::FROZEN_DELAY_MAX;
 use shared::values::clock::Clock;
 
-/// How long an event may take while processes are frozen.
-const DELAY_MAX: Duration = Duration::from_secs(30);
 /// How many contacts are created at once, so that some deliveries have to wait for others.
 const BURST: usize = 20;
 /// How long after the last freeze events are created.
@@ -74,9 +73,9 @@ impl Standstill {
         .await;
 
         let all = async || self.world.has_arrived().await.unwrap();
-        until("all events arrive", DELAY_MAX, all).await.unwrap();
+        until("all events arrive", FROZEN_DELAY_MAX, all).await.unwrap();
         let longest = self.world.longest_delay(last_froze_ms).await.unwrap();
-        assert!(longest <= DELAY_MAX, "an event took {longest:?}");
+        assert!(longest <= FROZEN_DELAY_MAX, "an event took {longest:?}");
         for (point, program) in &self.frozen {
             assert!(program.is_frozen(), "{point} went on by itself");
         }
@@ -126,7 +125,7 @@ async fn apis_that_freeze_at_any_point_delay_no_event() {
         assert!(matches!(answer, Answer::Created(_) | Answer::Refused(409)), "{answer:?}");
         matches!(answer, Answer::Created(_))
     };
-    until("the key is free", DELAY_MAX, again).await.unwrap();
+    until("the key is free", FROZEN_DELAY_MAX, again).await.unwrap();
     frozen.check().await;
 }
 

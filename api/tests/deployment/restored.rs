@@ -1,14 +1,11 @@
 //! Databases that are restored from a backup: a client that goes on with a cursor from the time that was lost is told to
 //! begin again, and misses nothing.
 
-use std::time::Duration;
-
 use bench::deployment::{Program, World, backup, copy_folder};
 use sea_orm::ConnectionTrait;
 use shared::Store;
 use shared::database::testing;
-
-const STOP_MAX: Duration = Duration::from_secs(30);
+use shared::times::STOP_MAX;
 
 async fn three_contacts(world: &World) {
     for n in 0..3 {

@@ -9,6 +9,7 @@ use reqwest::{Client, Method};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 use shared::database::testing::{self, TestDb};
+use shared::times::STOP_MAX;
 use tokio::process::Command;
 
 use crate::dumped::dump;
@@ -22,7 +23,6 @@ shared::both_databases!(
     the_secrets_key_is_replaced_while_the_programs_work,
 );
 
-const STOP_MAX: Duration = Duration::from_secs(30);
 const DELIVERED_MAX: Duration = Duration::from_secs(30);
 
 /// Returns the commands of a section of the runbook: the lines that stand there as code.

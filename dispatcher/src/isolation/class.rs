@@ -7,8 +7,7 @@
 
 use std::time::Duration;
 
-/// An attempt that takes this long is slow.
-pub(super) const SLOW: Duration = Duration::from_secs(1);
+use shared::times::SLOW;
 
 /// How a webhook's receiver has behaved lately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use shared::times::AHEAD;
 use shared::values::choices::AttemptOutcome;
 use shared::webhooks::sender::Attempted;
 
@@ -26,7 +27,7 @@ fn known(limits: &Limits, receiver: Receiver, duration: Duration) -> Receiver {
 
 /// Returns a webhook that gets as many permits as it may make attempts at once.
 fn steady(limits: &Limits, webhook_id: i64) -> Receiver {
-    known(limits, receiver(webhook_id), webhook_permits::AHEAD)
+    known(limits, receiver(webhook_id), AHEAD)
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn an_account_leaves_permits_for_others() {
     let limits = new_limits(256, 8);
     let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
     for id in 0..50 {
-        known(&limits, of_account(id), webhook_permits::AHEAD);
+        known(&limits, of_account(id), AHEAD);
     }
     let other = steady(&limits, 100);
     let busy: Vec<_> = (0..50).map(|id| limits.acquire(of_account(id))).collect();
@@ -139,7 +140,7 @@ fn an_account_leaves_permits_for_others() {
 fn the_share_of_a_webhook_shrinks_with_what_its_account_has_left() {
     let limits = new_limits(256, 8);
     let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
-    (1..=10).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    (1..=10).for_each(|id| _ = known(&limits, of_account(id), AHEAD));
     let permits: Vec<_> = (1..=10).map(|id| limits.acquire(of_account(id))).collect();
     // From the time when less than half of the 64 permits of the account is free.
     assert_eq!(permits.iter().map(Vec::len).collect::<Vec<_>>(), [8, 8, 8, 8, 8, 6, 4, 3, 2, 2]);
@@ -159,7 +160,7 @@ fn the_share_of_a_webhook_shrinks_with_what_its_class_has_left() {
 fn the_share_of_an_account_shrinks_with_what_is_left_in_all() {
     let limits = new_limits(256, 8);
     let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
-    (1..=6).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    (1..=6).for_each(|id| _ = known(&limits, of_account(id), AHEAD));
     (10..=100).for_each(|id| _ = steady(&limits, id));
     let own: Vec<_> = (1..=5).flat_map(|id| limits.acquire(of_account(id))).collect();
     assert_eq!(own.len(), 40, "of a quarter of all, which is 64");
@@ -181,7 +182,7 @@ fn the_share_of_an_account_shrinks_with_what_is_left_in_all() {
 fn where_permits_are_few_an_account_may_hold_as_many_as_one_of_its_webhooks() {
     let limits = new_limits(8, 3);
     let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
-    (1..=2).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    (1..=2).for_each(|id| _ = known(&limits, of_account(id), AHEAD));
     let first = limits.acquire(of_account(1));
     let second = limits.acquire(of_account(2));
     assert_eq!((first.len(), second.len()), (3, 1), "one is the exception that each webhook has");
@@ -204,7 +205,7 @@ fn a_waiting_webhook_that_turns_out_to_be_slow_has_the_turns_of_the_slow() {
     limits.waits(1);
     let first = limits.acquire(receiver(1));
     let second = limits.acquire(receiver(2));
-    first[0].took(2 * class::SLOW);
+    first[0].took(2 * SLOW);
     let third = limits.acquire(receiver(3));
     assert_eq!((first.len(), second.len(), third.len()), (1, 1, 1));
     assert!(limits.acquire(receiver(4)).is_empty(), "two untried ones are all that there may be");
@@ -299,7 +300,7 @@ async fn receivers_that_turn_out_to_be_slow_leave_permits_for_the_quick_and_the_
             let slot = permit.begin().await.unwrap();
             tokio::spawn(async move { permit.attempt(slot, std::future::pending::<Attempted>()).await });
         }
-        tokio::time::sleep(2 * class::SLOW).await;
+        tokio::time::sleep(2 * SLOW).await;
         if held < 192 {
             // That they are known to be slow now wakes the scheduler for the others.
             limits.woken().await;
@@ -345,7 +346,7 @@ async fn a_slow_receiver_that_keeps_up_gets_all_it_may_have_and_leaves_permits_f
     // Other webhooks of the account, too.
     for (webhook_id, account_id) in [(2, 1), (3, 3)] {
         let quick = Receiver { account_id, ..receiver(webhook_id) };
-        known(&limits, quick, webhook_permits::AHEAD);
+        known(&limits, quick, AHEAD);
         assert_eq!(limits.acquire(quick).len(), 8);
     }
     assert_eq!(limits.acquire(receiver(4)).len(), 1, "an untried one");
@@ -423,7 +424,7 @@ async fn a_webhook_may_ask_for_fewer_attempts_at_once_and_change_its_mind() {
     for _ in 0..64 {
         let permit = limits.try_acquire(greedy).unwrap();
         let slot = permit.begin().await.unwrap();
-        limits.ended(greedy, Ending::Success, webhook_permits::AHEAD, slot.0);
+        limits.ended(greedy, Ending::Success, AHEAD, slot.0);
     }
     assert!(limit(greedy) > 2 && limit(greedy) <= 8, "{}", limit(greedy));
 }
@@ -441,7 +442,7 @@ async fn a_webhook_that_found_no_permit_free_is_tried_again_when_another_gives_o
     // One that its account has kept from a permit waits for a permit of that account.
     let limits = new_limits(8, 1);
     let of_account = |webhook_id| Receiver { account_id: 1, ..receiver(webhook_id) };
-    (1..=2).for_each(|id| _ = known(&limits, of_account(id), webhook_permits::AHEAD));
+    (1..=2).for_each(|id| _ = known(&limits, of_account(id), AHEAD));
     let held = [1, 2, 3].map(|id| limits.try_acquire(of_account(id)).unwrap());
     assert!(limits.try_acquire(of_account(4)).is_none(), "the third was the exception");
     drop(held);

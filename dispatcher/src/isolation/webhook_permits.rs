@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use shared::times::AHEAD;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::class::{ByClass, Class};
 use super::limiter::{Ending, Limiter};
 
-/// A webhook gets permits for the attempts that it can make in this time, estimated from how long its latest ones took.
-pub(super) const AHEAD: Duration = Duration::from_millis(250);
 /// The most of them beyond those that can begin at once.
 const AHEAD_MAX: usize = 56;
 /// How many a quick receiver may have in any case: half of what an account may hold by default. With 64, more events of a

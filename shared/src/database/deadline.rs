@@ -16,14 +16,8 @@ use sea_orm::{
 };
 use tokio::time::Instant;
 
-/// How long a statement may take. The server's own limit comes first, so this one means that the server does not answer.
-const STATEMENT_MAX: Duration = Duration::from_secs(35);
-/// A statement that its caller gave up after this long may have met a server that does not answer.
-const ABANDONED_MIN: Duration = Duration::from_secs(5);
-/// For how long after that no connection is lent again, not even a new one: the server may still not answer.
-const DOUBT: Duration = Duration::from_mins(1);
-/// How long a connection may take to say that it is alive.
-pub(super) const ALIVE_MAX: Duration = Duration::from_secs(2);
+use crate::times::{ABANDONED_MIN, ALIVE_MAX, DOUBT, STATEMENT_MAX};
+
 /// Whether the server takes writes. It does not as a standby, nor if it was told to read only.
 pub(super) const TAKES_WRITES: &str = "SELECT NOT CAST(current_setting('transaction_read_only') AS BOOLEAN)";
 

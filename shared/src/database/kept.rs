@@ -9,7 +9,6 @@
 //! Reads are 0.56 to 0.63 of those of `pgbench` with this, and 0.48 to 0.53 without (deploy/bench/README.md).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use sea_orm::sqlx::pool::PoolConnection;
@@ -21,14 +20,8 @@ use sea_orm::{
 use sea_query_sqlx::SqlxValues;
 use tokio::time::{Instant, timeout};
 
-use super::deadline::{ALIVE_MAX, Deadline};
-
-/// How long after it left the pool a connection is kept.
-const KEPT_FOR: Duration = Duration::from_mins(1);
-/// How long a connection may be unused without being asked whether it is alive.
-const UNASKED_MAX: Duration = Duration::from_secs(1);
-/// How long a connection may be used without being asked.
-const ASKED_EVERY: Duration = Duration::from_secs(5);
+use super::deadline::Deadline;
+use crate::times::{ALIVE_MAX, ASKED_EVERY, KEPT_FOR, UNASKED_MAX};
 
 /// A pool of connections. On PostgreSQL it may keep those of single statements.
 #[derive(Debug)]

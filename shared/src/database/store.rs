@@ -24,34 +24,38 @@ use super::row_security;
 use super::sequences::Sequences;
 use super::statement::sql;
 use crate::Error;
+use crate::times::{
+    ACQUIRE_MAX, IDLE_IN_TRANSACTION_MAX, KEEPALIVE_COUNT, KEEPALIVE_IDLE, KEEPALIVE_INTERVAL,
+    STATEMENT_TIMEOUT, TCP_USER_TIMEOUT,
+};
 
-/// How long a caller waits for a free connection before it is told that the service is too busy.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a SQLite statement waits for another process's lock.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a connection to PostgreSQL may lie in a pool without being asked whether it is alive.
 const IDLE_UNASKED_MAX: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
-/// The settings of each PostgreSQL connection, unless the URL has its own. SQLite has no such limits.
-const POSTGRES_SETTINGS: [(&str, &str); 7] = [
-    // How long PostgreSQL works on a statement, waits for locks included.
-    ("statement_timeout", "30s"),
-    // A process that is frozen in a transaction must not keep its locks, because others wait for them.
-    ("idle_in_transaction_session_timeout", "10s"),
-    // A client that is unreachable does not end its connection. The server finds out within 20 s.
-    ("tcp_keepalives_idle", "10s"),
-    ("tcp_keepalives_interval", "5s"),
-    ("tcp_keepalives_count", "2"),
-    ("tcp_user_timeout", "20s"),
-    // Compiling a statement takes longer than running any of ours.
-    ("jit", "off"),
-];
 /// What is added to them for the relay and the dispatcher (see [`Store::by_index`]).
 const BY_INDEX: [(&str, &str); 2] = [("enable_seqscan", "off"), ("enable_bitmapscan", "off")];
 /// The most PostgreSQL connections of one pool. A process has two pools, but needs few connections in one of them: the
 /// relay of an api takes one by index, its look for lost events takes another, and a dispatcher takes one of the others, for
 /// its readiness. With row security, an api has a third one, for its requests.
 pub const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// Returns the settings of each PostgreSQL connection, unless the URL has its own. SQLite has no such limits.
+fn postgres_settings() -> Vec<(&'static str, String)> {
+    let seconds = |time: Duration| format!("{}s", time.as_secs());
+    vec![
+        ("statement_timeout", seconds(STATEMENT_TIMEOUT)),
+        ("idle_in_transaction_session_timeout", seconds(IDLE_IN_TRANSACTION_MAX)),
+        // A client that is unreachable does not end its connection. The server finds out.
+        ("tcp_keepalives_idle", seconds(KEEPALIVE_IDLE)),
+        ("tcp_keepalives_interval", seconds(KEEPALIVE_INTERVAL)),
+        ("tcp_keepalives_count", KEEPALIVE_COUNT.to_string()),
+        ("tcp_user_timeout", seconds(TCP_USER_TIMEOUT)),
+        // Compiling a statement takes longer than running any of ours.
+        ("jit", "off".to_owned()),
+    ]
+}
 
 /// A handle to the database; clones share its pools.
 #[derive(Clone, Debug)]
@@ -108,7 +112,7 @@ impl Store {
     /// # Errors
     /// [`Error::Config`] for another scheme, or when the URL is wrong or a file does not open.
     pub async fn connect(url: &str) -> Result<Self, Error> {
-        Self::open(url, false, ACQUIRE_TIMEOUT).await
+        Self::open(url, false, ACQUIRE_MAX).await
     }
 
     /// Opens the database as [`Store::connect`] does, with [row security](super::row_security) on PostgreSQL.
@@ -116,7 +120,7 @@ impl Store {
     /// # Errors
     /// Those of [`Store::connect`].
     pub async fn connect_with_row_security(url: &str) -> Result<Self, Error> {
-        Self::open(url, true, ACQUIRE_TIMEOUT).await
+        Self::open(url, true, ACQUIRE_MAX).await
     }
 
     pub(super) async fn open(url: &str, row_security: bool, acquire: Duration) -> Result<Self, Error> {
@@ -126,7 +130,8 @@ impl Store {
             let history = Arc::<History>::default();
             let connect = async |more: &[_], history: Arc<History>, is_confined| {
                 let deadline = Deadline::new(DbBackend::Postgres, history.switch.clone());
-                let settings = [&POSTGRES_SETTINGS, more].concat();
+                let more = more.iter().map(|(name, value): &(_, &str)| (*name, (*value).to_owned()));
+                let settings = postgres_settings().into_iter().chain(more).collect();
                 let mut options = postgres_options(url, settings, deadline.clone(), history, is_confined);
                 options.acquire_timeout(acquire);
                 let pool = Database::connect(options).await.map_err(|error| config_error(&error))?;
@@ -371,7 +376,7 @@ impl History {
 
 fn postgres_options(
     url: &str,
-    mut settings: Vec<(&'static str, &'static str)>,
+    mut settings: Vec<(&'static str, String)>,
     deadline: Arc<Deadline>,
     history: Arc<History>,
     is_confined: bool,

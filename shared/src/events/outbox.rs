@@ -9,6 +9,8 @@
 //! - The sweeper removes the mark from events that were published but not recorded, so that the relay publishes them
 //!   again.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 use uuid::Uuid;
@@ -21,6 +23,7 @@ use crate::database::statement::{skip_locked, sql};
 use crate::entities::AccountScope;
 use crate::events::log::sql_position;
 use crate::queue::Message;
+use crate::times::{CLAIM, ms};
 use crate::values::choices::{Choice, EventType};
 use crate::values::trace::Trace;
 use crate::{Error, Store};
@@ -85,7 +88,7 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
 pub fn append_claimed(tx: &Transaction, account: AccountScope, event: NewEvent) -> Message {
     let NewEvent { id, event_type, trace, ref body, .. } = event;
     let body = Bytes::from(body.clone());
-    defer(tx, account, event, Some(CLAIM_MAX_MS));
+    defer(tx, account, event, Some(ms(CLAIM)));
     Message { event_id: id, account_id: account.account_id(), event_type, body, trace }
 }
 
@@ -119,12 +122,8 @@ fn defer(tx: &Transaction, account: AccountScope, event: NewEvent, claimed_for_m
     });
 }
 
-/// How long a relay may take to publish a batch before another relay publishes it, too: longer than the broker may take
-/// to answer.
-const CLAIM_MAX_MS: i64 = 15_000;
-
 /// Claims unpublished events, oldest first, so that no other relay publishes them meanwhile. The claim is committed, so
-/// a relay that waits for the broker holds no locks. If the relay dies, its claim ends after 15 s.
+/// a relay that waits for the broker holds no locks. If the relay dies, its claim ends.
 pub async fn claim(store: &Store, limit: u64) -> Result<Vec<Message>, Error> {
     let limit = Value::from(i64::try_from(limit).unwrap_or(i64::MAX));
     let rows = if store.backend() == DbBackend::Sqlite {
@@ -153,7 +152,7 @@ pub async fn claim(store: &Store, limit: u64) -> Result<Vec<Message>, Error> {
              ORDER BY e.id",
             now = sql_now_ms(store.backend())
         );
-        store.write().query_all_raw(sql(store.write(), text, vec![limit, CLAIM_MAX_MS.into()])).await?
+        store.write().query_all_raw(sql(store.write(), text, vec![limit, ms(CLAIM).into()])).await?
     };
     let message = |row: QueryResult| {
         Ok(Message {
@@ -230,15 +229,15 @@ pub async fn count_of(connection: &impl ConnectionTrait, event_ids: &[Uuid]) -> 
     Ok(count.unsigned_abs())
 }
 
-/// Removes the mark from events that were published at least `older_than_ms` ago and are not recorded yet, so that the
+/// Removes the mark from events that were published at least `older_than` ago and are not recorded yet, so that the
 /// relay publishes them again: the queue has lost them, or never delivered them. So are those that were published before the
 /// database's clock was set back. Returns their number.
-pub async fn sweep(store: &Store, older_than_ms: i64) -> Result<u64, Error> {
+pub async fn sweep(store: &Store, older_than: Duration) -> Result<u64, Error> {
     let text = format!(
         "UPDATE outbox SET published_at_ms = NULL, claimed_until_ms = NULL
          WHERE published_at_ms <= {now} - $1 OR published_at_ms > {now} + {CLOCK_STEP_MIN_MS}",
         now = sql_now_ms(store.backend())
     );
-    let result = store.write().execute_raw(sql(store.write(), text, vec![older_than_ms.into()])).await?;
+    let result = store.write().execute_raw(sql(store.write(), text, vec![ms(older_than).into()])).await?;
     Ok(result.rows_affected())
 }

@@ -4,10 +4,12 @@
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches, ValueEnum};
+use humantime::format_duration;
 use ipnet::IpNet;
 use lapin::uri::AMQPUri;
 use sea_orm::DbErr;
@@ -21,9 +23,14 @@ use crate::process::private;
 use crate::process::rate_limit::RateLimit;
 use crate::process::retention::Retention;
 use crate::process::telemetry::LogFormat;
+use crate::times::{WEBHOOK_TIMEOUT, WEBHOOK_TIMEOUT_MAX, WEBHOOK_TIMEOUT_MIN};
 use crate::webhooks::guard::Guard;
 use crate::webhooks::retry::RetrySchedule;
 use crate::{Error, Store};
+
+/// The default deadline of one attempt, as a setting.
+static WEBHOOK_TIMEOUT_TEXT: LazyLock<String> =
+    LazyLock::new(|| format_duration(WEBHOOK_TIMEOUT).to_string());
 
 /// Every setting, as it was given. The comments are the help texts of the flags.
 #[allow(clippy::doc_markdown, reason = "help texts are no Markdown")]
@@ -77,7 +84,7 @@ pub struct Settings {
     #[arg(long, env = "ALMONER_WEBHOOK_RETRY_SCHEDULE", global = true)]
     webhook_retry_schedule: Option<RetrySchedule>,
     /// Deadline of one attempt, from connecting to the last byte
-    #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = webhook_timeout, default_value = "15s", global = true)]
+    #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = webhook_timeout, default_value = WEBHOOK_TIMEOUT_TEXT.as_str(), global = true)]
     pub webhook_timeout: Duration,
     /// Most attempts at once for one webhook in each dispatcher; it begins with 8, and gets more while its receiver keeps up
     #[arg(long, env = "ALMONER_WEBHOOK_CONCURRENCY", value_parser = webhook_concurrency, default_value = "128", global = true)]
@@ -141,8 +148,11 @@ fn on_or_off(text: &str) -> Result<bool, &'static str> {
 
 fn webhook_timeout(text: &str) -> Result<Duration, String> {
     let timeout = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    let allowed = Duration::from_millis(100)..=Duration::from_mins(5);
-    if allowed.contains(&timeout) { Ok(timeout) } else { Err("must lie between 100ms and 5m".to_owned()) }
+    let (min, max) = (WEBHOOK_TIMEOUT_MIN, WEBHOOK_TIMEOUT_MAX);
+    if (min..=max).contains(&timeout) {
+        return Ok(timeout);
+    }
+    Err(format!("must lie between {} and {}", format_duration(min), format_duration(max)))
 }
 
 fn webhook_concurrency(text: &str) -> Result<usize, &'static str> {

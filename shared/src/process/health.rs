@@ -1,14 +1,12 @@
 //! Asking a running program whether it is ready, for container health checks and scripts.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::Error;
-
-const TIMEOUT: Duration = Duration::from_secs(5);
+use crate::times::HEALTH_MAX;
 
 /// Asks the program at this `ALMONER_ADMIN_LISTEN` for `/readyz`. If the program listens on every address, asks it on
 /// the loopback address.
@@ -31,7 +29,7 @@ pub async fn check(admin_listen: SocketAddr) -> Result<(), Error> {
         stream.read_exact(&mut status).await?;
         if status.ends_with(b" 200") { Ok(()) } else { Err(std::io::Error::other("not ready")) }
     };
-    tokio::time::timeout(TIMEOUT, ask)
+    tokio::time::timeout(HEALTH_MAX, ask)
         .await
         .unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
         .map_err(|error| Error::Io(format!("http://{address}/readyz"), error))

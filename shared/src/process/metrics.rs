@@ -18,13 +18,12 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::Store;
+use crate::times::SAMPLE_MAX;
 
 /// The media type of what [`Exporter::render`] returns.
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// How long what was read for one reader is good for others, so that many readers cost no more than one.
 const FRESH: Duration = Duration::from_secs(5);
-/// How long reading may take. A reader of metrics gives up after 10 s, and then misses all of them.
-const SAMPLE_MAX: Duration = Duration::from_secs(3);
 /// The buckets of durations that OpenTelemetry recommends, in seconds.
 const SECONDS: [f64; 14] = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
 

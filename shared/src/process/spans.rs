@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use opentelemetry::trace::{SpanContext, SpanId, SpanKind, Status, TraceFlags, TraceId, TraceState};
 use opentelemetry::{InstrumentationScope, KeyValue, Value};
@@ -16,12 +16,11 @@ use opentelemetry_sdk::trace::{BatchSpanProcessor, SpanData, SpanEvents, SpanLin
 use url::Url;
 
 use crate::Error;
+use crate::times::SPANS_STOP_MAX;
 use crate::values::trace::Trace;
 
 /// Where a collector takes traces, below its address.
 const PATH: &str = "v1/traces";
-/// How long the last steps may take to be sent when the program stops.
-const STOP_MAX: Duration = Duration::from_secs(2);
 
 /// What a step does.
 pub type Kind = SpanKind;
@@ -118,7 +117,7 @@ impl Spans {
     pub async fn finish(self) {
         let Some(processor) = self.0 else { return };
         // It blocks its thread.
-        let done = tokio::task::spawn_blocking(move || processor.shutdown_with_timeout(STOP_MAX)).await;
+        let done = tokio::task::spawn_blocking(move || processor.shutdown_with_timeout(SPANS_STOP_MAX)).await;
         if !matches!(done, Ok(Ok(()))) {
             tracing::warn!("the last steps of traces were not sent to the collector");
         }

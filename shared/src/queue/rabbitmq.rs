@@ -24,9 +24,10 @@ use lapin::{
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use super::answer::{ANSWER_TIMEOUT, TIMED_OUT, in_time};
+use super::answer::{TIMED_OUT, in_time};
 use super::message::{Depth, Message, Published};
 use crate::Error;
+use crate::times::{ANSWER_MAX, HEARTBEAT};
 use crate::values::choices::{Choice, EventType};
 use crate::values::ids::{event_id_text, parse_event_id};
 use crate::values::trace::Trace;
@@ -40,9 +41,6 @@ pub use consumer::Consumer;
 pub const QUEUE: &str = "almoner.events";
 /// The pattern of the dispatcher's binding: the events of every type.
 const EVERY_TYPE: &str = "#";
-/// The heartbeat, unless the URL sets another one: a side that hears nothing for two to three times as long closes the
-/// connection. Then the broker gives the messages of a frozen dispatcher to another one.
-const HEARTBEAT_S: u16 = 5;
 /// The broker dead-letters a message after this many deliveries without acknowledgement. The event stays in the outbox,
 /// and the relay publishes it again.
 const DELIVERY_LIMIT: i32 = 20;
@@ -91,7 +89,7 @@ impl Broker {
                 .url
                 .parse()
                 .map_err(|_| Error::Config("AMQP_URL must be amqp://… or amqps://…".to_owned()))?;
-            uri.query.heartbeat.get_or_insert(HEARTBEAT_S);
+            uri.query.heartbeat.get_or_insert(u16::try_from(HEARTBEAT.as_secs()).unwrap_or(u16::MAX));
             let connection = Connection::connect_uri(uri, properties).await?;
             // Use a channel of its own, because the broker closes the channel if it refuses the declaration.
             self.declare_dead(&connection.create_channel().await?).await?;
@@ -198,12 +196,12 @@ impl Publisher {
     }
 
     /// Connects if necessary, and returns a future that publishes the messages. It fails if the broker has not confirmed
-    /// them [`ANSWER_TIMEOUT`] after this call, even if nobody polls it.
+    /// them [`ANSWER_MAX`] after this call, even if nobody polls it.
     pub(super) async fn begin(
         &mut self,
         messages: Arc<[Message]>,
     ) -> impl Future<Output = Published> + use<> {
-        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        let deadline = Instant::now() + ANSWER_MAX;
         let exchange = ShortString::from(self.broker.queue.as_str());
         let channel = timeout_at(deadline, self.channel()).await.unwrap_or(Err(TIMED_OUT));
         async move {

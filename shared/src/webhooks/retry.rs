@@ -3,21 +3,16 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::times::{RETRY_AFTER_MAX, RETRY_WAIT_MAX, RETRY_WAITS};
+
 /// The waits after each failed attempt. When they are used up, the delivery has failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetrySchedule(Vec<Duration>);
 
-/// The longest wait that a receiver's `Retry-After` can impose.
-pub const RETRY_AFTER_MAX: Duration = Duration::from_hours(24);
-
-/// The longest wait of a schedule.
-const WAIT_MAX: Duration = Duration::from_hours(30 * 24);
-
 impl Default for RetrySchedule {
     /// 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: about three days.
     fn default() -> Self {
-        let minutes = [5, 30, 120, 300, 600, 840, 1200, 1440].map(Duration::from_mins);
-        Self([vec![Duration::from_secs(5)], minutes.to_vec()].concat())
+        Self(RETRY_WAITS.to_vec())
     }
 }
 
@@ -28,7 +23,7 @@ impl FromStr for RetrySchedule {
     fn from_str(text: &str) -> Result<Self, String> {
         text.split(',')
             .map(|wait| match humantime::parse_duration(wait.trim()) {
-                Ok(duration) if duration <= WAIT_MAX => Ok(duration),
+                Ok(duration) if duration <= RETRY_WAIT_MAX => Ok(duration),
                 Ok(_) => Err(format!("`{wait}`: must not be longer than 30 days")),
                 Err(error) => Err(format!("`{wait}`: {error}")),
             })

@@ -1,5 +1,7 @@
 //! The outbox: an event exists exactly when its change does, and is taken exactly once.
 
+use std::time::Duration;
+
 use sea_orm::{ActiveModelTrait, ActiveValue, ConnectionTrait};
 use shared::database::statement::sql;
 use shared::database::testing::TestDb;
@@ -168,7 +170,7 @@ async fn what_was_published_but_not_taken_is_published_again_after_a_sweep(db: T
     let committed = commit(&db, account(&db).await, 2).await;
     let claimed = outbox::claim(&db.store, 100).await.unwrap();
     outbox::mark(&db.store, &claimed, &committed).await.unwrap();
-    assert_eq!(outbox::sweep(&db.store, 60_000).await.unwrap(), 0, "too early");
-    assert_eq!(outbox::sweep(&db.store, 0).await.unwrap(), 2);
+    assert_eq!(outbox::sweep(&db.store, Duration::from_mins(1)).await.unwrap(), 0, "too early");
+    assert_eq!(outbox::sweep(&db.store, Duration::ZERO).await.unwrap(), 2);
     assert_eq!(unpublished(&db).await, committed);
 }

@@ -7,6 +7,7 @@ use shared::events::outbox;
 use shared::events::way::Waypoint;
 use shared::process::pace::Pace;
 use shared::queue::Message;
+use shared::times::OUTBOX_POLL;
 use shared::{Error, Store};
 use tokio::time::{Instant, sleep_until};
 
@@ -19,8 +20,6 @@ const GATHER: Duration = Duration::from_millis(5);
 const SMALL: usize = 4;
 /// How many events of a batch come from the outbox, when it is looked into, even if more are handed over than fit.
 const FROM_OUTBOX: usize = BATCH / 4;
-/// How often the relay looks into the outbox for events that nobody has told it of.
-const POLL: Duration = Duration::from_secs(1);
 
 pub(super) struct Source {
     store: Store,
@@ -74,14 +73,15 @@ impl Source {
             let room = BATCH - batch.len();
             match outbox::claim(&self.store, room as u64).await {
                 Ok(claimed) => {
-                    self.look_at = Instant::now() + if claimed.len() < room { POLL } else { Duration::ZERO };
+                    self.look_at =
+                        Instant::now() + if claimed.len() < room { OUTBOX_POLL } else { Duration::ZERO };
                     batch.extend(claimed);
                 }
                 Err(error) if batch.is_empty() => return Err(error),
                 Err(error) => {
                     self.failed.inc();
                     tracing::warn!(%error, "could not look into the outbox; new events are published all the same");
-                    self.look_at = Instant::now() + POLL;
+                    self.look_at = Instant::now() + OUTBOX_POLL;
                 }
             }
         }

@@ -1,21 +1,12 @@
 //! Looks for events that were published and got lost.
 
-use std::time::Duration;
-
 use shared::events::outbox;
 use shared::queue::Publisher;
+use shared::times::{LOST_AFTER, LOST_IN_BACKLOG_AFTER, SWEEP_EVERY};
 use shared::{Error, Store};
 use tokio::time::sleep;
 
 use crate::metrics::RelayMetrics;
-
-const EVERY: Duration = Duration::from_secs(10);
-/// If the queue is empty, an event that was published this long ago and is not recorded has been lost.
-const LOST_AFTER: Duration = Duration::from_secs(30);
-/// If messages wait in the queue, the event may be among them. It is published again only after this time, and only if
-/// fewer messages wait than events are published and not recorded. So a long outage of the dispatchers does not fill
-/// the queue with copies.
-const LOST_IN_BACKLOG_AFTER: Duration = Duration::from_hours(1);
 
 /// Looks again and again, at once to begin with, so that a process that never lives for long finds lost events, too.
 pub(super) async fn run(store: &Store, mut publisher: Publisher, metrics: &RelayMetrics) {
@@ -23,7 +14,7 @@ pub(super) async fn run(store: &Store, mut publisher: Publisher, metrics: &Relay
         if let Err(error) = sweep(store, &mut publisher, metrics).await {
             tracing::warn!(%error, "could not look for lost events; trying again later");
         }
-        sleep(EVERY).await;
+        sleep(SWEEP_EVERY).await;
     }
 }
 
@@ -44,7 +35,7 @@ async fn sweep(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics)
         }
         _ => return Ok(()),
     };
-    let lost = outbox::sweep(store, i64::try_from(lost_after.as_millis()).unwrap_or(i64::MAX)).await?;
+    let lost = outbox::sweep(store, lost_after).await?;
     if lost > 0 {
         metrics.again.inc_by(lost);
         tracing::warn!(events = lost, "events were published but not recorded; publishing them again");

@@ -3,6 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use crate::times::{CLIENT_WINDOW, FIRST_REQUEST_MAX, GRACE};
+
 /// The default limit of connections.
 pub(super) const CONNECTIONS: usize = 4096;
 
@@ -44,9 +46,9 @@ impl Default for ServerLimits {
             head: Duration::from_secs(10),
             idle: Duration::from_mins(1),
             rate_min: 8 * 1024,
-            window: Duration::from_secs(30),
-            grace: Duration::from_secs(20),
-            first_request: Duration::from_secs(1),
+            window: CLIENT_WINDOW,
+            grace: GRACE,
+            first_request: FIRST_REQUEST_MAX,
         }
     }
 }

@@ -103,7 +103,11 @@ impl InputField for TagName {
     const CONTROL: Control = Control::Names;
 
     fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<SentTag>, String> {
-        if !matches!(source, Source::Json(raw) if raw.get().starts_with('{')) {
+        let is_object = match source {
+            Source::Json(raw) => raw.get().starts_with('{'),
+            _ => matches!(source, Source::Object(_)),
+        };
+        if !is_object {
             return Ok(Name::read(source, path, within)?.map(SentTag::Named));
         }
         let mut fields = within.nested(path, source)?;

@@ -20,6 +20,7 @@ use shared::entities::{
 };
 use shared::process::backoff::Backoff;
 use shared::process::crash;
+use shared::times::ms;
 use shared::values::choices::{ImportKind, ImportStatus};
 
 use crate::auth::Caller;
@@ -32,6 +33,7 @@ use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
 use crate::state::App;
+use crate::times::BROKEN_OFF_AFTER;
 
 use super::batch::{self, Outcome, RowProblem};
 use super::{failed_rows, kept, splitter};
@@ -45,8 +47,6 @@ const ANALYZE_AFTER: [i64; 3] = [1, 5_000, 50_000];
 const POLL: Duration = Duration::from_secs(1);
 /// How often files that are no longer kept are removed.
 const CLEAN_EVERY: Duration = Duration::from_mins(10);
-/// The time after which a file has broken off if nothing of it arrives, because the process that received it has died.
-const BROKEN_OFF_AFTER: Duration = Duration::from_mins(15);
 
 /// Runs imports until the future is dropped, which is safe at any moment.
 pub async fn run(app: App) {
@@ -293,9 +293,8 @@ async fn fail(app: &App, import_id: i64) -> Result<(), AppError> {
 
 /// Ends imports whose files broke off with the process that received them.
 async fn give_up_broken_off(app: &App) -> Result<(), AppError> {
-    let age_ms = i64::try_from(BROKEN_OFF_AFTER.as_millis()).unwrap_or(i64::MAX);
     let condition = "i.import_status = 'receiving' AND i.active_at_ms < $1";
-    let since_ms = app.clock.now_ms() - age_ms;
+    let since_ms = app.clock.now_ms() - ms(BROKEN_OFF_AFTER);
     let count =
         end_as_failed(app, condition, since_ms, "the file broke off before it had arrived whole").await?;
     if count > 0 {

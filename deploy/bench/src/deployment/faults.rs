@@ -11,6 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use shared::times::STOP_MAX;
 use tokio::process::Command;
 use tokio::time::sleep;
 use uuid::Uuid;
@@ -40,8 +41,6 @@ use load::Load;
 pub use random::Random;
 use replicated::Replicated;
 
-/// How long a program may take to stop gracefully.
-const STOP_MAX: Duration = Duration::from_secs(30);
 /// How long the receiver takes to answer, so that attempts are in flight when a fault happens.
 const ANSWER: Duration = Duration::from_millis(30);
 /// The size of an embedded deployment's disk: several times what a run writes.

@@ -10,7 +10,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::ReadyChunks;
@@ -26,9 +25,7 @@ use crate::process::backoff::Backoff;
 use crate::queue::answer::in_time;
 use crate::queue::message::{BATCH_MAX, Batch};
 use crate::queue::receipt::reject;
-
-/// How long a subscription may bring nothing before it is made anew.
-const RENEW_AFTER: Duration = Duration::from_secs(5);
+use crate::times::SUBSCRIPTION_MAX;
 
 /// The dispatcher's connection.
 #[derive(Debug)]
@@ -81,7 +78,7 @@ impl Consumer {
             self.connected.fetch_or(!subscription.expects, Ordering::Relaxed);
         }
         let Some(subscription) = &mut self.subscription else { return Ok(None) };
-        let Ok(deliveries) = timeout(RENEW_AFTER, subscription.deliveries.next()).await else {
+        let Ok(deliveries) = timeout(SUBSCRIPTION_MAX, subscription.deliveries.next()).await else {
             subscription.renew(&self.broker).await?;
             self.connected.fetch_or(!subscription.expects, Ordering::Relaxed);
             return Ok(None);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use sea_orm::QueryResult;
 use shared::queue::rabbitmq::Broker;
 use shared::queue::rabbitmq::dead_letters::DeadLetters;
+use shared::times::{BEGIN_WITHIN, LEASE_MARGIN, ms};
 use shared::values::ids::parse_event_id;
 use tokio::time::sleep;
 use uuid::Uuid;
@@ -18,8 +19,8 @@ use crate::deployment::{Answer, Received};
 /// How long the deliveries may take after the last fault. A lost message is found after some 40 s.
 const SETTLE_MAX: Duration = Duration::from_mins(3);
 /// The least time between an attempt that was cut off and the next one. The next one is made when the lease has
-/// expired, 11 s after it was taken. Up to 5 s of these may pass before the first attempt begins.
-const LEASE_MIN_MS: i64 = 5_000;
+/// expired. A part of its margin may pass before the first attempt begins.
+const LEASE_MIN: Duration = LEASE_MARGIN.saturating_sub(BEGIN_WITHIN);
 
 /// Changes that were committed without their event (invariant I1).
 const CONTACTS_WITHOUT_EVENT: &str = "
@@ -231,7 +232,7 @@ impl Row {
             format!("{id} arrived {duplicates} times again, and could {duplicates_max} times")
         });
         // The lease only spaces attempts that were cut off; after a failed attempt the retry comes earlier.
-        let early = arrived.windows(2).any(|pair| pair[1].at_ms - pair[0].at_ms < LEASE_MIN_MS);
+        let early = arrived.windows(2).any(|pair| pair[1].at_ms - pair[0].at_ms < ms(LEASE_MIN));
         self.require(event.attempts > 1 || restored || !early, || {
             format!("{id} arrived again before a lease could expire")
         });

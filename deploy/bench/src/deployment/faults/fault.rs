@@ -4,9 +4,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 
 use shared::process::crash;
-
-/// How long an event may take while programs of our own stand still.
-const DELAY_MAX: Duration = Duration::from_secs(30);
+use shared::times::FROZEN_DELAY_MAX;
 
 /// A deployment that faults happen to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +152,7 @@ impl Fault {
             self,
             Self::ApiFrozen | Self::DispatcherFrozen | Self::ApiUnreachable | Self::DispatcherUnreachable
         )
-        .then_some(DELAY_MAX)
+        .then_some(FROZEN_DELAY_MAX)
     }
 
     /// Returns whether the database loses its latest changes.
