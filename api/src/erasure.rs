@@ -363,6 +363,6 @@ fn says(member: &Value, text: &str) -> bool {
         Value::Null => text.is_empty(),
         Value::Array(items) => items.is_empty() && text.is_empty(),
         Value::String(string) => string == text,
-        other => other.to_string() == text,
+        other => text.parse::<Value>().is_ok_and(|value| value == *other),
     }
 }

@@ -130,6 +130,14 @@ impl<I: Input + PartialEq> InputField for Object<I> {
     }
 }
 
+/// Returns an item of a list. A number may be sent as a text there.
+fn item<F: InputField>(raw: &RawValue) -> Source<'_> {
+    match serde_json::from_str(raw.get()) {
+        Ok(text) if matches!(F::CONTROL, Control::Number) => Source::Text(text),
+        _ => Source::Json(Cow::Borrowed(raw)),
+    }
+}
+
 /// A list. In a body, `null` means the empty list.
 pub struct List<F>(PhantomData<F>);
 
@@ -167,7 +175,7 @@ impl<F: InputField> InputField for List<F> {
             Source::List(items) => Cow::Borrowed(items),
             Source::Json(raw) => {
                 let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|_| no_list())?;
-                items.into_iter().map(|raw| Source::Json(Cow::Borrowed(raw))).collect()
+                items.into_iter().map(item::<F>).collect()
             }
             Source::Text(_) | Source::Object(_) => return Err(no_list()),
         };

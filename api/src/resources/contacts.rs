@@ -11,12 +11,11 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::fields::{Patch, Problems};
 use crate::http::csv::Accept;
-use crate::http::query::{PathId, Query};
+use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::records::links::{NO_CIRCLE, leads_to};
-use crate::records::list::Paging;
 use crate::records::{self, Change, Context, Resource};
-use crate::rest::list::ForWhom;
+use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
 
@@ -188,7 +187,7 @@ impl Contacts {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<((Paging<Contact>, ForWhom), (ContactFilters, CustomFilters))>,
+        query: IndexQuery<Contact>,
     ) -> Result<Reply<Contact, Index>, AppError> {
         rest::list::index(&self.0, caller, accept.format::<Contact>(), query).await
     }

@@ -20,15 +20,15 @@ use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
 use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
-use crate::http::query::{PathId, Query};
+use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::record;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
-use crate::records::list::{By, Linked, ListResource, Order, Paging, SortKey};
+use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{Change, Context, Resource};
-use crate::rest::list::ForWhom;
+use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
 
@@ -351,7 +351,7 @@ impl Gifts {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<((Paging<Gift>, ForWhom), GiftFilters)>,
+        query: IndexQuery<Gift>,
     ) -> Result<Reply<Gift, Index>, AppError> {
         rest::list::index(&self.0, caller, accept.format::<Gift>(), query).await
     }

@@ -24,15 +24,15 @@ use crate::fields::types::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
 use crate::http::csv::{Accept, Export};
-use crate::http::query::{PathId, Query};
+use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
-use crate::records::list::{Linked, ListResource, Order, Paging};
+use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::named;
 use crate::records::{Change, Context, Resource};
-use crate::rest::list::ForWhom;
+use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
 use crate::{query, record};
@@ -344,7 +344,7 @@ impl Pledges {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<((Paging<Pledge>, ForWhom), PledgeFilters)>,
+        query: IndexQuery<Pledge>,
     ) -> Result<Reply<Pledge, Index>, AppError> {
         rest::list::index(&self.0, caller, accept.format::<Pledge>(), query).await
     }

@@ -20,13 +20,13 @@ use crate::fields::types::AnyOf;
 use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::fields::{Patch, Problems};
 use crate::http::csv::{Accept, Export};
-use crate::http::query::{PathId, Query};
+use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
-use crate::records::list::{By, Linked, ListResource, Order, Paging, SortKey};
+use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::{Change, Context, Resource};
-use crate::rest::list::ForWhom;
+use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
 use crate::{query, record};
@@ -321,7 +321,7 @@ impl Tasks {
         &self,
         caller: Caller,
         accept: Accept,
-        query: Query<((Paging<Task>, ForWhom), TaskFilters)>,
+        query: IndexQuery<Task>,
     ) -> Result<Reply<Task, Index>, AppError> {
         rest::list::index(&self.0, caller, accept.format::<Task>(), query).await
     }

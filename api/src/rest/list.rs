@@ -51,12 +51,15 @@ impl QueryInput for ForWhom {
     }
 }
 
+/// The query of a list.
+pub type IndexQuery<R> = Query<((Paging<R>, ForWhom), <R as ListResource>::Filters)>;
+
 /// Lists the records of a kind.
 pub async fn index<R: ListResource>(
     app: &App,
     caller: Caller,
     format: Format,
-    query: Query<((Paging<R>, ForWhom), R::Filters)>,
+    query: IndexQuery<R>,
 ) -> Result<Reply<R, Index>, AppError> {
     let context = Context::new(app, caller);
     let Query { input: ((paging, for_whom), filters), mut problems, request } = query;

@@ -143,7 +143,8 @@ pub(in crate::web) const SAME: &str = "choose another contact: this is the one t
 const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
-const LIMIT: i64 = FOUND_MAX as i64 + 2;
+/// How many are looked for: two more.
+const LIMIT: i64 = 10;
 
 /// A contact that fits what was typed.
 pub(in crate::web) struct Found {
