@@ -13,7 +13,7 @@ pub(super) const AHEAD: Duration = Duration::from_millis(250);
 /// The most of them beyond those that can begin at once.
 const AHEAD_MAX: usize = 56;
 /// How many a quick receiver may have in any case: half of what an account may hold by default. With 64, more events of a
-/// burst waited for the scheduler: p99 at full speed was 88, 115 and 33 ms, and is 31, 62 and 32 (deploy/bench/README.md).
+/// burst waited for the scheduler (figures: deploy/bench/README.md).
 const QUICK_MAX: usize = 128;
 
 /// One webhook's state.

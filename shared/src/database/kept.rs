@@ -6,7 +6,7 @@
 //! its server may have become one that only reads. After a minute it goes back to the pool, which closes it if it is too
 //! old.
 //!
-//! Reads are 0.56 to 0.63 of those of `pgbench` with this, and 0.48 to 0.53 without (deploy/bench/README.md).
+//! This exists for speed alone (figures: deploy/bench/README.md).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Ids from PostgreSQL's sequences, taken before their rows are inserted. Under load, several are taken at once.
 //!
-//! Creates are 0.60 to 0.63 of two plain inserts with blocks, and 0.50 without (deploy/bench/README.md).
+//! The blocks exist for speed alone (figures: deploy/bench/README.md).
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
