@@ -24,7 +24,7 @@ use crate::isolation::Slot;
 use crate::job::Job;
 use crate::metrics::Active;
 
-/// How long attempts in flight may take to finish when the dispatcher stops.
+/// The time that attempts in flight have to finish when the dispatcher stops.
 const DRAIN_MAX: Duration = Duration::from_secs(20);
 
 /// The part that makes attempts.

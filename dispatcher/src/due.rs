@@ -22,9 +22,9 @@ use crate::clock_steps::ClockSteps;
 use crate::isolation::Limits;
 use crate::job::{LEASED, WAITING};
 
-/// How far the times of two polls overlap.
+/// The overlap of the times of two polls.
 pub(crate) const OVERLAP_MS: i64 = 5_000;
-/// How often a poll asks for every webhook. A due delivery that was locked when it was to be claimed, by a process that
+/// The interval of polls for every webhook. A due delivery that was locked when it was to be claimed, by a process that
 /// died or by a recovery, waits for this long at most.
 const ALL_EVERY: Duration = Duration::from_secs(10);
 /// The most expired leases that one poll ends.
@@ -34,16 +34,16 @@ const EXPIRED_MAX: usize = 1000;
 #[derive(Debug)]
 pub(crate) struct Finder {
     store: Store,
-    /// Up to when the deliveries were read, by the database's clock.
+    /// The time up to which deliveries were read, by the database's clock.
     until_ms: i64,
-    /// When to ask for every webhook again.
+    /// The time to ask for every webhook again.
     all_at: Instant,
     clock_steps: ClockSteps,
     /// Counts the leases that had expired.
     expired: Counter,
 }
 
-/// What a poll has found.
+/// The findings of a poll.
 #[derive(Debug, Default)]
 struct Found {
     now_ms: i64,

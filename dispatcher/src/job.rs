@@ -17,9 +17,9 @@ use crate::isolation::Permit;
 pub(crate) const WAITING: &str = "d.delivery_status = 'pending' AND d.lease_id IS NULL";
 /// The deliveries that a worker attempts, which has an index by time.
 pub(crate) const LEASED: &str = "d.delivery_status = 'pending' AND d.lease_id IS NOT NULL";
-/// How much longer a lease lasts than an attempt may take: time to begin the attempt, and to record its result.
+/// The time that a lease outlasts the longest attempt: to begin the attempt, and to record its result.
 const LEASE_MARGIN: Duration = Duration::from_secs(10);
-/// How much of the margin may pass before the attempt begins.
+/// The part of the margin that may pass before the attempt begins.
 const BEGIN_WITHIN: Duration = Duration::from_secs(5);
 
 /// One attempt to be made.
@@ -27,12 +27,12 @@ const BEGIN_WITHIN: Duration = Duration::from_secs(5);
 pub(crate) struct Job {
     pub(crate) delivery_id: i64,
     pub(crate) event_id: Uuid,
-    /// What to send, byte for byte.
+    /// The body to send, byte for byte.
     pub(crate) body: Bytes,
     /// The trace of the request that made the event.
     pub(crate) trace: Option<Trace>,
     pub(crate) webhook: Arc<webhooks::Model>,
-    /// How many attempts were made before.
+    /// The number of attempts that were made before.
     pub(crate) attempt_count: i32,
     pub(crate) lease: Lease,
     pub(crate) permit: Permit,

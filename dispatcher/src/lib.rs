@@ -72,10 +72,10 @@ use metrics::DeliveryMetrics;
 use recovery::Recoverer;
 use scheduler::Scheduler;
 
-/// How long a stop may take: 20 s for the attempts in flight, and the rest for recording their results.
+/// The longest time of a stop: 20 s for the attempts in flight, and the rest for recording their results.
 const STOP_MAX: Duration = Duration::from_secs(24);
 
-/// How many webhooks may each have as many attempts in flight as one may have. An account gets a quarter of all, so that
+/// The number of webhooks that may each have the most attempts in flight. An account gets a quarter of all, so that
 /// is two of its webhooks.
 const WEBHOOKS_AT_ONCE: usize = 8;
 /// The least attempts that all webhooks together may have in flight, however few one may have.
@@ -88,7 +88,7 @@ pub struct Options {
     pub secrets_key: SecretsKey,
     /// Decides which addresses webhooks may reach.
     pub guard: Guard,
-    /// How long to wait after each failed attempt.
+    /// The wait after each failed attempt.
     pub retry_schedule: RetrySchedule,
     /// The deadline of one attempt, from connecting to the last byte.
     pub timeout: Duration,
@@ -97,9 +97,9 @@ pub struct Options {
     /// The most attempts in flight at once for one webhook. It begins with fewer, and gets as many as its receiver takes
     /// without becoming slower.
     pub attempts_per_webhook_max: usize,
-    /// Where what happens is counted.
+    /// The counters of deliveries.
     pub metrics: DeliveryMetrics,
-    /// Where the steps of traces go.
+    /// The sender of the steps of traces.
     pub spans: Spans,
 }
 

@@ -24,7 +24,7 @@ use shared::webhooks::signature::WebhookSecret;
 use shared::{Error, Store};
 use tokio_util::sync::CancellationToken;
 
-/// How long the database may take to answer a readiness check.
+/// The longest time that the database may take to answer a readiness check.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Almoner's webhook dispatcher

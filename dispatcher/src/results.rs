@@ -33,7 +33,7 @@ pub(crate) const BATCH_MAX: usize = 256;
 /// The least time between two writes, so that several results share one transaction. The first result after a pause
 /// does not wait.
 const GATHER: Duration = Duration::from_millis(10);
-/// How long to wait before notes are recorded, or tried again, if no results come in meanwhile.
+/// The wait before notes are recorded, or tried again, if no results come in meanwhile.
 const NOTES_AGAIN: Duration = Duration::from_millis(200);
 
 /// Writes results until the channel of reports closes.

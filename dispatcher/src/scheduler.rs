@@ -36,9 +36,9 @@ use crate::isolation::{Limits, Mark, Permit, Turn};
 use crate::job::{Job, Lease, WAITING};
 use crate::rate::Allowance;
 
-/// How often to poll for webhooks with due deliveries.
+/// The interval of polls for webhooks with due deliveries.
 const POLL: Duration = Duration::from_millis(500);
-/// How long to wait after a release has woken the scheduler, so that several releases share one claim.
+/// The wait after a release has woken the scheduler, so that several releases share one claim.
 const GATHER: Duration = Duration::from_millis(5);
 /// The most webhooks that one look serves, beyond those that are known to get a permit.
 const WEBHOOKS_MAX: usize = 256;
@@ -50,14 +50,14 @@ const SKIPPED_MAX: i64 = 1000;
 pub(crate) struct Scheduler {
     store: Store,
     limits: Limits,
-    /// How long a lease lasts.
+    /// The time that a lease lasts.
     lease_ms: i64,
     jobs: mpsc::Sender<Job>,
     finder: Finder,
     poll_at: Instant,
     /// Webhooks with due deliveries that were paused. The next poll looks at them again.
     paused: Vec<i64>,
-    /// From when on a webhook's deliveries can be due, where claims have found this out. It spares PostgreSQL the index
+    /// The time from which on a webhook's deliveries can be due, where claims have found it. It spares PostgreSQL the index
     /// entries of what was claimed before.
     due_from_ms: HashMap<i64, i64>,
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// An attempt that takes this long is slow.
 pub(super) const SLOW: Duration = Duration::from_secs(1);
 
-/// How a webhook's receiver has behaved lately.
+/// The recent behaviour of a webhook's receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     /// It answers within a second.
@@ -43,7 +43,7 @@ impl Class {
     }
 }
 
-/// How many permits the webhooks of each class hold.
+/// The number of permits that the webhooks of each class hold.
 #[derive(Debug)]
 pub(super) struct ByClass {
     total: usize,

@@ -16,22 +16,22 @@ use sea_orm::{
 };
 use tokio::time::Instant;
 
-/// How long a statement may take. The server's own limit comes first, so this one means that the server does not answer.
+/// The longest time of a statement. The server's own limit comes first, so this one means that the server does not answer.
 const STATEMENT_MAX: Duration = Duration::from_secs(35);
 /// A statement that its caller gave up after this long may have met a server that does not answer.
 const ABANDONED_MIN: Duration = Duration::from_secs(5);
-/// For how long after that no connection is lent again, not even a new one: the server may still not answer.
+/// The time after that in which no connection is lent again, not even a new one: the server may still not answer.
 const DOUBT: Duration = Duration::from_mins(1);
-/// How long a connection may take to say that it is alive.
+/// The longest time that a connection may take to say that it is alive.
 pub(super) const ALIVE_MAX: Duration = Duration::from_secs(2);
 /// Whether the server takes writes. It does not as a standby, nor if it was told to read only.
 pub(super) const TAKES_WRITES: &str = "SELECT NOT CAST(current_setting('transaction_read_only') AS BOOLEAN)";
 
-/// Why a connection to a server that takes no writes is not used.
+/// The reason for which a connection to a server that takes no writes is not used.
 pub(super) const READS_ONLY: &str =
     "the server only reads, as a standby does, or one whose place another has taken";
 
-/// When another server was last found to have taken the place of the one before. All pools of a process share this.
+/// The time when another server was last found in the place of the one before. All pools of a process share this.
 #[derive(Debug, Default)]
 pub(super) struct Switch(Mutex<Option<Instant>>);
 
@@ -54,12 +54,12 @@ pub(super) struct Deadline {
     switch: Arc<Switch>,
 }
 
-/// What keeps connections from being lent again.
+/// The reasons to lend connections no more.
 #[derive(Debug, Default)]
 struct Doubts {
-    /// When a statement was last given up.
+    /// The time when a statement was last given up.
     unanswered: Option<Instant>,
-    /// When a connection last had a plan that the server can no longer run.
+    /// The time when a connection last had a plan that the server can no longer run.
     outdated: Option<Instant>,
 }
 

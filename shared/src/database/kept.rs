@@ -23,11 +23,11 @@ use tokio::time::{Instant, timeout};
 
 use super::deadline::{ALIVE_MAX, Deadline};
 
-/// How long after it left the pool a connection is kept.
+/// The time that a connection is kept after it has left the pool.
 const KEPT_FOR: Duration = Duration::from_mins(1);
-/// How long a connection may be unused without being asked whether it is alive.
+/// The longest time that a connection may be unused without being asked whether it is alive.
 const UNASKED_MAX: Duration = Duration::from_secs(1);
-/// How long a connection may be used without being asked.
+/// The longest time that a connection may be used without being asked.
 const ASKED_EVERY: Duration = Duration::from_secs(5);
 
 /// A pool of connections. On PostgreSQL it may keep those of single statements.
@@ -37,7 +37,7 @@ pub(super) struct Connections {
     kept: Option<Kept>,
 }
 
-/// What is kept of a pool.
+/// The part of a pool that is kept.
 #[derive(Debug)]
 struct Kept {
     pool: PgPool,
@@ -49,7 +49,7 @@ struct Kept {
 struct State {
     /// The connections that no statement uses.
     free: Vec<Lent>,
-    /// How many wait for a connection of the pool.
+    /// The number of those who wait for a connection of the pool.
     waiting: usize,
 }
 

@@ -11,9 +11,9 @@ use sea_orm::{ConnectionTrait, DbErr};
 use crate::Error;
 use crate::database::statement::sql;
 
-/// How long ids may be used after they were taken. This bounds how far the order of ids can differ from the order in
-/// which their records are created. It also bounds how long ids are used after a failover to a server that does not
-/// know that they were taken.
+/// The longest time that ids may be used after they were taken. This bounds how far the order of ids can differ from the
+/// order in which their records are created. It also bounds how long ids are used after a failover to a server that does
+/// not know that they were taken.
 const BLOCK_LIFETIME: Duration = Duration::from_secs(1);
 /// The largest number of ids that are taken at once.
 const BLOCK_MAX: i64 = 32;

@@ -25,11 +25,11 @@ use super::sequences::Sequences;
 use super::statement::sql;
 use crate::Error;
 
-/// How long a caller waits for a free connection before it is told that the service is too busy.
+/// The time that a caller waits for a free connection before it is told that the service is too busy.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a SQLite statement waits for another process's lock.
+/// The time that a SQLite statement waits for another process's lock.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a connection to PostgreSQL may lie in a pool without being asked whether it is alive.
+/// The longest time that a connection to PostgreSQL may lie in a pool without being asked whether it is alive.
 const IDLE_UNASKED_MAX: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 /// The settings of each PostgreSQL connection, unless the URL has its own. SQLite has no such limits.
@@ -46,7 +46,7 @@ const POSTGRES_SETTINGS: [(&str, &str); 7] = [
     // Compiling a statement takes longer than running any of ours.
     ("jit", "off"),
 ];
-/// What is added to them for the relay and the dispatcher (see [`Store::by_index`]).
+/// The settings that are added for the relay and the dispatcher (see [`Store::by_index`]).
 const BY_INDEX: [(&str, &str); 2] = [("enable_seqscan", "off"), ("enable_bitmapscan", "off")];
 /// The most PostgreSQL connections of one pool. A process has two pools, but needs few connections in one of them: the
 /// relay of an api takes one by index, its look for lost events takes another, and a dispatcher takes one of the others, for
@@ -82,7 +82,7 @@ impl PoolSize {
     }
 }
 
-/// Which history of the database this is, and how a connection finds out.
+/// The history of the database that this is, and how a connection finds out.
 #[derive(Debug, Default)]
 struct History {
     /// The file of a SQLite database.

@@ -34,7 +34,7 @@ pub struct Transaction {
     is_broken: AtomicBool,
 }
 
-/// What is to be done after a commit.
+/// The things to do after a commit.
 #[derive(Default)]
 struct AfterCommit(Vec<Box<dyn FnOnce() + Send>>);
 

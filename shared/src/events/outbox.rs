@@ -34,7 +34,7 @@ pub struct NewEvent {
     pub event_type: EventType,
     /// The record that was created or changed.
     pub record_id: i64,
-    /// When it happened, in milliseconds since the Unix epoch.
+    /// The time when it happened, in milliseconds since the Unix epoch.
     pub occurred_at_ms: i64,
     /// The body that receivers get, byte for byte.
     pub body: String,
@@ -119,7 +119,7 @@ fn defer(tx: &Transaction, account: AccountScope, event: NewEvent, claimed_for_m
     });
 }
 
-/// How long a relay may take to publish a batch before another relay publishes it, too: longer than the broker may take
+/// The time that a relay may take to publish a batch before another relay publishes it, too: longer than the broker may take
 /// to answer.
 const CLAIM_MAX_MS: i64 = 15_000;
 

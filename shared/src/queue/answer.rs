@@ -1,10 +1,10 @@
-//! How long the broker may take to answer.
+//! Time limits for the broker's answers.
 
 use std::time::Duration;
 
 use crate::Error;
 
-/// How long the broker may take to answer. While it has a resource alarm, it does not answer at all.
+/// The longest time that the broker may take to answer. While it has a resource alarm, it does not answer at all.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The error of an answer that did not come in time.
 pub(super) const TIMED_OUT: Error = Error::QueueTimeout(ANSWER_TIMEOUT);

@@ -27,7 +27,7 @@ use crate::queue::answer::in_time;
 use crate::queue::message::{BATCH_MAX, Batch};
 use crate::queue::receipt::reject;
 
-/// How long a subscription may bring nothing before it is made anew.
+/// The time after which a subscription that brings nothing is made anew.
 const RENEW_AFTER: Duration = Duration::from_secs(5);
 
 /// The dispatcher's connection.
