@@ -1,4 +1,4 @@
-//! What happens when the database's clock is set back, or another server's clock takes its place: all that waits for a time
+//! The effects of a database's clock that is set back, or of another server's in its place: all that waits for a time
 //! would wait longer, by as much. So a delivery never waits longer than the schedule's next wait from now, and a lease not
 //! longer than a lease can be. Whether the clock was set back shows in the polls: it has then gone less far than this
 //! process's own. It may also have happened while no dispatcher ran, so the first poll always looks.

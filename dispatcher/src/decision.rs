@@ -6,7 +6,7 @@ use shared::values::choices::AttemptOutcome;
 use shared::webhooks::retry::RetrySchedule;
 use shared::webhooks::sender::Attempted;
 
-/// What happens to a delivery next.
+/// The next step of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// No attempt was made: the delivery goes back to the database and waits there.

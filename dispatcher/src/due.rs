@@ -28,16 +28,16 @@ const EXPIRED_MAX: usize = 1000;
 #[derive(Debug)]
 pub(crate) struct Finder {
     store: Store,
-    /// Up to when the deliveries were read, by the database's clock.
+    /// The time up to which deliveries were read, by the database's clock.
     until_ms: i64,
-    /// When to ask for every webhook again.
+    /// The time to ask for every webhook again.
     all_at: Instant,
     clock_steps: ClockSteps,
     /// Counts the leases that had expired.
     expired: Counter,
 }
 
-/// What a poll has found.
+/// The findings of a poll.
 #[derive(Debug, Default)]
 struct Found {
     now_ms: i64,

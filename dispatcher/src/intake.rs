@@ -44,7 +44,7 @@ const ROWS_MAX: usize = 500;
 pub(crate) struct Intake {
     pub(crate) store: Store,
     pub(crate) limits: Limits,
-    /// How long a lease lasts.
+    /// The time that a lease lasts.
     pub(crate) lease_ms: i64,
     pub(crate) jobs: mpsc::Sender<Job>,
     pub(crate) metrics: DeliveryMetrics,

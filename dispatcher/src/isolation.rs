@@ -7,7 +7,7 @@
 //! hold one permit; of those that were not tried lately, one at a time. A webhook whose latest attempts have failed gets
 //! only one permit until an attempt succeeds, and one that was not tried lately gets one until it has answered.
 //!
-//! How many attempts of a webhook may be in flight at once is found out by trying (`limiter`), up to `per_webhook`, or to
+//! The limit of a webhook's attempts in flight at once is found by trying (`limiter`), up to `per_webhook`, or to
 //! less if the webhook says so. A receiver that answers quickly gets more permits than that, for the attempts that it can
 //! probably take within [`AHEAD`](shared::times::AHEAD). So the scheduler claims its deliveries by the dozen. A delivery
 //! whose attempt cannot begin within [`PERMIT_WAIT_MAX`] goes back to the database.
@@ -43,9 +43,9 @@ mod tests;
 mod waiting;
 mod webhook_permits;
 
-/// Of how many idle webhooks the dispatcher remembers how their receivers behave.
+/// The number of idle webhooks whose receivers' behaviour the dispatcher remembers.
 const REMEMBERED: usize = 65_536;
-/// For how long it relies on that.
+/// The time for which it relies on that.
 const LATELY: Duration = Duration::from_mins(10);
 
 /// The permits of one process; clones share them.
@@ -56,7 +56,7 @@ pub(crate) struct Limits(Arc<Shared>);
 struct Shared {
     per_account: usize,
     per_webhook: usize,
-    /// What a webhook begins with of which nothing is known.
+    /// The limits of a webhook that nobody has tried yet.
     new: Manners,
     permits: Mutex<AllPermits>,
     wake: Notify,
@@ -74,9 +74,9 @@ struct AllPermits {
     waiting: Waiting,
     by_account: HashMap<i64, usize>,
     by_webhook: HashMap<i64, WebhookPermits>,
-    /// How many of an account's permits are held by webhooks that were not tried lately.
+    /// The number of an account's permits that webhooks hold which were not tried lately.
     untried_by_account: HashMap<i64, usize>,
-    /// How the receivers of webhooks behave that hold no permit and do not wait, and when that was found out.
+    /// The behaviour of receivers whose webhooks hold no permit and do not wait, and when that was found out.
     idle: Cache<i64, (Manners, Instant)>,
 }
 

@@ -24,12 +24,12 @@ pub(crate) const LEASED: &str = "d.delivery_status = 'pending' AND d.lease_id IS
 pub(crate) struct Job {
     pub(crate) delivery_id: i64,
     pub(crate) event_id: Uuid,
-    /// What to send, byte for byte.
+    /// The body to send, byte for byte.
     pub(crate) body: Bytes,
     /// The trace of the request that made the event.
     pub(crate) trace: Option<Trace>,
     pub(crate) webhook: Arc<webhooks::Model>,
-    /// How many attempts were made before.
+    /// The number of attempts that were made before.
     pub(crate) attempt_count: i32,
     pub(crate) lease: Lease,
     pub(crate) permit: Permit,

@@ -86,7 +86,7 @@ pub struct Options {
     pub secrets_key: SecretsKey,
     /// Decides which addresses webhooks may reach.
     pub guard: Guard,
-    /// How long to wait after each failed attempt.
+    /// The wait after each failed attempt.
     pub retry_schedule: RetrySchedule,
     /// The deadline of one attempt, from connecting to the last byte.
     pub timeout: Duration,
@@ -95,9 +95,9 @@ pub struct Options {
     /// The most attempts in flight at once for one webhook. It begins with fewer, and gets as many as its receiver takes
     /// without becoming slower.
     pub attempts_per_webhook_max: usize,
-    /// Where what happens is counted.
+    /// The counters of deliveries.
     pub metrics: DeliveryMetrics,
-    /// Where the steps of traces go.
+    /// The sender of the steps of traces.
     pub spans: Spans,
 }
 

@@ -1,4 +1,4 @@
-//! What a dispatcher measures.
+//! The metrics of a dispatcher.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What results say about webhooks: when an attempt last succeeded or failed, and whether the webhook is to be disabled.
+//! Notes on webhooks, from results: when an attempt last succeeded or failed, and whether the webhook is to be disabled.
 //!
 //! All dispatchers write to the same webhooks. So a webhook whose row another process has locked is left out and tried
 //! again, and each write is one statement, which holds no lock while it waits for this process. If the process dies
@@ -21,7 +21,7 @@ use crate::decision::Next;
 /// The reasons for disabling a webhook, as `webhook_disabled_reason` shows them.
 const GONE: &str = "410 Gone";
 const GIVEN_UP: &str = "every attempt has failed for 5 days";
-/// How long a note may wait for more that say the same about its webhook. A failure, or its end, does not wait.
+/// The longest wait of a note for more that say the same about its webhook. A failure, or its end, does not wait.
 const GATHER: Duration = Duration::from_secs(1);
 
 /// The notes that are not recorded yet, by webhook.
@@ -32,7 +32,7 @@ pub(crate) struct Notes {
     disabled: Counter,
 }
 
-/// What results say about one webhook.
+/// The notes of results on one webhook.
 #[derive(Debug)]
 struct Note {
     success_at_ms: Option<i64>,

@@ -10,11 +10,11 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, webhooks};
 use shared::{Error, Transaction};
 
-/// How far attempts may run ahead of the rate, in microseconds.
+/// The most that attempts may run ahead of the rate, in microseconds.
 const AHEAD_US: i64 = 100_000;
 const SECOND_US: i64 = 1_000_000;
 
-/// What a webhook's rate limit allows at a given time.
+/// The allowance of a webhook's rate limit at a given time.
 #[derive(Debug)]
 #[allow(clippy::struct_field_names, reason = "units come last in names")]
 pub(crate) struct Allowance {

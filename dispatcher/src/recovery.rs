@@ -26,9 +26,9 @@ use crate::intake::wants;
 use crate::isolation::Limits;
 use crate::job::WAITING;
 
-/// How often to look for something to do.
+/// The interval at which to look for something to do.
 const POLL: Duration = Duration::from_secs(1);
-/// How many events are examined in one step.
+/// The number of events that are examined in one step.
 const STEP: i64 = 500;
 /// A recovery waits while its webhook has this many deliveries due.
 const DUE_MAX: i64 = 1000;

@@ -49,14 +49,14 @@ const SKIPPED_MAX: i64 = 1000;
 pub(crate) struct Scheduler {
     store: Store,
     limits: Limits,
-    /// How long a lease lasts.
+    /// The time that a lease lasts.
     lease_ms: i64,
     jobs: mpsc::Sender<Job>,
     finder: Finder,
     poll_at: Instant,
     /// Webhooks with due deliveries that were paused. The next poll looks at them again.
     paused: Vec<i64>,
-    /// From when on a webhook's deliveries can be due, where claims have found this out. It spares PostgreSQL the index
+    /// The time from which on a webhook's deliveries can be due, where claims have found it. It spares PostgreSQL the index
     /// entries of what was claimed before.
     due_from_ms: HashMap<i64, i64>,
 }

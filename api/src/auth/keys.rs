@@ -2,7 +2,7 @@
 //!
 //! Results are not cached, so a key that is replaced stops working at once.
 //!
-//! Reads are 0.48 of PostgreSQL's own with this and 0.41 without; creates 0.57 and 0.50 (deploy/bench/README.md).
+//! The shared statement exists for speed alone (figures: deploy/bench/README.md).
 
 use std::collections::BTreeSet;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use shared::times::SLOW;
 
-/// How a webhook's receiver has behaved lately.
+/// The recent behaviour of a webhook's receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     /// It answers within a second.
@@ -42,7 +42,7 @@ impl Class {
     }
 }
 
-/// How many permits the webhooks of each class hold.
+/// The number of permits that the webhooks of each class hold.
 #[derive(Debug)]
 pub(super) struct ByClass {
     total: usize,

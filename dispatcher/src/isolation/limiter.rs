@@ -1,4 +1,4 @@
-//! How many attempts a receiver may have in flight at once: found out by trying, as TCP finds out how much a network
+//! The limit of attempts that a receiver may have in flight at once: found by trying, as TCP finds out how much a network
 //! carries.
 //!
 //! A receiver begins with [`START`]. While it answers with success and takes no longer than usual, the limit doubles with
@@ -16,12 +16,12 @@ use std::time::Duration;
 use shared::values::choices::AttemptOutcome;
 use shared::webhooks::sender::Attempted;
 
-/// What any receiver is expected to take. Longer times alone do not take the limit below it.
+/// The number of attempts that any receiver is expected to take. Longer times alone do not take the limit below it.
 pub(super) const START: usize = 8;
 /// The attempts of a round, if that is more than the limit and not over twice the limit. A few attempts say too little.
 const ROUND_MIN: usize = 16;
 
-/// What an attempt says about how much its receiver can take.
+/// The sign that an attempt gives of how much its receiver can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// It has taken the event.
@@ -52,7 +52,7 @@ pub(super) struct Limiter {
     /// Whether the limit has never been too high.
     doubles: bool,
     usual_s: Option<f64>,
-    /// How many attempts will end that began before the limit fell. They say nothing about the new limit.
+    /// The attempts in flight that began before the limit fell. They say nothing about the new limit.
     outdated: usize,
     round: Round,
 }
@@ -63,7 +63,7 @@ struct Round {
     succeeded: u32,
     failed: u32,
     is_overloaded: bool,
-    /// How long those that succeeded took, added up, and the same of the squares.
+    /// The times of those that succeeded, added up, and the same of the squares.
     sum_s: f64,
     squares: f64,
     /// The most that were in flight at once.

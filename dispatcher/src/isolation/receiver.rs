@@ -1,4 +1,4 @@
-//! What the limits of a webhook depend on.
+//! The settings and facts that the limits of a webhook depend on.
 
 use shared::entities::webhooks;
 
@@ -12,7 +12,7 @@ pub(crate) struct Receiver {
     /// Whether it has a rate limit. Then it gets no permits ahead, because those attempts would begin later than the
     /// rate limit counts them.
     pub(crate) rated: bool,
-    /// How many attempts its owner allows at once.
+    /// The number of attempts that its owner allows at once.
     pub(crate) concurrency: Option<usize>,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Turn {
 pub(super) struct Waiting {
     webhooks: BTreeMap<i64, Marked>,
     last_mark: Mark,
-    /// How many turns there were.
+    /// The number of turns so far.
     turns: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of one webhook, and the permits that it holds.
+//! The state of one webhook: how its receiver behaves, and the permits that it holds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use super::limiter::{Ending, Limiter};
 
 /// The most of them beyond those that can begin at once.
 const AHEAD_MAX: usize = 56;
-/// How many a quick receiver may have in any case: half of what an account may hold by default. With 64, more events of a
-/// burst waited for the scheduler: p99 at full speed was 88, 115 and 33 ms, and is 31, 62 and 32 (deploy/bench/README.md).
+/// The permits that a quick receiver may have in any case: half of an account's by default. With 64, more events of a
+/// burst waited for the scheduler (figures: deploy/bench/README.md).
 const QUICK_MAX: usize = 128;
 
 /// One webhook's state.
@@ -23,11 +23,11 @@ pub(super) struct WebhookPermits {
     pub(super) manners: Manners,
     /// One slot for each attempt that may be in flight at once.
     pub(super) slots: Arc<Semaphore>,
-    /// How many slots there are. While the limit falls, they can be more than it allows.
+    /// The number of slots. While the limit falls, they can be more than it allows.
     slot_count: usize,
 }
 
-/// How a receiver has behaved. This is remembered while its webhook is idle.
+/// The behaviour of a receiver. It is remembered while its webhook is idle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manners {
     /// The moving average of how long attempts take.

@@ -1,4 +1,4 @@
-//! Which certificates of receivers the dispatcher accepts, with a certification authority that an operator has added.
+//! The certificates of receivers that the dispatcher accepts, with a certification authority that an operator has added.
 
 use std::sync::Arc;
 

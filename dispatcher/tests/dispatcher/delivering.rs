@@ -1,4 +1,4 @@
-//! What the dispatcher sends, and to which webhooks.
+//! The requests that the dispatcher sends, and the webhooks that get them.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What an operator sees of deliveries.
+//! The metrics of deliveries, as an operator sees them.
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;

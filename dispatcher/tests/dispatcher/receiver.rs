@@ -38,7 +38,7 @@ impl Received {
     }
 }
 
-/// What to answer, and when.
+/// The answer, and its time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,

@@ -1,4 +1,4 @@
-//! What follows a failed attempt.
+//! Retries after a failed attempt.
 
 use std::time::Duration;
 

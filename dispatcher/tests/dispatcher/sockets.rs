@@ -11,7 +11,7 @@ const GZIP_HEAD: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
 /// The gzip header of RFC 1952, section 2.3: method deflate, without a name or a time.
 const GZIP_BEGIN: &[u8] = &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
-/// How a receiver behaves once it has read a request.
+/// The behaviour of a receiver once it has read a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Behaviour {
     /// Never answers.

@@ -1,4 +1,4 @@
-//! What a test needs around a dispatcher: an account, webhooks, events, and access to the rows.
+//! The world of a test around a dispatcher: an account, webhooks, events, and access to the rows.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-/// How long a test waits for something before it fails.
+/// The time that a test waits for something before it fails.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Repeats `ask` until it returns a value; fails the test after [`PATIENCE`].

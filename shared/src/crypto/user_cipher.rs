@@ -1,4 +1,4 @@
-//! What is encrypted of a user: the secret of the second factor. It is bound to its user, so that a ciphertext copied to
+//! The encrypted part of a user: the secret of the second factor. It is bound to its user, so that a ciphertext copied to
 //! another user does not open.
 
 use zeroize::Zeroizing;

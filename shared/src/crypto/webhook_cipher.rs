@@ -1,12 +1,12 @@
-//! What is encrypted of a webhook: the secrets that it signs with, and its custom headers. Each is bound to its webhook, so
-//! that a ciphertext copied to another webhook does not open.
+//! The encrypted parts of a webhook: the secrets that it signs with, and its custom headers. Each is bound to its webhook,
+//! so that a ciphertext copied to another webhook does not open.
 
 use zeroize::Zeroizing;
 
 use super::secrets::SecretsKey;
 use crate::Error;
 
-/// What a ciphertext of a webhook holds.
+/// The content of a ciphertext of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A signing secret, the current one or the one before.

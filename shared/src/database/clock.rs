@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use super::statement::sql;
 use crate::Error;
 
-/// By how much the database's clock must have been set back for anything to be done about it. Less costs a wait of as long.
+/// The least step back of the database's clock that anything is done about. A smaller one costs a wait of as long.
 pub const CLOCK_STEP_MIN_MS: i64 = 60_000;
 
 /// Returns the SQL expression for the database's current time, in milliseconds since the Unix epoch.

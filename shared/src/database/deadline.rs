@@ -21,11 +21,11 @@ use crate::times::{ABANDONED_MIN, ALIVE_MAX, DOUBT, STATEMENT_MAX};
 /// Whether the server takes writes. It does not as a standby, nor if it was told to read only.
 pub(super) const TAKES_WRITES: &str = "SELECT NOT CAST(current_setting('transaction_read_only') AS BOOLEAN)";
 
-/// Why a connection to a server that takes no writes is not used.
+/// The reason for which a connection to a server that takes no writes is not used.
 pub(super) const READS_ONLY: &str =
     "the server only reads, as a standby does, or one whose place another has taken";
 
-/// When another server was last found to have taken the place of the one before. All pools of a process share this.
+/// The time when another server was last found in the place of the one before. All pools of a process share this.
 #[derive(Debug, Default)]
 pub(super) struct Switch(Mutex<Option<Instant>>);
 
@@ -48,12 +48,12 @@ pub(super) struct Deadline {
     switch: Arc<Switch>,
 }
 
-/// What keeps connections from being lent again.
+/// The reasons to lend connections no more.
 #[derive(Debug, Default)]
 struct Doubts {
-    /// When a statement was last given up.
+    /// The time when a statement was last given up.
     unanswered: Option<Instant>,
-    /// When a connection last had a plan that the server can no longer run.
+    /// The time when a connection last had a plan that the server can no longer run.
     outdated: Option<Instant>,
 }
 

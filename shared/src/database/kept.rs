@@ -6,7 +6,7 @@
 //! its server may have become one that only reads. After a minute it goes back to the pool, which closes it if it is too
 //! old.
 //!
-//! Reads are 0.56 to 0.63 of those of `pgbench` with this, and 0.48 to 0.53 without (deploy/bench/README.md).
+//! This exists for speed alone (figures: deploy/bench/README.md).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,7 +30,7 @@ pub(super) struct Connections {
     kept: Option<Kept>,
 }
 
-/// What is kept of a pool.
+/// The part of a pool that is kept.
 #[derive(Debug)]
 struct Kept {
     pool: PgPool,
@@ -42,7 +42,7 @@ struct Kept {
 struct State {
     /// The connections that no statement uses.
     free: Vec<Lent>,
-    /// How many wait for a connection of the pool.
+    /// The number of those who wait for a connection of the pool.
     waiting: usize,
 }
 

@@ -9,10 +9,10 @@ use sea_orm::{DbErr, RuntimeErr};
 
 use crate::{Error, Store};
 
-/// How often emptying the log is tried, and how long after the last time.
+/// The number of tries to empty the log, and the time between two.
 const TRIES: u32 = 10;
 const TRY_EVERY: Duration = Duration::from_millis(500);
-/// How long one of these waits for readers. Nobody can write meanwhile.
+/// The time that one of these waits for readers. Nobody can write meanwhile.
 const WRITERS_WAIT_MAX: Duration = Duration::from_millis(100);
 
 impl Store {

@@ -188,7 +188,7 @@ const CONTACT_CUSTOM_OF: &str = "
         RETURN pg_catalog.jsonb_build_object(account::pg_catalog.text, custom::pg_catalog.jsonb); EXCEPTION
         WHEN data_exception OR program_limit_exceeded THEN RETURN NULL; END $$;";
 
-/// What ends a statement. Within a line, a semicolon ends only what is within a function.
+/// The end of a statement. Within a line, a semicolon ends only what is within a function.
 const END_OF_STATEMENT: &str = ";\n";
 
 /// Runs statements that PostgreSQL does not run in a transaction, one after the other. They wait for transactions that

@@ -13,11 +13,11 @@ use crate::{Error, Store};
 
 /// The advisory lock that is held while the database is migrated.
 const TURN: i64 = 0x616c_6d6f_6e65_7200;
-/// How long to wait before a migration that met a locked table is tried again, and how long to try in all.
+/// The wait before a migration that met a locked table is tried again, and the time to try in all.
 const LOCKED_AGAIN: Duration = Duration::from_secs(3);
 const LOCKED_MAX: Duration = Duration::from_mins(10);
 
-/// How long to wait before the database is looked at again.
+/// The wait before the database is looked at again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The state of a schema.

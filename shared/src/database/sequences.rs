@@ -1,6 +1,6 @@
 //! Ids from PostgreSQL's sequences, taken before their rows are inserted. Under load, several are taken at once.
 //!
-//! Creates are 0.60 to 0.63 of two plain inserts with blocks, and 0.50 without (deploy/bench/README.md).
+//! The blocks exist for speed alone (figures: deploy/bench/README.md).
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,9 +11,9 @@ use sea_orm::{ConnectionTrait, DbErr};
 use crate::Error;
 use crate::database::statement::sql;
 
-/// How long ids may be used after they were taken. This bounds how far the order of ids can differ from the order in
-/// which their records are created. It also bounds how long ids are used after a failover to a server that does not
-/// know that they were taken.
+/// The longest time that ids may be used after they were taken. This bounds how far the order of ids can differ from the
+/// order in which their records are created. It also bounds how long ids are used after a failover to a server that does
+/// not know that they were taken.
 const BLOCK_LIFETIME: Duration = Duration::from_secs(1);
 /// The largest number of ids that are taken at once.
 const BLOCK_MAX: i64 = 32;

@@ -31,7 +31,7 @@ use crate::times::{
 
 /// How long a SQLite statement waits for another process's lock.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a connection to PostgreSQL may lie in a pool without being asked whether it is alive.
+/// The longest time that a connection to PostgreSQL may lie in a pool without being asked whether it is alive.
 const IDLE_UNASKED_MAX: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 /// What is added to them for the relay and the dispatcher (see [`Store::by_index`]).
@@ -86,7 +86,7 @@ impl PoolSize {
     }
 }
 
-/// Which history of the database this is, and how a connection finds out.
+/// The history of the database that this is, and how a connection finds out.
 #[derive(Debug, Default)]
 struct History {
     /// The file of a SQLite database.

@@ -26,8 +26,8 @@ use crate::database::schema;
 use crate::database::statement::sql;
 use crate::{Error, Store};
 
-/// How long a statement waits for a connection of the pool: longer than on a slow machine the many requests of a test wait
-/// for each other, and shorter than the tests wait for anything.
+/// The time that a statement waits for a connection of the pool: longer than the many requests of a test wait for each other
+/// on a slow machine, and shorter than the tests wait for anything.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`. After `one_thread:` all of a test
@@ -61,7 +61,7 @@ pub struct TestDb {
     _storage: Storage,
 }
 
-/// Where the database is stored, to be deleted at the end.
+/// The place of the database, to be deleted at the end.
 #[derive(Debug)]
 enum Storage {
     Directory { _directory: TempDir },

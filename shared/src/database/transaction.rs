@@ -2,8 +2,7 @@
 //!
 //! A write whose result nobody needs can be [deferred](Transaction::defer) until the transaction's next statement or
 //! its commit. PostgreSQL gets all deferred writes as one statement. If the transaction has done nothing else, that
-//! statement is sent alone, without `BEGIN` and `COMMIT`. Creates are 0.60 to 0.63 of two plain inserts with this, and 0.35
-//! without (deploy/bench/README.md).
+//! statement is sent alone, without `BEGIN` and `COMMIT`. This exists for speed alone (figures: deploy/bench/README.md).
 
 use std::fmt::Write as _;
 use std::mem::take;
@@ -35,7 +34,7 @@ pub struct Transaction {
     is_broken: AtomicBool,
 }
 
-/// What is to be done after a commit.
+/// The things to do after a commit.
 #[derive(Default)]
 struct AfterCommit(Vec<Box<dyn FnOnce() + Send>>);
 

@@ -1,4 +1,4 @@
-//! What was done in an account, by whom and from where, for its owners.
+//! The record of what was done in an account, by whom and from where, for its owners.
 
 use sea_orm::entity::prelude::*;
 

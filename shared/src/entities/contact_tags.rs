@@ -1,4 +1,4 @@
-//! Which contacts have which tags.
+//! The tags of contacts.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Which contacts are credited with a gift that somebody else gave.
+//! The contacts that are credited with a gift that somebody else gave.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a request with an `Idempotency-Key` was answered, encrypted. Its id is the caller's text, so rows are not inserted
+//! The answers to requests with an `Idempotency-Key`, encrypted. Their ids are the callers' texts, so rows are not inserted
 //! through `AccountScope`, which leaves ids to the database.
 
 use sea_orm::entity::prelude::*;

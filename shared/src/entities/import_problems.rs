@@ -1,4 +1,4 @@
-//! What is wrong with imported files, row by row.
+//! The problems of imported files, row by row.
 
 use sea_orm::entity::prelude::*;
 

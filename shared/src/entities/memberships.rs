@@ -1,4 +1,4 @@
-//! Which users belong to which accounts.
+//! The memberships of users in accounts.
 
 use sea_orm::entity::prelude::*;
 

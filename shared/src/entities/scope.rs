@@ -1,4 +1,4 @@
-//! Where every query on a tenant's table begins.
+//! The start of every query on a tenant's table.
 
 use sea_orm::sea_query::{IntoValueTuple, LockType};
 use sea_orm::{

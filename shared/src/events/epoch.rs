@@ -23,7 +23,7 @@ const POSTGRES_IDENTITY: &str = "(
                      CAST(CAST('events' AS regclass) AS oid))
     FROM pg_control_system() c, pg_database d WHERE d.datname = current_database())";
 
-/// How many versions of a gift type may have been lost. A version that was given out before is not given out again.
+/// The most versions of a gift type that may have been lost. A version that was given out is not given out again.
 const VERSIONS_LOST: i64 = 1 << 32;
 
 /// Begins a new epoch if the database was restored. Call this before anything is written or read by cursors. After that,

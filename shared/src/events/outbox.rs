@@ -37,7 +37,7 @@ pub struct NewEvent {
     pub event_type: EventType,
     /// The record that was created or changed.
     pub record_id: i64,
-    /// When it happened, in milliseconds since the Unix epoch.
+    /// The time when it happened, in milliseconds since the Unix epoch.
     pub occurred_at_ms: i64,
     /// The body that receivers get, byte for byte.
     pub body: String,

@@ -1,5 +1,5 @@
-//! How far back an account's event log goes. Old events are removed if the operator wants that, and whoever reads the log
-//! must be told when it no longer has what he asks for.
+//! The reach of an account's event log. Old events are removed if the operator wants that, and a client that reads the log
+//! must be told when the log no longer has what the client asks for.
 //!
 //! Removal has two steps. First the events are given up: the account remembers up to which position that is, and from
 //! then on they are no part of the log. A while later they are deleted, so that whoever has begun to read them can
@@ -25,7 +25,7 @@ use crate::{Error, Store};
 
 use events::Column as E;
 
-/// How many events are looked at in one step, and how many are deleted in one transaction.
+/// The number of events that are looked at in one step, and of those that are deleted in one transaction.
 const STEP: u64 = 2_000;
 const BATCH: u64 = 200;
 
@@ -33,7 +33,7 @@ const BATCH: u64 = 200;
 const IN_USE: &str = "(EXISTS (SELECT 1 FROM outbox o WHERE o.event_id = events.id)
     OR EXISTS (SELECT 1 FROM deliveries d WHERE d.event_id = events.id AND d.delivery_status = 'pending'))";
 
-/// What is gone of an account's event log because it was old.
+/// The part of an account's event log that is gone because it was old.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Removed {
     last: Option<Last>,

@@ -22,7 +22,7 @@ use crate::events::log::sql_settled;
 pub struct Revision {
     /// The account's last settled event: no event can be added before it. Nil if there is none.
     last: Uuid,
-    /// How many events were visible after it.
+    /// The number of events that were visible after it.
     unsettled: i64,
     /// The sum of the versions of the account's gift types.
     gift_types: i64,

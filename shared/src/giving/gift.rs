@@ -31,7 +31,7 @@ impl CurrencyCode {
 }
 
 impl From<&str> for CurrencyCode {
-    /// What has no three letters becomes `XXX`, which means no currency. Codes are checked before they are stored.
+    /// A text without three letters becomes `XXX`, which means no currency. Codes are checked before they are stored.
     fn from(code: &str) -> Self {
         Self(code.as_bytes().try_into().unwrap_or(*b"XXX"))
     }

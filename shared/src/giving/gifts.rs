@@ -27,13 +27,13 @@ use crate::events::log::sql_settled;
 use crate::values::choices::{Choice, EventType, GiftStatus};
 use crate::{Error, Store};
 
-/// How many bytes of gifts are kept. The gifts of an account that has more than that are read anew each time.
+/// The most bytes of gifts that are kept. The gifts of an account that has more are read anew each time.
 const KEPT_BYTES: usize = 128 * 1024 * 1024;
-/// About how many accounts that is.
+/// An estimate of the number of accounts that fit into it.
 const KEPT_ESTIMATE: usize = 1024;
-/// How many gifts one statement reads.
+/// The number of gifts that one statement reads.
 const CHUNK: usize = 10_000;
-/// How long a reader waits for another one of the same account. After that it reads all gifts from the database.
+/// The time that a reader waits for another one of the same account. After that it reads all gifts from the database.
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
 /// The received gifts of accounts. Clones share what is kept.
@@ -44,11 +44,11 @@ pub struct ReceivedGifts {
     most: usize,
 }
 
-/// What is kept of one account.
+/// The gifts that are kept of one account.
 #[derive(Clone, Default)]
 struct Account {
     kept: Arc<Mutex<Option<Kept>>>,
-    /// How many bytes its gifts took when the account was put into the cache, which asks for its weight more than once.
+    /// The bytes that its gifts took when the account was put into the cache, which asks for its weight more than once.
     bytes: usize,
     /// Whether the account has too many gifts to be kept.
     too_many: bool,
@@ -60,7 +60,7 @@ struct Kept {
     seen: Seen,
 }
 
-/// How far a snapshot sees.
+/// The limits of what a snapshot sees.
 #[derive(Clone, PartialEq, Eq)]
 struct Seen {
     /// The history of the database that it is part of ([`crate::events::epoch`]).
@@ -139,7 +139,7 @@ impl ReceivedGifts {
     }
 }
 
-/// What is kept of an account, for one reader at a time.
+/// The gifts that are kept of an account, for one reader at a time.
 struct Held {
     account: Account,
     kept: OwnedMutexGuard<Option<Kept>>,

@@ -10,12 +10,12 @@ use super::months::{Month, Tally};
 use super::totals::Donors;
 
 crate::values::choices::choices! {
-    /// How long ago donors gave who have not given this year: last year ("last year but unfortunately not this"), or in any
+    /// The last gifts of donors who have not given this year: last year ("last year but unfortunately not this"), or in any
     /// year before ("some year but unfortunately not this"), which includes last year.
     Lapse { Lybunt = "lybunt", Sybunt = "sybunt" }
 }
 
-/// Who gave last year and this year.
+/// The donors of last year and of this year.
 #[derive(Clone, Debug)]
 pub struct LapsedDonors {
     year: i32,
@@ -24,7 +24,7 @@ pub struct LapsedDonors {
     last_year: FxHashMap<NonZeroI64, Option<LastYear>>,
 }
 
-/// What a donor gave last year.
+/// The gifts of a donor last year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastYear {
     /// The total of the gifts in one currency, in its minor units. It has 64 bits, which is enough for nine million gifts of

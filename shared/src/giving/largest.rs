@@ -55,7 +55,7 @@ impl Tally for ByContact<'_> {
 }
 
 /// Sums the received gifts of a query's period in its currency by fund or campaign, and returns those with the largest sums.
-/// What is kept of gifts in memory has no names, so the database sums them.
+/// The gifts in memory have no names, so the database sums them.
 pub(super) async fn by_name(
     connection: &impl ConnectionTrait,
     account: AccountScope,

@@ -36,7 +36,7 @@ pub struct Month {
     pub(super) by_pledge: ByPledge,
 }
 
-/// How much of a period a month is.
+/// The share of a month that lies in a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// None of its gifts is of the period.

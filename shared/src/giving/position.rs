@@ -1,4 +1,4 @@
-//! Where a pledge stands on a day: what was expected and received, what is due next, and how late it is.
+//! The position of a pledge on a day: what was expected and received, what is due next, and how late it is.
 
 use chrono::NaiveDate;
 
@@ -11,7 +11,7 @@ use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 pub struct Terms {
     /// The amount of each gift.
     pub amount_minor: i64,
-    /// How often a gift is due.
+    /// The frequency of the gifts.
     pub frequency: PledgeFrequency,
     /// The first due date.
     pub start: NaiveDate,
@@ -33,7 +33,7 @@ impl From<&pledges::Model> for Terms {
     }
 }
 
-/// Where a pledge stands on a day.
+/// The position of a pledge on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The status, or for an active pledge whether it is upcoming, active or ended.

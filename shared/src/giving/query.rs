@@ -16,14 +16,14 @@ pub struct Query {
     pub currency: Currency,
     /// If set, only these contacts' gifts and pledges are counted.
     pub contact_ids: Option<Vec<i64>>,
-    /// How gifts are grouped into periods, if at all.
+    /// The grouping of gifts into periods, if there is one.
     pub group_by: Option<GroupBy>,
-    /// How many funds, campaigns or contacts there are at most, if gifts are grouped by one of these.
+    /// The most funds, campaigns or contacts, if gifts are grouped by one of these.
     pub top: usize,
 }
 
 crate::values::choices::choices! {
-    /// How gifts are grouped.
+    /// The grouping of gifts.
     GroupBy {
         Month = "month", Quarter = "quarter", Year = "year", Type = "type", Fund = "fund", Campaign = "campaign",
         Contact = "contact"

@@ -1,4 +1,4 @@
-//! What was received for pledges, summed in the database, for pages and lists that need nothing else of the gifts.
+//! The amounts received for pledges, summed in the database, for pages and lists that need nothing else of the gifts.
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, ExprTrait};

@@ -29,7 +29,7 @@ pub struct Summary {
     pub given: Given,
     /// The run-rates of pledges on the query's day (`as_of`).
     pub pledged: Pledged,
-    /// What was due in the period.
+    /// The amounts that were due in the period.
     pub expected: Expected,
     /// The pledges that are late on the query's day.
     pub late: Late,
@@ -50,7 +50,7 @@ pub struct Pledged {
     pub one_time_outstanding: i128,
 }
 
-/// What was due in the period for active, upcoming and ended pledges, and what was received for it.
+/// The amounts that were due in the period for active, upcoming and ended pledges, and that were received for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named and documented as in the API")]
 pub struct Expected {

@@ -1,4 +1,4 @@
-//! What the gifts of a period add up to.
+//! The sums of the gifts of a period.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroI64;

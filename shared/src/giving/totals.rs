@@ -1,4 +1,4 @@
-//! What gifts add up to, whichever they are. Totals of months add up to totals of years.
+//! Totals of any gifts. Totals of months add up to totals of years.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroI64;

@@ -22,9 +22,9 @@ use super::address;
 use super::metrics::{self, Exporter};
 use crate::Error;
 
-/// How long a client may take to send its request.
+/// The longest time that a client may take to send its request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long to wait when the system has no more files for a connection.
+/// The wait when the system has no more files for a connection.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The state of a part of the program that can do its work.
 const OK: &str = "ok";

@@ -1,4 +1,4 @@
-//! What both programs measure about themselves, and how they show it: in the format that Prometheus reads.
+//! Metrics that both programs have of themselves, in the format that Prometheus reads.
 //!
 //! Names follow OpenTelemetry's semantic conventions, in Prometheus' spelling, where those have a name; the service's own
 //! begin with `almoner_`. No label is an account, an address, a URL or a key: all of its values are known beforehand.
@@ -22,7 +22,7 @@ use crate::times::SAMPLE_MAX;
 
 /// The media type of what [`Exporter::render`] returns.
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// How long what was read for one reader is good for others, so that many readers cost no more than one.
+/// The time that an answer to one reader is good for others, so that many readers cost no more than one.
 const FRESH: Duration = Duration::from_secs(5);
 /// The buckets of durations that OpenTelemetry recommends, in seconds.
 const SECONDS: [f64; 14] = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
@@ -63,7 +63,7 @@ type Sampler = Box<dyn Fn() -> Pin<Box<dyn Future<Output = ()> + Send>> + Send +
 pub struct Exporter {
     registry: Registry,
     samplers: Vec<Sampler>,
-    /// When the samplers ran last.
+    /// The time when the samplers ran last.
     sampled_at: Mutex<Option<Instant>>,
 }
 

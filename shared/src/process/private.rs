@@ -8,11 +8,11 @@ use std::path::Path;
 use rustix::fs::Mode;
 use rustix::process::{geteuid, umask};
 
-/// What the group and others may do.
+/// The permissions of the group and of others.
 const OTHERS: u32 = 0o077;
 /// A folder in which everybody may make files, such as `/tmp`.
 const STICKY: u32 = 0o1000;
-/// How the names of the files begin that the service makes in its data directory.
+/// The beginnings of the names of the files that the service makes in its data directory.
 const OURS: [&str; 3] = ["almoner.", "secrets.", "demo."];
 
 /// Makes every file that this process creates from now on its user's alone.

@@ -1,4 +1,4 @@
-//! What a program takes of its machine, read from `/proc` when it is asked for.
+//! The resources that a program takes of its machine, read from `/proc` when it is asked for.
 
 use std::sync::atomic::AtomicU64;
 

@@ -9,7 +9,7 @@ const MAX: u32 = 1_000_000;
 const RULE: &str = "must be `off`, or requests per second or minute and an optional burst, each from 1 to 1000000, \
      as in 100/s,burst=600 or 60/m";
 
-/// How many requests an API key may make.
+/// The limit of the requests of an API key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateLimit {
     /// There is no limit.
@@ -18,7 +18,7 @@ pub enum RateLimit {
     Requests {
         /// The time after which one more request is allowed.
         every: Duration,
-        /// How many may come at once.
+        /// The number that may come at once.
         burst: NonZeroU32,
     },
 }

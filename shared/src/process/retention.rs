@@ -1,4 +1,4 @@
-//! How long the service keeps what grows by itself.
+//! The time that the service keeps what grows by itself.
 
 use std::time::Duration;
 

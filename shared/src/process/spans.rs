@@ -19,16 +19,16 @@ use crate::Error;
 use crate::times::SPANS_STOP_MAX;
 use crate::values::trace::Trace;
 
-/// Where a collector takes traces, below its address.
+/// The path at which a collector takes traces, below its address.
 const PATH: &str = "v1/traces";
 
-/// What a step does.
+/// The work of a step.
 pub type Kind = SpanKind;
 
 /// A step that has ended.
 #[derive(Debug)]
 pub struct Step {
-    /// What it did, in few words: no id, and nothing that a caller chose.
+    /// Its name, in few words: no id, and nothing that a caller chose.
     pub name: Cow<'static, str>,
     /// Whether it served, asked, published or consumed.
     pub kind: Kind,
@@ -36,11 +36,11 @@ pub struct Step {
     pub trace: Trace,
     /// The step that it is part of.
     pub parent: Option<Trace>,
-    /// When it began.
+    /// The time when it began.
     pub began: SystemTime,
-    /// When it ended.
+    /// The time when it ended.
     pub ended: SystemTime,
-    /// What is known of it. No secret may be in here, and no part of a URL.
+    /// The facts that are known of it: no secret, and no part of a URL.
     pub attributes: Vec<(&'static str, Value)>,
     /// Whether it has failed.
     pub failed: bool,

@@ -22,7 +22,7 @@ use crate::values::clock::{Clock, rfc3339};
 /// Keeps sea-orm from a line before and after each migration. [`crate::database::migrations`] logs one, at level debug.
 const QUIET: &str = "sea_orm_migration=warn";
 
-/// How log lines look.
+/// The look of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// For people.

@@ -1,4 +1,4 @@
-//! What a terminal shows.
+//! Output on a terminal.
 
 use std::env::var_os;
 use std::io::IsTerminal;

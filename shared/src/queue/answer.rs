@@ -1,4 +1,4 @@
-//! How long the broker may take to answer.
+//! Time limits for the broker's answers.
 
 use crate::Error;
 use crate::times::ANSWER_MAX;

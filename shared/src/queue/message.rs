@@ -32,11 +32,11 @@ pub struct Message {
 pub struct Published {
     /// The events that the queue has taken responsibility for.
     pub confirmed: Vec<Uuid>,
-    /// Why the queue did not take the others.
+    /// The reason for which the queue did not take the others.
     pub failure: Option<Error>,
 }
 
-/// How many messages wait.
+/// The number of messages that wait.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Depth {
     /// Those that wait for a consumer.

@@ -50,7 +50,7 @@ const DEAD_DELIVERY_LIMIT: i32 = i32::MAX;
 /// The most dead letters that the broker keeps; it drops the oldest to make room. The limit is necessary because an
 /// event that can never be recorded is published, and dead-lettered, again after each sweep of the outbox.
 const DEAD_LENGTH_MAX: i32 = 100_000;
-/// How many messages of a batch are handed to the connection's thread together.
+/// The number of messages of a batch that are handed to the connection's thread together.
 const WRITTEN_TOGETHER: usize = 32;
 const PERSISTENT: u8 = 2;
 const ACCOUNT_HEADER: &str = "account-id";

@@ -57,7 +57,7 @@ macro_rules! choices {
         }
 
         $(impl Default for $name {
-            /// What a record has whose creator says nothing.
+            /// The value of a record whose creator gives none.
             fn default() -> Self {
                 Self::$default
             }
@@ -87,34 +87,34 @@ macro_rules! choices {
 pub(crate) use choices;
 
 choices! {
-    /// Where a contact stands with the organisation (specification, section 2).
+    /// The standing of a contact with the organisation (specification, section 2).
     ContactStatus: Contact { Contact = "contact", Donor = "donor", Prospect = "prospect", Archive = "archive", LapsedDonor = "lapsed_donor" }
-    /// What a contact is.
+    /// The kind of a contact.
     ContactType { Person = "person", Organization = "organization" }
-    /// How a contact wants the newsletter.
+    /// The way in which a contact wants the newsletter.
     Newsletter: None { None = "none", Email = "email", Physical = "physical", Both = "both" }
-    /// How a family member is related to the contact.
+    /// The relation of a family member to the contact.
     FamilyRelationship: Other { Spouse = "spouse", Child = "child", Parent = "parent", Sibling = "sibling", Other = "other" }
-    /// What an address is for.
+    /// The use of an address.
     AddressType: Home { Home = "home", Work = "work", Mailing = "mailing", Seasonal = "seasonal", Other = "other" }
-    /// What a phone number is for.
+    /// The use of a phone number.
     PhoneType: Mobile { Mobile = "mobile", Home = "home", Work = "work", Fax = "fax", Other = "other" }
-    /// What an email address is for.
+    /// The use of an email address.
     EmailType: Home { Home = "home", Work = "work", Other = "other" }
-    /// What a name stands for that records share.
+    /// The kind of a name that records share.
     NameKind { Fund = "fund", Campaign = "campaign" }
     /// The state of a gift. Only `received` gifts count.
     GiftStatus: Received { Pending = "pending", Received = "received", Refunded = "refunded", Void = "void" }
-    /// Why a gift names somebody who did not give it.
+    /// The reason for which a gift names somebody who did not give it.
     TributeType { InHonorOf = "in_honor_of", InMemoryOf = "in_memory_of" }
-    /// What was decided about a pledge.
+    /// The decision about a pledge.
     PledgeStatus: Active { Active = "active", Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off" }
     /// A pledge's status, or where an active one stands in time.
     PledgeState {
         Upcoming = "upcoming", Active = "active", Ended = "ended",
         Paused = "paused", Cancelled = "cancelled", WrittenOff = "written_off",
     }
-    /// How often a pledge's gift is due.
+    /// The frequency of a pledge's gifts.
     PledgeFrequency: Monthly {
         Weekly = "weekly", Every2Weeks = "every_2_weeks", Every4Weeks = "every_4_weeks",
         TwiceMonthly = "twice_monthly", Monthly = "monthly", Every2Months = "every_2_months",
@@ -139,13 +139,13 @@ choices! {
             }
         }
     }
-    /// What is to be done.
+    /// The kind of task.
     TaskType: ToDo {
         Call = "call", Email = "email", Text = "text", Letter = "letter", Appointment = "appointment",
         InPerson = "in_person", Thank = "thank", PledgeReminder = "pledge_reminder",
         Newsletter = "newsletter", Prayer = "prayer", ToDo = "to_do",
     }
-    /// How urgent a task is.
+    /// The urgency of a task.
     TaskPriority: Normal { Low = "low", Normal = "normal", High = "high" }
     /// The result of a task.
     TaskResult { Done = "done", Attempted = "attempted", LeftMessage = "left_message", Received = "received" }
@@ -160,7 +160,7 @@ choices! {
     }
     /// The state of the delivery of an event to a webhook. All but `pending` are terminal.
     DeliveryStatus { Pending = "pending", Succeeded = "succeeded", Failed = "failed", Skipped = "skipped" }
-    /// How one attempt ended.
+    /// The outcome of one attempt.
     AttemptOutcome {
         Success = "success", Status = "status", TooLarge = "too_large", Timeout = "timeout", Dns = "dns",
         Connect = "connect", Tls = "tls", Reset = "reset", ForbiddenAddress = "forbidden_address",
@@ -168,19 +168,19 @@ choices! {
     }
     /// The state of a recovery. It is stopped when its webhook is disabled.
     RecoveryStatus { Running = "running", Finished = "finished", Stopped = "stopped" }
-    /// What the rows of a file become.
+    /// The kind of records that the rows of a file become.
     ImportKind { Contacts = "contacts", Gifts = "gifts", Pledges = "pledges", Tasks = "tasks" }
     /// The state of an import: its file is arriving, it waits, its rows are being imported, it has ended.
     ImportStatus {
         Receiving = "receiving", Queued = "queued", Running = "running", Finished = "finished", Failed = "failed",
     }
-    /// What a user may do in an account.
+    /// The rights of a user in an account.
     MembershipRole { Owner = "owner", Member = "member" }
-    /// What a link that works once is for.
+    /// The purpose of a link that works once.
     LinkPurpose { Setup = "setup", Password = "password" }
-    /// What became of an email: it waits, the mail server has taken it, it could not be sent.
+    /// The fate of an email: it waits, the mail server has taken it, it could not be sent.
     MailStatus { Queued = "queued", Sent = "sent", Failed = "failed" }
-    /// What the audit log tells of.
+    /// The actions that the audit log tells of.
     AuditAction {
         SignIn = "sign_in", SignInFailed = "sign_in_failed", SignOut = "sign_out", SessionsEnded = "sessions_ended",
         AccountCreated = "account_created", AccountChanged = "account_changed",

@@ -7,7 +7,7 @@ use uuid::{Timestamp, Uuid};
 
 use crate::crypto::bytes::random;
 
-/// How many bits of a UUID of version 7 count ids within a millisecond. 32 random bits follow them.
+/// The bits of a UUID of version 7 that count ids within a millisecond. 32 random bits follow them.
 const COUNTER_BITS: u8 = 42;
 
 /// Creates an id for an event that happened at a moment, in milliseconds since the Unix epoch: a UUID of version 7 (RFC

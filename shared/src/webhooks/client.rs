@@ -30,7 +30,7 @@ const BODY_MAX: usize = 64 * 1024;
 const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
 /// As many are kept per host as a webhook may have attempts in flight at most, so that none has to connect anew.
 const IDLE_PER_HOST: usize = 1000;
-/// How much of an error's text is kept.
+/// The part of an error's text that is kept.
 const ERROR_KEPT: usize = 300;
 
 /// The client for all webhooks.
@@ -54,7 +54,7 @@ pub(super) struct Answer {
     pub(super) is_whole: bool,
 }
 
-/// Why there is no answer.
+/// The reason for no answer.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) outcome: AttemptOutcome,

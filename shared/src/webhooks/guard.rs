@@ -1,4 +1,4 @@
-//! Where webhooks may go (the guard against server-side request forgery).
+//! The addresses that webhooks may go to (the guard against server-side request forgery).
 //!
 //! Public addresses are reached by https on the usual ports only. Addresses in the operator's
 //! `ALMONER_WEBHOOK_ALLOW_CIDRS` are reached by http too and on any port. Everything else (loopback, private,
@@ -24,13 +24,13 @@ use url::{Host, Url};
 const PUBLIC_PORTS: [u16; 2] = [443, 8443];
 /// The addresses that `localhost` means.
 const LOOPBACK: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
-/// How long a registration waits for its host's addresses.
+/// The time that a registration waits for its host's addresses.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many look-ups of a guard run at once. Each occupies a thread for as long as the name service takes.
+/// The look-ups of a guard that run at once. Each occupies a thread for as long as the name service takes.
 const LOOKUPS_MAX: usize = 256;
 
-/// Which addresses a URL may lead to.
+/// The addresses that a URL may lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Public addresses and the operator's ranges (an https URL on a usual port).
@@ -39,7 +39,7 @@ pub enum Reach {
     AllowedOnly,
 }
 
-/// Why the client does not connect to a host.
+/// The reason for not connecting to a host.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// At least one of its addresses is forbidden.

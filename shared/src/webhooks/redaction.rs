@@ -1,7 +1,7 @@
 //! Keeps a webhook's secrets out of what is stored of an answer. A receiver may repeat them, as many do with the headers of
 //! a request that they refuse.
 
-/// What stands in place of a secret.
+/// The text that stands in place of a secret.
 const MARK: &str = "[redacted]";
 /// A shorter value is no secret, and would make an answer unreadable wherever its characters occur.
 const VALUE_MIN: usize = 3;

@@ -1,4 +1,4 @@
-//! When a failed delivery is tried again.
+//! The schedule by which a failed delivery is tried again.
 
 use std::str::FromStr;
 use std::time::Duration;

@@ -24,7 +24,7 @@ use crate::webhooks::signature::{self, WebhookSecret};
 use super::client::{Answer, Client, Failure};
 use super::redaction::Secrets;
 
-/// How much of an answer is kept for people to read, in bytes.
+/// The bytes of an answer that are kept for people to read.
 const BODY_KEPT: usize = 4 * 1024;
 
 /// The sender of events to webhooks.
@@ -38,11 +38,11 @@ pub struct Sender {
 /// The result of an attempt. Only an answer of 2xx and at most 64 KiB is a success; a redirect is not followed.
 #[derive(Clone, Debug)]
 pub struct Attempted {
-    /// When it began, by this process's clock. The signature contains the same time.
+    /// The time when it began, by this process's clock. The signature contains the same time.
     pub attempted_at_ms: i64,
-    /// How long it took.
+    /// The time that it took.
     pub duration_ms: i32,
-    /// How it ended.
+    /// The outcome.
     pub outcome: AttemptOutcome,
     /// The answer's status, even if the answer was [too large](AttemptOutcome::TooLarge).
     pub status_code: Option<i16>,
@@ -50,7 +50,7 @@ pub struct Attempted {
     pub retry_after: Option<String>,
     /// The first 4 KiB of the answer's body, as text, without the webhook's secrets.
     pub response_body: Option<String>,
-    /// Why there was no answer, for people to read. It contains no part of the URL, which may hold a receiver's secret.
+    /// The reason for no answer, for people to read. It contains no part of the URL, which may hold a receiver's secret.
     pub error: Option<String>,
 }
 

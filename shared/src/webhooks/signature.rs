@@ -11,10 +11,10 @@ use zeroize::Zeroizing;
 
 use crate::Error;
 
-/// What a secret begins with.
+/// The beginning of a secret.
 pub(super) const PREFIX: &str = "whsec_";
 
-/// How far a timestamp may be from the receiver's time, in seconds. 5 minutes, as in the reference libraries.
+/// The most that a timestamp may differ from the receiver's time, in seconds: 5 minutes, as in the reference libraries.
 pub const TOLERANCE_S: i64 = 300;
 
 /// Returns the `webhook-signature` header of a message: a signature with each secret, separated by spaces, so that a

@@ -1,4 +1,4 @@
-//! What errors of a connection mean, in words for the people who own a webhook.
+//! The meaning of a connection's errors, in words for the people who own a webhook.
 
 use std::io::{self, ErrorKind};
 

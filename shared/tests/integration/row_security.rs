@@ -1,4 +1,4 @@
-//! How `api migrate` sets row security up.
+//! Tests of how `api migrate` sets row security up.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The related records of contacts: the rows of six tables, read with one statement. A statement for each table would
 //! cost six round trips, which for a single contact is most of the work.
 //!
-//! Reads are 0.48 of PostgreSQL's own with this and 0.17 with a query for each table (deploy/bench/README.md).
+//! The one statement exists for speed alone (figures: deploy/bench/README.md).
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};

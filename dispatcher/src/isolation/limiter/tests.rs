@@ -11,14 +11,14 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 struct World {
     limiter: Limiter,
     workers: usize,
-    /// How long a worker takes, in milliseconds. The argument is a random number in 0.0..1.0.
+    /// The time that a worker takes, in milliseconds. The argument is a random number in 0.0..1.0.
     takes_ms: fn(f64) -> f64,
-    /// What the receiver answers if so many are in flight.
+    /// The receiver's answer if so many are in flight.
     answers: fn(usize) -> Ending,
     now_ms: f64,
-    /// When the requests in work began and end.
+    /// The times when the requests in work began and end.
     in_work: Vec<(f64, f64)>,
-    /// When those in line began.
+    /// The times when those in line began.
     in_line: VecDeque<f64>,
     random: u64,
     succeeded: usize,

@@ -38,9 +38,9 @@ pub struct DeadLetter {
     pub account_id: Option<i64>,
     /// The size of the body in bytes.
     pub bytes: usize,
-    /// Why the message is here, in the broker's words: `rejected` by a dispatcher, or past its `delivery_limit`.
+    /// The reason for the message's being here, in the broker's words: `rejected` by a dispatcher, or past its `delivery_limit`.
     pub reason: Option<String>,
-    /// When the broker moved the message here.
+    /// The time when the broker moved the message here.
     pub dead_lettered_at: Option<String>,
     /// The body. It holds personal data, so it is filled in only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
