@@ -1,5 +1,5 @@
-"""Prints which source file imports which, by layers, and fails if files, or top-level folders, import each
-other in a circle.
+"""Prints which source file imports which, by layers. Fails if files, or top-level folders, import each
+other in a circle, or if one uses what lies behind a wall (WALLS).
 
 Usage: imports.py CRATE_DIRECTORY…
 
@@ -15,6 +15,20 @@ TESTS = re.compile(r"\n#\[cfg\(test\)\]\nmod \w+ \{.*\Z", re.S)
 COMMENT = re.compile(r"//[^\n]*|\bpub\([^)]*\)")
 USE = re.compile(r"^\s*(pub(?:\([^)]*\))? )?use ([^;]+);", re.M)
 PATH = re.compile(r"(?<![\w:])((?:crate|super)(?:::\w+)+)")
+
+# Rooms of the api, and what nothing in them may use: the domain knows no HTTP, and no page asks the service by a request.
+WALLS = {
+    ("fields",): {"auth", "http", "records", "resources", "rest", "state", "web"},
+    ("records",): {"http", "openapi", "resources", "rest", "web"},
+    ("erasure",): {"http", "rest", "web"},
+    ("resources", "imports", "batch"): {"http", "rest", "web"},
+    ("resources", "imports", "layout"): {"rest", "web"},
+    ("resources", "merges", "fields"): {"http", "rest", "web"},
+    ("web",): {"rest"},
+}
+# A page that hands out the file that the API would.
+PASSES = {("web", "records", "list")}
+FRAMEWORK = re.compile(r"(?<![\w:])poem::")
 
 
 def leaves(tree, prefix=()):
@@ -102,10 +116,26 @@ def folders(graph):
     return found
 
 
+def breaches(crate, graph):
+    """What uses something behind a wall."""
+    for module, uses in graph.items():
+        for room, behind in WALLS.items():
+            if module[: len(room)] != room or module in PASSES:
+                continue
+            for use in uses:
+                if use[:1] and use[0] in behind:
+                    yield f"{'::'.join(module)} uses {'::'.join(use)}"
+            if "http" in behind and FRAMEWORK.search(crate.sources[module]):
+                yield f"{'::'.join(module)} uses poem"
+
+
 def main():
-    circles = 0
+    circles, breached = 0, []
     for directory in map(Path, sys.argv[1:]):
-        graph = Crate(directory).graph()
+        crate = Crate(directory)
+        graph = crate.graph()
+        if directory.name == "api":
+            breached = sorted(breaches(crate, graph))
         found, circle = layers(graph)
         circle = circle or layers(folders(graph))[1]
         for number, modules in enumerate(found):
@@ -114,6 +144,8 @@ def main():
             inside = sorted("::".join(use) for use in uses if use in circle)
             print(f"{directory} CIRCLE  {'::'.join(module) or 'lib'} -> {', '.join(inside)}")
         circles += len(circle)
+    if breached:
+        sys.exit("\n".join(breached) + "\nThe domain knows no HTTP (WALLS): hand it typed input, or move what is shared below it")
     sys.exit(f"{circles} files or folders import each other in circles: move what they share to a file below them" if circles else 0)
 
 

@@ -1,5 +1,7 @@
 //! The bodies of events that show a person.
 
+use std::borrow::Cow;
+
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -9,7 +11,7 @@ use uuid::Uuid;
 
 use super::linked::{Linked, SUBJECT};
 use super::person::Person;
-use crate::fields::json::parse_object;
+use crate::fields::json::{Object, parse_object};
 use crate::http::AppError;
 use crate::resources::contacts::{Contact, ContactFields};
 use crate::state::App;
@@ -156,10 +158,10 @@ fn replaced(
     value_of: impl Fn(&str, &str) -> Result<Option<String>, AppError>,
 ) -> Result<String, AppError> {
     let members = parse_object(object.as_bytes()).map_err(|error| AppError::Internal(error.into()))?;
-    let member = |(name, value): &(std::borrow::Cow<'_, str>, &RawValue)| {
-        let value = value_of(name, value.get())?.unwrap_or_else(|| value.get().to_owned());
-        Ok(format!("{}:{value}", serde_json::to_string(name)?))
+    let member = |(name, value): (Cow<'_, str>, &RawValue)| {
+        let replaced = value_of(&name, value.get())?.map(RawValue::from_string).transpose()?;
+        Ok((name.into_owned(), replaced.unwrap_or_else(|| value.to_owned())))
     };
-    let members = members.iter().map(member).collect::<Result<Vec<_>, AppError>>()?;
-    Ok(format!("{{{}}}", members.join(",")))
+    let members = members.into_iter().map(member).collect::<Result<Vec<_>, AppError>>()?;
+    Ok(serde_json::to_string(&Object(&members))?)
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
+use serde::{Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 pub mod depth;
@@ -15,6 +15,15 @@ pub const END: &str = "}\n";
 
 /// The fields of an object, with raw values.
 pub type Entries<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+
+/// An object that is written with its members in their order.
+pub struct Object<'a, N, V>(pub &'a [(N, V)]);
+
+impl<N: Serialize, V: Serialize> Serialize for Object<'_, N, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
 
 /// Parses a JSON object into its fields, in the order of the text and with raw values. The error says what is wrong.
 pub fn parse_object(text: &[u8]) -> std::result::Result<Entries<'_>, String> {

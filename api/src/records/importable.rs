@@ -22,8 +22,8 @@ pub struct LookupColumn {
     pub field: &'static str,
     /// Makes the key by which the text is looked up.
     pub key: fn(&str) -> String,
-    /// The message for an unknown text, without the column's name.
-    pub rule: &'static str,
+    /// What its texts are, as in "the external id of a contact of this account".
+    pub what: &'static str,
     /// What its texts stand for.
     pub names: Names,
     /// Whose external ids its texts are. `None`: the resource itself knows what they stand for.
@@ -57,7 +57,7 @@ pub const CONTACT: LookupColumn = LookupColumn {
     column: "contact_external_id",
     field: "contact_id",
     key: str::to_owned,
-    rule: "must be the external id of a contact of this account",
+    what: "the external id of a contact of this account",
     names: Names::One,
     table: Some(Table::Contacts),
 };
@@ -66,7 +66,7 @@ pub const PLEDGE: LookupColumn = LookupColumn {
     column: "pledge_external_id",
     field: "pledge_id",
     key: str::to_owned,
-    rule: "must be the external id of a pledge of this account",
+    what: "the external id of a pledge of this account",
     names: Names::One,
     table: Some(Table::Pledges),
 };
@@ -75,7 +75,7 @@ pub const GIFT: LookupColumn = LookupColumn {
     column: "gift_external_id",
     field: "gift_id",
     key: str::to_owned,
-    rule: "must be the external id of a gift of this account",
+    what: "the external id of a gift of this account",
     names: Names::One,
     table: Some(Table::Gifts),
 };

@@ -10,12 +10,12 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use sea_orm::Condition;
 use sea_orm::DbBackend;
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
-use serde_json::Value;
+use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::entities::AccountScope;
 
 use crate::fields::field::Field;
-use crate::fields::json::shown;
+use crate::fields::json::{Object, shown};
 use crate::fields::parameters::{ONLY_ONCE, Parameter, Parameters, QueryInput};
 use crate::fields::schema::inline;
 use crate::fields::types::{NO_CONTROL, Text, has_control};
@@ -122,20 +122,24 @@ fn literal(value: &str) -> Option<&RawValue> {
     serde_json::from_str(value).ok().filter(|_| is_literal)
 }
 
+/// Returns the condition that PostgreSQL's index has a member with exactly this value.
+fn has(account: AccountScope, key: &str, value: &impl Serialize) -> SimpleExpr {
+    let account_id = account.account_id().to_string();
+    // Every key and value is one that JSON can hold.
+    let object = serde_json::to_string(&Object(&[(account_id, Object(&[(key, value)]))])).unwrap_or_default();
+    Expr::cust_with_values(
+        "contact_custom_of(contacts.account_id, contacts.contact_custom) @> $1::jsonb",
+        [object],
+    )
+}
+
 /// Returns the condition that a member has a value, for PostgreSQL. It has the expression of the index, because otherwise
 /// PostgreSQL would not use the index. What the function cannot read is not found.
 fn contains(account: AccountScope, key: &str, value: &str) -> SimpleExpr {
-    let has = |value: &str| {
-        let object = format!(r#"{{"{}":{{{}:{value}}}}}"#, account.account_id(), Value::from(key));
-        Expr::cust_with_values(
-            "contact_custom_of(contacts.account_id, contacts.contact_custom) @> $1::jsonb",
-            [object],
-        )
-    };
-    let text = has(&Value::from(value).to_string());
+    let text = has(account, key, &value);
     // The number stays the text that it is, because a floating-point number has fewer digits.
     match literal(value) {
-        Some(literal) => Expr::expr(text).or(has(literal.get())),
+        Some(literal) => Expr::expr(text).or(has(account, key, &literal)),
         None => text,
     }
 }

@@ -21,7 +21,7 @@ impl Importable for Contact {
             column: "contact_type",
             field: "contact_is_org",
             key: str::to_owned,
-            rule: "must be one of person, organization",
+            what: "one of person, organization",
             names: Names::One,
             table: None,
         },

@@ -26,7 +26,7 @@ impl Importable for Gift {
             column: GIFT_TYPE,
             field: "gift_type_id",
             key: name_key,
-            rule: "must be the name of a gift type of this account",
+            what: "the name of a gift type of this account",
             names: Names::One,
             table: None,
         },

@@ -26,7 +26,7 @@ pub(super) const ADJUSTS: LookupColumn = LookupColumn {
 pub(super) const SOFT_CREDITS: LookupColumn = LookupColumn {
     column: "gift_soft_credit_external_ids",
     field: "gift_soft_credits",
-    rule: "must be external ids of contacts of this account, separated by semicolons",
+    what: "external ids of contacts of this account, separated by semicolons",
     names: Names::Several,
     ..CONTACT
 };

@@ -6,6 +6,7 @@ use shared::values::choices::ImportKind;
 pub use super::layout::Meaning;
 use super::layout::{Layout, item_members};
 use crate::fields::field::{Control, Input};
+use crate::fields::labels::capitalised;
 use crate::fields::schema::Describe;
 use crate::http::AppError;
 use crate::http::csv::Items;
@@ -70,10 +71,7 @@ fn about_part<R: Importable>(name: &str) -> Option<String> {
     })
 }
 
-/// Returns what a column is whose texts stand for numbers. The rule for the texts says it.
+/// Returns what a column is whose texts stand for numbers.
 fn about_lookup<R: Importable>(name: &str) -> Option<String> {
-    let rule = R::NAMED.iter().find(|named| named.column == name)?.rule;
-    let about = rule.strip_prefix("must be ").unwrap_or(rule);
-    let mut chars = about.chars();
-    Some(chars.next()?.to_uppercase().chain(chars).collect())
+    R::NAMED.iter().find(|named| named.column == name).map(|named| capitalised(named.what))
 }

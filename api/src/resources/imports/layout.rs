@@ -193,8 +193,8 @@ impl Layout {
                 Some(found) => members.extend(found.into_iter().map(|id| (named.field.into(), id))),
                 None => {
                     let rule = match named.names {
-                        Names::Several => format!("({}) {}", unknown(&keys, numbers), named.rule),
-                        _ => named.rule.to_owned(),
+                        Names::Several => format!("({}) must be {}", unknown(&keys, numbers), named.what),
+                        _ => format!("must be {}", named.what),
                     };
                     problems.push(Problem::new(named.column, rule));
                 }

@@ -4,13 +4,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::values::names::name_key;
 
 use crate::fields::Problems;
 use crate::fields::field::{Control, Input};
-use crate::fields::json::parse_stored;
+use crate::fields::json::{Object, parse_stored};
 use crate::fields::source::Source;
 use crate::http::AppError;
 use crate::resources::contacts::ContactInput;
@@ -134,7 +133,7 @@ impl Takeover {
             }
         }
         if all.len() > before {
-            self.changes.push((CUSTOM, Source::Json(Cow::Owned(to_raw_value(&Ordered(&all))?))));
+            self.changes.push((CUSTOM, Source::Json(Cow::Owned(to_raw_value(&Object(&all))?))));
         }
         Ok(())
     }
@@ -165,19 +164,10 @@ fn key_of(item: &str) -> Result<String, AppError> {
     }
     let says: Vec<_> =
         members.into_iter().filter(|(name, _)| name != "id" && !name.ends_with("_primary")).collect();
-    Ok(serde_json::to_string(&Ordered(&says))?)
+    Ok(serde_json::to_string(&Object(&says))?)
 }
 
 /// Returns the value that JSON stands for.
 fn owned(json: &str) -> Result<Source<'static>, AppError> {
     Ok(Source::Json(Cow::Owned(serde_json::from_str(json)?)))
-}
-
-/// An object whose members keep their order.
-struct Ordered<'a>(&'a [(Cow<'a, str>, &'a RawValue)]);
-
-impl Serialize for Ordered<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
 }

@@ -84,20 +84,21 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 }
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
-    match receive(&mut visit).await? {
+    match receive(&mut visit).await {
         Ok(id) => visit.redirect_with(
             &format!("{PATH}/{id}"),
             Flash::new("The file has arrived. It is being checked, and nothing is written yet."),
         ),
-        Err(problems) => {
+        Err(AppError::Invalid(problems)) => {
             let page = page(&mut visit, Some(problems)).await?;
             visit.refused(&page)
         }
+        Err(error) => Err(error),
     }
 }
 
 /// Stores the file, for a dry run. Returns the import's id.
-async fn receive(visit: &mut Visit) -> Result<Result<i64, Problems>, AppError> {
+async fn receive(visit: &mut Visit) -> Result<i64, AppError> {
     let mut problems = Problems::default();
     let kind = ImportKind::parse(visit.posted.text("kind")).map_err(|rule| problems.add("kind", rule)).ok();
     let upload = visit.upload.take();
@@ -105,18 +106,16 @@ async fn receive(visit: &mut Visit) -> Result<Result<i64, Problems>, AppError> {
         problems.add("file", "is required");
     }
     let (Some(kind), Some(upload), true) = (kind, upload, problems.is_empty()) else {
-        return Ok(Err(problems));
+        return Err(problems.into());
     };
     let account = visit.account()?.scope;
     let file_name = Some(upload.file_name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect());
     let purpose = Purpose { account, kind, dry_run: true, file_name };
     match store(visit, purpose, upload).await {
-        Ok(id) => Ok(Ok(id)),
         Err(error @ (AppError::Invalid(_) | AppError::Busy(_) | AppError::PayloadTooLarge(_))) => {
-            problems.add("file", format_args!("cannot be imported: {error}"));
-            Ok(Err(problems))
+            Err(AppError::invalid("file", format_args!("cannot be imported: {error}")))
         }
-        Err(error) => Err(error),
+        stored => stored,
     }
 }
 

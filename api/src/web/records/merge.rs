@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use serde_json::Value;
 
 use super::address::{Pairs, record_id};
 use super::display::{self, line, shown};
@@ -181,9 +180,8 @@ async fn conflicts(
     let entry_of = |one: &MergeConflict| ContactInput::FIELDS.iter().find(|entry| entry.name == one.field);
     let typed = |value: fn(&MergeConflict) -> &str| {
         let fields = conflicts.iter().filter(|one| entry_of(one).is_some());
-        let members = fields.map(|one| format!("{}:{}", Value::from(&*one.field), value(one)));
-        let object = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
-        typed::of_json(ContactInput::FIELDS, &object)
+        let members = fields.map(|one| Ok((one.field.as_str().into(), serde_json::from_str(value(one))?)));
+        typed::of_members(ContactInput::FIELDS, &members.collect::<Result<Vec<_>, AppError>>()?)
     };
     let (kept, left) = (typed(|one| &one.kept)?, typed(|one| &one.left)?);
     let names = Links::load(context.app.store.read(), context, &[&kept, &left]).await?;

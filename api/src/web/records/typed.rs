@@ -1,6 +1,8 @@
 //! The values of a record as a form has them: texts, and lists of objects of texts. A record that was read and a form that
 //! was sent become the same, so that what has changed can be told field by field.
 
+use std::borrow::Cow;
+
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -26,7 +28,14 @@ pub(in crate::web) fn text<'a>(typed: &'a Typed, name: &str) -> &'a str {
 /// Returns the values of a record from its JSON.
 pub(in crate::web) fn of_json(entries: &[Entry], json: &str) -> Result<Typed, AppError> {
     let internal = |error: String| AppError::Internal(error.into());
-    let members = parse_object(json.as_bytes()).map_err(internal)?;
+    of_members(entries, &parse_object(json.as_bytes()).map_err(internal)?)
+}
+
+/// Returns the values of a record from its members.
+pub(in crate::web) fn of_members(
+    entries: &[Entry],
+    members: &[(Cow<'_, str>, &RawValue)],
+) -> Result<Typed, AppError> {
     let mut typed = Typed::new();
     for entry in entries {
         if let Some((_, raw)) = members.iter().find(|(name, _)| name == entry.name) {
