@@ -255,8 +255,8 @@ impl Erasure<'_> {
         erased.tags = tags.len() as u64;
         if !self.dry_run && erased.contact_fields > 0 {
             let fields = anonymous().map(|(name, text)| (name.into(), Source::text(text)));
-            let (change, _) = ContactInput::of(fields.collect(), false);
-            self.update::<Contact>(self.contact_id, change).await?;
+            let (change, problems) = ContactInput::of(fields.collect(), false);
+            self.update::<Contact>(self.contact_id, change, problems).await?;
         }
         if !self.dry_run {
             tags::remove_unused(self.app, self.caller.account, tags).await?;
@@ -277,16 +277,21 @@ impl Erasure<'_> {
             with_texts.all(self.app.store.read()).await?;
         if !self.dry_run {
             for row in &with_texts {
-                self.update::<R>(R::id(row), change.clone()).await?;
+                self.update::<R>(R::id(row), change.clone(), Problems::default()).await?;
             }
         }
         Ok(with_texts.len() as u64)
     }
 
-    async fn update<R: Resource>(&self, id: i64, change: R::Input) -> Result<(), AppError> {
+    async fn update<R: Resource>(
+        &self,
+        id: i64,
+        change: R::Input,
+        problems: Problems,
+    ) -> Result<(), AppError> {
         let (context, any) = (self.context(), Preconditions::default());
         service::commit::<R, _>(&context, async |tx| {
-            service::update::<R>(tx, &context, (id, &any), change, Problems::default()).await.map(drop)
+            service::update::<R>(tx, &context, (id, &any), change, problems).await.map(drop)
         })
         .await
     }

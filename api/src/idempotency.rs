@@ -236,27 +236,11 @@ pub trait Answer: Sized + Send {
     fn again(stored: StoredResponse) -> Result<Self, AppError>;
 }
 
-/// The answer to the form of a new record: its id. It is stored as the beginning of what the API answers.
+/// The answer to the form of a new record: its id.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct NewRecord {
-    data: NewId,
-}
-
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct NewId {
-    id: i64,
-}
-
-impl NewRecord {
-    /// Makes the answer.
-    pub fn new(id: i64) -> Self {
-        Self { data: NewId { id } }
-    }
-
-    /// Returns the record's id.
-    pub fn id(self) -> i64 {
-        self.data.id
-    }
+    /// The record's id.
+    pub id: i64,
 }
 
 impl Answer for NewRecord {

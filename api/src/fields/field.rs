@@ -1,6 +1,6 @@
-//! Field types: how a value of a record is read from a body and written to a response.
+//! Field types: how a value of a record is read and written.
 //!
-//! A field type is a marker without values of its own. The module [`fields`](super::fields) has the field types, and a
+//! A field type is a marker without values of its own. The module [`types`](super::types) has the field types, and a
 //! resource names one for each of its fields.
 
 use std::collections::HashSet;

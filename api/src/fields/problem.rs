@@ -53,7 +53,9 @@ impl From<Problem> for Problems {
 
 impl FromIterator<Problem> for Problems {
     fn from_iter<I: IntoIterator<Item = Problem>>(problems: I) -> Self {
-        Self(problems.into_iter().collect())
+        let mut all = Self::default();
+        all.extend(problems);
+        all
     }
 }
 

@@ -45,14 +45,36 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns how a number, or `true` or `false`, is written. A JSON string is neither, and no text has an exponent.
+    /// Returns how a number, `true`, `false` or `null` is written. A text is one if JSON would write it so, without an
+    /// exponent: `007` is the code of another system rather than a number.
     pub fn literal(&self) -> Option<&str> {
         match self {
-            Self::Json(raw) => Some(raw.get()),
+            Self::Json(raw) => Some(raw.get()).filter(|raw| !raw.starts_with(['"', '[', '{'])),
             Self::Text(text) => {
-                Some(&**text).filter(|text| !text.contains(['e', 'E']) || text.parse::<bool>().is_ok())
+                let is_literal =
+                    serde_json::from_str::<&RawValue>(text).is_ok_and(|raw| raw.get() == &**text);
+                let has_exponent = text.contains(['e', 'E']) && text.parse::<bool>().is_err();
+                Some(&**text).filter(|_| is_literal && !has_exponent)
             }
             Self::List(_) | Self::Object(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_a_number_if_json_would_write_it_so() {
+        for text in ["0", "5", "-5", "1.0", "true", "false"] {
+            assert_eq!(Source::text(text).literal(), Some(text));
+        }
+        for text in ["", "007", "+5", " 5", "5 ", "5.", ".5", "1e0", "inf", "x"] {
+            assert_eq!(Source::text(text).literal(), None, "{text}");
+        }
+        let json = |json: &'static str| Source::Json(Cow::Owned(serde_json::from_str(json).unwrap()));
+        assert_eq!(json("1e0").literal(), Some("1e0"));
+        assert_eq!(json("\"5\"").literal(), None, "a JSON string is no number");
     }
 }

@@ -132,10 +132,8 @@ impl<I: Input + PartialEq> InputField for Object<I> {
 
 /// Returns an item of a list. A number may be sent as a text there.
 fn item<F: InputField>(raw: &RawValue) -> Source<'_> {
-    match serde_json::from_str(raw.get()) {
-        Ok(text) if matches!(F::CONTROL, Control::Number) => Source::Text(text),
-        _ => Source::Json(Cow::Borrowed(raw)),
-    }
+    let text = matches!(F::CONTROL, Control::Number).then(|| serde_json::from_str(raw.get()).ok());
+    text.flatten().map_or(Source::Json(Cow::Borrowed(raw)), Source::Text)
 }
 
 /// A list. In a body, `null` means the empty list.

@@ -68,7 +68,7 @@ pub async fn first<R: ListResource>(
     page(context, Asked { input: (paging, filters), problems, sent }).await
 }
 
-/// Reads a page of a list, under the same rules as [`index`]. Without a limit, the page has 50 records.
+/// Reads a page of a list, under the same rules as [`index`](crate::rest::list::index). Without a limit, the page has 50 records.
 ///
 /// # Errors
 /// [`AppError::Invalid`] with the problems of the query.

@@ -16,24 +16,24 @@ const KEY_MAX: usize = 255;
 
 /// Reads the header of a request, if there is one. The body goes into the fingerprint.
 pub fn of(request: &Request, body: &[u8], problems: &mut Problems) -> IdempotencyKey {
-    {
-        let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
-        let Some(value) = values.next() else { return IdempotencyKey(None) };
-        let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
-            problems.add(
-                "Idempotency-Key",
-                format_args!("must be 1 to {KEY_MAX} visible ASCII characters, all of them or none in double quotes, once"),
-            );
-            return IdempotencyKey(None);
-        };
-        let mut hash = Sha256::new();
-        for part in [request.method().as_str(), request.uri().path()] {
-            hash.update(part);
-            hash.update([0]);
-        }
-        hash.update(body);
-        IdempotencyKey(Some(NamedRequest { key: text, fingerprint: hex(&hash.finalize()) }))
+    let mut values = request.headers().get_all(IDEMPOTENCY_KEY).iter();
+    let Some(value) = values.next() else { return IdempotencyKey(None) };
+    let Some(text) = parse(value).filter(|_| values.next().is_none()) else {
+        problems.add(
+            "Idempotency-Key",
+            format_args!(
+                "must be 1 to {KEY_MAX} visible ASCII characters, all of them or none in double quotes, once"
+            ),
+        );
+        return IdempotencyKey(None);
+    };
+    let mut hash = Sha256::new();
+    for part in [request.method().as_str(), request.uri().path()] {
+        hash.update(part);
+        hash.update([0]);
     }
+    hash.update(body);
+    IdempotencyKey(Some(NamedRequest { key: text, fingerprint: hex(&hash.finalize()) }))
 }
 
 /// For operations without a body, or with a body that is too large for memory. The operation

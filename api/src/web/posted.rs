@@ -9,6 +9,7 @@ use shared::Error;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use url::form_urlencoded;
 
+use crate::fields::source::Source;
 use crate::http::AppError;
 use crate::http::body::{self, BODY_MAX};
 use crate::http::client_address::TrustedProxies;
@@ -66,6 +67,12 @@ fn room(client: IpAddr) -> Result<(Peer, SemaphorePermit<'static>), Error> {
         (Some(own), Ok(permit)) => Ok((own, permit)),
         _ => Err(Error::Busy("large forms")),
     }
+}
+
+/// Returns the number that somebody has typed, such as ` 05 `, or else the text, which the field refuses with its rule.
+pub(crate) fn number(text: &str) -> Source<'_> {
+    let text = text.trim();
+    text.parse::<i64>().map_or(Source::text(text), |number| Source::text(number.to_string()))
 }
 
 /// Returns the first value of a field, without keeping any other.

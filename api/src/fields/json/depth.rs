@@ -2,6 +2,21 @@
 
 /// How deep arrays and objects of a body may be nested, including the body itself.
 pub const DEPTH_MAX: usize = 32;
+/// The same for a value within a body, which is one level more.
+pub const VALUE_DEPTH_MAX: usize = DEPTH_MAX - 1;
+
+/// Checks the depth of JSON that becomes a value within a body.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn check_value(json: &str) -> Result<(), String> {
+    if measure(json.as_bytes()) > VALUE_DEPTH_MAX {
+        return Err(format!(
+            "must not have more than {VALUE_DEPTH_MAX} arrays and objects within each other"
+        ));
+    }
+    Ok(())
+}
 
 /// Returns how deep arrays and objects are nested. It scans the bytes without recursion, so it is safe to call on any
 /// body before it is parsed. If the text is not JSON, the number means nothing.

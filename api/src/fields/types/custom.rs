@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use super::raw::{NO_CONTROL, has_control};
 use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
+use crate::fields::json::depth::check_value;
 use crate::fields::json::shown;
 use crate::fields::schema::inline;
 use crate::fields::source::Source;
@@ -43,6 +44,7 @@ impl InputField for Custom {
             Source::List(_) | Source::Object(_) => None,
         };
         let text = raw.ok_or("must be a JSON object")?.get();
+        check_value(text)?;
         if text.len() > MAX_BYTES {
             return Err(format!("must not be longer than {MAX_BYTES} bytes"));
         }

@@ -319,11 +319,10 @@ impl InputField for Money {
     }
 
     fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {
-        let is_number = matches!(source, Source::Json(raw) if !raw.get().starts_with('"'));
-        let number = match source.literal().filter(|_| is_number) {
-            Some("null") => return Ok(None),
-            Some(number) => Cow::Borrowed(number),
-            None => match text(source)? {
+        let number = match (source, source.literal()) {
+            (Source::Json(_), Some("null")) => return Ok(None),
+            (Source::Json(_), Some(number)) => Cow::Borrowed(number),
+            _ => match text(source)? {
                 Some(text) => Cow::Owned(text),
                 None => return Ok(None),
             },

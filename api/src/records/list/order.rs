@@ -70,7 +70,7 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
     ) -> impl Future<Output = Result<Condition, AppError>> + Send;
 
     /// Loads what a file shows of the records to which these link: for each record, the values of the columns that are
-    /// [`linked`](crate::http::csv::Export::linked).
+    /// [`linked`](crate::fields::columns::Export::linked).
     fn linked<C: ConnectionTrait>(
         connection: &C,
         context: &Context,

@@ -7,7 +7,7 @@ use poem_openapi::registry::Registry;
 use serde_json::value::RawValue;
 
 use crate::fields::field::{Control, Input, NEVER_WRITTEN};
-use crate::fields::json::depth::{self, DEPTH_MAX};
+use crate::fields::json::depth::check_value;
 use crate::fields::json::shown;
 use crate::fields::problem::{Problem, Problems};
 use crate::fields::source::{Members, Source};
@@ -17,9 +17,6 @@ use crate::records::importable::{Importable, LookupColumn, Names};
 
 /// The most columns of a file.
 pub(super) const COLUMNS_MAX: usize = 200;
-
-/// How deep the JSON of a cell may be nested. It lies within a body, which is one more level.
-const CELL_DEPTH_MAX: usize = DEPTH_MAX - 1;
 
 /// How many unknown names of a cell its problem tells.
 const UNKNOWN_MAX: usize = 5;
@@ -426,9 +423,7 @@ fn pairs(whole: &str) -> Result<Source<'_>, String> {
 
 /// Returns JSON unless it is nested too deeply.
 fn within_depth(json: Cow<'_, RawValue>) -> Result<Source<'_>, String> {
-    if depth::measure(json.get().as_bytes()) > CELL_DEPTH_MAX {
-        return Err(format!("must not have more than {CELL_DEPTH_MAX} arrays and objects within each other"));
-    }
+    check_value(json.get())?;
     Ok(Source::Json(json))
 }
 

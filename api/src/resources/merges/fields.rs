@@ -99,13 +99,11 @@ impl Takeover {
         for item in other {
             if known.insert(key(item)?) {
                 // An item of its own is new. The own list has its primary item already.
-                if item.get().starts_with('{') {
-                    let kept = members(item.get())?.into_iter();
-                    let kept = kept
-                        .filter(|(name, _)| name != "id" && (before == 0 || !name.ends_with("_primary")))
-                        .map(|(name, value)| Ok((name.into_owned().into(), owned(value.get())?)));
-                    items.push(Source::Object(kept.collect::<Result<_, AppError>>()?));
-                }
+                let kept = members(item.get())?.into_iter();
+                let kept = kept
+                    .filter(|(name, _)| name != "id" && (before == 0 || !name.ends_with("_primary")))
+                    .map(|(name, value)| Ok((name.into_owned().into(), owned(value.get())?)));
+                items.push(Source::Object(kept.collect::<Result<_, AppError>>()?));
             }
         }
         if items.len() > before {

@@ -143,7 +143,7 @@ pub(in crate::web) const SAME: &str = "choose another contact: this is the one t
 const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
-/// How many are looked for: two more.
+/// How many contacts are looked for: two more than a field offers.
 const LIMIT: i64 = 10;
 
 /// A contact that fits what was typed.

@@ -68,13 +68,17 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
         ["sort", "cursor", "for"].contains(&name) || filters.iter().any(|parameter| parameter.name == name)
     };
     let pairs = pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned();
-    let read = pairs.filter_map(|(name, value)| match amounts::plain(&value, currency) {
-        Ok(Some(number)) if is_money(&name) => Some((name, number)),
-        Err(rule) if is_money(&name) => {
-            wrong.push((name, rule));
-            None
+    let read = pairs.filter_map(|(name, value)| {
+        if !is_money(&name) {
+            return Some((name, value));
         }
-        _ => Some((name, value)),
+        match amounts::plain(&value, currency) {
+            Ok(number) => Some((name, number.unwrap_or(value))),
+            Err(rule) => {
+                wrong.push((name, rule));
+                None
+            }
+        }
     });
     let pairs = Pairs(read.collect());
     let has_order = !pairs.text("sort").is_empty();

@@ -1,7 +1,6 @@
 //! Saves the values of a form through the one door to records, so that a form follows the same rules as a request to the
 //! API, and its change has its event.
 
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
@@ -39,7 +38,7 @@ pub(in crate::web) async fn create<K: Kind>(
     let (mut is_open, mut key) = (is_open(asked), IdempotencyKey::default());
     if !once.is_empty() {
         // Somebody who goes back and changes the form means another record.
-        let fingerprint = hex(&Sha256::digest([K::PATH, &Value::from(values.clone()).to_string()].concat()));
+        let fingerprint = hex(&Sha256::digest([K::PATH, &serde_json::to_string(values)?].concat()));
         let key_text = format!("form-{}", hex(&Sha256::digest([once, &fingerprint].concat())));
         let request = NamedRequest { key: key_text, fingerprint };
         // A form that comes twice would be asked about the record that it has made itself.
@@ -51,9 +50,9 @@ pub(in crate::web) async fn create<K: Kind>(
     }
     let saved = service::commit_once::<K, _>(context, key, async |tx| {
         let (id, _) = service::create::<K>(tx, context, input, problems).await?;
-        Ok(NewRecord::new(id))
+        Ok(NewRecord { id })
     });
-    outcome(saved.await.map(NewRecord::id))
+    outcome(saved.await.map(|new| new.id))
 }
 
 /// Returns whether something is asked and not answered.

@@ -12,7 +12,7 @@ use crate::fields::field::{Control, Entry};
 use crate::fields::json::parse_object;
 use crate::fields::source::{Members, Source};
 use crate::http::AppError;
-use crate::web::posted::Posted;
+use crate::web::posted::{Posted, number};
 
 /// Values by the names of their fields.
 pub(in crate::web) type Typed = Map<String, Value>;
@@ -165,7 +165,7 @@ fn source(control: Control, value: &Value) -> Source<'_> {
             let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
             Source::List(names.map(Source::text).collect())
         }
-        (Control::Flag | Control::Number, Value::String(text)) => Source::text(text.trim()),
+        (Control::Flag | Control::Number, Value::String(text)) => number(text),
         (_, Value::String(text)) => Source::text(text),
         // An object without a value is cleared. Nothing else is ever typed.
         _ => Source::text(""),

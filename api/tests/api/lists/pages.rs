@@ -134,6 +134,7 @@ async fn what_is_wrong_with_the_page_is_named(db: TestDb) {
         ("limit=0", limit),
         ("limit=1001", limit),
         ("limit=x", limit),
+        ("limit=05", limit),
         ("limit=", limit),
         ("limit=1&limit=2", "limit must be given only once"),
         ("sort=name", "sort must be one of id, -id, contact_lname, -contact_lname"),

@@ -13,6 +13,7 @@ both_databases!(
     every_kind_is_created_with_its_event,
     every_kind_is_changed_with_its_event,
     a_form_shows_every_field_and_sends_only_what_was_changed,
+    own_data_is_nested_as_deep_as_in_a_body_and_numbers_may_be_padded,
     what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept,
     the_lists_of_a_contact_are_changed_in_place,
     a_donor_is_found_by_a_part_of_the_name,
@@ -161,6 +162,19 @@ async fn a_form_shows_every_field_and_sends_only_what_was_changed(db: TestDb) {
     assert_eq!(after["contact_title"], "Countess");
     after["contact_title"] = Value::Null;
     assert_eq!(after, before);
+}
+
+async fn own_data_is_nested_as_deep_as_in_a_body_and_numbers_may_be_padded(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let contact = account.contact().await;
+    let nested = |depth: usize| format!("{{\"a\":{}{}}}", "[".repeat(depth - 1), "]".repeat(depth - 1));
+    let form = Form::of(&browser.get("/gifts/new").await, "/gifts");
+    let form = form.set("contact_id", &format!(" 0{contact} ")).set("gift_amount", "5");
+    let refused = form.clone().set("gift_custom", &nested(32)).send(&mut browser).await;
+    refused.shows(422, "New gift").has("Must not have more than 31 arrays and objects within each other");
+    form.set("gift_custom", &nested(31)).send(&mut browser).await;
+    assert_eq!(api.last_event(&account).await.name, "gifts.create");
+    assert_eq!(account.get("/gifts").await.ok().list()[0]["contact_id"], contact);
 }
 
 async fn what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept(db: TestDb) {

@@ -16,6 +16,7 @@ use crate::resources::webhooks::secret::{self, SecretRotation};
 use crate::resources::webhooks::{Webhook, WebhookInput, check_url};
 use crate::web::flash::Flash;
 use crate::web::form::Form;
+use crate::web::posted::number;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -88,8 +89,9 @@ pub(in crate::web) async fn register_again(mut visit: Visit) -> Answer {
 /// Creates the webhook of the form. Returns its id and its secret.
 async fn create(visit: &Visit) -> Result<(i64, String), AppError> {
     let mut problems = Problems::default();
-    let (input, found) = WebhookInput::of(fields::members(&visit.posted, &mut problems), true);
-    let mut problems = problems.followed_by(found);
+    let (input, mut found) = WebhookInput::of(fields::members(&visit.posted, &mut problems), true);
+    found.extend(problems);
+    let mut problems = found;
     let context = visit.records()?;
     check_url(&visit.app, context.caller.account, None, &input, &mut problems).await?;
     let created = service::commit::<Webhook, _>(&context, async |tx| {
@@ -108,9 +110,10 @@ pub(in crate::web) async fn show_edit(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
     let mut problems = Problems::default();
-    let (input, found) = WebhookInput::of(fields::members(&visit.posted, &mut problems), false);
+    let (input, mut found) = WebhookInput::of(fields::members(&visit.posted, &mut problems), false);
+    found.extend(problems);
     let version = visit.posted.id(VERSION).unwrap_or_default();
-    match update(&visit, (id, Some(version)), input, problems.followed_by(found)).await {
+    match update(&visit, (id, Some(version)), input, found).await {
         Ok(has_lost_headers) => {
             let said = if has_lost_headers && visit.posted.text(fields::NO_HEADERS).is_empty() {
                 "The webhook is changed. The headers that were sent along are cleared, because the URL leads to another \
@@ -182,7 +185,7 @@ async fn update(
 /// Replaces the secret of a webhook.
 pub(in crate::web) async fn rotate(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
-    let hours = Source::text(visit.posted.text("overlap_hours").trim());
+    let hours = number(visit.posted.text("overlap_hours"));
     let (input, problems) = SecretRotation::of(vec![("overlap_hours".into(), hours)], false);
     if !problems.is_empty() {
         find(&visit).await?;

@@ -7,7 +7,7 @@ use crate::fields::Problems;
 use crate::fields::source::{Members, Source};
 use crate::resources::webhooks::events;
 use crate::web::form::{Field, Form};
-use crate::web::posted::Posted;
+use crate::web::posted::{Posted, number};
 use crate::web::visit::Visit;
 
 /// The field that says which state of the webhook was on the page.
@@ -80,8 +80,8 @@ pub(super) fn members<'a>(posted: &'a Posted, problems: &mut Problems) -> Member
         text("webhook_url"),
         text("webhook_description"),
         ("webhook_events".into(), Source::List(events)),
-        text("webhook_rate_limit"),
-        text("webhook_concurrency"),
+        ("webhook_rate_limit".into(), number(posted.text("webhook_rate_limit"))),
+        ("webhook_concurrency".into(), number(posted.text("webhook_concurrency"))),
     ];
     if !posted.text(NO_HEADERS).is_empty() {
         members.push(("webhook_headers".into(), Source::text("")));
