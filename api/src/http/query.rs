@@ -41,7 +41,7 @@ impl PathId {
 /// poem-openapi treats a [`Query`] as the body.
 pub type Sent<F> = poem_openapi::param::Query<Option<Param<F>>>;
 
-/// Takes a parameter, as [`Parameters::take`] does.
+/// Takes a parameter, as [`Parameters::take`](crate::fields::parameters::Parameters::take) does.
 pub fn take<F: InputField>(name: &str, sent: Sent<F>, problems: &mut Problems) -> Option<F::Value> {
     let Param { text, is_repeated, .. } = sent.0?;
     let value = if is_repeated { Err(ONLY_ONCE.to_owned()) } else { read_text::<F>(name, &text) };
