@@ -270,6 +270,47 @@ pub struct Entry {
     pub label: Option<&'static str>,
     /// What people have to know about it, if that is not what the document says.
     pub hint: Option<&'static str>,
+    /// Makes an example of its value, for the document.
+    pub example: fn() -> serde_json::Value,
+}
+
+/// The words that a declaration has for a field, in the braces after its type.
+impl Entry {
+    /// Makes a field of which nothing is said but its type and its comment.
+    pub const fn of<F: InputField>(name: &'static str, about: &'static str) -> Self {
+        let example = || serde_json::Value::Null;
+        Self { name, required: false, control: F::CONTROL, about, label: None, hint: None, example }
+    }
+
+    /// `required`: it must be sent for a new record, and cannot be cleared.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// `label: "Donor"`: what people call it. Else that follows from its name.
+    #[must_use]
+    pub const fn label(self, label: &'static str) -> Self {
+        Self { label: Some(label), ..self }
+    }
+
+    /// `hint: "Today, if empty"`: what people have to know about it. Else the comment says it.
+    #[must_use]
+    pub const fn hint(self, hint: &'static str) -> Self {
+        Self { hint: Some(hint), ..self }
+    }
+
+    /// `no_hint`: people know what it is by its label, and the comment is for the document alone.
+    #[must_use]
+    pub const fn no_hint(self) -> Self {
+        self.hint("")
+    }
+
+    /// `example: 50.00`: an example of its value, as JSON. Else it is `null`.
+    #[must_use]
+    pub const fn example(self, example: fn() -> serde_json::Value) -> Self {
+        Self { example, ..self }
+    }
 }
 
 /// The type of a body: the fields that a resource accepts.
@@ -319,15 +360,8 @@ pub trait Input: Sized + Send {
 }
 
 /// Returns the property of a field in a body.
-pub fn input_property<F: InputField>(
-    registry: &mut Registry,
-    name: &'static str,
-    description: &'static str,
-    example: serde_json::Value,
-    required: bool,
-    is_new: bool,
-) -> Property {
+pub fn input_property<F: InputField>(registry: &mut Registry, entry: &Entry, is_new: bool) -> Property {
     let schema = F::body_schema(registry, is_new);
-    let schema = if required { filled(schema) } else { schema };
-    (name, property(schema, description, !required, Some(example)))
+    let schema = if entry.required { filled(schema) } else { schema };
+    (entry.name, property(schema, entry.about, !entry.required, Some((entry.example)())))
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use poem_openapi::registry::{MetaSchema, Registry};
 use serde::ser::SerializeMap;
 
-use super::field::{OutputField, Patch, Written};
+use super::field::{Entry, OutputField, Patch, Written};
 use super::schema::{Property, property};
 
 /// What is an object in responses, or the beginning of one.
@@ -75,13 +75,11 @@ pub fn member_property<F: OutputField>(
 /// Returns the property of a column. Only the column's type decides whether it can be `null`.
 pub fn column_property<F: OutputField, R, S: Slot<F::Value>>(
     registry: &mut Registry,
-    name: &'static str,
-    description: &'static str,
-    example: serde_json::Value,
+    entry: &Entry,
     _: fn(&R) -> &S,
     _: PhantomData<F>,
 ) -> Property {
-    (name, property(F::schema(registry), description, S::NULLABLE, Some(example)))
+    (entry.name, property(F::schema(registry), entry.about, S::NULLABLE, Some((entry.example)())))
 }
 
 /// Applies what a body says about a column. A cleared one gets the value of the blank row.

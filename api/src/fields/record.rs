@@ -3,30 +3,32 @@
 
 /// Declares a record and the body that writes it.
 ///
-/// - `fields` are in bodies and in responses, and each has a column of the same name. `[required]` fields must be sent
-///   for a new record and cannot be cleared. Forms call a field by its name, or as it says after its type: what people
-///   call it, and what they have to know about it.
+/// - `fields` are in bodies and in responses, and each has a column of the same name.
 /// - `both` are in bodies, where the resource applies them itself, and in responses, where they are computed from the row.
 /// - `write` are only in bodies; the resource applies them itself.
 /// - `computed` are only in responses, and are computed from the row alone.
 /// - `loaded` are only in responses, and are loaded in addition to the row.
 /// - `unshown` are the other columns, which the resource reads and writes itself. A column that is in none of these
 ///   lists is a compile error, so that none is forgotten.
+///
+/// A list without fields is left out. What else is known of a field in bodies stands in braces after its type, in any order:
+/// `{ required, label: "Donor", hint: "Part of the name is enough", example: 1 }`. Each word is a method of
+/// [`Entry`](crate::fields::field::Entry), which says what it means.
 #[macro_export]
 macro_rules! record {
     (
         $(#[doc = $doc:literal])*
         $record:ident of $model:path, body $input:ident as $new:literal or $changes:literal;
-        fields { $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty $(as $field_label:literal $(, $field_hint:literal)?)? = $field_example:tt; )* }
-        both { $( $(#[doc = $both_doc:literal])* $([$both_need:ident])? $both:ident: $both_type:ty $(as $both_label:literal $(, $both_hint:literal)?)? = $both_example:tt, $both_compute:expr; )* }
-        write { $( $(#[doc = $write_doc:literal])* $([$write_need:ident])? $write:ident: $write_type:ty $(as $write_label:literal $(, $write_hint:literal)?)? = $write_example:tt; )* }
-        computed { $( $(#[doc = $computed_doc:literal])* $computed:ident: $computed_type:ty = $compute:expr; )* }
-        loaded { $( $(#[doc = $loaded_doc:literal])* $loaded:ident: $loaded_type:ty; )* }
+        fields { $( $(#[doc = $field_doc:literal])* $field:ident: $field_type:ty $({ $($field_part:tt)* })?; )* }
+        $( both { $( $(#[doc = $both_doc:literal])* $both:ident: $both_type:ty $({ $($both_part:tt)* })? = $both_compute:expr; )* } )?
+        $( write { $( $(#[doc = $write_doc:literal])* $write:ident: $write_type:ty $({ $($write_part:tt)* })?; )* } )?
+        $( computed { $( $(#[doc = $computed_doc:literal])* $computed:ident: $computed_type:ty = $compute:expr; )* } )?
+        $( loaded { $( $(#[doc = $loaded_doc:literal])* $loaded:ident: $loaded_type:ty; )* } )?
         unshown { $( $unshown:ident ),* $(,)? }
     ) => {
         $crate::object! {
             $(#[doc = $doc])*
-            $record extends model: $model { $( $(#[doc = $loaded_doc])* $loaded: $loaded_type; )* }
+            $record extends model: $model { $($( $(#[doc = $loaded_doc])* $loaded: $loaded_type; )*)? }
         }
 
         const _: fn($model) = |model| {
@@ -39,8 +41,8 @@ macro_rules! record {
                 use $crate::fields::members;
                 members::write_member::<$crate::fields::types::Id, M>(map, "id", &self.id)?;
                 $( members::write_column::<$field_type, _, M>(map, stringify!($field), &self.$field)?; )*
-                $( members::write_computed::<$both_type, _, M>(map, stringify!($both), self, $both_compute)?; )*
-                $( members::write_computed::<$computed_type, _, M>(map, stringify!($computed), self, $compute)?; )*
+                $($( members::write_computed::<$both_type, _, M>(map, stringify!($both), self, $both_compute)?; )*)?
+                $($( members::write_computed::<$computed_type, _, M>(map, stringify!($computed), self, $compute)?; )*)?
                 Ok(())
             }
 
@@ -52,11 +54,11 @@ macro_rules! record {
                         "Identifier", false, Some(serde_json::json!(1)),
                     )),
                     $( members::column_property(
-                        registry, stringify!($field), concat!($($field_doc),*), serde_json::json!($field_example),
+                        registry, &$crate::body!(@entry $($field_doc)*, $field: $field_type $({ $($field_part)* })?),
                         |row: &$model| &row.$field, std::marker::PhantomData::<$field_type>,
                     ), )*
-                    $( members::member_property::<$both_type>(registry, stringify!($both), concat!($($both_doc),*)), )*
-                    $( members::member_property::<$computed_type>(registry, stringify!($computed), concat!($($computed_doc),*)), )*
+                    $($( members::member_property::<$both_type>(registry, stringify!($both), concat!($($both_doc),*)), )*)?
+                    $($( members::member_property::<$computed_type>(registry, stringify!($computed), concat!($($computed_doc),*)), )*)?
                 ]
             }
         }
@@ -64,11 +66,11 @@ macro_rules! record {
         $crate::body! {
             #[doc = concat!("The body that writes a [`", stringify!($record), "`].")]
             $input as $new or $changes {
-                $( $(#[doc = $field_doc])* $([$need])? $field: $field_type $(as $field_label $(, $field_hint)?)? = $field_example; )*
-                $( $(#[doc = $both_doc])* $([$both_need])? $both: $both_type $(as $both_label $(, $both_hint)?)? = $both_example; )*
-                $( $(#[doc = $write_doc])* $([$write_need])? $write: $write_type $(as $write_label $(, $write_hint)?)? = $write_example; )*
+                $( $(#[doc = $field_doc])* $field: $field_type $({ $($field_part)* })?; )*
+                $($( $(#[doc = $both_doc])* $both: $both_type $({ $($both_part)* })?; )*)?
+                $($( $(#[doc = $write_doc])* $write: $write_type $({ $($write_part)* })?; )*)?
             }
-            read_only [$($computed)* $($loaded: $loaded_type)*]
+            read_only [$($($computed)*)? $($($loaded: $loaded_type)*)?]
         }
 
         impl $input {
@@ -81,17 +83,17 @@ macro_rules! record {
     };
 }
 
-/// Declares a body. `[required]` fields must be sent for a new record and cannot be cleared. `read_only` fields are in
-/// responses. Callers that change a record may send them back, and they are ignored. Those with a type may be records, which
-/// must say what the record says.
+/// Declares a body, with fields as those of [`record!`](crate::record). `read_only` fields are in responses. Callers that
+/// change a record may send them back, and they are ignored. Those with a type may be records, which must say what the record
+/// says.
 #[macro_export]
 macro_rules! body {
     (
         #[doc = $doc:expr]
         $input:ident as $new:literal or $changes:literal {
-            $( $(#[doc = $field_doc:literal])* $([$need:ident])? $field:ident: $field_type:ty $(as $label:literal $(, $hint:literal)?)? = $example:tt; )*
+            $( $(#[doc = $field_doc:literal])* $field:ident: $field_type:ty $({ $($part:tt)* })?; )*
         }
-        read_only [$($read_only:ident $(: $read_only_type:ty)?)*]
+        $(read_only [$($read_only:ident $(: $read_only_type:ty)?)*])?
     ) => {
         #[doc = $doc]
         #[allow(missing_docs, reason = "the fields are documented in their declaration")]
@@ -102,14 +104,8 @@ macro_rules! body {
         }
 
         impl $crate::fields::field::Input for $input {
-            const FIELDS: &'static [$crate::fields::field::Entry] = &[$( $crate::fields::field::Entry {
-                name: stringify!($field),
-                required: $crate::body!(@is $($need)?),
-                control: <$field_type as $crate::fields::field::InputField>::CONTROL,
-                about: concat!($($field_doc),*),
-                label: $crate::body!(@some $($label)?),
-                hint: $crate::body!(@some $($($hint)?)?),
-            } ),*];
+            const FIELDS: &'static [$crate::fields::field::Entry] =
+                &[$( $crate::body!(@entry $($field_doc)*, $field: $field_type $({ $($part)* })?) ),*];
             const NEW: &'static str = $new;
             const CHANGES: &'static str = $changes;
 
@@ -118,27 +114,31 @@ macro_rules! body {
                     fields.may_change_existing();
                 }
                 let input = Self {
-                    $( $field: fields.take::<$field_type>(stringify!($field), $crate::body!(@is $($need)?)), )*
+                    $( $field: fields.take::<$field_type>(
+                        stringify!($field),
+                        const { $crate::body!(@entry $($field_doc)*, $field: $field_type $({ $($part)* })?).required },
+                    ), )*
                 };
-                fields.finish(&[$((stringify!($read_only), $crate::body!(@record $($read_only_type)?))),*]);
+                fields.finish(&[$($((stringify!($read_only), $crate::body!(@record $($read_only_type)?))),*)?]);
                 input
             }
 
             fn properties(registry: &mut poem_openapi::registry::Registry, is_new: bool) -> Vec<$crate::fields::schema::Property> {
                 vec![$( $crate::fields::field::input_property::<$field_type>(
-                    registry, stringify!($field), concat!($($field_doc),*), serde_json::json!($example),
-                    $crate::body!(@is $($need)?), is_new,
+                    registry, &$crate::body!(@entry $($field_doc)*, $field: $field_type $({ $($part)* })?), is_new,
                 ) ),*]
             }
         }
     };
 
-    (@some $text:literal) => { Some($text) };
-    (@some) => { None };
+    (@entry $($doc:literal)*, $field:ident: $type:ty $({ $( $word:ident $(: $value:tt)? ),* $(,)? })?) => {
+        $crate::fields::field::Entry::of::<$type>(stringify!($field), concat!($($doc),*))
+            $($( .$word($( $crate::body!(@value $word $value) )?) )*)?
+    };
+    (@value example $value:tt) => { || serde_json::json!($value) };
+    (@value $word:ident $value:tt) => { $value };
     (@record $type:ty) => { <$type as $crate::fields::field::OutputField>::IS_RECORD };
     (@record) => { false };
-    (@is required) => { true };
-    (@is) => { false };
 }
 
 /// Declares an object that is only in responses. If it `extends` something, it begins with the members of that.

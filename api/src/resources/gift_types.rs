@@ -24,12 +24,8 @@ record! {
     GiftType of gift_types::Model, body GiftTypeInput as "GiftTypeCreate" or "GiftTypeUpdate";
     fields {
         /// Name, unique in the account without regard to case
-        [required] gift_type_name: Text<100> = "legacy";
+        gift_type_name: Text<100> { required, example: "legacy" };
     }
-    both {}
-    write {}
-    computed {}
-    loaded {}
     unshown { account_id, gift_type_key, version }
 }
 

@@ -45,55 +45,76 @@ record! {
     Gift of gifts::Model, body GiftInput as "GiftCreate" or "GiftUpdate";
     fields {
         /// The giver; null for an unattributed gift
-        contact_id: Id as "Donor", "Part of the name is enough; empty for an unattributed gift" = 1;
+        contact_id: Id {
+            label: "Donor",
+            hint: "Part of the name is enough; empty for an unattributed gift",
+            example: 1,
+        };
         /// The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone
-        gift_date: Day as "Date", "Today, if empty" = "2026-06-15";
+        gift_date: Day { label: "Date", hint: "Today, if empty", example: "2026-06-15" };
         /// Currency, ISO 4217; by default the account's
-        gift_currency: CurrencyCode as "Currency", "The account's, if empty" = "USD";
+        gift_currency: CurrencyCode { label: "Currency", hint: "The account's, if empty", example: "USD" };
         /// The kind of gift
-        gift_type_id: Id as "Type", "" = 1;
+        gift_type_id: Id { label: "Type", no_hint, example: 1 };
         /// The pledge that the gift fulfils, of the same contact and currency
-        pledge_id: Id as "Pledge", "The number of a pledge of the donor" = null;
+        pledge_id: Id { label: "Pledge", hint: "The number of a pledge of the donor" };
         /// How far the gift has come; by default received
-        gift_status: OneOf<GiftStatus> as "Status", "Only received gifts count in totals" = "received";
+        gift_status: OneOf<GiftStatus> {
+            label: "Status",
+            hint: "Only received gifts count in totals",
+            example: "received",
+        };
         /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
-        gift_fund: Text<100> as "Fund", "" = "General";
+        gift_fund: Text<100> { label: "Fund", no_hint, example: "General" };
         /// Campaign; names of campaigns compare as those of funds do
-        gift_campaign: Text<100> as "Campaign", "" = "Spring appeal";
+        gift_campaign: Text<100> { label: "Campaign", no_hint, example: "Spring appeal" };
         /// Number of the cheque
-        gift_check_number: Text<50> as "Cheque number", "" = "1042";
+        gift_check_number: Text<50> { label: "Cheque number", no_hint, example: "1042" };
         /// Reference of the payment
-        gift_reference: Text<50> as "Reference", "Of the payment" = "TX-77";
+        gift_reference: Text<50> { label: "Reference", hint: "Of the payment", example: "TX-77" };
         /// Memo
-        gift_memo: Text<4000> = "In memory of Grace";
+        gift_memo: Text<4000> { example: "In memory of Grace" };
         /// Whether the giver wants to stay unnamed
-        gift_anonymous: Flag as "Anonymous", "The giver wants to stay unnamed" = 0;
+        gift_anonymous: Flag { label: "Anonymous", hint: "The giver wants to stay unnamed", example: 0 };
         /// The day on which a receipt was sent
-        gift_receipted_on: Day as "Receipt sent on", "" = "2026-06-16";
+        gift_receipted_on: Day { label: "Receipt sent on", no_hint, example: "2026-06-16" };
         /// The day on which the giver was thanked
-        gift_thanked_on: Day as "Thanked on", "" = null;
+        gift_thanked_on: Day { label: "Thanked on", no_hint };
         /// The gift's id in another system, unique in the account
-        gift_external_id: Text<100> as "External id" = "crm-42";
+        gift_external_id: Text<100> { label: "External id", example: "crm-42" };
         /// Data of your own, at most 16 KiB
-        gift_custom: Custom as "Data of your own", "A JSON object" = {"table": 7};
+        gift_custom: Custom { label: "Data of your own", hint: "A JSON object", example: {"table": 7} };
         /// The gift that this one adjusts, such as a chargeback or a correction
-        gift_adjusts_id: Id as "Adjusts", "The number of the gift that this one corrects" = null;
+        gift_adjusts_id: Id { label: "Adjusts", hint: "The number of the gift that this one corrects" };
         /// The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself
-        gift_refunded_on: Day as "Refunded on", "Today, if a gift becomes refunded" = null;
+        gift_refunded_on: Day { label: "Refunded on", hint: "Today, if a gift becomes refunded" };
         /// In whose honour or memory the gift was given
-        gift_tribute_name: Text<200> as "Tribute to", "In whose honour or memory it was given" = "Grace Hopper";
+        gift_tribute_name: Text<200> {
+            label: "Tribute to",
+            hint: "In whose honour or memory it was given",
+            example: "Grace Hopper",
+        };
         /// Whether the tribute is in honour or in memory; needs gift_tribute_name
-        gift_tribute_type: OneOf<TributeType> as "Kind of tribute", "" = "in_memory_of";
+        gift_tribute_type: OneOf<TributeType> { label: "Kind of tribute", no_hint, example: "in_memory_of" };
     }
     both {
         /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact
         /// number, or in a string
-        [required] gift_amount: Money as "Amount", "Negative for an adjustment" = 50.00, |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
+        gift_amount: Money {
+            required,
+            label: "Amount",
+            hint: "Negative for an adjustment",
+            example: 50.00,
+        } = |gift| amount(gift.gift_amount_minor, &gift.gift_currency);
     }
     write {
         /// Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored
         /// ones
-        gift_soft_credits: List<Id> as "Soft credits", "Numbers of contacts, one on each line" = [2];
+        gift_soft_credits: List<Id> {
+            label: "Soft credits",
+            hint: "Numbers of contacts, one on each line",
+            example: [2],
+        };
     }
     computed {
         /// When the record was created

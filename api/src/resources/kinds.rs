@@ -1,13 +1,10 @@
-//! The kinds of records whose changes are events. List a new kind here.
+//! The kinds of records: those whose changes are events, that are imported and exported, and that have pages. [`kinds!`]
+//! below is the only list of them.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::json;
-use shared::values::choices::EventType;
+use shared::values::choices::{EventType, ImportKind};
 
-use super::contacts::Contact;
-use super::gifts::Gift;
-use super::pledges::Pledge;
-use super::tasks::Task;
 use crate::fields::field::{Field, Fields, InputField};
 use crate::fields::schema::inline;
 use crate::fields::source::Source;
@@ -18,6 +15,8 @@ use crate::records::Resource;
 pub struct Kind {
     /// The first word of the path of its records: `contacts` in `contacts/17`.
     pub path: &'static str,
+    /// What imports call it.
+    pub import: ImportKind,
     /// The event types of a create and of an update.
     pub events: (EventType, EventType),
     /// The name of the record's schema in the document.
@@ -26,14 +25,40 @@ pub struct Kind {
     pub register: fn(&mut Registry),
 }
 
-/// Every kind.
-pub const KINDS: &[Kind] =
-    &[Kind::of::<Contact>(), Kind::of::<Gift>(), Kind::of::<Pledge>(), Kind::of::<Task>()];
+/// Makes of the list of the kinds whatever depends on which kinds there are. (`$d` is a `$` of the macro that is made.)
+macro_rules! kinds {
+    ($d:tt $($kind:ident: $module:ident::$record:ident;)*) => {
+        /// Every kind.
+        pub const KINDS: &[Kind] =
+            &[$( Kind::of::<$crate::resources::$module::$record>(ImportKind::$kind) ),*];
+
+        /// Does something with the type of the records of a kind: `of_kind!(kind, R => title::<R>())`.
+        macro_rules! of_kind {
+            ($d kind:expr, $d record:ident => $d result:expr) => {
+                match $d kind {
+                    $( shared::values::choices::ImportKind::$kind => {
+                        type $d record = $crate::resources::$module::$record;
+                        $d result
+                    } )*
+                }
+            };
+        }
+        pub(crate) use of_kind;
+    };
+}
+
+// The only list of the kinds: what an import calls each, and the type of its records. A new kind is one line more.
+kinds! { $
+    Contacts: contacts::Contact;
+    Gifts: gifts::Gift;
+    Pledges: pledges::Pledge;
+    Tasks: tasks::Task;
+}
 
 impl Kind {
-    const fn of<R: Resource>() -> Self {
+    const fn of<R: Resource>(import: ImportKind) -> Self {
         match R::EVENTS {
-            Some(events) => Self { path: R::KIND, events, schema: R::NAME, register: R::register },
+            Some(events) => Self { path: R::KIND, import, events, schema: R::NAME, register: R::register },
             None => panic!("only a resource with EVENTS is listed here"),
         }
     }
@@ -79,9 +104,16 @@ impl InputField for RecordPath {
 
 #[cfg(test)]
 mod tests {
-    use shared::values::choices::Choice;
+    use shared::values::choices::Choice as _;
 
     use super::*;
+
+    #[test]
+    fn an_import_calls_a_kind_as_its_path_does() {
+        for kind in KINDS {
+            assert_eq!(kind.import.as_str(), kind.path);
+        }
+    }
 
     #[test]
     fn every_event_is_of_exactly_one_kind_and_named_after_its_action() {

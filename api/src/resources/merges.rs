@@ -41,11 +41,15 @@ body! {
     /// The body that merges a contact into another one.
     MergeInput as "MergeCreate" or "MergeCreate" {
         /// The contact whose records move, and which is archived
-        [required] from_id: Id as "The other contact", "Part of the name is enough. The contact that you choose here is archived." = 2;
+        from_id: Id {
+            required,
+            label: "The other contact",
+            hint: "Part of the name is enough. The contact that you choose here is archived.",
+            example: 2,
+        };
         /// 1: only shows what would move and what conflicts, and writes nothing
-        dry_run: Flag = 0;
+        dry_run: Flag { example: 0 };
     }
-    read_only []
 }
 
 object! {

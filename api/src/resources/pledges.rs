@@ -44,32 +44,40 @@ record! {
     Pledge of pledges::Model, body PledgeInput as "PledgeCreate" or "PledgeUpdate";
     fields {
         /// Who promises
-        [required] contact_id: Id as "Donor", "Part of the name is enough" = 1;
+        contact_id: Id { required, label: "Donor", hint: "Part of the name is enough", example: 1 };
         /// How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
-        pledge_frequency: OneOf<PledgeFrequency> as "Frequency", "" = "monthly";
+        pledge_frequency: OneOf<PledgeFrequency> { label: "Frequency", no_hint, example: "monthly" };
         /// The first due date, not before 1900; by default today in the account's time zone
-        pledge_start_date: Day as "First due date", "Today, if empty" = "2026-01-31";
+        pledge_start_date: Day { label: "First due date", hint: "Today, if empty", example: "2026-01-31" };
         /// The last day on which a gift can be due
-        pledge_end_date: Day as "Last due date", "Empty if it goes on" = "2026-12-31";
+        pledge_end_date: Day { label: "Last due date", hint: "Empty if it goes on", example: "2026-12-31" };
         /// Currency, ISO 4217; by default the account's
-        pledge_currency: CurrencyCode as "Currency", "The account's, if empty" = "USD";
+        pledge_currency: CurrencyCode { label: "Currency", hint: "The account's, if empty", example: "USD" };
         /// What was decided about the pledge; by default active
-        pledge_status: OneOf<PledgeStatus> as "Status", "" = "active";
+        pledge_status: OneOf<PledgeStatus> { label: "Status", no_hint, example: "active" };
         /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
-        pledge_fund: Text<100> as "Fund", "" = "General";
+        pledge_fund: Text<100> { label: "Fund", no_hint, example: "General" };
         /// Notes
-        pledge_notes: Text<20000> = null;
+        pledge_notes: Text<20000>;
         /// The pledge's id in another system, unique in the account
-        pledge_external_id: Text<100> as "External id" = "crm-p-7";
+        pledge_external_id: Text<100> { label: "External id", example: "crm-p-7" };
         /// Data of your own, at most 16 KiB
-        pledge_custom: Custom as "Data of your own", "A JSON object" = {"card": "green"};
+        pledge_custom: Custom {
+            label: "Data of your own",
+            hint: "A JSON object",
+            example: {"card": "green"},
+        };
     }
     both {
         /// The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in
         /// a string
-        [required] pledge_amount: Money as "Amount", "Of each gift" = 50.00, |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
+        pledge_amount: Money {
+            required,
+            label: "Amount",
+            hint: "Of each gift",
+            example: 50.00,
+        } = |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
     }
-    write {}
     computed {
         /// What the pledge amounts to in a month
         pledge_monthly_amount: Money = |pledge| run_rate(pledge, 24);

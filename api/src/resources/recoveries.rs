@@ -28,14 +28,13 @@ body! {
     /// The body that starts a recovery.
     RecoveryInput as "RecoveryCreate" or "RecoveryCreate" {
         /// The first moment of the events
-        [required] since: Moment = "2026-06-15T00:00:00Z";
+        since: Moment { required, example: "2026-06-15T00:00:00Z" };
         /// The moment before which they happened; by default now
-        until: Moment = "2026-06-16T00:00:00Z";
+        until: Moment { example: "2026-06-16T00:00:00Z" };
         /// 1: only deliveries that have failed for good; 0, the default: also skipped ones, those that wait for a retry, and
         /// events that were never queued
-        only_failed: Flag = 0;
+        only_failed: Flag { example: 0 };
     }
-    read_only []
 }
 
 object! {

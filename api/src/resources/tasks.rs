@@ -38,35 +38,37 @@ record! {
     Task of tasks::Model, body TaskInput as "TaskCreate" or "TaskUpdate";
     fields {
         /// What the task is about
-        [required] task_subject: Text<255> as "Subject", "" = "Thank Ada for her gift";
+        task_subject: Text<255> { required, label: "Subject", no_hint, example: "Thank Ada for her gift" };
         /// What is to be done; by default to_do
-        task_type: OneOf<TaskType> as "Type", "" = "thank";
+        task_type: OneOf<TaskType> { label: "Type", no_hint, example: "thank" };
         /// The day on which it is due
-        task_due_date: Day as "Due date", "" = "2026-06-20";
+        task_due_date: Day { label: "Due date", no_hint, example: "2026-06-20" };
         /// The time at which it is due, HH:MM; needs task_due_date
-        task_due_time: TimeOfDay as "Due time", "" = "09:30";
+        task_due_time: TimeOfDay { label: "Due time", no_hint, example: "09:30" };
         /// Urgency; by default normal
-        task_priority: OneOf<TaskPriority> as "Priority", "" = "normal";
+        task_priority: OneOf<TaskPriority> { label: "Priority", no_hint, example: "normal" };
         /// What came of it
-        task_result: OneOf<TaskResult> as "Result", "What came of it" = null;
+        task_result: OneOf<TaskResult> { label: "Result", hint: "What came of it" };
         /// Notes
-        task_notes: Text<20000> = null;
+        task_notes: Text<20000>;
         /// The contact that it is about
-        contact_id: Id as "Contact", "Part of the name is enough" = 1;
+        contact_id: Id { label: "Contact", hint: "Part of the name is enough", example: 1 };
         /// The gift that it is about, of the task's contact if both are known, or credited to that contact
-        gift_id: Id as "Gift", "The number of a gift" = null;
+        gift_id: Id { label: "Gift", hint: "The number of a gift" };
         /// The pledge that it is about, of the task's contact if there is one
-        pledge_id: Id as "Pledge", "The number of a pledge" = null;
+        pledge_id: Id { label: "Pledge", hint: "The number of a pledge" };
         /// The task's id in another system, unique in the account
-        task_external_id: Text<100> as "External id" = "crm-t-9";
+        task_external_id: Text<100> { label: "External id", example: "crm-t-9" };
     }
     both {
         /// Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
-        task_done: Flag as "Done", "" = 0, |task| task.task_done;
+        task_done: Flag { label: "Done", no_hint, example: 0 } = |task| task.task_done;
         /// The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
-        task_completed_on: Nullable<Day> as "Done on", "Today, if empty" = null, |task| task.task_completed_on;
+        task_completed_on: Nullable<Day> {
+            label: "Done on",
+            hint: "Today, if empty",
+        } = |task| task.task_completed_on;
     }
-    write {}
     computed {
         /// When the record was created
         created_at: Moment = |task| task.created_at_ms;

@@ -12,7 +12,7 @@ mod fields;
 mod filters;
 mod gifts;
 mod history;
-mod kind;
+pub(super) mod kind;
 mod last_gifts;
 mod links;
 pub(super) mod list;

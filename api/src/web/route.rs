@@ -56,7 +56,7 @@ pub struct Route {
     /// The path, with `:name` for what varies.
     pub path: &'static str,
     /// The query parameters that the page knows.
-    pub query: &'static [&'static str],
+    pub query: fn() -> Vec<&'static str>,
     /// Who may see it.
     pub who: Who,
     /// Whether the form may have a file.
@@ -76,7 +76,7 @@ impl Route {
     }
 }
 
-/// Declares a route: method, path, query parameters, who, handler. `FILE` declares a form that may have a file. The handler
+/// Declares a route: method, path, query parameters (`..` before the function that returns them), who, handler. `FILE` declares a form that may have a file. The handler
 /// after `again` shows what was typed into the form before the session ended.
 macro_rules! page {
     (POST $path:literal [] $who:ident $handler:path, again $again:path) => {
@@ -89,10 +89,13 @@ macro_rules! page {
         $crate::web::route::Route { takes_file: true, ..$crate::web::route::page!(POST $path [] $who $handler) }
     };
     ($method:ident $path:literal [$($query:literal),*] $who:ident $handler:path) => {
+        $crate::web::route::page!($method $path [..|| vec![$($query),*]] $who $handler)
+    };
+    ($method:ident $path:literal [..$query:expr] $who:ident $handler:path) => {
         $crate::web::route::Route {
             method: poem::http::Method::$method,
             path: $path,
-            query: &[$($query),*],
+            query: $query,
             who: $crate::web::route::Who::$who,
             takes_file: false,
             handler: |visit| Box::pin($handler(visit)),
@@ -120,7 +123,7 @@ pub(super) fn paths(routes: &'static [Route]) -> Vec<RoutePath> {
         template: path.split('/').map(in_braces).collect::<Vec<_>>().join("/"),
         methods: routes
             .into_iter()
-            .map(|route| (route.method.clone(), route.query.iter().map(ToString::to_string).collect()))
+            .map(|route| (route.method.clone(), (route.query)().into_iter().map(str::to_owned).collect()))
             .collect(),
     };
     by_path(routes).into_iter().map(path).collect()

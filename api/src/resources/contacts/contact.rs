@@ -30,80 +30,123 @@ record! {
     Contact of contacts::Model, body ContactInput as "ContactCreate" or "ContactUpdate";
     fields {
         /// Where the contact stands with the organisation
-        [required] contact_status: OneOf<ContactStatus> as "Status", "" = "donor";
+        contact_status: OneOf<ContactStatus> { required, label: "Status", no_hint, example: "donor" };
         /// 1 waives the requirement for contact_lname
-        contact_anonymous: Flag as "Anonymous", "An anonymous contact needs no last name" = 0;
+        contact_anonymous: Flag {
+            label: "Anonymous",
+            hint: "An anonymous contact needs no last name",
+            example: 0,
+        };
         /// First name
-        contact_fname: Text<100> as "First name" = "Ada";
+        contact_fname: Text<100> { label: "First name", example: "Ada" };
         /// Middle name
-        contact_mname: Text<100> as "Middle name" = "King";
+        contact_mname: Text<100> { label: "Middle name", example: "King" };
         /// Last name, or an organisation's name; required unless contact_anonymous is 1
-        contact_lname: Text<100> as "Last name", "Or the name of the organisation" = "Lovelace";
+        contact_lname: Text<100> {
+            label: "Last name",
+            hint: "Or the name of the organisation",
+            example: "Lovelace",
+        };
         /// Title
-        contact_title: Text<50> = "Countess";
+        contact_title: Text<50> { example: "Countess" };
         /// Suffix
-        contact_suffix: Text<50> = null;
+        contact_suffix: Text<50>;
         /// Nickname
-        contact_nickname: Text<50> = null;
+        contact_nickname: Text<50>;
         /// How letters address the contact; derive it from the names when null
-        contact_salutation: Text<130> as "Salutation", "How letters address the contact; made from the names if empty" = "Dear Ada";
+        contact_salutation: Text<130> {
+            label: "Salutation",
+            hint: "How letters address the contact; made from the names if empty",
+            example: "Dear Ada",
+        };
         /// The name on envelopes; derive it from the names when null
-        contact_envelope_name: Text<130> as "Envelope name", "Made from the names if empty" = "Countess Ada Lovelace";
+        contact_envelope_name: Text<130> {
+            label: "Envelope name",
+            hint: "Made from the names if empty",
+            example: "Countess Ada Lovelace",
+        };
         /// First name of the spouse
-        contact_spouse_fname: Text<100> as "First name of the spouse" = "William";
+        contact_spouse_fname: Text<100> { label: "First name of the spouse", example: "William" };
         /// Last name of the spouse
-        contact_spouse_lname: Text<100> as "Last name of the spouse" = "King";
+        contact_spouse_lname: Text<100> { label: "Last name of the spouse", example: "King" };
         /// Birthday, with or without its year
-        contact_birthday: MonthDay as "Birthday", "Such as 1815-12-10, or --12-10 without the year" = "1815-12-10";
+        contact_birthday: MonthDay {
+            label: "Birthday",
+            hint: "Such as 1815-12-10, or --12-10 without the year",
+            example: "1815-12-10",
+        };
         /// Anniversary, with or without its year
-        contact_anniversary: MonthDay as "Anniversary", "Such as 1815-07-08, or --07-08 without the year" = "--07-08";
+        contact_anniversary: MonthDay {
+            label: "Anniversary",
+            hint: "Such as 1815-07-08, or --07-08 without the year",
+            example: "--07-08",
+        };
         /// Employer
-        contact_employer: Text<150> = "Analytical Engines Ltd";
+        contact_employer: Text<150> { example: "Analytical Engines Ltd" };
         /// Job title
-        contact_job_title: Text<150> = "Programmer";
+        contact_job_title: Text<150> { example: "Programmer" };
         /// Church
-        contact_church: Text<150> = null;
+        contact_church: Text<150>;
         /// Website
-        contact_website: WebUrl = "https://lovelace.example";
+        contact_website: WebUrl { example: "https://lovelace.example" };
         /// How the contact was found
-        contact_source: Text<100> as "Source", "How the contact was found" = "Summer fair";
+        contact_source: Text<100> {
+            label: "Source",
+            hint: "How the contact was found",
+            example: "Summer fair",
+        };
         /// The contact who referred this one
-        contact_referred_by_id: Id as "Referred by" = null;
+        contact_referred_by_id: Id { label: "Referred by" };
         /// How the contact wants the newsletter
-        contact_newsletter: OneOf<Newsletter> as "Newsletter", "" = "email";
+        contact_newsletter: OneOf<Newsletter> { label: "Newsletter", no_hint, example: "email" };
         /// Whether the contact must not be called
-        contact_do_not_call: Flag as "Do not call", "" = 0;
+        contact_do_not_call: Flag { label: "Do not call", no_hint, example: 0 };
         /// Whether the contact must not be written to
-        contact_do_not_mail: Flag as "Do not write letters", "" = 0;
+        contact_do_not_mail: Flag { label: "Do not write letters", no_hint, example: 0 };
         /// Whether the contact must not be emailed
-        contact_do_not_email: Flag as "Do not email", "" = 0;
+        contact_do_not_email: Flag { label: "Do not email", no_hint, example: 0 };
         /// Language, BCP 47
-        contact_language: Language as "Language", "Such as en or pt-BR" = "en-GB";
+        contact_language: Language { label: "Language", hint: "Such as en or pt-BR", example: "en-GB" };
         /// The contact's id in another system, unique in the account
-        contact_external_id: Text<100> as "External id" = "crm-1";
+        contact_external_id: Text<100> { label: "External id", example: "crm-1" };
         /// Notes
-        contact_notes: Text<20000> = "Met at the summer fair";
+        contact_notes: Text<20000> { example: "Met at the summer fair" };
         /// Data of your own, at most 16 KiB
-        contact_custom: Custom as "Data of your own", "A JSON object" = {"shirt": "M"};
+        contact_custom: Custom { label: "Data of your own", hint: "A JSON object", example: {"shirt": "M"} };
     }
-    both {}
     write {
         /// Whether the contact is an organisation, whose name is its contact_lname; read contact_type
-        contact_is_org: Flag as "Organisation", "This is an organisation, not a person" = 0;
+        contact_is_org: Flag {
+            label: "Organisation",
+            hint: "This is an organisation, not a person",
+            example: 0,
+        };
         /// The organisation that the contact belongs to: a contact with contact_is_org 1
-        contact_org_id: Id as "Belongs to", "The organisation that the contact belongs to" = null;
+        contact_org_id: Id { label: "Belongs to", hint: "The organisation that the contact belongs to" };
         /// Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too
-        tags: List<TagName> as "Tags", "One on each line" = ["volunteer"];
+        tags: List<TagName> { label: "Tags", hint: "One on each line", example: ["volunteer"] };
         /// The contact's picture
-        profilePicture: Object<PictureInput> as "Picture" = {"picture_url": "https://lovelace.example/ada.jpg"};
+        profilePicture: Object<PictureInput> {
+            label: "Picture",
+            example: {"picture_url": "https://lovelace.example/ada.jpg"},
+        };
         /// The contact's family, which replaces the stored one
-        familyMembers: List<Object<FamilyMemberInput>> as "Family" = [{"family_fname": "Byron", "family_relationship": "child"}];
+        familyMembers: List<Object<FamilyMemberInput>> {
+            label: "Family",
+            example: [{"family_fname": "Byron", "family_relationship": "child"}],
+        };
         /// The contact's postal addresses, which replace the stored ones
-        addresses: List<Object<AddressInput>> as "Addresses" = [{"address_street": "12 St James's Square", "address_city": "London", "address_country": "GB"}];
+        addresses: List<Object<AddressInput>> {
+            label: "Addresses",
+            example: [{"address_street": "12 St James's Square", "address_city": "London", "address_country": "GB"}],
+        };
         /// The contact's phone numbers, which replace the stored ones
-        phones: List<Object<PhoneInput>> as "Phones" = [{"phone_number": "+44 20 7946 0000"}];
+        phones: List<Object<PhoneInput>> { label: "Phones", example: [{"phone_number": "+44 20 7946 0000"}] };
         /// The contact's email addresses, which replace the stored ones
-        emails: List<Object<EmailInput>> as "Emails" = [{"email_address": "ada@lovelace.example"}];
+        emails: List<Object<EmailInput>> {
+            label: "Emails",
+            example: [{"email_address": "ada@lovelace.example"}],
+        };
     }
     computed {
         /// What the contact is

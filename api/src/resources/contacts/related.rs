@@ -15,12 +15,13 @@ record! {
     Picture of contact_pictures::Model, body PictureInput as "PictureCreate" or "PictureUpdate";
     fields {
         /// Where the picture is, https
-        [required] picture_url: HttpsUrl as "Picture's address", "Where the picture is, https" = "https://lovelace.example/ada.jpg";
+        picture_url: HttpsUrl {
+            required,
+            label: "Picture's address",
+            hint: "Where the picture is, https",
+            example: "https://lovelace.example/ada.jpg",
+        };
     }
-    both {}
-    write {}
-    computed {}
-    loaded {}
     unshown { account_id, contact_id }
 }
 
@@ -29,21 +30,18 @@ record! {
     FamilyMember of contact_family_members::Model, body FamilyMemberInput as "FamilyMemberCreate" or "FamilyMemberUpdate";
     fields {
         /// First name
-        family_fname: Text<100> as "First name" = "Byron";
+        family_fname: Text<100> { label: "First name", example: "Byron" };
         /// Last name
-        family_lname: Text<100> as "Last name" = "King-Noel";
+        family_lname: Text<100> { label: "Last name", example: "King-Noel" };
         /// How the member is related to the contact; by default other
-        family_relationship: OneOf<FamilyRelationship> as "Relationship", "" = "child";
+        family_relationship: OneOf<FamilyRelationship> { label: "Relationship", no_hint, example: "child" };
         /// Birthday, with or without its year
-        family_birthday: MonthDay as "Birthday", "" = "1836-05-12";
+        family_birthday: MonthDay { label: "Birthday", no_hint, example: "1836-05-12" };
     }
-    both {}
     write {
         /// The member to change in place
-        id: Id = null;
+        id: Id;
     }
-    computed {}
-    loaded {}
     unshown { account_id, contact_id }
 }
 
@@ -52,29 +50,26 @@ record! {
     Address of contact_addresses::Model, body AddressInput as "AddressCreate" or "AddressUpdate";
     fields {
         /// What the address is for; by default home
-        address_type: OneOf<AddressType> as "Type", "" = "home";
+        address_type: OneOf<AddressType> { label: "Type", no_hint, example: "home" };
         /// Street and number
-        address_street: Text<150> as "Street", "" = "12 St James's Square";
+        address_street: Text<150> { label: "Street", no_hint, example: "12 St James's Square" };
         /// Second line
-        address_street2: Text<150> as "Second line" = null;
+        address_street2: Text<150> { label: "Second line" };
         /// City
-        address_city: Text<100> = "London";
+        address_city: Text<100> { example: "London" };
         /// State, county or province
-        address_state: Text<100> as "State", "" = null;
+        address_state: Text<100> { label: "State", no_hint };
         /// Postal code
-        address_postal_code: Text<20> = "SW1Y 4JH";
+        address_postal_code: Text<20> { example: "SW1Y 4JH" };
         /// Country, ISO 3166-1 alpha-2
-        address_country: Country as "Country", "Such as GB" = "GB";
+        address_country: Country { label: "Country", hint: "Such as GB", example: "GB" };
         /// 1 for exactly one address: the one marked, else the first
-        address_primary: Flag as "Primary", "" = 1;
+        address_primary: Flag { label: "Primary", no_hint, example: 1 };
     }
-    both {}
     write {
         /// The address to change in place
-        id: Id = null;
+        id: Id;
     }
-    computed {}
-    loaded {}
     unshown { account_id, contact_id }
 }
 
@@ -83,21 +78,18 @@ record! {
     Phone of contact_phones::Model, body PhoneInput as "PhoneCreate" or "PhoneUpdate";
     fields {
         /// What the number is for; by default mobile
-        phone_type: OneOf<PhoneType> as "Type", "" = "mobile";
+        phone_type: OneOf<PhoneType> { label: "Type", no_hint, example: "mobile" };
         /// The number, as given
-        [required] phone_number: Text<50> as "Number", "" = "+44 20 7946 0000";
+        phone_number: Text<50> { required, label: "Number", no_hint, example: "+44 20 7946 0000" };
         /// Extension
-        phone_extension: Text<20> = "12";
+        phone_extension: Text<20> { example: "12" };
         /// 1 for exactly one number: the one marked, else the first
-        phone_primary: Flag as "Primary", "" = 1;
+        phone_primary: Flag { label: "Primary", no_hint, example: 1 };
     }
-    both {}
     write {
         /// The number to change in place
-        id: Id = null;
+        id: Id;
     }
-    computed {}
-    loaded {}
     unshown { account_id, contact_id }
 }
 
@@ -106,19 +98,16 @@ record! {
     Email of contact_emails::Model, body EmailInput as "EmailCreate" or "EmailUpdate";
     fields {
         /// What the address is for; by default home
-        email_type: OneOf<EmailType> as "Type", "" = "home";
+        email_type: OneOf<EmailType> { label: "Type", no_hint, example: "home" };
         /// The address, unique in the contact without regard to case
-        [required] email_address: EmailAddress as "Address", "" = "ada@lovelace.example";
+        email_address: EmailAddress { required, label: "Address", no_hint, example: "ada@lovelace.example" };
         /// 1 for exactly one address: the one marked, else the first
-        email_primary: Flag as "Primary", "" = 1;
+        email_primary: Flag { label: "Primary", no_hint, example: 1 };
     }
-    both {}
     write {
         /// The address to change in place
-        id: Id = null;
+        id: Id;
     }
-    computed {}
-    loaded {}
     unshown { account_id, contact_id }
 }
 

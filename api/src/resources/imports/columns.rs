@@ -11,10 +11,7 @@ use crate::fields::schema::Describe;
 use crate::http::AppError;
 use crate::http::csv::Items;
 use crate::records::importable::Importable;
-use crate::resources::contacts::Contact;
-use crate::resources::gifts::Gift;
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::kinds::of_kind;
 
 /// A column of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +29,7 @@ pub struct FileColumn {
 /// # Errors
 /// 422 if a file with this header cannot be imported.
 pub fn of_header(kind: ImportKind, header: &[String]) -> Result<Vec<FileColumn>, AppError> {
-    match kind {
-        ImportKind::Contacts => of::<Contact>(header),
-        ImportKind::Gifts => of::<Gift>(header),
-        ImportKind::Pledges => of::<Pledge>(header),
-        ImportKind::Tasks => of::<Task>(header),
-    }
+    of_kind!(kind, R => of::<R>(header))
 }
 
 fn of<R: Importable + Describe>(header: &[String]) -> Result<Vec<FileColumn>, AppError> {

@@ -17,13 +17,10 @@ use shared::values::choices::{Choice, ImportKind, ImportStatus};
 use crate::http::AppError;
 use crate::http::body::drain;
 use crate::http::csv::FILE_MAX;
-use crate::resources::contacts::Contact;
-use crate::resources::gifts::Gift;
 use crate::resources::imports::batch::RowProblem;
 use crate::resources::imports::layout::Layout;
 use crate::resources::imports::worker::{LogCause, store_problems};
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::kinds::of_kind;
 use crate::state::App;
 
 pub use super::room::{UNFINISHED_MAX, too_many};
@@ -175,13 +172,7 @@ async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arr
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(header);
     let record = reader.records().next().transpose().map_err(|error| AppError::Internal(error.into()))?;
     let names: Vec<String> = record.iter().flatten().map(str::to_owned).collect();
-    let layout = match kind {
-        ImportKind::Contacts => Layout::new::<Contact>(&names),
-        ImportKind::Gifts => Layout::new::<Gift>(&names),
-        ImportKind::Pledges => Layout::new::<Pledge>(&names),
-        ImportKind::Tasks => Layout::new::<Task>(&names),
-    };
-    let layout = layout.map_err(AppError::Invalid)?;
+    let layout = of_kind!(kind, R => Layout::new::<R>(&names)).map_err(AppError::Invalid)?;
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
     let tx = app.store.begin();
     account.lock(&tx).await?;

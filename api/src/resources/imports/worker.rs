@@ -21,17 +21,14 @@ use shared::entities::{
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::times::ms;
-use shared::values::choices::{ImportKind, ImportStatus};
+use shared::values::choices::ImportStatus;
 
 use crate::auth::Caller;
 use crate::http::AppError;
 use crate::records::importable::Importable;
 use crate::records::list::search::one_of;
 use crate::records::{Context, name_taken_field};
-use crate::resources::contacts::Contact;
-use crate::resources::gifts::Gift;
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::kinds::of_kind;
 use crate::state::App;
 use crate::times::BROKEN_OFF_AFTER;
 
@@ -170,12 +167,8 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     if let Some(chunk) = chunk {
         let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
         let context = Context::new(app, caller);
-        let Outcome { created, updated, failed, problems, failed_rows } = match import.import_kind {
-            ImportKind::Contacts => apply::<Contact>(tx, context, import, &chunk).await?,
-            ImportKind::Gifts => apply::<Gift>(tx, context, import, &chunk).await?,
-            ImportKind::Pledges => apply::<Pledge>(tx, context, import, &chunk).await?,
-            ImportKind::Tasks => apply::<Task>(tx, context, import, &chunk).await?,
-        };
+        let Outcome { created, updated, failed, problems, failed_rows } =
+            of_kind!(import.import_kind, R => apply::<R>(tx, context, import, &chunk).await?);
         import.processed_count += created + updated + failed;
         import.created_count += created;
         import.updated_count += updated;

@@ -112,9 +112,8 @@ body! {
     /// The body that replaces a secret.
     SecretRotation as "SecretRotation" or "SecretRotation" {
         /// How long the old secret signs too, in hours, so that receivers can change over; 24 by default
-        overlap_hours: Whole<0, 168> = 24;
+        overlap_hours: Whole<0, 168> { example: 24 };
     }
-    read_only []
 }
 
 /// The operation that replaces a secret.

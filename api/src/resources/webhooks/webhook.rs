@@ -16,24 +16,24 @@ record! {
     Webhook of webhooks::Model, body WebhookInput as "WebhookCreate" or "WebhookUpdate";
     fields {
         /// Where events are sent: https on port 443 or 8443 at a public address
-        [required] webhook_url: WebUrl = "https://hooks.example.org/almoner";
+        webhook_url: WebUrl { required, example: "https://hooks.example.org/almoner" };
         /// Active; paused (deliveries wait); or disabled (deliveries are skipped)
-        webhook_status: OneOf<WebhookStatus> = "active";
+        webhook_status: OneOf<WebhookStatus> { example: "active" };
         /// What it is for
-        webhook_description: Text<255> = "Accounting";
+        webhook_description: Text<255> { example: "Accounting" };
     }
     both {
         /// The events that are sent; empty for all
-        webhook_events: List<OneOf<EventType>> = ["gifts.create"], events;
+        webhook_events: List<OneOf<EventType>> { example: ["gifts.create"] } = events;
         /// The most attempts per second; null for no limit
-        webhook_rate_limit: Nullable<RateLimit> = null, |webhook| webhook.webhook_rate_limit.map(i64::from);
+        webhook_rate_limit: Nullable<RateLimit> = |webhook| webhook.webhook_rate_limit.map(i64::from);
         /// The most attempts at once from each dispatcher; null for as many as the receiver keeps up with
-        webhook_concurrency: Nullable<Concurrency> = null, |webhook| webhook.webhook_concurrency.map(i64::from);
+        webhook_concurrency: Nullable<Concurrency> = |webhook| webhook.webhook_concurrency.map(i64::from);
     }
     write {
         /// Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets
         /// another scheme, host or port without them
-        webhook_headers: Headers = {"X-Token": "abc"};
+        webhook_headers: Headers { example: {"X-Token": "abc"} };
     }
     computed {
         /// Why it is disabled
@@ -51,8 +51,12 @@ record! {
         /// When the record was last changed
         updated_at: Moment = |webhook| webhook.updated_at_ms;
     }
-    loaded {}
-    unshown { account_id, webhook_events, webhook_headers_sealed, webhook_rate_limit, webhook_concurrency, webhook_secret_sealed, webhook_previous_secret_sealed, webhook_previous_secret_until_ms, webhook_disabled_reason, webhook_last_success_at_ms, webhook_last_failure_at_ms, webhook_failing_since_ms, webhook_rate_next_us, created_at_ms, updated_at_ms }
+    unshown {
+        account_id, webhook_events, webhook_headers_sealed, webhook_rate_limit, webhook_concurrency,
+        webhook_secret_sealed, webhook_previous_secret_sealed, webhook_previous_secret_until_ms,
+        webhook_disabled_reason, webhook_last_success_at_ms, webhook_last_failure_at_ms,
+        webhook_failing_since_ms, webhook_rate_next_us, created_at_ms, updated_at_ms,
+    }
 }
 
 impl Webhook {

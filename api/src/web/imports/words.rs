@@ -3,6 +3,9 @@
 use shared::entities::imports;
 use shared::values::choices::{ImportKind, ImportStatus};
 
+use crate::resources::kinds::of_kind;
+use crate::web::records::kind::Kind;
+
 /// A state with how it looks.
 pub(super) struct Tag {
     pub(super) text: &'static str,
@@ -11,12 +14,7 @@ pub(super) struct Tag {
 
 /// Returns what the rows become.
 pub(super) fn of_kind(kind: ImportKind) -> &'static str {
-    match kind {
-        ImportKind::Contacts => "Contacts",
-        ImportKind::Gifts => "Gifts",
-        ImportKind::Pledges => "Pledges",
-        ImportKind::Tasks => "Tasks",
-    }
+    of_kind!(kind, R => R::TITLE)
 }
 
 /// Returns how far an import is.

@@ -28,17 +28,22 @@ pub(in crate::web) enum Target {
     Gift,
 }
 
+/// The fields and filters that link to other records.
+const LINKS: &[(&str, Target)] = &[
+    ("contact_id", Target::Contact),
+    ("contact_org_id", Target::Contact),
+    ("contact_referred_by_id", Target::Contact),
+    ("org_id", Target::Contact),
+    ("from_id", Target::Contact),
+    ("gift_type_id", Target::GiftType),
+    ("pledge_id", Target::Pledge),
+    ("gift_id", Target::Gift),
+    ("gift_adjusts_id", Target::Gift),
+];
+
 /// Returns what the field of this name links to.
 pub(in crate::web) fn target(field: &str) -> Option<Target> {
-    match field {
-        "contact_id" | "contact_org_id" | "contact_referred_by_id" | "org_id" | "from_id" => {
-            Some(Target::Contact)
-        }
-        "gift_type_id" => Some(Target::GiftType),
-        "pledge_id" => Some(Target::Pledge),
-        "gift_id" | "gift_adjusts_id" => Some(Target::Gift),
-        _ => None,
-    }
+    LINKS.iter().find(|(name, _)| *name == field).map(|(_, target)| *target)
 }
 
 /// Returns the number in what was typed: `12`, or the last number after a `#`, as in `Ada Lovelace (#12)`.
@@ -209,22 +214,14 @@ pub(in crate::web) async fn resolve_other(
     but: Option<i64>,
 ) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
     let mut found = HashMap::new();
-    for field in [
-        "contact_id",
-        "contact_org_id",
-        "contact_referred_by_id",
-        "from_id",
-        "gift_type_id",
-        "pledge_id",
-        "gift_id",
-    ] {
+    for &(field, target) in LINKS {
         let value = text(typed, field).trim().to_owned();
         if value.is_empty() {
             continue;
         }
         let id = match number(&value) {
             Some(id) => Some(id),
-            None if target(field) != Some(Target::Contact) => None,
+            None if target != Target::Contact => None,
             None => {
                 let mut contacts = find_contacts(context, &value).await?;
                 let before = contacts.len();

@@ -90,6 +90,20 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     asked
 }
 
+/// Returns the parameters of a list's page.
+pub(in crate::web) fn parameters<K: Kind>() -> Vec<&'static str> {
+    parameters_and::<K>(["sort", "cursor"])
+}
+
+/// Returns the parameters of a list's file.
+pub(in crate::web) fn export_parameters<K: Kind>() -> Vec<&'static str> {
+    parameters_and::<K>(["sort", "for"])
+}
+
+fn parameters_and<K: Kind>(others: [&'static str; 2]) -> Vec<&'static str> {
+    K::Filters::parameters().into_iter().map(|filter| filter.name).chain(others).collect()
+}
+
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let pairs = Pairs::of(&visit);
