@@ -68,7 +68,7 @@ impl Caller {
             user_id: None,
             address: None,
             account: AccountScope::new(account_id),
-            currency: shared::values::money::currency(currency).ok_or_else(|| {
+            currency: crate::money::currency(currency).ok_or_else(|| {
                 AppError::Internal(format!("an account has the unknown currency {currency}").into())
             })?,
             timezone: timezone

@@ -10,7 +10,6 @@ use sea_orm::{DbBackend, QueryResult};
 use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
 use shared::entities::AccountScope;
-use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
 use shared::process::retention::Retention;
@@ -19,6 +18,8 @@ use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
 use tokio::sync::Notify;
+
+use crate::giving::ReceivedGifts;
 
 pub use outlet::{Inlet, Outlet};
 pub use webhook_tests::WebhookTests;

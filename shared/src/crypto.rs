@@ -1,9 +1,7 @@
 //! Random bytes, keys, secrets at rest and TLS.
 
 pub mod bytes;
-pub mod keys;
 pub mod secrets;
 pub mod tls;
-pub mod tokens;
 pub mod user_cipher;
 pub mod webhook_cipher;

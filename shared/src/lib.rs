@@ -12,7 +12,6 @@ pub mod values;
 pub mod database;
 pub mod entities;
 
-pub mod giving;
 pub mod webhooks;
 
 pub mod process;

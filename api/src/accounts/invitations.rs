@@ -5,7 +5,6 @@ use sea_orm::{
     ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, RelationTrait,
 };
-use shared::crypto::tokens::{hash_token, new_token};
 use shared::entities::{AccountScope, SystemScope, accounts, invitations, users};
 use shared::times::ms;
 use shared::values::choices::{AuditAction, MailStatus, MembershipRole};
@@ -15,6 +14,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::NewUser;
 use super::{members, outstanding, passwords, proving, texts};
+use crate::crypto::tokens::{hash_token, new_token};
 use crate::fields::Problems;
 use crate::times::LETTER_LOST_AFTER;
 

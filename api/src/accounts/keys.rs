@@ -5,7 +5,6 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
     RelationTrait,
 };
-use shared::crypto::keys::{hash_api_key, new_api_key};
 use shared::entities::{AccountScope, SystemScope, api_keys, users};
 use shared::values::choices::AuditAction;
 use shared::{Error, Store, Transaction};
@@ -13,6 +12,7 @@ use shared::{Error, Store, Transaction};
 use super::audit::{self, Actor};
 use super::members;
 use super::refusal::Refusal;
+use crate::crypto::keys::{hash_api_key, new_api_key};
 
 /// A key, without what it is.
 #[derive(Clone, Debug, FromQueryResult)]

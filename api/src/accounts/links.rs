@@ -6,7 +6,6 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, RelationTrait, Select,
 };
-use shared::crypto::tokens::{hash_token, new_token};
 use shared::entities::{AccountScope, SystemScope, memberships, one_time_links, users as user_rows};
 use shared::values::choices::{AuditAction, LinkPurpose};
 use shared::{Error, Store, Transaction};
@@ -15,6 +14,7 @@ use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
 use super::{Created, NewAccount, members, outstanding, passwords, proving, users};
+use crate::crypto::tokens::{hash_token, new_token};
 use crate::fields::Problems;
 
 /// How long a link can be used.

@@ -102,7 +102,7 @@ impl NewAccount {
         };
         let email = texts::email("email", &self.email, &mut problems);
         passwords::check("password", &self.password, &mut problems);
-        let currency = shared::values::money::currency(&self.currency.trim().to_ascii_uppercase());
+        let currency = crate::money::currency(&self.currency.trim().to_ascii_uppercase());
         if currency.is_none() {
             problems.add("currency", "must be an ISO 4217 currency code such as USD");
         }

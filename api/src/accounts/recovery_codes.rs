@@ -2,11 +2,11 @@
 
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 use shared::crypto::bytes::{hex, random};
-use shared::crypto::tokens::hash_token;
 use shared::entities::{SystemScope, recovery_codes};
 use shared::{Error, Transaction};
 
 use super::texts::in_groups;
+use crate::crypto::tokens::hash_token;
 
 /// How many codes a user gets at a time.
 const COUNT: usize = 10;

@@ -5,13 +5,13 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType,
     QueryFilter, QueryOrder, QuerySelect, RelationTrait,
 };
-use shared::crypto::tokens::{hash_token, new_token};
 use shared::entities::{SystemScope, accounts, memberships, sessions, users};
 use shared::times::ms;
 use shared::values::choices::MembershipRole;
 use shared::{Error, Store};
 
 use super::audit::Actor;
+use crate::crypto::tokens::{hash_token, new_token};
 use crate::times::{SESSION_IDLE, SESSION_LIFE, SESSION_USE};
 
 /// How many characters of a browser's name are kept.

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult, JoinType, QueryFilter, QuerySelect, RelationTrait};
 use shared::Store;
-use shared::crypto::keys::hash_api_key;
 use shared::entities::{SystemScope, accounts, api_keys, memberships};
 use shared::values::choices::MembershipRole;
 
 use super::key_uses::{self, KeyUses};
+use crate::crypto::keys::hash_api_key;
 use crate::gather::Gather;
 
 /// The lookup of keys. Clones share the statements.

@@ -7,12 +7,12 @@ use std::time::Duration;
 use sea_orm::sea_query::{LockBehavior, LockType};
 use sea_orm::{ActiveValue, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, SystemScope, attempts, deliveries};
-use shared::events::retention;
 use shared::process::retention::old_before;
 use shared::values::choices::DeliveryStatus;
 use shared::{Error, Store};
 use tokio::time::Instant;
 
+use crate::events::retention;
 use crate::state::App;
 
 /// How many attempts are looked at, and deleted, in one transaction.

@@ -44,7 +44,7 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
     if accounts > 0 {
         return Ok(key_file.exists().then_some(Demo { key_file, fresh: None }));
     }
-    let password = shared::crypto::keys::new_api_key()?.split_off("alm_".len()).split_off(20);
+    let password = crate::crypto::keys::new_api_key()?.split_off("alm_".len()).split_off(20);
     let new = NewAccount {
         organisation: "Demo".to_owned(),
         name: "Demo".to_owned(),

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use shared::database::schema::SchemaGate;
 use shared::events::{epoch, outbox};
-use shared::giving::ReceivedGifts;
 use shared::process::config::Settings;
 use shared::process::metrics::Exporter;
 use shared::process::spans::Spans;
@@ -18,6 +17,7 @@ use super::greeting::Greeting;
 use crate::accounts::links;
 use crate::background::embedded::{self, DeliveryMetrics, Embedded};
 use crate::background::{backlog, disk, housekeeping, readiness, relay};
+use crate::giving::ReceivedGifts;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};

@@ -11,7 +11,6 @@ use poem::http::header::ACCEPT;
 use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use shared::values::money::Decimal;
 
 use super::accept;
 use super::body;
@@ -22,6 +21,7 @@ use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::field::Entry;
 use crate::fields::schema::inline;
+use crate::money::Decimal;
 
 mod pairs;
 mod people;

@@ -1,9 +1,9 @@
 //! Amounts in records: rows hold minor units and a currency code.
 
 use iso_currency::Currency;
-use shared::values::money::{self, Amount, Decimal};
 
 use crate::fields::{Patch, Problems};
+use crate::money::{self, Amount, Decimal};
 
 /// Returns a stored currency. Codes are checked before they are stored. If a later list of currencies lacks a code, its
 /// amounts are written without decimals.

@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
 use shared::Transaction;
 use shared::entities::AccountScope;
-use shared::giving::{keep_names, spellings};
 use shared::values::choices::NameKind;
 use shared::values::names::name_key;
 
 use crate::error::AppError;
+use crate::giving::{keep_names, spellings};
 
 /// Names by what they stand for and by key. Clones share what they know.
 #[derive(Clone, Default)]

@@ -1,8 +1,8 @@
 //! What of the event log is gone because it was old, as callers are told.
 
-use shared::events::retention::Removed;
 use shared::values::clock::rfc3339;
 
+use crate::events::retention::Removed;
 use crate::fields::Problems;
 
 /// Checks that the log still has all events since a moment that a caller names. Otherwise an answer would leave some out

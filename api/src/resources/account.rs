@@ -9,7 +9,6 @@ use sea_orm::{ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, Relat
 use shared::entities::{
     SystemScope, Tenant, accounts, contact_tags, gifts, memberships, pledges, tags, users,
 };
-use shared::giving;
 use shared::values::choices::{MembershipRole, NameKind};
 use shared::values::names::name_key;
 
@@ -17,6 +16,7 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::fields::Payload;
 use crate::fields::types::{Count, CurrencyCode, Nullable, OneOf, Text};
+use crate::giving;
 use crate::http::{AppError, Index, Read, Reply};
 use crate::object;
 use crate::state::App;

@@ -11,7 +11,6 @@ use sea_orm::{
 };
 use shared::database::clock::database_now_ms;
 use shared::entities::{AccountScope, attempts, deliveries, events, webhooks};
-use shared::events::retention::Removed;
 use shared::values::choices::{AttemptOutcome, Choice, DeliveryStatus, EventType, WebhookStatus};
 use shared::values::ids::first_event_id;
 use shared::{Store, Transaction};
@@ -19,6 +18,7 @@ use uuid::Uuid;
 
 use super::tag::DocumentTag;
 use crate::auth::{Caller, Owner};
+use crate::events::retention::Removed;
 use crate::fields::Payload;
 use crate::fields::parameters::Limit;
 use crate::fields::types::{Count, EventId, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};

@@ -10,7 +10,6 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::Transaction;
 use shared::entities::{contacts, gift_types, gifts};
 use shared::values::choices::{EventType, GiftStatus, NameKind, TributeType};
-use shared::values::money::Decimal;
 
 use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 use super::gift_types::GiftType;
@@ -22,6 +21,7 @@ use crate::fields::types::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Mom
 use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::money::Decimal;
 use crate::record;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;

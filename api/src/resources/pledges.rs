@@ -8,9 +8,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilt
 use serde_json::json;
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges};
-use shared::giving::{self, ByPledge, Terms};
 use shared::values::choices::{EventType, NameKind, PledgeFrequency, PledgeState, PledgeStatus};
-use shared::values::money::{Amount, Decimal};
 
 use super::contacts::{
     ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
@@ -23,9 +21,11 @@ use crate::fields::types::AnyOf;
 use crate::fields::types::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
+use crate::giving::{self, ByPledge, Terms};
 use crate::http::csv::{Accept, Export};
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::money::{Amount, Decimal};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
@@ -112,10 +112,7 @@ record! {
 fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
     let per_two_years =
         i128::from(pledge.pledge_amount_minor) * i128::from(giving::per_two_years(pledge.pledge_frequency));
-    Amount::new(
-        shared::values::money::divide_half_up(per_two_years, parts),
-        currency(&pledge.pledge_currency),
-    )
+    Amount::new(crate::money::divide_half_up(per_two_years, parts), currency(&pledge.pledge_currency))
 }
 
 impl Payload for Pledge {

@@ -5,13 +5,13 @@ use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use shared::Transaction;
 use shared::entities::{events, recoveries, webhooks};
-use shared::events::retention::Removed;
 use shared::values::choices::RecoveryStatus;
 use shared::values::ids::first_event_id;
 
 use super::deliveries::refuse_disabled;
 use super::tag::DocumentTag;
 use crate::auth::{Caller, Owner};
+use crate::events::retention::Removed;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{Count, Flag, Id, Moment, Nullable, OneOf};

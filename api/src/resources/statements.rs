@@ -8,12 +8,12 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, contacts, gift_types, gifts};
-use shared::events::revision::Revision;
 use shared::values::choices::GiftStatus;
 
 use super::gifts::Gift;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::events::revision::Revision;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};

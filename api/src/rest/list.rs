@@ -6,12 +6,12 @@ use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchemaRef, Registry};
 use sea_orm::QuerySelect;
 use shared::entities::by_position;
-use shared::events::revision::Revision;
 
 use super::exported::Exported;
 use super::validator::Validator;
 use crate::auth::Caller;
 use crate::error::AppError;
+use crate::events::revision::Revision;
 use crate::fields::Input;
 use crate::fields::field::Field;
 use crate::fields::parameters::{Parameter, Parameters, QueryInput};

@@ -7,9 +7,9 @@ use sha2::{Digest, Sha256};
 use shared::Store;
 use shared::crypto::bytes::hex;
 use shared::entities::AccountScope;
-use shared::events::revision::Revision;
 
 use crate::error::AppError;
+use crate::events::revision::Revision;
 use crate::http::conditional::{EntityTagList, ListedTag, listed};
 use crate::http::query::ListRequest;
 use crate::records::Context;

@@ -3,7 +3,8 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use iso_currency::Currency;
-use shared::values::money::Amount;
+
+use crate::money::Amount;
 
 /// Returns an amount such as `$1,234.50`, or `kr 12.00` where the sign is made of letters.
 pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {

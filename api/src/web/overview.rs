@@ -9,7 +9,6 @@ use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, gifts, tasks};
-use shared::giving::{CurrencyTotals, GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
 use shared::values::choices::GiftStatus;
 
 use self::links::received_gifts;
@@ -18,6 +17,7 @@ use super::format::{counted, day, grouped, in_others, money};
 use super::names;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use crate::giving::{CurrencyTotals, GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
 use crate::http::AppError;
 use crate::records::money::currency;
 

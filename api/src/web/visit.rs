@@ -4,7 +4,6 @@ use askama::Template;
 use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION, SET_COOKIE};
 use poem::http::{HeaderMap, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
-use shared::crypto::tokens::new_token;
 use shared::entities::AccountScope;
 use shared::values::choices::MembershipRole;
 
@@ -19,6 +18,7 @@ use super::{csrf, shell};
 use crate::accounts::sessions::{self, SignedIn};
 use crate::accounts::{Actor, members};
 use crate::auth::Caller;
+use crate::crypto::tokens::new_token;
 use crate::http::AppError;
 use crate::http::request_log::RequestContext;
 use crate::records::Context;

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use api::accounts::{self, NewAccount};
+use api::crypto::keys::hash_api_key;
 use futures_util::future::join_all;
 use reqwest::header::AUTHORIZATION;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use shared::both_databases;
-use shared::crypto::keys::hash_api_key;
 use shared::database::testing::{self, TestDb};
 
 use crate::support::document::{Operation, operations, served};
@@ -215,7 +215,7 @@ async fn spec_5_rule_5_a_replaced_key_stops_working_at_once(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     account.get("/contacts").await.ok();
-    let new_key = shared::crypto::keys::new_api_key().unwrap();
+    let new_key = api::crypto::keys::new_api_key().unwrap();
     let refresh = "UPDATE api_keys SET key_hash = $1 WHERE account_id = $2 AND user_id = $3";
     let values = vec![hash_api_key(&new_key).into(), account.id.into(), account.user_id.into()];
     assert_eq!(api.execute(refresh, values).await, 1);

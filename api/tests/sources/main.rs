@@ -11,6 +11,8 @@ use std::process::Command;
 /// `SystemScope`.
 const SQL_ON_TENANT_TABLES: [(&str, &str); 17] = [
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
+    ("api/src/events/retention.rs", "conditions on other tables, and the accounts whose logs are too long"),
+    ("api/src/events/revision.rs", "counts that belong to one snapshot, each with the account's id"),
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
@@ -25,11 +27,6 @@ const SQL_ON_TENANT_TABLES: [(&str, &str); 17] = [
     ("shared/src/events/epoch.rs", "the last position of all accounts, and the versions of all gift types"),
     ("shared/src/events/log.rs", "positions, which PostgreSQL's transaction numbers are part of"),
     ("shared/src/events/outbox.rs", "claims, and event and outbox row in one statement"),
-    (
-        "shared/src/events/retention.rs",
-        "conditions on other tables, and the accounts whose logs are too long",
-    ),
-    ("shared/src/events/revision.rs", "counts that belong to one snapshot, each with the account's id"),
 ];
 
 const CRATES: [&str; 3] = ["api", "dispatcher", "shared"];

@@ -1,5 +1,4 @@
-//! An organisation's account: the tenant. What of its event log was removed is read as
-//! [`crate::events::retention::Removed`].
+//! An organisation's account: the tenant.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,5 +1,5 @@
 //! The event log: one row for each successful create or update. Rows never change, but for the
-//! erasure of a person, and old ones may be removed ([`crate::events::retention`]). `body` is the text that receivers
+//! erasure of a person, and the api may remove old ones. `body` is the text that receivers
 //! get, byte for byte (not `jsonb`, which would reorder its keys and break signatures). `position` orders the log; see
 //! [`crate::events::log`].
 

@@ -39,6 +39,7 @@ pub trait Choice: Copy + Sized + 'static {
 pub struct UnknownChoice(pub String);
 
 /// Declares choices: `Name: Default { Value = "text" }`, where the default is for those that a new record has unasked.
+#[macro_export]
 macro_rules! choices {
     ($( $(#[$doc:meta])* $name:ident $(: $default:ident)? { $($value:ident = $text:literal),+ $(,)? } $({ $($item:item)+ })? )+) => { $(
         $(#[$doc])*
@@ -84,8 +85,6 @@ macro_rules! choices {
         }
     )+ };
 }
-pub(crate) use choices;
-
 choices! {
     /// The standing of a contact with the organisation (specification, section 2).
     ContactStatus: Contact { Contact = "contact", Donor = "donor", Prospect = "prospect", Archive = "archive", LapsedDonor = "lapsed_donor" }

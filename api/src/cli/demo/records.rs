@@ -9,7 +9,6 @@ use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_phones, contact_tags, contacts, gift_types,
     gifts, pledges, tags, tasks,
 };
-use shared::giving::{due_date, keep_names};
 use shared::values::choices::{
     AddressType, ContactStatus, EmailType, GiftStatus, NameKind, Newsletter, PhoneType, PledgeFrequency,
     PledgeStatus, TaskPriority, TaskType,
@@ -19,6 +18,7 @@ use shared::{Error, Transaction};
 
 use super::dice::Dice;
 use crate::auth::Caller;
+use crate::giving::{due_date, keep_names};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;

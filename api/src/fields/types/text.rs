@@ -4,13 +4,13 @@ use chrono::NaiveDate;
 use email_address::{EmailAddress, Options};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::ser::Serializer;
-use shared::values::money;
 
 use super::raw::text;
 use super::values::day;
 use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
 use crate::fields::schema::inline;
 use crate::fields::source::Source;
+use crate::money;
 
 const CURRENCY_RULE: &str = "must be an ISO 4217 currency code such as USD";
 

@@ -11,13 +11,13 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shared::values::choices::Choice;
 use shared::values::ids::{event_id_text, parse_event_id};
-use shared::values::money::{Amount, Decimal, MAX_MINOR};
 use uuid::Uuid;
 
 use super::raw::text;
 use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
 use crate::fields::schema::inline;
 use crate::fields::source::Source;
+use crate::money::{Amount, Decimal, MAX_MINOR};
 
 /// Parses a calendar day with a year of four digits.
 pub fn day(text: &str) -> Option<NaiveDate> {

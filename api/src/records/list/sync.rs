@@ -5,13 +5,13 @@
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{Tenant, events};
-use shared::events::retention::Removed;
 use shared::values::choices::{Choice, EventType};
 use shared::values::ids::first_event_id;
 
 use super::list_query::{ListQuery, token_scope};
 use super::order::ListResource;
 use crate::error::AppError;
+use crate::events::retention::Removed;
 use crate::fields::Problems;
 use crate::fields::types::moment;
 

@@ -8,7 +8,6 @@ use sea_orm::{
     QueryTrait, RelationTrait, Select,
 };
 use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
-use shared::giving::Lapse;
 use shared::values::choices::{ContactStatus, ContactType};
 use shared::values::names::name_key;
 
@@ -18,6 +17,7 @@ use super::gave::Gave;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{Day, Flag, Id, OneOf, Text};
+use crate::giving::Lapse;
 use crate::http::AppError;
 use crate::query;
 use crate::records::Context;

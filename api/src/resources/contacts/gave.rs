@@ -6,8 +6,9 @@ use chrono::{Datelike, NaiveDate};
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{AccountScope, contacts, gifts};
-use shared::giving::Lapse;
 use shared::values::choices::{ContactStatus, GiftStatus};
+
+use crate::giving::Lapse;
 
 /// The received gifts of the contacts of an account.
 #[derive(Clone, Copy)]

@@ -5,13 +5,13 @@ use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::entities::{gift_types, gifts};
 use shared::values::choices::{GiftStatus, NameKind};
-use shared::values::money::{self, Decimal};
 use shared::values::names::name_key;
 
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
 use crate::http::AppError;
+use crate::money::{self, Decimal};
 use crate::query;
 use crate::records::Context;
 use crate::records::names::named;

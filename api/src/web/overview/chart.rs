@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use askama::Template;
 use chrono::{Datelike, Months, NaiveDate};
 use iso_currency::Currency;
-use shared::giving::{GiftSums, GroupBy, Pledges, Query};
 
 use super::links::received_gifts;
+use crate::giving::{GiftSums, GroupBy, Pledges, Query};
 use crate::records::money::currency;
 use crate::web::format::{in_others, money};
 

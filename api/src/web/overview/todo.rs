@@ -8,11 +8,11 @@ use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, contacts, gifts, pledges};
-use shared::giving::{
-    ByPledge, Gift, LapsedDonors, LastYear, Month, Part as PartOf, Pledges, Position, Tally,
-};
 use shared::values::choices::ContactStatus;
 
+use crate::giving::{
+    ByPledge, Gift, LapsedDonors, LastYear, Month, Part as PartOf, Pledges, Position, Tally,
+};
 use crate::http::AppError;
 use crate::records::money::currency;
 use crate::web::format::{day, grouped, money};

@@ -1,11 +1,11 @@
 //! Amounts as people type them: `$1,250.00`, `1,250`, `50 EUR`. The API takes plain numbers alone.
 
 use iso_currency::{Currency, IntoEnumIterator};
-use shared::values::money;
 
 use super::typed::{Typed, text};
 use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
+use crate::money;
 
 /// What is said of a comma that is not between thousands: it may be a decimal comma.
 const COMMA: &str = "has a comma that could mean two amounts. Write cents behind a point, as in 12.50; commas stand only \

@@ -1,7 +1,6 @@
 //! The values of a record as people read them.
 
 use serde_json::Value;
-use shared::values::money::Decimal;
 use url::form_urlencoded::byte_serialize;
 
 use super::labels::choice;
@@ -10,6 +9,7 @@ use super::typed::{Typed, text};
 use crate::fields::field::{Control, Entry};
 use crate::fields::json::parse_stored;
 use crate::fields::types::{day, day_without_year};
+use crate::money::Decimal;
 use crate::records::money::currency;
 use crate::web::format;
 

@@ -7,7 +7,6 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 use shared::entities::gifts;
 use shared::values::choices::GiftStatus;
-use shared::values::money::Decimal;
 
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
@@ -15,6 +14,7 @@ use super::links::number;
 use super::typed::{Typed, fingerprint, text};
 use crate::fields::types::day;
 use crate::http::AppError;
+use crate::money::Decimal;
 use crate::records::Context;
 use crate::web::format;
 use crate::web::posted::Posted;

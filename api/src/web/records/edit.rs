@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 use askama::Template;
 use poem::http::StatusCode;
-use shared::crypto::tokens::new_token;
 
 use super::address::record_id;
 use super::amounts::{self, currency_of};
@@ -22,6 +21,7 @@ use super::labels::label;
 use super::links::{self, Links, number, target};
 use super::save::{self, Saved};
 use super::typed::{self, Typed, fingerprint, text};
+use crate::crypto::tokens::new_token;
 use crate::fields::Problems;
 use crate::fields::field::{Control, Input};
 use crate::http::AppError;

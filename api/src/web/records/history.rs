@@ -2,7 +2,6 @@
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::events;
-use shared::events::retention::Removed;
 
 use super::display::line;
 use super::kind::Kind;
@@ -10,6 +9,7 @@ use super::labels::label;
 use super::links::Links;
 use super::typed::{self, Typed};
 use crate::accounts::users;
+use crate::events::retention::Removed;
 use crate::fields::field::Input;
 use crate::fields::json::parse_object;
 use crate::http::AppError;

@@ -5,7 +5,6 @@ use iso_currency::Currency;
 use poem::IntoResponse;
 use poem::http::HeaderMap;
 use shared::values::choices::AuditAction;
-use shared::values::money;
 
 use super::address::Pairs;
 use super::amounts;
@@ -20,6 +19,7 @@ use crate::fields::parameters::{Asked, QueryInput};
 use crate::http::AppError;
 use crate::http::csv::Accept;
 use crate::http::query::Query;
+use crate::money;
 use crate::records::list::{self, Place};
 use crate::rest;
 use crate::web::format::counted;

@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use askama::Template;
 use sea_orm::{QueryOrder, QuerySelect};
-use shared::crypto::tokens::new_token;
 use shared::entities::gifts;
 
 use super::address::Pairs;
@@ -16,6 +15,7 @@ use super::links::{self, Links};
 use super::save::{self, Saved};
 use super::table::Table;
 use super::typed::{self, Typed};
+use crate::crypto::tokens::new_token;
 use crate::fields::Problems;
 use crate::fields::field::{self, Entry};
 use crate::http::AppError;

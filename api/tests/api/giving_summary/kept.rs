@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use api::giving::{Gift, GroupBy, LapsedDonors, Query, ReceivedGifts, Summary, summarise};
 use chrono::NaiveDate;
 use iso_currency::Currency;
 use serde_json::{Value, json};
@@ -10,7 +11,6 @@ use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, gifts};
 use shared::events::log::sql_settled;
 use shared::events::outbox::append;
-use shared::giving::{Gift, GroupBy, LapsedDonors, Query, ReceivedGifts, Summary, summarise};
 use shared::values::choices::EventType;
 
 use crate::support::rows::new_event;

@@ -9,7 +9,7 @@ use super::Account;
 
 /// Loads the worked example.
 pub fn load() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/tests/vectors/giving-summary.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/giving-summary.json");
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use api::accounts::totp::TotpSecret;
+use api::crypto::tokens::{hash_token, new_token};
 use sea_orm::Value;
-use shared::crypto::tokens::{hash_token, new_token};
 use shared::crypto::user_cipher::UserCipher;
 use shared::database::testing::TestDb;
 

@@ -50,7 +50,7 @@ async fn a_user_signs_in_and_out(db: TestDb) {
     browser.follow(&signed_in).await.shows(200, "Overview").has(&owner.email);
     // Only a hash of the token is stored.
     let rows = api.query("SELECT token_hash FROM sessions", Vec::new()).await;
-    assert_eq!(rows[0].try_get_by_index::<String>(0).unwrap(), shared::crypto::tokens::hash_token(&session));
+    assert_eq!(rows[0].try_get_by_index::<String>(0).unwrap(), api::crypto::tokens::hash_token(&session));
 
     let signed_out = browser.fill("/overview", "/sign-out", &[]).await;
     browser.follow(&signed_out).await.shows(200, "Sign in").has("You are signed out.");

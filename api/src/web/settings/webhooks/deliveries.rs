@@ -1,13 +1,13 @@
 //! The delivery log of a webhook. Its filters and its place stand in the URL.
 
 use askama::Template;
-use shared::events::retention::Removed;
 use shared::values::choices::{Choice, DeliveryStatus, EventType};
 use shared::values::ids::{event_id_text, parse_event_id};
 use url::form_urlencoded::Serializer;
 
 use super::rows::Rows;
 use super::{find, path_of, words};
+use crate::events::retention::Removed;
 use crate::fields::Problems;
 use crate::fields::types::MOMENT_RULE;
 use crate::records::removed::check_since;

@@ -7,6 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroI64;
 
 use sea_orm::ConnectionTrait;
+use shared::Error;
+use shared::entities::{AccountScope, gift_types};
+use shared::values::choices::{NameKind, PledgeFrequency, PledgeState};
 
 use super::gift::CurrencyCode;
 use super::gifts::Reading;
@@ -16,10 +19,7 @@ use super::pledges::{PledgeRow, Pledges};
 use super::query::{GroupBy, Period, Query};
 use super::sums::{GiftSums, Given, PledgeSums};
 use super::totals::ByPledge;
-use crate::Error;
-use crate::entities::{AccountScope, gift_types};
-use crate::values::choices::{NameKind, PledgeFrequency, PledgeState};
-use crate::values::money::divide_half_up;
+use crate::money::divide_half_up;
 
 /// The giving summary. All amounts are minor units of the query's currency, except those of `by_currency`. They have 128
 /// bits, because a few pledges of the largest amount add up to more than 64 bits within the calendar.

@@ -3,9 +3,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-
-use super::bytes::{hex, random};
-use crate::Error;
+use shared::Error;
+use shared::crypto::bytes::{hex, random};
 
 /// Creates a token of 256 random bits, fit for a URL and a cookie. The clear text exists only where it is sent.
 pub fn new_token() -> Result<String, Error> {

@@ -6,7 +6,7 @@
 //! finish. Both go along the log and keep the events of a transaction together. Of the log of an account, these stay:
 //! - what is younger than the operator says, and everything after it
 //! - what is in the outbox or has a pending delivery (invariant I1), and everything after it
-//! - its last settled event, because positions and entity tags continue from it ([`super::log`], [`super::revision`])
+//! - its last settled event, because positions and entity tags continue from it ([`shared::events::log`], [`super::revision`])
 //!
 //! A delivery can become pending again after its event was given up. The event is then deleted when the delivery has
 //! ended. A recovery holds up all deletions in its account.
@@ -15,13 +15,12 @@ use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType};
 use sea_orm::{
     ActiveValue, ColumnTrait, ConnectionTrait, DbErr, QueryFilter, QueryOrder, QuerySelect, Select,
 };
+use shared::database::statement::sql;
+use shared::entities::{AccountScope, SystemScope, accounts, attempts, deliveries, events, recoveries};
+use shared::events::log::sql_settled;
+use shared::values::choices::{DeliveryStatus, RecoveryStatus};
+use shared::{Error, Store};
 use uuid::Uuid;
-
-use super::log::sql_settled;
-use crate::database::statement::sql;
-use crate::entities::{AccountScope, SystemScope, accounts, attempts, deliveries, events, recoveries};
-use crate::values::choices::{DeliveryStatus, RecoveryStatus};
-use crate::{Error, Store};
 
 use events::Column as E;
 
@@ -210,7 +209,7 @@ mod tests {
     use sea_orm::QueryTrait;
 
     use super::*;
-    use crate::database::testing;
+    use shared::database::testing;
 
     #[tokio::test]
     async fn what_is_old_is_found_without_reading_the_whole_log() {

@@ -2,13 +2,13 @@
 
 use chrono::NaiveDate;
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
+use shared::Error;
+use shared::entities::{AccountScope, pledges};
+use shared::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
 use super::position::{Position, Terms, per_two_years};
 use super::received::received_by_pledge;
 use super::totals::ByPledge;
-use crate::Error;
-use crate::entities::{AccountScope, pledges};
-use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
 /// The pledges of an account, or of some of its contacts.
 pub struct Pledges(Vec<PledgeRow>);

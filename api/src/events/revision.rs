@@ -2,7 +2,7 @@
 //! have changed, without reading them.
 //!
 //! Every change of a record is an event, so the records are unchanged exactly if no event has been added. Nothing can
-//! be added before the last settled event (see [`crate::events::log`]), so it is enough to count the events after it.
+//! be added before the last settled event (see [`shared::events::log`]), so it is enough to count the events after it.
 //! Gift types have no events; each has a version that rises. When old events were removed, the log begins at a later
 //! position, so a list of events is another one then.
 
@@ -10,12 +10,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
+use shared::Error;
+use shared::database::statement::sql;
+use shared::entities::AccountScope;
+use shared::events::log::sql_settled;
 use uuid::Uuid;
-
-use crate::Error;
-use crate::database::statement::sql;
-use crate::entities::AccountScope;
-use crate::events::log::sql_settled;
 
 /// The state of an account's records and of its event log. Its text is `last.unsettled.types.beginning`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

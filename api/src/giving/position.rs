@@ -1,10 +1,10 @@
 //! The position of a pledge on a day: what was expected and received, what is due next, and how late it is.
 
 use chrono::NaiveDate;
+use shared::entities::pledges;
+use shared::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
 use super::schedule::{due_count, due_date};
-use crate::entities::pledges;
-use crate::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
 /// The terms of a pledge. Amounts are minor units of the pledge's currency.
 #[derive(Clone, Copy, Debug)]

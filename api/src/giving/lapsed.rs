@@ -9,7 +9,7 @@ use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Tally};
 use super::totals::Donors;
 
-crate::values::choices::choices! {
+shared::choices! {
     /// The last gifts of donors who have not given this year: last year ("last year but unfortunately not this"), or in any
     /// year before ("some year but unfortunately not this"), which includes last year.
     Lapse { Lybunt = "lybunt", Sybunt = "sybunt" }

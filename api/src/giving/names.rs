@@ -4,11 +4,10 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
-
-use crate::Error;
-use crate::entities::{AccountScope, names};
-use crate::values::choices::NameKind;
-use crate::values::names::name_key;
+use shared::Error;
+use shared::entities::{AccountScope, names};
+use shared::values::choices::NameKind;
+use shared::values::names::name_key;
 
 /// The most keys of one query. SQLite allows 32,766 parameters.
 const KEYS_MAX: usize = 10_000;

@@ -22,7 +22,7 @@ pub struct Query {
     pub top: usize,
 }
 
-crate::values::choices::choices! {
+shared::choices! {
     /// The grouping of gifts.
     GroupBy {
         Month = "month", Quarter = "quarter", Year = "year", Type = "type", Fund = "fund", Campaign = "campaign",

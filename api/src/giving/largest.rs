@@ -7,16 +7,16 @@ use std::num::NonZeroI64;
 use rustc_hash::FxHashMap;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::Error;
+use shared::entities::{AccountScope, gifts};
+use shared::values::choices::{GiftStatus, NameKind};
+use shared::values::names::name_key;
 
 use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Part, Tally};
 use super::names::first_spellings;
 use super::query::{Period, Query};
 use super::totals::Sum;
-use crate::Error;
-use crate::entities::{AccountScope, gifts};
-use crate::values::choices::{GiftStatus, NameKind};
-use crate::values::names::name_key;
 
 /// The received gifts of a query's period in its currency, by contact.
 pub(super) struct ByContact<'a> {

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use sha2::{Digest, Sha256};
-
-use super::bytes::{hex, random};
-use crate::Error;
+use shared::Error;
+use shared::crypto::bytes::{hex, random};
 
 /// Creates an API key: `alm_` and 40 hex digits (160 random bits). The clear text exists only until it is shown, once.
 /// The database stores only its [hash](hash_api_key).

@@ -3,11 +3,11 @@
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::Error;
+use shared::entities::{AccountScope, gifts};
+use shared::values::choices::GiftStatus;
 
 use super::totals::ByPledge;
-use crate::Error;
-use crate::entities::{AccountScope, gifts};
-use crate::values::choices::GiftStatus;
 
 /// Sums the gifts that were received until a day for pledges: for these, or for all. Returns minor units by pledge.
 pub async fn received_by_pledge(

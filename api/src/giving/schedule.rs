@@ -2,8 +2,7 @@
 //! 31st is due on the 28th of February and on the 31st of March.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
-
-use crate::values::choices::PledgeFrequency;
+use shared::values::choices::PledgeFrequency;
 
 enum Step {
     Days(u64),
@@ -61,7 +60,7 @@ pub fn due_count(frequency: PledgeFrequency, start: NaiveDate, until: NaiveDate)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::choices::Choice;
+    use shared::values::choices::Choice;
 
     fn date(text: &str) -> NaiveDate {
         text.parse().unwrap()

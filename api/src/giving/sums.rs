@@ -9,7 +9,7 @@ use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Part, Tally};
 use super::query::{GroupBy, Period, Query};
 use super::totals::{ByCurrency, ByPledge, Sum, Totals};
-use crate::values::money::divide_half_up;
+use crate::money::divide_half_up;
 
 /// The received gifts of a query's period, by currency, and grouped as the query says.
 #[derive(Clone, Debug)]

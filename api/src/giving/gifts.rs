@@ -2,7 +2,7 @@
 //! again.
 //!
 //! Every change of a gift is an event, and whoever reads the event log on from where it was settled misses none
-//! ([`crate::events::log`]). So it is enough to read the gifts that have events since then.
+//! ([`shared::events::log`]). So it is enough to read the gifts that have events since then.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,17 +15,17 @@ use chrono::NaiveDate;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use shared::database::Snapshot;
+use shared::database::statement::sql;
+use shared::entities::{AccountScope, events, gifts};
+use shared::events::log::sql_settled;
+use shared::values::choices::{Choice, EventType, GiftStatus};
+use shared::{Error, Store};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::timeout;
 
 use super::gift::Gift;
 use super::months::{Months, Tally, month_number};
-use crate::database::Snapshot;
-use crate::database::statement::sql;
-use crate::entities::{AccountScope, events, gifts};
-use crate::events::log::sql_settled;
-use crate::values::choices::{Choice, EventType, GiftStatus};
-use crate::{Error, Store};
 
 /// The most bytes of gifts that are kept. The gifts of an account that has more are read anew each time.
 const KEPT_BYTES: usize = 128 * 1024 * 1024;
@@ -63,7 +63,7 @@ struct Kept {
 /// The limits of what a snapshot sees.
 #[derive(Clone, PartialEq, Eq)]
 struct Seen {
-    /// The history of the database that it is part of ([`crate::events::epoch`]).
+    /// The history of the database that it is part of ([`shared::events::epoch`]).
     epoch: String,
     /// The position in the log from which on there may be events that it does not see.
     settled: i64,
