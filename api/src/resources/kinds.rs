@@ -5,6 +5,11 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::json;
 use shared::values::choices::{EventType, ImportKind};
 
+// The macro below names them from other files.
+pub(crate) use super::contacts::Contact;
+pub(crate) use super::gifts::Gift;
+pub(crate) use super::pledges::Pledge;
+pub(crate) use super::tasks::Task;
 use crate::fields::field::{Field, Fields, InputField};
 use crate::fields::schema::inline;
 use crate::fields::source::Source;
@@ -27,17 +32,17 @@ pub struct Kind {
 
 /// Makes of the list of the kinds whatever depends on which kinds there are. (`$d` is a `$` of the macro that is made.)
 macro_rules! kinds {
-    ($d:tt $($kind:ident: $module:ident::$record:ident;)*) => {
+    ($d:tt $($kind:ident: $record:ident;)*) => {
         /// Every kind.
         pub const KINDS: &[Kind] =
-            &[$( Kind::of::<$crate::resources::$module::$record>(ImportKind::$kind) ),*];
+            &[$( Kind::of::<$record>(ImportKind::$kind) ),*];
 
         /// Does something with the type of the records of a kind: `of_kind!(kind, R => title::<R>())`.
         macro_rules! of_kind {
             ($d kind:expr, $d record:ident => $d result:expr) => {
                 match $d kind {
                     $( shared::values::choices::ImportKind::$kind => {
-                        type $d record = $crate::resources::$module::$record;
+                        type $d record = $crate::resources::kinds::$record;
                         $d result
                     } )*
                 }
@@ -49,10 +54,10 @@ macro_rules! kinds {
 
 // The only list of the kinds: what an import calls each, and the type of its records. A new kind is one line more.
 kinds! { $
-    Contacts: contacts::Contact;
-    Gifts: gifts::Gift;
-    Pledges: pledges::Pledge;
-    Tasks: tasks::Task;
+    Contacts: Contact;
+    Gifts: Gift;
+    Pledges: Pledge;
+    Tasks: Task;
 }
 
 impl Kind {
