@@ -1,10 +1,11 @@
-"""Prints which source file imports which, by layers. Fails if files, or top-level folders, import each
-other in a circle, or if one uses what lies behind a wall (WALLS).
+"""Prints which source file imports which, by layers. Fails if files, or top-level folders, import each other in a
+circle, if one uses what lies behind a wall (WALLS), or if a public module of `shared` serves one program alone.
 
 Usage: imports.py CRATE_DIRECTORY…
 
 Reads `use` declarations and paths that begin with `crate::` or `super::`, tests left out, and follows `pub use` to the
 file that defines the name. Macros count as the crate's root. A circle is a set of files each of which leads to every other.
+A program uses a module of `shared` that it names, and all that this module leads to.
 """
 
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 TESTS = re.compile(r"\n#\[cfg\(test\)\]\nmod \w+ \{.*\Z", re.S)
 COMMENT = re.compile(r"//[^\n]*|\bpub\([^)]*\)")
 USE = re.compile(r"^\s*(pub(?:\([^)]*\))? )?use ([^;]+);", re.M)
+SHARED = re.compile(r"(?<![\w:])(shared(?:::\w+)+)")
 PATH = re.compile(r"(?<![\w:])((?:crate|super)(?:::\w+)+)")
 
 # Rooms of the api, and what nothing in them may use: the domain knows no HTTP, and no page asks the service by a request.
@@ -29,6 +31,13 @@ WALLS = {
 # A page that hands out the file that the API would.
 PASSES = {("web", "records", "list")}
 FRAMEWORK = re.compile(r"(?<![\w:])poem::")
+PROGRAMS = ("api", "dispatcher")
+# What stays in `shared` although a program does not use it, and why.
+STAYS = {
+    "entities": "the tables are one schema, which one list of migrations makes",
+    "database::testing": "the tests of both programs use it, and no program does",
+    "events::epoch": "it sets the history that a Store keeps, which nothing outside of `shared` may",
+}
 
 
 def leaves(tree, prefix=()):
@@ -93,6 +102,19 @@ class Crate:
             graph[module] = {self.file_of(target) for target in targets if target} - {module}
         return graph
 
+    def public(self):
+        """The public modules of the top-level folders, and the top-level files that have no folder."""
+        named = {file: set(re.findall(r"^pub mod (\w+);", text, re.M)) for file, text in self.sources.items()}
+        tops = {(name,) for name in named[()]}
+        return {top + (name,) for top in tops for name in named[top]} | {top for top in tops if not named[top]}
+
+    def shared_paths(self):
+        """The paths into `shared` that the crate names, without `shared`."""
+        for text in self.sources.values():
+            paths = [path for _, use in USE.findall(text) for path in leaves(use)]
+            paths += [tuple(path.split("::")) for path in SHARED.findall(USE.sub("", text))]
+            yield from (path[1:] for path in paths if path[0] == "shared")
+
 
 def layers(graph):
     """Files by how far above the lowest they are, and what is left: circles and what leads to them."""
@@ -116,9 +138,9 @@ def folders(graph):
     return found
 
 
-def breaches(crate, graph):
+def breaches(crate):
     """What uses something behind a wall."""
-    for module, uses in graph.items():
+    for module, uses in crate.graph().items():
         for room, behind in WALLS.items():
             if module[: len(room)] != room or module in PASSES:
                 continue
@@ -129,13 +151,35 @@ def breaches(crate, graph):
                 yield f"{'::'.join(module)} uses poem"
 
 
+def served(shared, program):
+    """The files of `shared` that a program uses."""
+    graph, found = shared.graph(), set()
+    left = {shared.file_of(path) for path in program.shared_paths()} - {()}
+    while left:
+        module = left.pop()
+        found.add(module)
+        left |= graph[module] - found - {()}
+    return found
+
+
+def check_shared(crates):
+    shared, wrong = crates["shared"], []
+    uses = {program: served(shared, crates[program]) for program in PROGRAMS}
+    for module in sorted(shared.public()):
+        users = [program for program in PROGRAMS if any(use[: len(module)] == module for use in uses[program])]
+        name = "::".join(module)
+        if users != list(PROGRAMS) and not {name, module[0]} & STAYS.keys():
+            says = f"serves {users[0]} alone: move it there" if users else "serves no program: remove it"
+            wrong.append(f"shared::{name} {says}")
+    if wrong:
+        sys.exit("\n".join([*wrong, "What must stay in `shared` all the same is listed in STAYS, with the reason."]))
+
+
 def main():
-    circles, breached = 0, []
+    circles, crates = 0, {}
     for directory in map(Path, sys.argv[1:]):
-        crate = Crate(directory)
+        crate = crates[directory.name] = Crate(directory)
         graph = crate.graph()
-        if directory.name == "api":
-            breached = sorted(breaches(crate, graph))
         found, circle = layers(graph)
         circle = circle or layers(folders(graph))[1]
         for number, modules in enumerate(found):
@@ -144,9 +188,12 @@ def main():
             inside = sorted("::".join(use) for use in uses if use in circle)
             print(f"{directory} CIRCLE  {'::'.join(module) or 'lib'} -> {', '.join(inside)}")
         circles += len(circle)
-    if breached:
-        sys.exit("\n".join(breached) + "\nThe domain knows no HTTP (WALLS): hand it typed input, or move what is shared below it")
-    sys.exit(f"{circles} files or folders import each other in circles: move what they share to a file below them" if circles else 0)
+    if circles:
+        sys.exit(f"{circles} files or folders import each other in circles: move what they share to a file below them")
+    if breached := sorted(breaches(crates["api"])) if "api" in crates else []:
+        sys.exit("\n".join([*breached, "The domain knows no HTTP (WALLS): hand it typed input, or move what is shared below it."]))
+    if crates.keys() >= {"shared", *PROGRAMS}:
+        check_shared(crates)
 
 
 if __name__ == "__main__":
