@@ -1,4 +1,4 @@
-//! The kinds of records: those whose changes are events, that are imported and exported, and that have pages. [`kinds!`]
+//! The kinds of records: those whose changes are events, that are imported and exported, and that have pages. `kinds!`
 //! below is the only list of them.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
