@@ -319,9 +319,9 @@ impl InputField for Money {
     }
 
     fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<Decimal>, String> {
-        let number = match (source, source.literal()) {
-            (Source::Json(_), Some("null")) => return Ok(None),
-            (Source::Json(_), Some(number)) => Cow::Borrowed(number),
+        let number = match source {
+            Source::Json(raw) if raw.get() == "null" => return Ok(None),
+            Source::Json(raw) if !raw.get().starts_with('"') => Cow::Borrowed(raw.get()),
             _ => match text(source)? {
                 Some(text) => Cow::Owned(text),
                 None => return Ok(None),
