@@ -8,6 +8,8 @@ mod people;
 mod secrets;
 pub mod serve;
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 use shared::database::schema;
 use shared::events::epoch;
@@ -60,12 +62,20 @@ enum Command {
     Health,
 }
 
-/// Runs the program.
-pub async fn run() -> Result<(), Error> {
+/// Runs the program. It is here, and not asynchronous, so that everything is compiled with this crate alone: the
+/// compiler makes the code of an asynchronous function anew in each crate that awaits it.
+///
+/// # Panics
+/// If the operating system gives the runtime no threads.
+#[tokio::main]
+pub async fn main() -> ExitCode {
     let Cli { command, settings, no_demo } = config::parse();
     match execute(command.unwrap_or(Command::Serve), &settings, no_demo).await {
-        Ok(()) => Ok(()),
-        Err(error) => Err(settings.explain(error).await),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("api: {}", settings.explain(error).await);
+            ExitCode::FAILURE
+        }
     }
 }
 

@@ -49,6 +49,7 @@ use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 mod attempt;
+pub mod cli;
 mod clock_steps;
 pub mod dead_letters;
 mod decision;

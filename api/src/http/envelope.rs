@@ -10,7 +10,9 @@ use poem::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, LOCATION, VARY
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, Registry};
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
 use serde::Serialize;
 use serde_json::json;
 
@@ -214,23 +216,56 @@ impl<T, O> IntoResponse for Reply<T, O> {
 
 impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
     fn meta() -> MetaResponses {
-        let data = if O::IS_LIST {
-            inline(MetaSchema { items: Some(Box::new(T::reference())), ..MetaSchema::new("array") })
-        } else {
-            T::reference()
+        let response = Documented {
+            name: format!("{}.{}", T::KIND, O::NAME),
+            status: O::STATUS,
+            headers: O::HEADERS,
+            data: T::reference(),
+            is_list: O::IS_LIST,
+            is_file: O::IS_LIST && T::EXPORT.is_some(),
         };
-        let name = format!("{}.{}", T::KIND, O::NAME);
+        MetaResponses { responses: vec![response.meta()] }
+    }
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+}
+
+/// What the document says of a success. It has no type parameters, so that `meta` is compiled once.
+struct Documented {
+    /// `type` of the envelope.
+    name: String,
+    status: StatusCode,
+    headers: &'static [(&'static str, &'static str)],
+    /// The schema of the record, or of each record of a list.
+    data: MetaSchemaRef,
+    is_list: bool,
+    /// Is the list there as a CSV file, too?
+    is_file: bool,
+}
+
+impl Documented {
+    fn meta(self) -> MetaResponse {
+        let data = if self.is_list {
+            inline(MetaSchema { items: Some(Box::new(self.data)), ..MetaSchema::new("array") })
+        } else {
+            self.data
+        };
         let schema = inline(MetaSchema {
             properties: vec![
                 ("success", inline(MetaSchema { example: Some(json!(true)), ..MetaSchema::new("boolean") })),
                 ("message", inline(MetaSchema { example: Some(json!("")), ..MetaSchema::new("string") })),
-                ("type", inline(MetaSchema { enum_items: vec![name.into()], ..MetaSchema::new("string") })),
+                (
+                    "type",
+                    inline(MetaSchema { enum_items: vec![self.name.into()], ..MetaSchema::new("string") }),
+                ),
                 ("data", data),
             ],
             required: vec!["success", "message", "type", "data"],
             ..MetaSchema::new("object")
         });
-        let headers = O::HEADERS.iter().map(|(name, meaning)| MetaHeader {
+        let headers = self.headers.iter().map(|(name, meaning)| MetaHeader {
             name: (*name).to_owned(),
             description: Some((*meaning).to_owned()),
             required: false,
@@ -238,25 +273,20 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
             schema: inline(MetaSchema::new("string")),
         });
         let mut content = vec![MetaMediaType { content_type: JSON, schema }];
-        if O::IS_LIST && T::EXPORT.is_some() {
+        if self.is_file {
             let schema = inline(MetaSchema {
                 description: Some("The same records, with a first row of names"),
                 ..MetaSchema::new("string")
             });
             content.push(MetaMediaType { content_type: CSV, schema });
         }
-        let response = MetaResponse {
-            description: if O::STATUS == StatusCode::CREATED { "Created" } else { "Success" },
-            status: Some(O::STATUS.as_u16()),
+        MetaResponse {
+            description: if self.status == StatusCode::CREATED { "Created" } else { "Success" },
+            status: Some(self.status.as_u16()),
             status_range: None,
             content,
             headers: headers.collect(),
-        };
-        MetaResponses { responses: vec![response] }
-    }
-
-    fn register(registry: &mut Registry) {
-        T::register(registry);
+        }
     }
 }
 
