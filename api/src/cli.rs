@@ -22,7 +22,7 @@ use crate::{openapi, state};
 
 /// Almoner's API: contacts, gifts, pledges and tasks over HTTP, with an event for every change
 #[derive(Parser)]
-#[command(name = "api", version)]
+#[command(name = "almoner", version)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -58,7 +58,7 @@ enum Command {
     Import(import::Arguments),
     /// Print the OpenAPI document
     Openapi,
-    /// Ask a running api whether it is ready; exits with 0 if it is
+    /// Ask the running program whether it is ready; exits with 0 if it is
     Health,
 }
 
@@ -73,7 +73,7 @@ pub async fn main() -> ExitCode {
     match execute(command.unwrap_or(Command::Serve), &settings, no_demo).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("api: {}", settings.explain(error).await);
+            eprintln!("almoner: {}", settings.explain(error).await);
             ExitCode::FAILURE
         }
     }

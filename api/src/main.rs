@@ -1,4 +1,4 @@
-//! The `api` program.
+//! The `almoner` program.
 
 use std::process::ExitCode;
 

@@ -101,7 +101,7 @@ impl Waker {
     }
 }
 
-/// Opens the database. An embedded one is migrated first, because nobody runs `api migrate` for it.
+/// Opens the database. An embedded one is migrated first, because nobody runs `almoner migrate` for it.
 pub async fn open(settings: &Settings) -> Result<Store, Error> {
     let store = settings.store().await?;
     if store.backend() == DbBackend::Sqlite {

@@ -85,7 +85,7 @@ def check_pods(manifests):
 
 def check_container(workload, container, expect):
     security, resources = container.get("securityContext", {}), container.get("resources", {})
-    ours = "almoner-" in container["image"]
+    ours = "almoner" in container["image"]
     expect(security.get("allowPrivilegeEscalation") is False, "must not gain privileges")
     expect(security.get("capabilities") == {"drop": ["ALL"]}, "must drop all capabilities, and add none")
     expect(not security.get("privileged"), "must not be privileged")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 DEPLOY = Path(__file__).resolve().parent.parent
 COMPOSE = shlex.split(os.environ["COMPOSE"])
-IMAGES = ("almoner-api", "almoner-dispatcher")
 
 
 def run(*command, given=None, environment=None):

@@ -86,7 +86,7 @@ class Pod:
             options += ["--entrypoint", self.container["command"][0]]
         arguments = self.container.get("command", [])[1:] + self.container.get("args", [])
         image = self.container["image"]
-        image = image.rpartition(":")[0] if image.startswith("almoner-") else image  # as `images` tags them
+        image = image.rpartition(":")[0] if image.startswith("almoner:") else image  # as `images` tags them
         self.id = docker("run", "--detach", "--name", f"{NETWORK}-{self.name}", *options, image, *arguments)
 
     def inspect(self, what):
@@ -152,7 +152,7 @@ class Pod:
 
 def accepts_a_change(api):
     """An account is made as deploy/README.md says, and a contact with its key."""
-    command = ["api", "accounts", "create", "--name", "Shelter", "--email", "you@shelter.example", "--password-stdin"]
+    command = ["almoner", "accounts", "create", "--name", "Shelter", "--email", "you@shelter.example", "--password-stdin"]
     made = subprocess.run(
         ["docker", "exec", "--interactive", api.id, *command],
         input=secrets.token_urlsafe(24), stdout=subprocess.PIPE, text=True, check=True,

@@ -20,7 +20,7 @@ def set_up():
     root = compose("exec", "-T", "proxy", "cat", "/data/caddy/pki/authorities/local/root.crt")
     site = Site(HTTPS_PORT, ssl.create_default_context(cadata=root))
     account = compose(
-        "exec", "-T", "api", "api", "accounts", "create", "--name", "Shelter", "--email", "you@shelter.example",
+        "exec", "-T", "api", "almoner", "accounts", "create", "--name", "Shelter", "--email", "you@shelter.example",
         "--password-stdin", given=secrets.token_urlsafe(24),
     )  # fmt: skip
     site.key = json.loads(account)["api_key"]

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from engine import IMAGES, back_up, compose, containers, inspect, run, start
+from engine import back_up, compose, containers, inspect, run, start
 from load import CALM, Load
 from logs import Logs
 from service import compare, set_up, verdict
@@ -49,17 +49,21 @@ class Copy:
         self.since = "?updated_since=" + quote(self.connection.sync_cursor)
 
 
+def images(version):
+    """The images of a version: one, or in versions before 0.1.0 one for each program."""
+    return run("docker", "images", "--filter", f"reference=almoner*:{version}", "--format", "{{.Repository}}:{{.Tag}}").split()
+
+
 def use(version):
     """As a build of this version does: from now on its images have the names that compose.yaml has."""
-    for image in IMAGES:
-        run("docker", "tag", f"{image}:{version}", image)
+    for image in images(version):
+        run("docker", "tag", image, image.partition(":")[0])
 
 
 def version_of(container):
     """Which version a container runs."""
     image = inspect(container, "{{.Image}}")
-    versions = [version for version in ("earlier", "present") for name in IMAGES if image == inspect(f"{name}:{version}", "{{.Id}}")]
-    return versions[0]
+    return next(one for one in ("earlier", "present") if any(image == inspect(name, "{{.Id}}") for name in images(one)))
 
 
 def versions():

@@ -1,4 +1,4 @@
-//! `dispatcher dead-letters`: lists messages that could not be read or recorded, and moves them back to the queue.
+//! `almoner-dispatcher dead-letters`: lists messages that could not be read or recorded, and moves them back to the queue.
 
 use clap::Subcommand;
 use shared::Error;

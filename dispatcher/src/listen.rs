@@ -1,4 +1,4 @@
-//! `dispatcher listen`: a receiver for development. It prints each webhook as it comes in, headers and body, and whether
+//! `almoner-dispatcher listen`: a receiver for development. It prints each webhook as it comes in, headers and body, and whether
 //! its signature verifies. It answers 400 to what does not verify, and else with a status that the user has chosen.
 
 use std::net::{Ipv4Addr, SocketAddr};

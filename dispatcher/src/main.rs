@@ -1,4 +1,4 @@
-//! The `dispatcher` program.
+//! The `almoner-dispatcher` program.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `api import`: an import from the command line, done by this process and by any api that runs beside it.
+//! `almoner import`: an import from the command line, done by this process and by any api that runs beside it.
 
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};

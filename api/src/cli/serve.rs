@@ -1,4 +1,4 @@
-//! `api serve`: everything that runs in the process, from its start to its shutdown.
+//! `almoner serve`: everything that runs in the process, from its start to its shutdown.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `api accounts create`: which passwords it takes.
+//! `almoner accounts create`: which passwords it takes.
 
 use std::process::Stdio;
 

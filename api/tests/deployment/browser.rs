@@ -130,7 +130,7 @@ async fn people_do_their_work_in_a_browser_with_postgres_rabbitmq_and_a_dispatch
         program.ready().await.unwrap();
         program
     };
-    let (_dispatcher, api) = (start("dispatcher").await, start("api").await);
+    let (_dispatcher, api) = (start("almoner-dispatcher").await, start("almoner").await);
     let base = format!("http://{listen}");
     set_up(&base, &api).await;
     add_account(&variables).await;

@@ -17,7 +17,7 @@ async fn on_a_full_file_system_an_answered_change_is_kept_and_a_refused_one_is_n
     let disk = Disk::mount(directory.path().join("disk"), "40m").await.unwrap();
     disk.fill(20 << 20).unwrap();
     let world = World::embedded(&disk, &[]).await.unwrap();
-    let mut api = world.spawn("api", &[]).unwrap();
+    let mut api = world.spawn("almoner", &[]).unwrap();
     let (mut created, refused) = create_until_full(&world, &api).await;
 
     // With room, the same process writes again.
@@ -44,7 +44,7 @@ async fn at_a_limit_of_file_sizes_an_answered_change_is_kept_and_a_refused_one_i
     // The limit is in blocks of 512 bytes. Ignoring the signal makes the write fail instead of ending the program.
     let limiting = ["sh", "-c", r#"trap "" XFSZ; ulimit -f 8192; exec "$0""#];
     let log = world.directory.path().join("limited.log");
-    let mut api = Program::spawn_through(&limiting, "api", &world.variables, log).unwrap();
+    let mut api = Program::spawn_through(&limiting, "almoner", &world.variables, log).unwrap();
     let (created, refused) = create_until_full(&world, &api).await;
     api.kill().await.unwrap();
     check(world, None, &created, refused).await;

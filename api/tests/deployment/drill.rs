@@ -170,7 +170,7 @@ async fn the_way_back_from_a_newer_schema_is_the_backup(db: TestDb) {
     let newer = "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m2099_later', 0)";
     db.store.write().execute_unprepared(newer).await.unwrap();
 
-    let refusing = world.spawn("api", &[]).unwrap();
+    let refusing = world.spawn("almoner", &[]).unwrap();
     let says_why = async || refusing.log().unwrap().contains("m2099_later");
     until("it says why it does not serve", PATIENCE, says_why).await.unwrap();
     drop(refusing);

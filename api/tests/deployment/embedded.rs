@@ -30,12 +30,12 @@ impl Embedded {
         [("ALMONER_DATA_DIR", data.display().to_string()), ("ALMONER_LISTEN", self.listen.clone())]
     }
 
-    /// Starts `api serve` with these further arguments, and waits until it serves. What it prints is in `NAME.log`.
+    /// Starts `almoner serve` with these further arguments, and waits until it serves. What it prints is in `NAME.log`.
     pub(crate) async fn serve(&self, name: &str, arguments: &str) -> Program {
         let shell = format!(r#"exec "$0" serve {arguments}"#);
         let log = self.directory.path().join(format!("{name}.log"));
         let through = ["/bin/sh", "-c", shell.as_str()];
-        let program = Program::spawn_through(&through, "api", &self.variables(), log).unwrap();
+        let program = Program::spawn_through(&through, "almoner", &self.variables(), log).unwrap();
         // Whatever it greets with has been printed before that line.
         let serves = async || program.log().unwrap().contains(r#""message":"serving""#);
         until("the api serves", PATIENCE, serves).await.unwrap();

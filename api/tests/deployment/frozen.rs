@@ -28,7 +28,8 @@ impl Standstill {
         let mut world = World::new(&db.url, &[("ALMONER_WEBHOOK_TIMEOUT", "5s")]).await.unwrap();
         let broker = Server::rabbitmq(world.directory.path()).await.unwrap();
         world.variables.push(("AMQP_URL", broker.url.clone()));
-        let healthy = vec![world.spawn("api", &[]).unwrap(), world.spawn("dispatcher", &[]).unwrap()];
+        let healthy =
+            vec![world.spawn("almoner", &[]).unwrap(), world.spawn("almoner-dispatcher", &[]).unwrap()];
         for program in &healthy {
             program.ready().await.unwrap();
         }
@@ -106,7 +107,7 @@ async fn apis_that_freeze_at_any_point_delay_no_event() {
     let db = testing::postgres().await;
     let mut frozen = Standstill::start(&db).await;
     for point in crash::API {
-        let listen = frozen.add("api", point).await;
+        let listen = frozen.add("almoner", point).await;
         // Its relay publishes what it has written itself. The request has an idempotency key, and so a lock.
         let program = &frozen.frozen.last().unwrap().1;
         let is_frozen = until("it freezes", Duration::from_mins(1), async || program.is_frozen());
@@ -134,7 +135,7 @@ async fn dispatchers_that_freeze_at_any_point_delay_no_event() {
     let db = testing::postgres().await;
     let mut frozen = Standstill::start(&db).await;
     for point in crash::DISPATCHER.iter().filter(|point| !point.starts_with("recovery.")) {
-        frozen.add("dispatcher", point).await;
+        frozen.add("almoner-dispatcher", point).await;
     }
     frozen.check().await;
 }

@@ -95,7 +95,7 @@ async fn the_command_line_imports_a_file_and_tells_of_its_problems() {
         let path = world.directory.path().join("contacts.csv");
         let import = async |content: &str, arguments: &[&str]| {
             std::fs::write(&path, content).unwrap();
-            let mut command = Command::new(path_of("api").unwrap());
+            let mut command = Command::new(path_of("almoner").unwrap());
             command.env_clear().envs(world.variables.iter().map(|(name, value)| (*name, value)));
             command.args(["import", "contacts"]).arg(&path).args(arguments);
             let output = command.output().await.unwrap();

@@ -48,7 +48,7 @@ async fn a_link_for_a_new_password_is_mailed_over_tls() {
     ]);
     let log = embedded.directory.path().join("api.log");
     let through = ["/bin/sh", "-c", r#"exec "$0" serve"#];
-    let mut program = Program::spawn_through(&through, "api", &variables, log).unwrap();
+    let mut program = Program::spawn_through(&through, "almoner", &variables, log).unwrap();
     let serves = async || program.log().unwrap().contains(r#""message":"serving""#);
     until("the api serves", PATIENCE, serves).await.unwrap();
 

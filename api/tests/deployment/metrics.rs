@@ -97,7 +97,7 @@ async fn one_process_shows_the_api_the_dispatcher_and_its_disk() {
         ("ALMONER_LISTEN", listen),
         ("ALMONER_DATA_DIR", directory.path().join("data").display().to_string()),
     ];
-    let api = Program::spawn("api", &variables, directory.path().join("log")).unwrap();
+    let api = Program::spawn("almoner", &variables, directory.path().join("log")).unwrap();
     api.ready().await.unwrap();
     let (names, text) = shown(&api).await;
     for name in ["almoner_data_free_bytes", "almoner_attempts_active", "http_server_active_requests"] {

@@ -83,7 +83,7 @@ async fn programs_do_not_start_on_a_schema_that_a_newer_version_made_and_migrate
     running.ready().await.unwrap();
     assert!(world.create_contact(0).await);
 
-    for name in ["api", "dispatcher"] {
+    for name in ["almoner", "almoner-dispatcher"] {
         let variables = [("AMQP_URL", broker.url.clone()), ("ALMONER_LISTEN", "127.0.0.1:0".to_owned())];
         let program = world.spawn(name, &variables).unwrap();
         let says_why = async || program.readiness().await.unwrap_or_default().contains("newer version");

@@ -32,7 +32,7 @@ async fn of_100_clients_of_an_api_that_dies_again_and_again_all_get_the_one_cont
     let faults = async {
         // Crash before the commit, right after it, and at random moments.
         for point in ["api.written:1", "api.committed:1"] {
-            let mut api = world.spawn("api", &[("CRASH_AT", point.to_owned())]).unwrap();
+            let mut api = world.spawn("almoner", &[("CRASH_AT", point.to_owned())]).unwrap();
             assert!(!api.ended(PATIENCE).await.unwrap().success(), "{point}");
         }
         let mut random = Random::new(1);

@@ -48,7 +48,7 @@ pub(crate) async fn attempt(
     settings: &[(&'static str, String)],
     more: &[(&'static str, String)],
 ) -> Result<String, String> {
-    let programs = path_of("api").unwrap().parent().unwrap().display().to_string();
+    let programs = path_of("almoner").unwrap().parent().unwrap().display().to_string();
     let mut shell = Command::new("bash");
     shell.args(["-euc", command]).current_dir(root()).kill_on_drop(true).env_clear();
     shell.env("PATH", format!("{programs}:{}", std::env::var("PATH").unwrap())).env("ALMONER_LOG", "off");
@@ -143,7 +143,7 @@ impl Processes {
     }
 
     async fn start_one(world: &World, listen: &str) -> Program {
-        let program = world.spawn("api", &[("ALMONER_LISTEN", listen.to_owned())]).unwrap();
+        let program = world.spawn("almoner", &[("ALMONER_LISTEN", listen.to_owned())]).unwrap();
         program.ready().await.unwrap();
         program
     }
@@ -214,7 +214,7 @@ async fn the_key_of_a_data_directory_is_replaced_by_renaming_its_file() {
     let mut settings = embedded.variables().to_vec();
     settings.push(("ALMONER_SECRETS_KEY_PREVIOUS_FILE", renamed.display().to_string()));
     let log = embedded.directory.path().join("second.log");
-    let mut second = Program::spawn("api", &settings, log).unwrap();
+    let mut second = Program::spawn("almoner", &settings, log).unwrap();
     second.ready().await.unwrap();
     let report: Value = serde_json::from_str(&attempt(&rotate, &settings, &[]).await.unwrap()).unwrap();
     assert_eq!(report["previous_key_can_be_removed"], true, "{report}");

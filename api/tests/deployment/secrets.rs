@@ -148,9 +148,9 @@ impl Scan {
             program.ready().await.unwrap();
             program
         };
-        let mut programs = vec![start("api", "api.written").await];
+        let mut programs = vec![start("almoner", "api.written").await];
         if broker.is_some() {
-            programs.push(start("dispatcher", "attempt.begun").await);
+            programs.push(start("almoner-dispatcher", "attempt.begun").await);
         }
         programs
     }

@@ -32,7 +32,7 @@ const ANYWHERE: [(&str, &str); 2] =
 
 /// The api with only these environment variables.
 pub(crate) fn api(variables: &[(&'static str, String)]) -> Command {
-    let mut command = Command::new(path_of("api").unwrap());
+    let mut command = Command::new(path_of("almoner").unwrap());
     command.env_clear().envs(variables.iter().map(|(name, value)| (*name, value))).kill_on_drop(true);
     command
 }
@@ -57,7 +57,7 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
         ("ALMONER_SECRETS_KEY", "AAAA"),
         ("ALMONER_ROW_SECURITY", "yes"),
     ] {
-        for program in ["api", "dispatcher"] {
+        for program in ["almoner", "almoner-dispatcher"] {
             let mut command = Command::new(path_of(program).unwrap());
             command
                 .env_clear()
@@ -68,7 +68,7 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
             assert!(message.contains(name), "{program} with {name}={value}: {message}");
         }
     }
-    let mut command = Command::new(path_of("api").unwrap());
+    let mut command = Command::new(path_of("almoner").unwrap());
     command.env_clear().envs(ANYWHERE).env("DATABASE_URL", "sqlite://none/none.sqlite");
     let message = failure(command.env("ALMONER_ROW_SECURITY", "on")).await;
     assert!(message.contains("ALMONER_ROW_SECURITY") && message.contains("SQLite"), "{message}");
@@ -77,7 +77,7 @@ async fn an_unknown_or_bad_variable_is_an_error_at_start_that_names_it() {
 #[tokio::test]
 async fn a_database_that_cannot_be_reached_is_an_error_at_start_that_says_why() {
     let url = "postgres://127.0.0.1:1/none";
-    let mut command = Command::new(path_of("api").unwrap());
+    let mut command = Command::new(path_of("almoner").unwrap());
     command.env_clear().envs(ANYWHERE).env("DATABASE_URL", url);
     let message = failure(command.env("ALMONER_SECRETS_KEY", format!("{}=", "A".repeat(43)))).await;
     assert!(message.contains("DATABASE_URL: ") && message.contains("Connection refused"), "{message}");
@@ -91,7 +91,7 @@ async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_star
     world.register_webhook().await.unwrap();
     assert_eq!(api.terminate(Duration::from_secs(25)).await.unwrap(), Some(0));
     let other_key = format!("{}=", "A".repeat(43));
-    for program in ["api", "dispatcher"] {
+    for program in ["almoner", "almoner-dispatcher"] {
         let mut command = Command::new(path_of(program).unwrap());
         command.env_clear().envs(ANYWHERE);
         command.env("DATABASE_URL", &db.url).env("AMQP_URL", "amqp://127.0.0.1:1");
@@ -103,7 +103,7 @@ async fn a_secrets_key_that_did_not_write_the_stored_secrets_is_an_error_at_star
     let embedded = tempfile::tempdir().unwrap();
     db.store.write().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
     std::fs::copy(db.url.trim_start_matches("sqlite://"), embedded.path().join("almoner.sqlite")).unwrap();
-    let mut command = Command::new(path_of("api").unwrap());
+    let mut command = Command::new(path_of("almoner").unwrap());
     command.env_clear().envs(ANYWHERE);
     let message = failure(command.env("ALMONER_DATA_DIR", embedded.path())).await;
     assert!(message.contains("secrets.key is missing"), "{message}");

@@ -22,7 +22,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 /// In /proc, processor time is in hundredths of a second (proc(5), `USER_HZ`).
 const TICK: Duration = Duration::from_millis(10);
 
-/// An account, as `api accounts create` prints it.
+/// An account, as `almoner accounts create` prints it.
 #[derive(Deserialize)]
 pub(crate) struct Account {
     pub(crate) account_id: i64,
@@ -31,9 +31,9 @@ pub(crate) struct Account {
 
 /// Creates the schema and an account in an empty database.
 pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
-    let status = command(servers, "api")?.arg("migrate").status().await?;
+    let status = command(servers, "almoner")?.arg("migrate").status().await?;
     if !status.success() {
-        return Err(format!("api migrate ended with {status}").into());
+        return Err(format!("almoner migrate ended with {status}").into());
     }
     create_account(servers, "bench").await
 }
@@ -46,7 +46,7 @@ pub(crate) fn owner_of(name: &str) -> String {
 /// Creates another account.
 pub(crate) async fn create_account(servers: &Servers, name: &str) -> Result<Account, Error> {
     let email = owner_of(name);
-    let mut command = command(servers, "api")?;
+    let mut command = command(servers, "almoner")?;
     command.args(["accounts", "create", "--name", name, "--email", &email, "--password-stdin"]);
     let mut create = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = create.stdin.take() {
@@ -54,7 +54,7 @@ pub(crate) async fn create_account(servers: &Servers, name: &str) -> Result<Acco
     }
     let output = create.wait_with_output().await?;
     if !output.status.success() {
-        return Err(format!("api accounts create ended with {}", output.status).into());
+        return Err(format!("almoner accounts create ended with {}", output.status).into());
     }
     Ok(serde_json::from_slice(&output.stdout)?)
 }
@@ -145,10 +145,10 @@ impl Api {
         differently: &Differently<'_>,
     ) -> Result<Self, Error> {
         let [address, admin] = free_addresses()?;
-        let mut command = command(servers, "api")?;
+        let mut command = command(servers, "almoner")?;
         differently.apply(&mut command)?;
         command.env("ALMONER_LISTEN", address.to_string());
-        Ok(Self { program: Program::start("api", command, admin).await?, address })
+        Ok(Self { program: Program::start("almoner", command, admin).await?, address })
     }
 
     /// Returns the address on which the api listens.
@@ -208,9 +208,9 @@ impl Dispatcher {
         differently: &Differently<'_>,
     ) -> Result<Self, Error> {
         let [admin, _] = free_addresses()?;
-        let mut command = command(servers, "dispatcher")?;
+        let mut command = command(servers, "almoner-dispatcher")?;
         differently.apply(&mut command)?;
-        Ok(Self(Program::start("dispatcher", command, admin).await?))
+        Ok(Self(Program::start("almoner-dispatcher", command, admin).await?))
     }
 
     /// Returns the processor time that the dispatcher has used.

@@ -20,7 +20,7 @@ static BROKER: Mutex<()> = Mutex::const_new(());
 
 /// Returns a command that runs the program with an empty environment.
 pub(crate) fn dispatcher(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dispatcher"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_almoner-dispatcher"));
     command.env_clear().args(arguments).stdin(Stdio::null()).kill_on_drop(true);
     command
 }
@@ -100,7 +100,7 @@ impl Deployment {
         assert_eq!(published.confirmed, [message.event_id], "{:?}", published.failure);
     }
 
-    /// Returns what `dispatcher dead-letters …` prints.
+    /// Returns what `almoner-dispatcher dead-letters …` prints.
     pub(crate) async fn dead_letters(&self, arguments: &[&str]) -> String {
         let mut command = dispatcher(&[&["dead-letters"], arguments].concat());
         let output = command.env("AMQP_URL", &self.amqp_url).output().await.unwrap();

@@ -2,7 +2,7 @@
 //! request asks for, it reaches no record of another account, even if a query forgets the account.
 //!
 //! A request runs [`within`] a cell for its account. Once the cell is filled, the statements of the request run on
-//! connections of the role [`ROLE`], which `api migrate` creates. Such a connection is told the account whenever it is
+//! connections of the role [`ROLE`], which `almoner migrate` creates. Such a connection is told the account whenever it is
 //! lent, and the tables' policies compare it with each row. Work that is no account's, such as the relay's, goes on with
 //! the connections that reach every row, and its plans stay as they are.
 
@@ -142,7 +142,7 @@ pub(super) async fn set_up(connection: &DatabaseConnection) -> Result<(), Error>
         if error.is_insufficient_privilege() {
             return Error::Config(format!(
                 "ALMONER_ROW_SECURITY: {error}. Let an administrator run `CREATE ROLE {ROLE} NOLOGIN`, unless there is \
-                 that role, and `GRANT {ROLE} TO` the user of DATABASE_URL; then run `api migrate` again"
+                 that role, and `GRANT {ROLE} TO` the user of DATABASE_URL; then run `almoner migrate` again"
             ));
         }
         error

@@ -62,8 +62,8 @@ impl Schema {
     fn words(&self) -> &'static str {
         match self {
             Self::Current => "ok",
-            Self::Behind => "run `api migrate`",
-            Self::Unconfined => "run `api migrate` with ALMONER_ROW_SECURITY=on",
+            Self::Behind => "run `almoner migrate`",
+            Self::Unconfined => "run `almoner migrate` with ALMONER_ROW_SECURITY=on",
             Self::Ahead(_) => "migrated by a newer version; start that version",
         }
     }
@@ -88,7 +88,7 @@ pub async fn migrate(store: &Store) -> Result<(), Error> {
         if began.elapsed() >= LOCKED_MAX {
             return Err(Error::Config(format!(
                 "a table that a migration changes has been locked for {LOCKED_MAX:?}: end what reads it for so long, such \
-                 as a dump, and run `api migrate` again"
+                 as a dump, and run `almoner migrate` again"
             )));
         }
         tracing::warn!("a table that a migration changes is locked, maybe by a dump; trying again");
@@ -164,11 +164,11 @@ impl SchemaGate {
                 match schema {
                     Ok(Schema::Current) => return,
                     Ok(Schema::Behind) => {
-                        tracing::warn!("waiting until the schema is up to date: run `api migrate`");
+                        tracing::warn!("waiting until the schema is up to date: run `almoner migrate`");
                     }
                     Ok(Schema::Unconfined) => {
                         tracing::warn!(
-                            "waiting for row security: run `api migrate` with ALMONER_ROW_SECURITY=on"
+                            "waiting for row security: run `almoner migrate` with ALMONER_ROW_SECURITY=on"
                         );
                     }
                     Ok(Schema::Ahead(migration)) => {

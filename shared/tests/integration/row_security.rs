@@ -1,4 +1,4 @@
-//! Tests of how `api migrate` sets row security up.
+//! Tests of how `almoner migrate` sets row security up.
 
 use std::time::Duration;
 
@@ -117,7 +117,7 @@ async fn a_user_who_may_not_create_roles_is_told_what_an_administrator_can_do() 
     url.set_username(&user).unwrap();
     let store = Store::connect_with_row_security(url.as_str()).await.unwrap();
     let Err(Error::Config(error)) = schema::migrate(&store).await else { panic!("it was allowed to") };
-    assert!(error.contains(&format!("GRANT {ROLE} TO")) && error.contains("api migrate"), "{error}");
+    assert!(error.contains(&format!("GRANT {ROLE} TO")) && error.contains("almoner migrate"), "{error}");
     execute(format!("GRANT {ROLE} TO {user}")).await;
     schema::migrate(&store).await.unwrap();
     assert_eq!(Schema::of(&store).await.unwrap(), Schema::Current);

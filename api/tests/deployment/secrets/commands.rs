@@ -40,29 +40,32 @@ impl Scan {
     }
 
     pub(super) async fn commands(&mut self) {
-        let list = self.command("api accounts list", "").await;
+        let list = self.command("almoner accounts list", "").await;
         let account = &list[0]["account_id"];
         let create =
-            format!("api users create --account {account} --email {ADA} --role owner --password-stdin");
+            format!("almoner users create --account {account} --email {ADA} --role owner --password-stdin");
         self.command(&create, PASSWORD).await;
         let taken = self.try_command(&create, PASSWORD, &[]).await;
         assert!(taken.is_err());
         for (what, line) in [
             (
                 "a new user's link",
-                format!("api users create --account {account} --email olga@shelter.example"),
+                format!("almoner users create --account {account} --email olga@shelter.example"),
             ),
-            ("a password link", "api users password --user olga@shelter.example".to_owned()),
-            ("an invitation", format!("api users invite --account {account} --email new@shelter.example")),
+            ("a password link", "almoner users password --user olga@shelter.example".to_owned()),
+            (
+                "an invitation",
+                format!("almoner users invite --account {account} --email new@shelter.example"),
+            ),
         ] {
             self.token(what, &line).await;
         }
         for command in ["create", "refresh"] {
-            let line = format!("api keys {command} --account {account} --user olga@shelter.example");
+            let line = format!("almoner keys {command} --account {account} --user olga@shelter.example");
             let key = self.command(&line, "").await["api_key"].as_str().unwrap().to_owned();
             self.marks.add("the key of a command", &key);
         }
-        let keys = self.command(&format!("api keys list --account {account}"), "").await;
+        let keys = self.command(&format!("almoner keys list --account {account}"), "").await;
         self.answers.extend(
             [("accounts list", list), ("keys list", keys)]
                 .map(|(of, text)| (of.to_owned(), text.to_string())),

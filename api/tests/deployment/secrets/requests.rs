@@ -120,11 +120,12 @@ impl Scan {
             let (status, text) = self.ask(self.request(Method::GET, path, "")).await;
             assert_eq!(status, 200, "{text}");
         }
-        let rotated = self.command("api secrets rotate", "").await;
+        let rotated = self.command("almoner secrets rotate", "").await;
         assert_eq!(rotated["previous_key_can_be_removed"], true, "{rotated}");
-        let account = self.command("api accounts list", "").await[0]["account_id"].clone();
-        let erased =
-            self.command(&format!("api contacts erase --account {account} --contact {id} --yes"), "").await;
+        let account = self.command("almoner accounts list", "").await[0]["account_id"].clone();
+        let erased = self
+            .command(&format!("almoner contacts erase --account {account} --contact {id} --yes"), "")
+            .await;
         for (place, text) in [("rotate", rotated), ("erase", erased)] {
             self.answers.push((place.to_owned(), text.to_string()));
         }

@@ -25,7 +25,7 @@ pub(super) async fn create(
     n: usize,
 ) -> Result<Account, Error> {
     let mut program = through.to_vec();
-    program.push(path_of("api")?.display().to_string());
+    program.push(path_of("almoner")?.display().to_string());
     let mut command = Command::new(&program[0]);
     command.args(&program[1..]);
     command.env_clear().envs(variables.iter().map(|(name, value)| (*name, value)));

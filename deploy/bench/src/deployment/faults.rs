@@ -121,7 +121,7 @@ impl Suite {
         let broker = Server::rabbitmq(data.path()).await?;
         let mut world = World::new(database_url, &TIMEOUT).await?;
         world.variables.push(("AMQP_URL", broker.url.clone()));
-        let dispatcher = world.spawn("dispatcher", &[])?;
+        let dispatcher = world.spawn("almoner-dispatcher", &[])?;
         dispatcher.ready().await?;
         let servers = Box::new(Servers { dispatcher, broker, database });
         Self::start_with(data, world, Home::Servers(servers), random).await
@@ -135,7 +135,7 @@ impl Suite {
         let cluster = Cluster::start(data.path()).await?;
         let mut world = World::new(&pair.url, &TIMEOUT).await?;
         world.variables.push(("AMQP_URL", cluster.url.clone()));
-        let dispatchers = [world.spawn("dispatcher", &[])?, world.spawn("dispatcher", &[])?];
+        let dispatchers = [world.spawn("almoner-dispatcher", &[])?, world.spawn("almoner-dispatcher", &[])?];
         let home = Home::Replicated(Box::new(Replicated { dispatchers, pair, cluster }));
         Self::start_with(data, world, home, random).await
     }
@@ -154,7 +154,7 @@ impl Suite {
         home: Home,
         random: Random,
     ) -> Result<Self, Error> {
-        let api = Api { program: world.spawn("api", &[])?, listen: world.listen.clone() };
+        let api = Api { program: world.spawn("almoner", &[])?, listen: world.listen.clone() };
         api.program.ready().await?;
         // What befalls one account's events must not delay another's.
         world.add_account().await?;
@@ -223,7 +223,7 @@ fn open_directory() -> Result<Directory, Error> {
 }
 
 async fn migrate(database_url: &str) -> Result<(), Error> {
-    let mut migrate = Command::new(path_of("api")?);
+    let mut migrate = Command::new(path_of("almoner")?);
     migrate.arg("migrate").env("DATABASE_URL", database_url).env("ALMONER_LOG", "warn");
     succeed(&mut migrate).await.map(drop)
 }

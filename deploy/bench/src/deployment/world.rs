@@ -124,14 +124,14 @@ impl World {
     /// the api.
     pub async fn start_api(&self, amqp_url: Option<&str>) -> Result<Program, Error> {
         let broker = amqp_url.map(|url| ("AMQP_URL", url.to_owned()));
-        let program = self.spawn("api", broker.as_slice())?;
+        let program = self.spawn("almoner", broker.as_slice())?;
         program.ready().await?;
         Ok(program)
     }
 
     /// Starts a dispatcher, and waits until it is ready.
     pub async fn start_dispatcher(&self, amqp_url: &str) -> Result<Program, Error> {
-        let program = self.spawn("dispatcher", &[("AMQP_URL", amqp_url.to_owned())])?;
+        let program = self.spawn("almoner-dispatcher", &[("AMQP_URL", amqp_url.to_owned())])?;
         program.ready().await?;
         Ok(program)
     }

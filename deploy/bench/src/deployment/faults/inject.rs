@@ -152,7 +152,7 @@ impl Suite {
 
     /// Starts another dispatcher. Returns one of the two, which the caller stops.
     pub(super) async fn join_dispatcher(&mut self) -> Result<Program, Error> {
-        let mut other = self.world.spawn("dispatcher", &[])?;
+        let mut other = self.world.spawn("almoner-dispatcher", &[])?;
         other.ready().await?;
         sleep(self.random.up_to(Duration::from_secs(2))).await;
         if self.random.below(2) == 0 {
@@ -194,14 +194,14 @@ impl Suite {
     fn spawn_api(&mut self, listen: String, crash_point: Option<&str>) -> Result<Api, Error> {
         let mut variables = self.crash_at(crash_point);
         variables.push(("ALMONER_LISTEN", listen.clone()));
-        Ok(Api { program: self.world.spawn("api", &variables)?, listen })
+        Ok(Api { program: self.world.spawn("almoner", &variables)?, listen })
     }
 
     /// Kills the dispatcher, if it still runs, and starts another.
     pub(super) async fn replace_dispatcher(&mut self, crash_point: Option<&str>) -> Result<(), Error> {
         self.kill_dispatcher().await?;
         let variables = self.crash_at(crash_point);
-        self.servers()?.dispatcher = self.world.spawn("dispatcher", &variables)?;
+        self.servers()?.dispatcher = self.world.spawn("almoner-dispatcher", &variables)?;
         Ok(())
     }
 
