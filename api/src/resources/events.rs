@@ -93,7 +93,7 @@ query! {
     }
 }
 
-/// Returns what `after` must be.
+/// Returns the rule for `after`.
 fn after_rule(removed: Removed) -> String {
     let Some(until_ms) = removed.until_ms() else { return EventId::RULE.to_owned() };
     format!(
