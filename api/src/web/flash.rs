@@ -12,7 +12,7 @@ const LIFE_MS: i64 = 5 * 60_000;
 /// A message for the next page.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Flash {
-    /// What has been done.
+    /// The text of the message.
     pub(crate) text: String,
     /// Something that is shown this once, such as a key or a link.
     pub(crate) secret: Option<Secret>,
@@ -25,7 +25,7 @@ pub(crate) struct Flash {
 /// Something that is shown once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Secret {
-    /// What it is: the pages know it by this name.
+    /// The name by which pages know the kind of secret.
     pub(crate) kind: String,
     /// The secret.
     pub(crate) value: String,

@@ -26,7 +26,7 @@ struct Page {
     email: String,
     name: Form,
     password: Form,
-    /// Since when the second factor is on.
+    /// The day since which the second factor is on.
     second_factor: Option<String>,
     theme: Form,
     sessions: Vec<Session>,
@@ -39,7 +39,7 @@ struct Session {
     address: String,
     since: String,
     last_used: String,
-    /// How to end it, unless it is this one.
+    /// The form that ends it, unless it is this one.
     end: Option<Form>,
 }
 
@@ -59,7 +59,7 @@ fn password_form(visit: &Visit) -> Form {
         )
 }
 
-/// What of the page a form that was not accepted replaces.
+/// The part of the page that a refused form replaces.
 #[derive(Default)]
 struct Refused {
     name: Option<Form>,
