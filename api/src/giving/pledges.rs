@@ -40,7 +40,7 @@ impl Pledges {
         &self.0
     }
 
-    /// Returns where those stand that are late on a day, with their ids, given what was received for each.
+    /// Returns the positions of pledges that are late on a day, with their ids, given the amount received for each.
     pub fn late(&self, day: NaiveDate, received: &ByPledge) -> impl Iterator<Item = (i64, Position)> {
         self.0.iter().filter_map(move |pledge| {
             let received = received.get(&pledge.id).copied().unwrap_or(0);
