@@ -1,4 +1,4 @@
-//! The erasure of a person: nothing of it is left in any column of any table, and receivers hear of it.
+//! The erasure of a person: no column of any table still has the person's data, and receivers hear of it.
 
 use api::erasure::{Erased, Report, erase};
 use api::http::AppError;
@@ -91,7 +91,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     // A gift that belonged to the person once.
     let (path, _) = account.record("gifts", json!({"contact_id": id, "gift_amount": 1})).await;
     account.put(&path, json!({"contact_id": null})).await.ok();
-    // Rows of a file that had problems, one of which another row has brought. One column is no field.
+    // Rows of a file that had problems, one of which came with another row. One column is not a field.
     let file = "contact_status,contact_fname,contact_lname,contact_external_id,email,Wilhelmina Featherstonehaugh\n\
                 nonsense,Wilhelmina,Featherstonehaugh,,,\nnonsense,,Zqxwvjkplm-x,zqxwvjkplm-crm-77,,\nnonsense,,Somebody,,,\n";
     account.import("contacts", file).await;

@@ -1,4 +1,4 @@
-//! The examples of the document are what the service answers: one small story is told to it, and every request and
+//! The examples of the document are the service's answers: the test tells it one small story, and every request and
 //! response of the story is the example of its operation. So totals, states and dates agree with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +19,8 @@ use crate::support::{Account, Api, NOW, Reply};
 
 both_databases!(the_examples_are_what_the_service_answers_to_one_story, the_examples_agree_with_each_other);
 
-/// What the document has: of each operation the body of the request, if it has one, and the response; of each event the
-/// body that receivers get; and each error.
+/// The examples in the document: the body of the request, if there is one, and the response of each operation; the body
+/// that receivers get of each event; and each error.
 const EXAMPLES: &str = include_str!("../../src/openapi/examples.json");
 
 const UNFINISHED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
@@ -100,7 +100,7 @@ impl Story {
     }
 }
 
-/// What differs each time that the story is told: replaced by what is always the same.
+/// The values that differ each time that the story is told, and the fixed values that replace them.
 struct Unlike {
     receiver: String,
     ids: BTreeMap<String, String>,

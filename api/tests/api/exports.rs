@@ -267,7 +267,7 @@ async fn what_was_exported_makes_the_same_records_in_another_account(db: TestDb)
         }
         assert_eq!(all_comparable(&other).await, before);
     }
-    // What comes out of the other account is the same file, but for ids and moments.
+    // The other account exports the same file, except for ids and moments.
     for (kind, _) in KINDS {
         let own = |name: &String| name == "id" || name.ends_with("_id") && !name.ends_with("external_id");
         let left_out = |name: &String| {

@@ -9,7 +9,7 @@ use crate::support::{Account, Api};
 
 both_databases!(hidden_by_the_law_stays_hidden);
 
-/// What no response has, whatever it is about.
+/// Names that no response has.
 const NEVER: [&str; 4] = ["account_id", "contact_org_id", "contact_is_org", "org_id"];
 /// The ends of the names of moments.
 const MOMENTS: [&str; 2] = ["_at", "_at_ms"];

@@ -1,4 +1,5 @@
-//! What changes while a request is on its way: whoever may no longer do it when its body has arrived does nothing.
+//! Rights that end while a request is on its way: if the caller has lost them when the body has arrived, nothing is
+//! done.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,5 +1,5 @@
-//! Related records in a body, such as a gift's `contact`: they are only in responses, and nothing that a caller says with
-//! one is lost without a word.
+//! Related records in a body, such as a gift's `contact`: only responses have them, and the service never drops what a
+//! caller says with one without a word.
 
 use serde_json::{Value, json};
 use shared::both_databases;

@@ -1,4 +1,4 @@
-//! Old events and attempts are removed, and whoever asks for what is gone is told so.
+//! Old events and attempts are removed, and a caller who asks for removed ones is told so.
 
 use std::time::Duration;
 
@@ -198,7 +198,7 @@ async fn whoever_asks_for_what_is_gone_is_told_so(db: TestDb) {
     let refused = account.post(&recover, json!({"since": "2026-06-02T12:00:00Z"})).await;
     assert_eq!((refused.status, refused.message()), (422, format!("since {gone}").as_str()));
 
-    // What is all there is answered as before.
+    // Questions about events that are all there are answered as before.
     assert_eq!(ids(&account.get(&format!("/events?after={}", later[0])).await.ok()), later[1..]);
     assert_eq!(ids(&account.get("/events?since=2026-06-02T12:00:00.001Z").await.ok()), later);
     assert_eq!(account.get(&since(&between)).await.ok().list().len(), 2);
@@ -328,7 +328,7 @@ async fn several_processes_remove_side_by_side(db: TestDb) {
     for removed in removing.collect::<Vec<_>>() {
         sum += removed.await.unwrap();
     }
-    // What one has skipped because another one had locked it is the next turn's.
+    // Each turn skips rows that another one has locked, and the next turn removes them.
     assert_eq!(sum + remove(&api).await.events, 1500);
     assert_eq!(stored(&api, &account).await, last);
 }

@@ -1,4 +1,4 @@
-//! PostgreSQL's row security: what a request reaches if a query forgets the account.
+//! PostgreSQL's row security: the rows that a request reaches if a query forgets the account.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ async fn count(connection: &impl ConnectionTrait, table: &str) -> Result<i64, Er
     Ok(row.unwrap().try_get_by_index(0).unwrap())
 }
 
-/// Returns the tables of which a request reaches its own account's rows only.
+/// Returns the tables in which a request reaches only its own account's rows.
 async fn own_tables(api: &Api) -> Vec<String> {
     let text = "SELECT tablename::text FROM pg_policies WHERE policyname = 'own_account' ORDER BY tablename";
     let rows = api.query(text, Vec::new()).await;
@@ -124,7 +124,7 @@ async fn a_request_changes_nobody_elses_keys_members_invitations_and_names() {
     other.get("/contacts").await.ok();
 }
 
-/// Whoever is signed in on one account may be invited to another one.
+/// A user who is signed in on one account may be invited to another one.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_is_accepted_while_another_account_is_open() {
     let api = Api::start(testing::postgres().await).await;
@@ -144,7 +144,7 @@ async fn an_invitation_is_accepted_while_another_account_is_open() {
     assert_eq!(accounts, [owner.account_id, guest.account_id]);
 }
 
-/// What a user has in all accounts ends, whatever account the browser's session is on.
+/// A new password ends the user's sessions and keys in all accounts, whatever account the browser's session is on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_password_reaches_the_other_accounts_of_its_user() {
     let api = Api::start(testing::postgres().await).await;

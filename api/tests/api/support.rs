@@ -1,4 +1,4 @@
-//! What every test needs: a server of its own, accounts, requests, and responses that were checked to be envelopes.
+//! Support for every test: a server of its own, accounts, requests, and responses that were checked to be envelopes.
 
 use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};

@@ -1,5 +1,5 @@
-//! Databases of earlier versions: today's program opens them, reads everything in them as it was, and delivers what was
-//! left to deliver.
+//! Databases of earlier versions: today's program opens them, reads everything in them as it was, and delivers the
+//! events that were left.
 //!
 //! `tests/fixtures/data` has a dump for each migration that has landed, with the rows that the program of that time
 //! wrote. The same requests made all of them, so that they read the same: as `tests/fixtures/reads`.

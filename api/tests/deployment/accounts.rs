@@ -1,4 +1,4 @@
-//! `api accounts create`: which passwords it takes.
+//! `api accounts create`: the passwords that it takes.
 
 use std::process::Stdio;
 

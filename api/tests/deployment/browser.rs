@@ -1,5 +1,5 @@
 //! People at the web application, in a real browser: the stories in `api/tests/browser`, each once with the embedded
-//! database, and once with PostgreSQL, RabbitMQ and a dispatcher. Also what must be true of every page.
+//! database, and once with PostgreSQL, RabbitMQ and a dispatcher. Also rules for every page.
 
 use std::path::Path;
 use std::time::Duration;
@@ -89,7 +89,7 @@ async fn set_up(base: &str, api: &Program) {
     tell("set_up.mjs", given).await;
 }
 
-/// What people do after the set-up, one story after the other.
+/// Plays the stories of people after the set-up, one after the other.
 async fn work(base: &str) {
     for story in ["giving.mjs", "importing.mjs", "joining.mjs", "editing.mjs", "keeping.mjs", "main_path.mjs"]
     {

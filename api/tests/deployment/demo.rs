@@ -42,7 +42,7 @@ async fn typed(text: &str) -> Value {
     envelope["data"].clone()
 }
 
-/// The records of a kind, maybe with a filter, of which there are fewer than a list has at most.
+/// Returns the records of a kind, maybe with a filter. There must be fewer than a list has at most.
 async fn list(embedded: &Embedded, kind: &str, key: &str) -> Vec<Value> {
     let separator = if kind.contains('?') { "" } else { "?" };
     let url = format!("http://{}/api/v1/{kind}{separator}limit=1000", embedded.listen);

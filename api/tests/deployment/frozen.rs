@@ -83,7 +83,7 @@ impl Standstill {
         for (_, program) in &self.frozen {
             program.signal("CONT").await.unwrap();
         }
-        // What was in flight in a frozen dispatcher may come twice; nothing else arrives, and nothing is lost.
+        // Events that were in flight in a frozen dispatcher may come twice; nothing else arrives, and nothing is lost.
         self.world.check_delivered(Duration::from_secs(40)).await.unwrap();
         let programs: Vec<_> =
             self.healthy.iter().chain(self.frozen.iter().map(|(_, program)| program)).collect();

@@ -1,4 +1,5 @@
-//! Who gets in: the printed sign-in of the demo, the printed link of the first start, and the commands on users and keys.
+//! The ways to get in: the printed sign-in of the demo, the printed link of the first start, and the commands on users
+//! and keys.
 
 use std::process::Stdio;
 

@@ -1,4 +1,5 @@
-//! The step lists of the runbook: their commands are run as they stand there, as an operator would, while programs work.
+//! The step lists of the runbook: the test runs their commands as they are written, as an operator would, while
+//! programs work.
 
 use std::path::Path;
 use std::time::Duration;

@@ -68,7 +68,7 @@ async fn a_trace_goes_through_the_broker() {
     world.check_logs(&[&api, &dispatcher]).unwrap();
 }
 
-/// What a collector has got: each step, with the name of its program.
+/// The steps that a collector has got, each with the name of its program.
 #[derive(Clone, Default)]
 pub(crate) struct Collector(Arc<Mutex<Vec<(String, Span)>>>);
 

@@ -1,4 +1,4 @@
-//! Merges: everything of one contact moves to another one.
+//! Merges: the records of one contact move to another one.
 
 use reqwest::header::CONTENT_TYPE;
 use sea_orm::ConnectionTrait;
@@ -122,7 +122,7 @@ async fn everything_moves_with_its_events_and_the_other_is_archived(db: TestDb) 
     // Each event tells the record as a read told it then.
     let gift: Value = serde_json::from_str(&events[before + 3].body).unwrap();
     assert_eq!(gift["data"]["contact"]["id"], into);
-    // What has moved can be moved again, and nothing is left.
+    // The same contact can be merged again, and nothing is left to move.
     let again = merge(&account, into, from).await.ok();
     assert_eq!(again["moved"]["gifts"], 0);
 }

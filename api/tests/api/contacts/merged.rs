@@ -1,4 +1,4 @@
-//! Where a contact went that was merged: the archived one names the one that stays.
+//! Merged contacts: the archived one names the one that stays.
 
 use serde_json::{Value, json};
 use shared::both_databases;

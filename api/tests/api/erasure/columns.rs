@@ -1,5 +1,5 @@
-//! Every column that can hold a text: it is filled with something of the person, which the erasure removes, or it stays for
-//! a reason that stands here. A new column fails until it is either.
+//! Every column that can hold a text: it is filled with a text of the person, which the erasure removes, or it stays
+//! for a reason that this file gives. A new column fails until one of the two is true.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::support::Api;
 
 both_databases!(every_text_of_every_table_is_erased_or_stays_for_a_reason);
 
-/// What is planted into columns that take no other text than such a one.
+/// Values for columns that take only texts of one form.
 const VALUES: [&str; 5] = ["1901-02-03", "--07-08", "1931-04-05", "en-GB", "GB"];
 
 /// The columns of the person's own records whose texts stay, and the word by which the report says so.

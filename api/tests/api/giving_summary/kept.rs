@@ -143,10 +143,10 @@ impl Numbers {
     }
 }
 
-/// What gifts refer to.
+/// The records that gifts refer to.
 struct Known {
     contacts: [i64; 2],
-    /// Of the first contact.
+    /// The pledge of the first contact.
     pledge: i64,
     types: [i64; 2],
 }
@@ -265,7 +265,7 @@ async fn more_gifts_than_fit_are_read_anew(db: TestDb) {
     assert_eq!(amounts(&known, &api, &account).await, [100]);
     give(2).await;
     smuggle(&api, &account, 7).await;
-    // What fitted, and what has changed since.
+    // The gift that was kept, and the one with an event since.
     assert_eq!(amounts(&known, &api, &account).await, [100, 200]);
     // Now there are too many.
     assert_eq!(amounts(&known, &api, &account).await, [100, 200, 7]);

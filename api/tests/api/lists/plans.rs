@@ -1,4 +1,4 @@
-//! Every filter is carried by an index: a list reads its account's records, and no others.
+//! Every filter uses an index: a list reads its account's records, and no others.
 
 use api::auth::Caller;
 use api::fields::parameters::Asked;

@@ -1,4 +1,4 @@
-//! A browser: it keeps cookies, names HTML among what it accepts, and sends forms with what is hidden in them.
+//! A browser: it keeps cookies, accepts HTML by name, and sends forms with their hidden fields.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use reqwest::{Client, RequestBuilder, redirect};
 use totp_rs::Secret;
 use url::form_urlencoded::Serializer;
 
-/// What a browser of today sends.
+/// The `Accept` header of today's browsers.
 const ACCEPTED: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /// A page, or another answer to a browser.

@@ -1,4 +1,4 @@
-//! A mail server for tests. It keeps the letters that it takes, and refuses what the test says.
+//! A mail server for tests. It keeps the letters that it takes, and gives the refusals that the test sets.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -16,16 +16,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A letter that the server has taken.
 #[derive(Clone, Debug)]
 pub struct Letter {
-    /// Whom it is for, by the envelope.
+    /// The address that it goes to, by the envelope.
     pub to: String,
-    /// What was sent, headers and all.
+    /// The letter as it was sent, with its headers.
     pub data: String,
 }
 
 #[derive(Default)]
 struct State {
     letters: Vec<Letter>,
-    /// What the next recipients are answered.
+    /// The answers to the next recipients.
     refusals: VecDeque<String>,
     /// User and password, as they came last.
     credentials: Option<String>,

@@ -1,4 +1,4 @@
-//! What an earlier version left to deliver: deliveries that wait, events in the outbox, and a recovery.
+//! The work that an earlier version left: deliveries that wait, events in the outbox, and a recovery.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Amounts as people type them, and what looks like a slip: the form asks before it saves.
+//! Amounts as people type them, and values that look like slips: the form asks before it saves.
 
 use serde_json::json;
 use shared::both_databases;

@@ -1,4 +1,5 @@
-//! A form that is sent after its session has ended: what was typed comes back after the sign-in, to the user who typed it.
+//! A form that is sent after its session has ended: the typed values come back after the sign-in, to the user who typed
+//! them.
 
 use shared::both_databases;
 use shared::database::testing::TestDb;

@@ -1,4 +1,4 @@
-//! How much of a form is taken, of whom, and what is not kept of the answers.
+//! The limits of forms from strangers and from users, and exports that no cache may keep.
 
 use reqwest::header::{CONTENT_TYPE, EXPECT};
 use serde_json::json;

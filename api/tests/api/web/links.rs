@@ -1,4 +1,4 @@
-//! Links that owners hand out: what they rest on, and that they end with it.
+//! Links that owners hand out: the rights that they rest on, and that they end with these.
 
 use api::accounts::{Actor, invitations, links};
 use shared::both_databases;
@@ -142,7 +142,7 @@ async fn what_an_owner_has_handed_out_ends_with_the_role(db: TestDb) {
         let mut handing_out = api.signed_in(&leaving).await;
         let invitation = invite(&mut handing_out, "backdoor@evil.example").await;
         let password = password_link(&mut handing_out, &member).await;
-        // What somebody else has handed out goes on.
+        // A link that somebody else has handed out goes on.
         let kept = invite(&mut browser, "grace@almoner.example").await;
         let mut attacker = Browser::new(&api);
         let accepting = attacker.get(&invitation).await.shows(200, "Invitation");

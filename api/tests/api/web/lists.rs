@@ -1,4 +1,4 @@
-//! Lists of records: the API's filters, orders and pages in the address, and what is seen as a file.
+//! Lists of records: the API's filters, orders and pages in the address, and the same list as a file.
 
 use api::web::ROUTES;
 use serde_json::json;
@@ -293,7 +293,7 @@ async fn an_empty_list_says_what_to_do(db: TestDb) {
     browser.get("/contacts?status=donor").await.has("Nothing fits these filters.").has(">Show all</a>");
 }
 
-/// What a name may not become.
+/// A name that would do harm if a page did not escape it.
 const HOSTILE: &str = "<script>alert(1)</script>\"'&{{ 7*7 }}";
 const SHOWN: &str = "&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;{{ 7*7 }}";
 

@@ -1,4 +1,4 @@
-//! What somebody who only tries can do to others: nothing.
+//! A stranger who tries passwords cannot lock others out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! What is mailed: invitations, links for a new password, and notices. A mail server in the test's process takes it.
+//! Mail: invitations, links for a new password, and notices. A mail server in the test's process takes it.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -213,7 +213,7 @@ async fn nobody_waits_for_the_mail_server(db: TestDb) {
     let (path, action) = (PROFILE, "/settings/profile/password");
     let fields = [("current_password", PASSWORD), ("new_password", "another horse battery")];
     assert_eq!(inviting.fill(path, action, &fields).await.status, 303);
-    // What waits does not hold up the end of the process.
+    // Waiting letters do not hold up the end of the process.
     api.app.mail.finish(Duration::from_millis(1)).await;
 }
 
@@ -254,7 +254,7 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     browser.fill(PROFILE, "/settings/profile/password", &fields).await;
     let text = is_told("Your password was changed").await;
     assert!(text.contains("API keys that you have made go on working."), "{text}");
-    // What was refused is not told: the next letter is of the next change.
+    // A refused change sends no notice: the next letter is of the next change.
     browser.fill(PROFILE, "/settings/profile/password", &fields).await.shows(422, "Profile");
     browser.fill(services, "/settings/services/key/refresh", &[]).await;
     is_told("You have a new API key").await;

@@ -1,5 +1,5 @@
-//! Who may do what: every route of the application, asked by everybody. A route that this file does not know fails the
-//! test.
+//! The rights of each role: every route of the application, asked by everybody. A route that this file does not know
+//! fails the test.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

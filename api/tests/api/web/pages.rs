@@ -1,4 +1,4 @@
-//! What every page has: its headers, its files, its error pages, and how large it is.
+//! The properties of every page: its headers, its files, its error pages, and its size.
 
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -184,7 +184,7 @@ async fn names_are_shown_as_text(db: TestDb) {
     for path in PAGES.iter().filter(|path| path.starts_with("/settings") || **path == "/overview") {
         browser.get(path).await.has(shown).lacks("<script>alert");
     }
-    // What was typed is text, too.
+    // A typed value is text, too.
     let fields = [("email", hostile), ("role", "member")];
     let page = browser.fill("/settings/members", "/settings/members/invite", &fields).await;
     page.shows(422, "Members")

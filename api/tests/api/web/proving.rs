@@ -1,4 +1,4 @@
-//! Addresses that nobody has proven: what an owner can register under the address of somebody else, and who gets it back.
+//! Addresses that nobody has proven: an owner registers somebody else's address, and its real user gets it back.
 
 use api::accounts::{Actor, NewAccount, users};
 use shared::both_databases;

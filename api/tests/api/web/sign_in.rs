@@ -75,7 +75,7 @@ async fn a_wrong_password_and_an_unknown_user_are_answered_alike(db: TestDb) {
     }
     assert_eq!(answers[0], answers[1]);
     assert_eq!(api.audited(owner.account_id).await, [format!("sign_in_failed {}", owner.email)]);
-    // What was typed for nobody is kept nowhere: it may be a password.
+    // An address that no user has is kept nowhere: it may be a password.
     let rows = api
         .query("SELECT count(*) FROM audit_log WHERE account_id IS NULL AND detail IS NULL", Vec::new())
         .await;

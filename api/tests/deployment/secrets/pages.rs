@@ -1,4 +1,4 @@
-//! What people do in a browser: signing in, with a second factor too, and passwords, keys and links.
+//! The work of people in a browser: signing in, with a second factor too, and passwords, keys and links.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
