@@ -88,7 +88,7 @@ impl Member {
         Ok(Url::parse(&self.server.url)?.port().ok_or("the server's URL has a port")?)
     }
 
-    /// Runs a statement, and returns what it selects.
+    /// Runs a statement, and returns the selected text.
     async fn psql(&self, text: &str) -> Result<String, Error> {
         let arguments =
             [&self.server.url, "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", text];
