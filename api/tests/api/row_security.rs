@@ -144,7 +144,7 @@ async fn an_invitation_is_accepted_while_another_account_is_open() {
     assert_eq!(accounts, [owner.account_id, guest.account_id]);
 }
 
-/// A new password ends the user's sessions and keys in all accounts, whatever account the browser's session is on.
+/// A new password ends the user's keys or memberships in all accounts, whatever account the session is on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_password_reaches_the_other_accounts_of_its_user() {
     let api = Api::start(testing::postgres().await).await;
