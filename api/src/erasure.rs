@@ -56,7 +56,7 @@ pub struct Report {
     pub account_id: i64,
     /// The contact.
     pub contact_id: i64,
-    /// Whether this only says what would be erased.
+    /// Whether nothing was erased, and the report only counts.
     pub dry_run: bool,
     /// The erased data, in numbers.
     pub erased: Erased,
@@ -106,7 +106,7 @@ pub struct Kept {
     pub why: &'static str,
 }
 
-/// Erases a contact of an account, or only counts what would be erased.
+/// Erases a contact of an account, or only counts the data that it would erase.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if there is no such account or contact, [`AppError::Busy`] while a file that names the person is

@@ -3,7 +3,7 @@
 //! - the stop: requests, then the relay and the letters, beside a dispatcher in the same process, and at last the database;
 //! - an erasure, which waits for attempts that have begun; a file, whose client may pause;
 //! - letters, which an invitation waits for;
-//! - sessions, and what outlives them: a form that was typed into one that had ended, a browser that the service knows.
+//! - sessions, and the things that outlive them: a form typed into an ended session, a browser that the service knows.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use shared::times::{
 pub const GRACE: Duration = Duration::from_secs(20);
 /// How long a connection that was made before the stop may still take to send its first request.
 pub const FIRST_REQUEST_MAX: Duration = Duration::from_secs(1);
-/// How long the relay may take to publish what it was given when the process stops.
+/// How long the relay may take to publish its events when the process stops.
 pub const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
 /// How long letters may take that wait for the mail server when the process stops.
 pub const MAIL_STOP_MAX: Duration = Duration::from_secs(3);

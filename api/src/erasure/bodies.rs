@@ -126,7 +126,7 @@ impl<'a> Bodies<'a> {
 
     /// Returns the body of an event without the person.
     fn rewritten(&self, event: &events::Model) -> Result<String, AppError> {
-        // A dry run does not know what the contact would become, and only counts what changes.
+        // A dry run does not know the contact after the erasure, and only counts changes.
         let (record, within) =
             self.now.as_ref().map_or(("null", "null"), |(record, within)| (record, within));
         let is_own = matches!(event.event_type, EventType::ContactsCreate | EventType::ContactsUpdate);

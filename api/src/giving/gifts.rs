@@ -60,7 +60,7 @@ struct Kept {
     seen: Seen,
 }
 
-/// The limits of what a snapshot sees.
+/// The limits of a snapshot's view.
 #[derive(Clone, PartialEq, Eq)]
 struct Seen {
     /// The history of the database that it is part of ([`shared::events::epoch`]).

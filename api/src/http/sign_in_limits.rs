@@ -107,7 +107,7 @@ impl Key {
         }
     }
 
-    /// Returns whether it counts a stranger, of whom only the address is known.
+    /// Returns whether it counts a stranger, known only by the address.
     fn is_of_stranger(&self) -> bool {
         let (Self::Place(_, place) | Self::AttemptsOfPlace(_, place) | Self::LinksOfPlace(_, place)) = self
         else {

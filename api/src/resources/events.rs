@@ -1,4 +1,4 @@
-//! The event log: what happened, in an order in which a reader never misses an event ([`shared::events::log`]).
+//! The event log, in an order in which a reader never misses an event ([`shared::events::log`]).
 
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;

@@ -182,7 +182,7 @@ impl Merges {
     }
 }
 
-/// Returns what a merge of a contact into another one would move, and writes nothing.
+/// Returns the result that a merge of a contact into another one would have, and writes nothing.
 pub async fn try_out(context: &Context, id: i64, from_id: i64) -> Result<Merge, AppError> {
     let (version, from_version) = Default::default();
     tried(context, &Pair { id, from_id: Some(from_id), version, from_version }, Problems::default()).await

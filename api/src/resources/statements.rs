@@ -1,4 +1,4 @@
-//! The giving statement of a contact for a year: what was received, day by day.
+//! The giving statement of a contact for a year: received gifts, day by day.
 
 use std::collections::{HashMap, HashSet};
 

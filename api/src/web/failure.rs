@@ -73,7 +73,7 @@ pub(crate) fn forged(signed_in: bool) -> Response {
     answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
 }
 
-/// Makes the page that says that the service no longer has what somebody typed before the sign-in.
+/// Makes the page that says that the values typed before the sign-in are lost.
 pub(crate) fn not_kept() -> Response {
     let explanation = "What was typed before the sign-in is kept for an hour, for the user and the account that it belongs to. \
                        It is not here any more, and nothing of it is saved: open the form again.";

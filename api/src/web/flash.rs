@@ -16,7 +16,7 @@ pub(crate) struct Flash {
     pub(crate) text: String,
     /// Something that is shown this once, such as a key or a link.
     pub(crate) secret: Option<Secret>,
-    /// Whether the text says what could not be done.
+    /// Whether the text reports a failure.
     pub(crate) is_problem: bool,
     user_id: Option<i64>,
     at_ms: i64,
@@ -37,7 +37,7 @@ impl Flash {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Makes a message that says what could not be done.
+    /// Makes a message that reports a failure.
     pub(crate) fn problem(text: impl Into<String>) -> Self {
         Self { is_problem: true, ..Self::new(text) }
     }

@@ -1,5 +1,4 @@
-//! Forms: their fields, the typed values, and the problems with them. A page shows a form with `{{ form
-//! safe }}`; the
+//! Forms: their fields, the typed values, and the problems with them. A page shows a form with `{{ form|safe }}`; the
 //! templates beside this file escape everything in it.
 
 use askama::Template;

@@ -29,7 +29,7 @@ use crate::state::App;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const FORM_WITH_FILE: &str = "multipart/form-data";
-/// How long a form to which no cookie belongs may still arrive, only so that the browser then reads the answer.
+/// How long a form without a matching cookie may still arrive, only so that the browser then reads the answer.
 const FORGED_WITHIN: Duration = Duration::from_millis(500);
 
 /// Who may see a page, or send a form.
@@ -53,7 +53,7 @@ pub(super) type Handler = fn(Visit) -> BoxFuture<'static, Answer>;
 pub struct Route {
     /// `GET` for a page, `POST` for a form.
     pub method: Method,
-    /// The path, with `:name` for what varies.
+    /// The path, with `:name` for each part that varies.
     pub path: &'static str,
     /// The query parameters that the page knows.
     pub query: fn() -> Vec<&'static str>,
@@ -62,7 +62,7 @@ pub struct Route {
     /// Whether the form may have a file.
     pub(super) takes_file: bool,
     pub(super) handler: Handler,
-    /// Shows the form again with what was typed, and changes nothing.
+    /// Shows the form again with the typed values, and changes nothing.
     pub(super) again: Option<Handler>,
 }
 
@@ -211,7 +211,7 @@ impl Pages {
         } else {
             (Posted::default(), None, true)
         };
-        // The body may have taken minutes, in which the session may have ended, or the role.
+        // The body may have taken minutes. Meanwhile the session may have ended, or the user may have lost the role.
         if let Some(before) = &signed_in
             && route.method == Method::POST
         {

@@ -1,7 +1,7 @@
 //! The second step of a sign-in: a code of the second factor, after the password.
 //!
-//! Between the two steps the browser has a sealed cookie that says whose password was right. It opens this page alone, and
-//! ends after 10 minutes, or when the password is changed.
+//! Between the two steps the browser has a sealed cookie, which names the user whose password was right. It opens this
+//! page alone, and ends after 10 minutes, or when the password is changed.
 
 use askama::Template;
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@ use crate::accounts::{audit, members, sessions};
 use crate::http::AppError;
 
 /// Signs the visitor in as a user, on an account of that user. `with` names the proof besides the password, for the
-/// audit log. The session and its token are new, so an earlier token is worth nothing to whoever knew it.
+/// audit log. The session and its token are new, so nobody can use an earlier token.
 pub(crate) async fn begin(
     visit: &mut Visit,
     (user_id, account_id): (i64, Option<i64>),

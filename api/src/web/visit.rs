@@ -1,4 +1,4 @@
-//! One request of a browser, as a page's handler gets it: who visits, what was sent, and how to answer.
+//! One request of a browser, as a page's handler gets it: the visitor, the sent values, and how to answer.
 
 use askama::Template;
 use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION, SET_COOKIE};
@@ -24,7 +24,7 @@ use crate::http::request_log::RequestContext;
 use crate::records::Context;
 use crate::state::App;
 
-/// What a handler returns. An error becomes a page.
+/// The answer of a handler. An error becomes a page.
 pub(crate) type Answer = Result<Response, AppError>;
 
 /// A request, with the visitor's session if there is one.

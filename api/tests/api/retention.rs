@@ -100,7 +100,7 @@ async fn old_events_are_removed_with_their_deliveries_and_the_last_one_stays(db:
     assert_eq!(account.get(&format!("/deliveries/{delivery}")).await.status, 404);
     assert_eq!(account.get(&format!("/webhooks/{webhook}/deliveries")).await.ok().list(), [] as [Value; 0]);
     assert_eq!(account.get("/contacts").await.ok().list().len(), 4);
-    // However old, the last event stays, so that whoever follows the log can go on from it.
+    // However old, the last event stays, so that readers of the log can go on from it.
     api.turn_to("2027-07-10T12:00:00Z");
     assert_eq!(remove(&api).await.events, 1);
     assert_eq!(stored(&api, &account).await, events[3..]);
@@ -229,7 +229,7 @@ async fn readers_get_a_turn_to_finish(db: TestDb) {
     api.turn_to("2026-08-10T12:00:00Z");
     let mut remover = Remover::default();
     remover.turn(&api.app).await.unwrap();
-    // The events are there for whoever reads them now, but nobody begins to.
+    // The events are still there for readers that have begun, but no new reader sees them.
     assert_eq!(stored(&api, &account).await, events);
     assert_eq!(ids(&account.get("/events").await.ok()), events[2..]);
     assert_eq!(account.get(&format!("/events?after={}", events[1])).await.status, 422);

@@ -11,9 +11,9 @@ use crate::http::csv::FILE_MAX;
 use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 
-/// How long it may take to send the answer and to read what the client still sends.
+/// How long the server may take to send the answer and to read the rest of the client's bytes.
 const WITHIN: Duration = Duration::from_secs(1);
-/// How much of what the client still sends is read, in bytes.
+/// How much of the rest is read, in bytes.
 const DRAIN_MAX: u64 = 64 * 1024;
 
 /// Returns the limit that a request exceeds, because hyper has one error for all of them. `unread` is the content of

@@ -39,7 +39,7 @@ pub struct Credits {
 }
 
 impl Credits {
-    /// Makes the plan for a body. Adds what is wrong with the body to the problems.
+    /// Makes the plan for a body. Adds the faults of the body to the problems.
     pub(super) async fn plan(
         tx: &Transaction,
         context: &Context,

@@ -16,8 +16,8 @@ use crate::http::csv::guarded;
 pub const COLUMN: &str = "import_problems";
 /// How long rows and files are kept.
 pub const KEPT_MS: i64 = 7 * 24 * 3_600_000;
-/// How many rows of an import are kept, and how many bytes of them. The rest are only counted: whoever has so many rows
-/// to mend mends the file. A row of two bytes takes a hundred here.
+/// How many rows of an import are kept, and how many bytes of them. The rest are only counted: an owner with so many
+/// rows to mend mends the file. A row of two bytes takes a hundred here.
 pub const ROWS_MAX: i64 = 10_000;
 const BYTES_MAX: i64 = 32 * 1024 * 1024;
 /// How many rows are read at once. A row has at most 1 MiB.

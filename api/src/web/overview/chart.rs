@@ -1,6 +1,5 @@
-//! Giving by month: this year beside last year, and the pledged amounts. The picture is SVG that the service draws; the
-//! same
-//! figures stand in a table below it.
+//! Giving by month: this year beside last year, and the pledged amounts. The picture is SVG that the service draws; a
+//! table below it has the same figures.
 
 use std::collections::HashMap;
 

@@ -23,7 +23,7 @@ use crate::web::posted::Posted;
 const LARGE_MINOR: i64 = 100_000_000;
 /// The age from which on a form asks about a gift, in years.
 const OLD_YEARS: i32 = 20;
-/// The fields of a gift that can look like slips.
+/// The fields of a gift whose values can look like slips.
 const FIELDS: [&str; 4] = ["contact_id", "gift_date", "gift_amount", "gift_currency"];
 
 /// The question of a form.

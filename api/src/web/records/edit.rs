@@ -50,7 +50,7 @@ struct Page {
 
 /// The changes that somebody else has made meanwhile.
 struct Conflict {
-    /// The name of whoever changed it last, and the time.
+    /// The name of the person who changed it last, and the time.
     by: String,
     fields: Vec<Conflicting>,
 }

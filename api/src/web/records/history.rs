@@ -1,4 +1,4 @@
-//! The history of a record: its events, field by field, with who made each change and when.
+//! The history of a record: its events, field by field, each with its author and its time.
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::events;
@@ -22,7 +22,7 @@ const SHOWN: usize = 50;
 /// A change of a record.
 pub(in crate::web) struct Change {
     pub(in crate::web) when: String,
-    /// The name of who made it, or nothing for the service itself.
+    /// The name of its author, or nothing for the service itself.
     pub(in crate::web) who: Option<String>,
     /// The event, if it was not a change of fields.
     pub(in crate::web) what: &'static str,

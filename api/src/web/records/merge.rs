@@ -1,4 +1,4 @@
-//! The page that merges contacts: another contact is chosen, a dry run shows what would move and what conflicts, and a
+//! The page that merges contacts: the user chooses another contact, a dry run shows the moves and the conflicts, and a
 //! button merges.
 
 use std::collections::HashMap;

@@ -123,7 +123,7 @@ pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
-    // Whoever finds a signed-in browser must not be able to try passwords either.
+    // Somebody who finds a signed-in browser must not be able to try passwords either.
     visit.app.sign_in_limits.signed_in(session.session_id)?;
     let user = (session.user_id, session.session_id);
     let typed = (visit.posted.text("current_password"), visit.posted.text("new_password"));

@@ -133,7 +133,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn turn_on(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
-    // Whoever finds a signed-in browser must not be able to try passwords either.
+    // Somebody who finds a signed-in browser must not be able to try passwords either.
     visit.app.sign_in_limits.signed_in(session.session_id)?;
     let (app, actor, user) = (visit.app.clone(), visit.actor(), (session.user_id, session.session_id));
     let brought = Enrolment::open(&app.secrets_key, session.user_id, visit.posted.text(ENROLMENT));

@@ -17,8 +17,8 @@ use crate::web::visit::{Answer, Visit};
 const PATH: &str = "/settings/services";
 /// The kind of secret that a message shows here once.
 const KEY: &str = "key";
-/// How long after the sign-in the page gives a key without the password. Whoever finds a signed-in browser later must
-/// not get a key, because it outlives the session.
+/// How long after the sign-in the page gives a key without the password. Somebody who finds a signed-in browser later
+/// must not get a key, because it outlives the session.
 const FRESH_MS: i64 = 10 * 60_000;
 
 #[derive(Template)]

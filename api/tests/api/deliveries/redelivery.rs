@@ -22,7 +22,7 @@ async fn redeliver(account: &Account, id: i64) -> Reply {
     account.post(&format!("/deliveries/{id}/redeliver"), json!({})).await
 }
 
-/// Sees to it that whoever reads a delivery finds it as one that has just begun: its first attempt is due.
+/// Checks that a delivery reads as one that has just begun: its first attempt is due.
 async fn is_due(account: &Account, id: i64) {
     let read = account.get(&format!("/deliveries/{id}")).await.ok();
     assert_eq!((&read["delivery_status"], &read["attempt_count"]), (&json!("pending"), &json!(0)));

@@ -82,7 +82,7 @@ async fn a_stranger_who_tries_passwords_locks_nobody_out(db: TestDb) {
         assert_eq!(elsewhere.sign_in(&owner.email).await.location(), "/overview", "round {round}");
         let again = sign_in_again(&mut known, &owner.email, PASSWORD).await;
         assert_eq!(again.location(), "/overview", "round {round}");
-        // Also whoever is signed in there.
+        // The signed-in user there is not locked out either.
         let fields = [("current_password", "x"), ("new_password", "x")];
         let page = known.fill("/settings/profile", "/settings/profile/password", &fields).await;
         page.shows(422, "Profile");

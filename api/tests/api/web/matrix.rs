@@ -200,7 +200,7 @@ fn filled(path: &str) -> String {
 
 /// Returns the token of a visitor's forms.
 async fn csrf(browser: &mut Browser) -> String {
-    // A page with a form, for whoever is signed in and for whoever is not.
+    // A page with a form, whether or not the visitor is signed in.
     let mut page = browser.get("/sign-in").await;
     if page.status == 303 {
         page = browser.get("/settings/profile").await;

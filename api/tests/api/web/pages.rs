@@ -102,7 +102,7 @@ async fn an_unknown_path_is_a_page_for_a_browser_and_an_envelope_for_others(db: 
         assert_eq!(reply.text, r#"{"success":false,"message":"Not Found","type":"","data":[]}"#);
         api.http.get(path).await.failed(404, "Not Found");
     }
-    // The API has envelopes, whoever asks.
+    // The API has envelopes, for browsers too.
     for path in ["/api/v1/nowhere", "/api/v1/contacts", "/api/v1"] {
         Reply::to(browser.request("GET", path)).await;
     }

@@ -17,7 +17,7 @@ const STEP_MAX: Duration = Duration::from_secs(30);
 /// How long an idle backend may take to hear of a changed setting.
 const HEARD_AFTER: Duration = Duration::from_millis(200);
 
-/// Two servers, of which one takes writes.
+/// Two servers, one of which takes writes.
 #[derive(Debug)]
 pub(super) struct Pair {
     /// The proxy's URL of the database.
