@@ -25,13 +25,13 @@ both_databases!(
     what_is_unknown_is_not_found,
 );
 
-/// Everything that is planted has this in it, or is one of [`NAMES`]. It is long enough that no encrypted text has it by
+/// A part of every planted text that is not one of [`NAMES`]. It is long enough that no encrypted text contains it by
 /// chance.
 const MARK: &str = "Zqxwvjkplm";
 /// The names by which rows of files know the person.
 const NAMES: [&str; 3] = ["Wilhelmina", "Featherstonehaugh", "zqxwvjkplm-crm-77"];
 
-/// Makes a contact with a text in every field, and what belongs to it.
+/// Makes a contact with a text in every field, and the records that belong to it.
 async fn plant(api: &Api, account: &Account) -> i64 {
     let organisation = json!({
         "contact_status": "contact", "contact_is_org": 1, "contact_lname": "Shelter", "tags": ["volunteer"],
@@ -119,7 +119,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     id
 }
 
-/// Returns every column of every row, as text.
+/// Returns the columns of all rows, as text.
 async fn everything(api: &Api) -> Vec<String> {
     let mut rows = Vec::new();
     for table in TABLES.iter().chain(&["accounts", "users", "event_log"]) {

@@ -83,7 +83,7 @@ impl Story {
         delivery.finish(&self.api, UNFINISHED).await;
     }
 
-    /// Returns what the document has to have.
+    /// Returns the examples that the document must have.
     async fn end(self) -> Value {
         let mut events = Map::new();
         self.api.settle().await;
@@ -283,7 +283,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("readStatement", ("1", "?year=2026"), None).await;
 }
 
-/// The id of a request that fails for a reason that only the log tells.
+/// The id of a request that fails for a reason that only the log gives.
 const REQUEST_ID: &str = "019a9c5e4b7a7cc28b6d4a1f0e9d8c7b";
 
 async fn tell_of_failures(story: &mut Story) {
@@ -320,7 +320,7 @@ async fn tell_of_failures(story: &mut Story) {
     api.execute("ALTER TABLE gone RENAME TO tasks", Vec::new()).await;
     assert_eq!(failed.status, 500, "{}", failed.text);
     errors.insert("InternalServerError".to_owned(), failed.json);
-    // These take long, or another service.
+    // Make these directly, because they take long or need another service.
     let down = sea_orm::DbErr::ConnectionAcquire(sea_orm::ConnAcquireErr::Timeout);
     let slow = ServerLimits::default().too_slow();
     for (name, status, error) in [

@@ -150,8 +150,8 @@ async fn each_kind_has_its_columns(db: TestDb) {
     assert_eq!(page.text().await.unwrap(), gifts.2);
 }
 
-/// Returns a record without what differs between accounts: moments, ids, and the order of the items of a list, in which
-/// the primary one comes first. The ids of linked records become their external ids, which `names` tells.
+/// Returns a record without the values that differ between accounts: moments, ids, and the order of the items of a list
+/// after the primary one. The ids of linked records become their external ids, which `names` has.
 fn comparable(record: &Value, names: &HashMap<(String, i64), String>) -> Value {
     match record {
         Value::Object(members) => {
@@ -201,7 +201,7 @@ const KINDS: [(&str, &str); 4] = [
     ("tasks", "task_external_id"),
 ];
 
-/// Adds records of every kind with everything that they can have.
+/// Adds records of every kind with all fields and related records.
 async fn filled(api: &Api) -> Account {
     let account = api.account().await;
     let org = json!({"contact_status": "donor", "contact_lname": "Engines", "contact_is_org": 1, "contact_external_id": "-5"});

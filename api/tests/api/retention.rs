@@ -42,7 +42,7 @@ async fn start(db: TestDb) -> Api {
     .await
 }
 
-/// Does two turns: one that gives up what is old, and one that deletes it.
+/// Does two turns: one that gives up old events, and one that deletes them.
 async fn remove(api: &Api) -> Turn {
     api.settle().await;
     let mut remover = Remover::default();
@@ -209,7 +209,7 @@ async fn whoever_asks_for_what_is_gone_is_told_so(db: TestDb) {
     {
         assert_eq!(account.get(&since(moment)).await.ok().list().len(), count, "{moment}");
     }
-    // Nothing was removed of another account.
+    // No events of another account were removed.
     let other = api.account().await;
     account_is_whole(&other).await;
 }

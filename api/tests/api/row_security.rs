@@ -63,7 +63,7 @@ async fn a_query_without_an_account_reaches_the_own_rows_alone() {
     let names = "SELECT DISTINCT contact_lname FROM contacts WHERE account_id = $1";
     let names = api.query(names, vec![other.id.into()]).await;
     assert_eq!(names[0].try_get_by_index::<String>(0).unwrap(), "Lovelace");
-    // A transaction that learns within itself whose it is.
+    // A transaction that learns its account only on its way.
     let tx = store.begin();
     assert_eq!(count(&tx, "contacts").await.unwrap(), 3);
     tx.confine(other.id).await.unwrap();
@@ -195,7 +195,7 @@ async fn every_table_of_records_is_confined() {
     let rows = api.query(text, Vec::new()).await;
     let all = rows.iter().map(|row| Name::from_query_result(row, "").unwrap().table_name);
     let open: Vec<_> = all.filter(|table| !tables.contains(table)).collect();
-    // They say who belongs to which accounts, and are needed before the account is known.
+    // These tables tell the members of each account, and are needed before the account is known.
     assert_eq!(open, ["api_keys", "audit_log", "invitations", "memberships", "sessions"]);
     let text = "SELECT DISTINCT c.relrowsecurity || ' ' || permissive || ' ' || roles::text || ' ' || qual
         FROM pg_policies JOIN pg_class c ON c.oid = tablename::regclass WHERE policyname = 'own_account'";
@@ -229,8 +229,8 @@ async fn store_of_requests(api: &Api) -> (Store, String) {
     (Store::connect_with_row_security(url.as_str()).await.unwrap(), user)
 }
 
-/// Asks a server for every operation and every page with records of the account. None may need more than row security
-/// gives.
+/// Asks a server for every operation and every page with records of the account. None may need more rows than row
+/// security allows.
 async fn ask_everything(api: &Api, account: &Account) {
     for operation in operations(&served(&api.http).await) {
         let path = records::path(api, account, &operation).await;

@@ -90,14 +90,14 @@ impl Dump {
         self.text.contains(&format!("{migration}',"))
     }
 
-    /// Returns what the comments say about a name: its values in clear.
+    /// Returns the values in clear that the comments give for a name.
     fn comments(&self, name: &str) -> Vec<&str> {
         let prefix = format!("-- {name}: ");
         self.text.lines().filter_map(|line| line.strip_prefix(&prefix)).collect()
     }
 
-    /// Returns the JSON text that a list has. The file has a line for each record, and there may be another file for
-    /// this dump.
+    /// Returns the JSON text of a list. The file has a line for each record, and there may be another file for this
+    /// dump.
     fn expected(&self, kind: &str) -> String {
         let reads = fixtures().join("reads");
         let own = reads.join(self.name).join(format!("{kind}.json"));

@@ -190,7 +190,7 @@ async fn the_records_of_the_demo_are_believable() {
     assert!((300..1000).contains(&gifts.len()), "{}", gifts.len());
     for gift in &gifts {
         assert!(gift["gift_amount"].as_f64().unwrap() > 0.0, "{gift}");
-        // The day may turn between the two looks at the clock.
+        // The day may change between the two looks at the clock.
         let given = day(gift, "gift_date");
         assert!(given <= today + chrono::Days::new(1), "nobody has given yet what comes tomorrow: {gift}");
         if let Some(pledge_id) = gift["pledge_id"].as_i64() {

@@ -107,7 +107,7 @@ async fn apis_that_freeze_at_any_point_delay_no_event() {
     let mut frozen = Standstill::start(&db).await;
     for point in crash::API {
         let listen = frozen.add("api", point).await;
-        // Its relay publishes what it has written itself. The request has an idempotency key, and so a lock.
+        // Its relay publishes its own events. The request has an idempotency key, and so a lock.
         let program = &frozen.frozen.last().unwrap().1;
         let is_frozen = until("it freezes", Duration::from_mins(1), async || program.is_frozen());
         tokio::select! {

@@ -74,7 +74,7 @@ async fn a_delivery_is_made_again_whatever_has_become_of_it(db: TestDb) {
         }
         assert_eq!(*again.data(), expected, "{status}");
         assert_eq!(account.get(&format!("/deliveries/{untouched}")).await.ok().text, others.text);
-        // And once more, though it waits already.
+        // Redeliver it once more, though it waits already.
         redeliver(&account, id).await.ok();
         is_due(&account, id).await;
     }

@@ -29,7 +29,7 @@ const REPORTED: [(&str, &str); 10] = [
     ("tasks.task_due_time", "dates"),
 ];
 
-/// The other columns whose texts stay, and why.
+/// The other columns whose texts stay, with the reason.
 const KEPT: [(&str, &[&str]); 6] = [
     (
         "they are about users, and a user who is also the person is not erased",
@@ -88,8 +88,8 @@ const KEPT: [(&str, &[&str]); 6] = [
     ("it goes when its import ends", &["import_external_ids.external_id"]),
 ];
 
-/// Returns every column that is no number, no moment and no id, as `table.column`, but for those that the database lets
-/// hold one of a few words only.
+/// Returns every column that is not a number, a moment or an id, as `table.column`. Leaves out those in which the
+/// database allows only a few words.
 async fn columns(api: &Api) -> BTreeSet<String> {
     let text = if api.db.store.backend() == DbBackend::Sqlite {
         "SELECT t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c

@@ -28,7 +28,7 @@ both_databases!(
 const OTHERS: i64 = 20_000;
 const OWN: i64 = 4_000;
 
-/// Fills two accounts. Few of the own gifts have what is filtered by.
+/// Fills two accounts. Few of the own records fit the filters.
 async fn filled(api: &Api) -> Account {
     let (account, other) = (api.account().await, api.account().await);
     for (one, count) in [(&account, OWN), (&other, OTHERS)] {

@@ -50,7 +50,7 @@ impl MailServer {
             while let Ok((stream, _)) = listener.accept().await {
                 let (state, tls) = (kept.clone(), tls.clone());
                 tokio::spawn(async move {
-                    // A client that goes away is none of the server's business.
+                    // The server ignores a client that goes away.
                     let _ = match tls {
                         None => converse(stream, &state).await,
                         Some(tls) => match tls.accept(stream).await {
@@ -155,7 +155,7 @@ impl Letter {
         pairs.filter(|(one, _)| one.eq_ignore_ascii_case(name)).map(|(_, value)| value.to_owned()).collect()
     }
 
-    /// Returns what it says in a type of text, such as `text/plain`.
+    /// Returns its content of a type of text, such as `text/plain`.
     pub fn part(&self, kind: &str) -> String {
         let (_, rest) =
             self.data.split_once(&format!("Content-Type: {kind}")).unwrap_or_else(|| panic!("{self:?}"));

@@ -73,7 +73,7 @@ async fn an_amount_that_could_mean_two_is_refused_with_an_example(db: TestDb) {
     assert!(api.events(&account).await.is_empty());
 }
 
-/// Returns what the form on a page says if it is asked and confirmed.
+/// Returns the value that confirms the form on a page.
 fn token(page: &super::browser::Page) -> String {
     page.between("name=\"confirmed\" value=\"", "\"")
 }

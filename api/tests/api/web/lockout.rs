@@ -89,7 +89,7 @@ async fn a_stranger_who_tries_passwords_locks_nobody_out(db: TestDb) {
         clock.fetch_add(30, Ordering::Relaxed);
     }
     assert_eq!(tried, 10 + 4, "ten at once, and then one every 30 s");
-    // Without the cookie, who is in the stranger's network is counted with the stranger.
+    // Without the cookie, a visitor in the stranger's network is counted with the stranger.
     try_passwords(&mut stranger, &owner).await;
     known.cookies.remove(KNOWN);
     sign_in_again(&mut known, &owner.email, PASSWORD).await.shows(429, "Too many attempts");

@@ -112,7 +112,7 @@ async fn an_invitation_that_is_not_taken_gets_a_link_on_demand(db: TestDb) {
     let page = until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await.has("Show a link");
     assert_eq!((server.recipients(), server.letters().len()), (1, 0), "a final answer is not tried again");
     api.signed_in(&member).await.get(MEMBERS).await.has("Could not be mailed").lacks("Show a link");
-    // Not by the owner of another account.
+    // The owner of another account cannot do this.
     let action = "/settings/members/invitation-link";
     let invitation = page.hidden(action).into_iter().find(|(name, _)| name == "invitation").unwrap().1;
     let mut stranger = api.signed_in(&other).await;
@@ -126,7 +126,7 @@ async fn an_invitation_that_is_not_taken_gets_a_link_on_demand(db: TestDb) {
     let (_, path) = link.split_once("/invitation").unwrap();
     Browser::new(&api).get(&format!("/invitation{path}")).await.shows(200, "Invitation");
     inviting.get(MEMBERS).await.lacks("link-value");
-    // An email that a process has taken with it when it ended is lost.
+    // If a process ends, its waiting email is lost.
     let text = "UPDATE invitations SET mail_status = 'queued'";
     assert_eq!(api.execute(text, Vec::new()).await, 1);
     inviting.get(MEMBERS).await.has("Being mailed").lacks("Show a link");
@@ -202,7 +202,7 @@ async fn a_known_and_an_unknown_address_are_answered_alike(db: TestDb) {
 }
 
 async fn nobody_waits_for_the_mail_server(db: TestDb) {
-    // It takes connections, and says nothing.
+    // A mail server that takes connections, and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mail = mailer(&format!("smtp://{}", silent.local_addr().unwrap()));
     let api = Api::start_with(db, |app| app.mail = mail).await;
@@ -275,7 +275,7 @@ async fn a_name_cannot_add_headers(db: TestDb) {
     assert_eq!(letter.to, "grace@almoner.example");
     assert_eq!(letter.headers("Bcc"), Vec::<String>::new(), "{letter:?}");
     assert_eq!(letter.headers("Subject"), ["Invitation to TestBcc: everybody@almoner.exampleBody"]);
-    // Nor is it an encoded word, which would show something else; and of a long name a subject has the start.
+    // The subject is not an encoded word either, which would show something else. It has the start of a long name.
     let name = format!("=?utf-8?B?U2VjdXJpdHk=?={}", "x".repeat(70));
     api.execute("UPDATE accounts SET name = $1", vec![name.as_str().into()]).await;
     invite(&mut inviting, "ada@almoner.example").await;
@@ -299,7 +299,7 @@ async fn a_certificate_that_nobody_vouches_for_is_refused(db: TestDb) {
     assert_eq!((server.credentials(), server.recipients()), (None, 0));
 }
 
-/// No address, no link and nothing that a mail server has said about an address is in a log line.
+/// No address, no link and nothing from a mail server about an address is in a log line.
 async fn nothing_of_a_letter_is_logged(db: TestDb) {
     let (api, server) = start(db).await;
     let owner: User = api.owner().await;

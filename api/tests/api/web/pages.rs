@@ -64,7 +64,7 @@ async fn every_page_has_the_headers_that_protect_it(db: TestDb) {
         assert_eq!(header("cache-control"), "no-store");
         assert!(header("permissions-policy").contains("camera=()"));
         assert_eq!(header("content-type"), "text/html; charset=utf-8");
-        // Nothing that the policy would refuse, and nothing from elsewhere.
+        // The page loads nothing that the policy would refuse, and nothing from elsewhere.
         for refused in ["<style", " style=", " onclick=", "javascript:", "https://", "//cdn"] {
             assert!(!page.html.contains(refused), "{refused}: {}", page.html);
         }

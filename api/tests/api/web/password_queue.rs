@@ -8,7 +8,7 @@ use api::http::AppError;
 use api::web::error_page;
 use tokio::sync::oneshot;
 
-/// A flood of passwords is refused at once beyond what may wait, and the answer says when to come again.
+/// A flood of passwords beyond the queue is refused at once, and the answer says when to come again.
 #[tokio::test]
 async fn too_many_passwords_at_once_are_answered_503_on_pages_and_to_programs() {
     let queue = Arc::new(HashQueue::new(1, 2));

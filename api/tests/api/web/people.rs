@@ -224,7 +224,7 @@ async fn a_role_that_is_changed_ends_the_members_sessions(db: TestDb) {
     let audited = api.audited(owner.account_id).await;
     assert_eq!(audited, [format!("member_role_changed {}: owner → member", other.email)]);
 
-    // An owner who gives the own role up goes on as a member, with another token.
+    // An owner who gives up that role goes on as a member, with another token.
     let third = api.member(owner.account_id, "owner").await;
     let mut browser = api.signed_in(&third).await;
     let (old, token) = (browser.cookies["almoner"].clone(), csrf(&mut browser).await);

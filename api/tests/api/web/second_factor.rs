@@ -110,7 +110,8 @@ async fn a_code_is_accepted_once(db: TestDb) {
     let at = |moment: &str| moment.parse::<chrono::DateTime<chrono::Utc>>().unwrap().timestamp_millis();
     let [first, second, third] = ["2026-06-15T12:00:00Z", "2026-06-15T12:00:30Z", "2026-06-15T12:01:00Z"]
         .map(|moment| secret.code_at(at(moment)));
-    // The one with which it was turned on, and of the next one the second use, although both still hold.
+    // The code that turned it on is used up, and so is the next one after its first use, although both are still
+    // current.
     sign_in(&api, &owner, &first).await.1.shows(422, "Second step");
     assert_eq!(sign_in(&api, &owner, &second).await.1.location(), "/overview");
     sign_in(&api, &owner, &second).await.1.shows(422, "Second step");

@@ -76,7 +76,7 @@ impl Scan {
         self.keep("a password that is not changed", page);
 
         let mut browser = Browser::at(format!("http://{}", self.world.listen));
-        // Those that tell of the second factor and of the key.
+        // The pages about the second factor and the key.
         mail.letter(2).await;
         let before = mail.letters().len();
         browser.fill("/forgotten-password", "/forgotten-password", &[("email", ADA)]).await;
