@@ -1,4 +1,4 @@
-//! Accounts, their users, members, keys and sessions (specification, section 5). A rule is here once, for the web
+//! Accounts, their users, members, keys and sessions (specification, section 5). Each rule is here once, for the web
 //! application and for the command line.
 
 pub mod audit;

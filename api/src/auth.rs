@@ -84,7 +84,7 @@ impl Caller {
         Self { user_id: Some(user_id), address: Some(address), ..self }
     }
 
-    /// Returns who does something now, for the audit log.
+    /// Returns the actor of what is done now, for the audit log.
     pub fn actor(&self, now_ms: i64) -> Actor {
         Actor { user_id: self.user_id, address: self.address, now_ms }
     }
@@ -148,8 +148,8 @@ impl<'a> ApiExtractor<'a> for Caller {
     }
 }
 
-/// Finds the caller of a request by its key, counts the request, and notes the use. Returns the caller with the role that
-/// the user has now.
+/// Finds the caller of a request by its key, counts the request, and notes the use. Returns the caller and the user's
+/// present role.
 async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), AppError> {
     let missing = || AppError::Internal("the app is not set up".into());
     let app = request.data::<App>().ok_or_else(missing)?;
@@ -160,7 +160,7 @@ async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), App
         Some(key) => keys.find(key).await?,
         None => None,
     };
-    // Whoever has a valid key is let in, whatever others at the same address do.
+    // A caller with a valid key is let in, whatever others at the same address do.
     let Some(key) = key else { return Err(app.rate_limits.take_failure(context.client)) };
     let _ = context.account_id.set(key.account_id);
     let caller = Caller::new(key.account_id, &key.currency, &key.timezone, context.trace)?

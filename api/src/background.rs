@@ -1,5 +1,5 @@
-//! What runs besides the requests: the relay, housekeeping and retention, the readiness check, and in an embedded deployment
-//! the dispatcher.
+//! The tasks besides the requests: the relay, housekeeping and retention, the readiness check, and in an embedded
+//! deployment the dispatcher.
 
 pub mod backlog;
 pub mod disk;

@@ -1,4 +1,4 @@
-//! What callers prove themselves with: API keys, and the tokens of sessions, invitations and links.
+//! The credentials of callers: API keys, and the tokens of sessions, invitations and links.
 
 pub mod keys;
 pub mod tokens;

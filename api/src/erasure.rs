@@ -1,8 +1,8 @@
-//! Erases a person: what the service stores about a contact, in the contact and wherever else it was copied to.
+//! Erases a person: the data that the service stores about a contact, in the contact and in all copies.
 //!
 //! The contact itself stays as an anonymous, archived record, because gifts and pledges refer to it, and gifts are
-//! accounting records. Records are changed by ordinary updates, so receivers hear of it by ordinary events. Then the bodies
-//! of all events that show the person are rewritten to what the records are now. Every step can be repeated: after an
+//! accounting records. Ordinary updates change the records, so receivers hear of it by ordinary events. Then the bodies
+//! of all events that show the person are rewritten to the present records. Every step can be repeated: after an
 //! interruption, erase again.
 
 use std::collections::HashSet;
@@ -44,29 +44,30 @@ use bodies::Bodies;
 use linked::{Linked, SUBJECT};
 use person::Person;
 
-/// How often to look whether what is being delivered has ended.
+/// How often to look whether deliveries in progress have ended.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How many events one statement names.
 const CHUNK: usize = 500;
 
-/// What was erased, and what stays.
+/// The result of an erasure: the erased data, and the data that stays.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The account.
     pub account_id: i64,
     /// The contact.
     pub contact_id: i64,
-    /// Whether this only says what would be erased.
+    /// Whether nothing was erased, and the report only counts.
     pub dry_run: bool,
-    /// What was erased, in numbers.
+    /// The erased data, in numbers.
     pub erased: Erased,
-    /// What stays, and why.
+    /// The data that stays, and why.
     pub kept: Vec<Kept>,
-    /// How many events were still being delivered in the end. What their receivers answer may be stored: erase again.
+    /// How many events were still being delivered in the end. The answers of their receivers may be stored: erase
+    /// again.
     pub in_flight: u64,
 }
 
-/// How many of each were erased.
+/// How many items of each kind were erased.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Erased {
     /// Fields of the contact, with its related lists.
@@ -93,10 +94,10 @@ pub struct Erased {
     pub import_files: u64,
 }
 
-/// Something that stays.
+/// Data that stays.
 #[derive(Debug, Serialize)]
 pub struct Kept {
-    /// What stays.
+    /// The kind of data.
     pub what: &'static str,
     /// How many.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,7 +106,7 @@ pub struct Kept {
     pub why: &'static str,
 }
 
-/// Erases a contact of an account, or only counts what would be erased.
+/// Erases a contact of an account, or only counts the data that it would erase.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if there is no such account or contact, [`AppError::Busy`] while a file that names the person is
@@ -142,7 +143,7 @@ pub async fn erase(
     erased.receivers_answers = erasure.answers(&events).await?;
     let in_flight = if dry_run { erasure.in_flight(&events).await? } else { erasure.wait(&events).await? };
     if !dry_run {
-        // What came in meanwhile.
+        // Erase the answers that came in meanwhile, too.
         erased.receivers_answers += erasure.answers(&events).await?;
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
         let actor = caller.actor(app.clock.now_ms());
@@ -189,7 +190,7 @@ fn kept(linked: &Linked) -> Vec<Kept> {
     ]
 }
 
-/// Returns what the database's files still have of what was deleted. SQLite overwrites it, and then empties its log.
+/// Returns the deleted data that the database's files still have. SQLite overwrites it, and then empties its log.
 async fn in_files(app: &App, dry_run: bool) -> Result<Option<Kept>, AppError> {
     let elsewhere = |what, why| Some(Kept { what, count: None, why });
     if app.store.backend() == DbBackend::Postgres {
@@ -264,7 +265,7 @@ impl Erasure<'_> {
         Ok(())
     }
 
-    /// Changes those of some records that have texts. Returns how many that are.
+    /// Changes those of some records that have texts. Returns how many it changed.
     async fn change<R: Resource<Input: Clone>>(
         &self,
         ids: &HashSet<i64>,
@@ -296,7 +297,7 @@ impl Erasure<'_> {
         .await
     }
 
-    /// Erases what receivers have answered to events. Returns how many answers that are.
+    /// Erases the answers of receivers to events. Returns how many it erased.
     async fn answers(&self, events: &[Uuid]) -> Result<u64, AppError> {
         use attempts::Column as A;
         let (account, mut count) = (self.caller.account, 0);
@@ -318,7 +319,7 @@ impl Erasure<'_> {
         Ok(count)
     }
 
-    /// Waits until no event is being delivered with the body that it had. Returns how many still are.
+    /// Waits until no event is being delivered with its earlier body. Returns how many still are.
     async fn wait(&self, events: &[Uuid]) -> Result<u64, AppError> {
         let end = Instant::now() + ERASURE_WAIT_MAX;
         loop {
@@ -345,8 +346,8 @@ impl Erasure<'_> {
     }
 }
 
-/// Returns what makes a contact an anonymous, archived one that must not be contacted: every field, and the text that it
-/// gets. Whether it is an organisation stays, because its people refer to it.
+/// Returns the values that make a contact anonymous, archived and not to be contacted: every field, and its new text.
+/// An organisation stays one, because its people refer to it.
 fn anonymous() -> impl Iterator<Item = (&'static str, &'static str)> {
     let fields = ContactInput::FIELDS.iter().map(|entry| entry.name);
     fields.filter(|name| *name != "contact_is_org").map(|name| {
@@ -362,7 +363,7 @@ fn anonymous() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Returns whether a member of a response says what a text does.
+/// Returns whether a member of a response has the value of a text.
 fn says(member: &Value, text: &str) -> bool {
     match member {
         Value::Null => text.is_empty(),

@@ -1,4 +1,4 @@
-//! Every way in which what somebody asks for can fail. [`crate::http::error`] makes responses of them.
+//! All ways in which a request can fail. [`crate::http::error`] makes responses of them.
 
 use crate::fields::problem::{Problem, Problems};
 

@@ -18,14 +18,14 @@ const BATCH: usize = 16;
 /// How long the next statement waits for one that does not end, for example because its connection is dead.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Gathers questions of one kind, by what they are about. Clones gather them together.
+/// Gathers questions of one kind, by their subjects. Clones gather them together.
 #[derive(Debug)]
 pub struct Gather<K, Q, A>(Arc<Mutex<Waiting<K, Q, A>>>);
 
 /// The questions that wait for a statement. There is an entry for as long as a task answers them.
 type Waiting<K, Q, A> = HashMap<K, VecDeque<(Q, Asker<A>)>>;
 
-/// Where the answer to a question goes.
+/// The place for the answer to a question.
 type Asker<A> = oneshot::Sender<Result<A, DbErr>>;
 
 impl<K, Q, A> Default for Gather<K, Q, A> {

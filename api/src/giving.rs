@@ -1,5 +1,5 @@
-//! The arithmetic of giving: when a pledge's gifts are due, where the pledge stands on a day, and what an account has
-//! been given and promised.
+//! The arithmetic of giving: when a pledge's gifts are due, where the pledge stands on a day, and the totals of an
+//! account's gifts and pledges.
 
 mod gift;
 mod gifts;

@@ -142,8 +142,8 @@ async fn keys_after(
     Ok(next.all(app.store.read()).await?)
 }
 
-/// Forgets the responses of an account that name somebody, in their body or in their key, or only counts them. Their
-/// requests would be carried out again. Returns how many there are.
+/// Forgets the responses of an account that name somebody, in their body or in their key, or only counts them. If their
+/// requests came again, they would be carried out again. Returns how many there are.
 pub async fn forget(
     app: &App,
     account: AccountScope,
@@ -159,7 +159,7 @@ pub async fn forget(
         let mut named = Vec::new();
         for row in next {
             let context = encryption_context(account.account_id(), &row.idempotency_key);
-            // What does not decrypt answers no request any more.
+            // A response that does not decrypt answers no request any more.
             let stored = app.secrets_key.decrypt(&context, &row.response_sealed).ok();
             let stored = stored.map(|stored| serde_json::from_slice::<Stored>(&stored)).transpose()?;
             let is_named_in_body = stored.is_none_or(|stored| is_named(&stored.response.body));
@@ -216,7 +216,7 @@ struct Stored {
     response: StoredResponse,
 }
 
-/// What was answered, as it is stored.
+/// An answer, as it is stored.
 #[derive(Serialize, Deserialize)]
 pub struct StoredResponse {
     /// The status.
@@ -227,12 +227,12 @@ pub struct StoredResponse {
     pub body: String,
 }
 
-/// The answer to a change, which is stored for when the same request comes again.
+/// The answer to a change, stored so that a repeated request gets the same one.
 pub trait Answer: Sized + Send {
-    /// Returns what is stored of the answer, and the answer.
+    /// Returns the stored form of the answer, and the answer.
     fn stored(self) -> impl Future<Output = Result<(StoredResponse, Self), AppError>> + Send;
 
-    /// Returns the answer for a request that comes again.
+    /// Returns the answer to a repeated request.
     fn again(stored: StoredResponse) -> Result<Self, AppError>;
 }
 

@@ -1,9 +1,9 @@
 //! Almoner's HTTP API: records of giving behind a JSON envelope, and an event in the outbox for every change.
 //!
 //! A request passes the [request log](http::request_log), is authenticated to an account ([`auth`]), and reaches an
-//! operation of a [resource](resources). A change is one transaction: the record, its event, and the event's outbox row.
-//! After the commit the [relay](background::relay) carries the event to the queue. What lies behind the queue, this crate
-//! knows only where it runs the dispatcher within itself ([`background::embedded`]).
+//! operation of a [resource](resources). A change is one transaction: the record, its event, and the event's outbox
+//! row. After the commit the [relay](background::relay) carries the event to the queue. This crate knows what lies
+//! behind the queue only where it runs the dispatcher within itself ([`background::embedded`]).
 //!
 //! `.github/ARCHITECTURE.md` has the layers, the invariants, and the way of a request and of an event through the files.
 

@@ -1,7 +1,8 @@
 //! Email, handed to a mail server by SMTP (`ALMONER_SMTP_URL`). Without that setting, nothing is mailed.
 //!
-//! Nothing is sent while a request is answered, so that the time of an answer does not tell whether somebody got a letter.
-//! What waits is in memory alone: a process that ends loses it, and whoever misses it asks again.
+//! Nothing is sent while a request is answered, so that the time of an answer does not show whether somebody got a
+//! letter. Waiting letters are in memory alone: they are lost if the process ends, and somebody who misses one asks
+//! again.
 
 mod server;
 
@@ -28,15 +29,15 @@ const CONNECTIONS_MAX: usize = 4;
 
 /// A letter to one address. Its text may have a link that is a secret.
 pub struct Letter {
-    /// What it is, for the log.
+    /// The kind of letter, for the log.
     pub kind: &'static str,
-    /// Whom it is for.
+    /// The address that it goes to.
     pub to: String,
     /// Its subject.
     pub subject: String,
-    /// What it says, as plain text.
+    /// Its plain text.
     pub text: String,
-    /// What it says, as HTML.
+    /// Its text as HTML.
     pub html: String,
 }
 
@@ -44,7 +45,7 @@ pub struct Letter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsent;
 
-/// Sends letters, if there is a mail server. Clones share what waits.
+/// Sends letters, if there is a mail server. Clones share the waiting ones.
 #[derive(Clone)]
 pub struct Mailer(Option<Arc<Office>>);
 
@@ -105,8 +106,8 @@ impl Mailer {
         format!("{}{path}", self.0.as_ref().map_or("", |office| office.base.as_str()))
     }
 
-    /// Does something that ends with a letter, such as finding out whom it is for, after the request has been answered.
-    /// Returns `false` if there is no mail server, or too much waits already.
+    /// Does work that ends with a letter, such as looking its address up, after the request has been answered. Returns
+    /// `false` if there is no mail server, or too much work waits already.
     pub fn later(&self, work: impl Future<Output = ()> + Send + 'static) -> bool {
         let Some(office) = &self.0 else { return false };
         let Ok(place) = office.places.clone().try_acquire_owned() else {
@@ -137,7 +138,7 @@ impl Mailer {
         })
     }
 
-    /// Waits until all that waits is done, but not longer than `at_most`. What remains is lost.
+    /// Waits until all waiting work is done, but not longer than `at_most`. The rest is lost.
     pub async fn finish(&self, at_most: Duration) {
         let Some(office) = &self.0 else { return };
         office.work.close();
@@ -171,12 +172,12 @@ impl Office {
         }
     }
 
-    /// Makes the message of a letter. Returns `None` if its address is none.
+    /// Makes the message of a letter. Returns `None` if its address is not valid.
     fn message(&self, letter: Letter) -> Option<Message> {
         let to: Address = letter.to.parse().ok()?;
         // A line break would begin another header.
         let subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
-        // A name that is itself an encoded word would be read as what it encodes.
+        // A mail program would decode a name that looks like an encoded word.
         let subject = subject.replace("=?", "=\u{200b}?");
         let id = format!("<{}@{}>", Uuid::now_v7(), self.from.email.domain());
         let message = Message::builder()

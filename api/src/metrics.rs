@@ -1,4 +1,5 @@
-//! What an api measures as it happens. What waits in the database is looked up instead, in [`background::backlog`].
+//! The metrics that an api counts as things happen. It looks up the backlog in the database instead, in
+//! [`background::backlog`].
 //!
 //! [`background::backlog`]: crate::background::backlog
 
@@ -26,9 +27,9 @@ pub struct Metrics {
 pub struct RelayMetrics {
     /// The events that the queue has taken.
     pub published: Counter,
-    /// The times when the queue did not take what was published.
+    /// The times when the queue did not take published events.
     pub failed: Counter,
-    /// The events that were published, not recorded, and so are published again.
+    /// The events that were published again, because they were not recorded.
     pub again: Counter,
     /// The messages that wait in the queue.
     pub queued: Sampled,

@@ -15,7 +15,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// The rule that a text breaks which is no number.
+    /// The rule that a text breaks if it is not a number.
     pub const NOT_A_NUMBER: &str = "must be a number such as 50.00";
 
     /// Reads the digits of a JSON number or of a numeric string: `50`, `-50.00`, `5e1`.
@@ -183,7 +183,7 @@ mod tests {
             ("-0.00", 0),
             ("0e400", 0),
             ("10000000000", MAX_MINOR),
-            // Zeros at the end are no decimals.
+            // Zeros at the end do not count as decimals.
             ("50.000", 5000),
             ("0.1000000000000000000000000000", 10),
             ("-50000e-3", -5000),

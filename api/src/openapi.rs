@@ -1,4 +1,4 @@
-//! The OpenAPI document. It is generated from the operations and their fields, and completed here with what
+//! The OpenAPI document. It is generated from the operations and their fields, and completed here with parts that
 //! poem-openapi cannot write, because it writes 3.0: nullable types of 3.1, the errors of every operation, and the
 //! events as webhooks.
 
@@ -117,7 +117,8 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
     paths
 }
 
-/// Adds the document and its pages to the routes of the service. `origin` is where people reach the service, if it is known.
+/// Adds the document and its pages to the routes of the service. `origin` is the service's public origin, if it is
+/// known.
 pub fn mount(service: Route, document: &'static str, origin: Option<&str>) -> Route {
     let json = Fixed::new("application/json", move || document.to_owned())
         .after(async |response: poem::Result<Response>| response.map(readable_elsewhere));
@@ -126,14 +127,14 @@ pub fn mount(service: Route, document: &'static str, origin: Option<&str>) -> Ro
     docs::mount(service, document, origin)
 }
 
-/// Lets pages of other sites read the document, because tools for such documents are often pages. It needs no key, and says
-/// nothing about anybody.
+/// Lets pages of other sites read the document, because tools for such documents are often pages. It needs no key, and
+/// tells nothing about anybody.
 fn readable_elsewhere(mut response: Response) -> Response {
     response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, ANYWHERE);
     response
 }
 
-/// Answers the question of a browser whether another site may read the document.
+/// Answers a browser that asks whether another site may read the document.
 fn options() -> Response {
     Response::builder()
         .status(StatusCode::NO_CONTENT)

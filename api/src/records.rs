@@ -1,5 +1,5 @@
-//! Code that all resources share. A resource itself declares only what is its own: its fields, its rules and the
-//! related records that it loads.
+//! Code that all resources share. A resource itself declares only its fields, its rules and the related records that it
+//! loads.
 
 mod context;
 pub mod days;

@@ -1,5 +1,5 @@
-//! Encrypts all secrets in the database with the current secrets key, of which some were encrypted with the previous one.
-//! Programs go on meanwhile: they open both. Every step can be repeated.
+//! Encrypts all secrets in the database with the current secrets key, because some were encrypted with the previous
+//! one. Programs go on meanwhile: they open both. Every step can be repeated.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -14,15 +14,16 @@ use crate::state::App;
 
 /// How many rows one transaction locks.
 const BATCH: u64 = 20;
-/// How often all tables are gone through. After the first time, only what a program encrypts meanwhile is left.
+/// How often all tables are gone through. After the first time, only secrets that a program encrypts meanwhile are
+/// left.
 const PASSES_MAX: usize = 5;
 
-/// What was encrypted with the current key.
+/// The numbers of rows that were encrypted with the current key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Webhooks of which a secret or the headers were.
+    /// Webhooks with a secret or headers.
     pub webhooks: u64,
-    /// Users whose second factor was.
+    /// Users with a second factor.
     pub second_factors: u64,
     /// Stored answers to requests with an `Idempotency-Key`.
     pub idempotency_keys: u64,

@@ -1,4 +1,4 @@
-//! The operations of the API on records: a body or a query becomes typed input, and what came of it a response.
+//! The operations of the API on records: a body or a query becomes typed input, and the result becomes a response.
 
 mod answer;
 mod exported;

@@ -19,7 +19,7 @@ pub fn service(app: &App) -> OpenApiService<impl OpenApi + use<>, ()> {
     OpenApiService::new(resources::all(app), openapi::TITLE, openapi::VERSION)
 }
 
-/// What is generated from the operations.
+/// The parts that are generated from the operations.
 struct Generated {
     document: String,
     routes: Routes,
@@ -37,7 +37,7 @@ impl Generated {
 /// (request id, trace, log line, envelopes or pages for panics and errors); row security; the route; in the API, conditional
 /// reads and the operation, which reads the caller and the body itself; in the web application, `web::route` and the page.
 pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
-    // Every endpoint of a process has the same. The tests make hundreds of endpoints.
+    // Share them among all endpoints of a process, which have the same. The tests make hundreds of endpoints.
     static GENERATED: OnceLock<Generated> = OnceLock::new();
     let service = service(app);
     let Generated { document, routes } = GENERATED.get_or_init(|| Generated::from(&service));

@@ -31,13 +31,13 @@ use crate::http::sign_in_limits::SignInLimits;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 
-/// What this program was built from: a hash of its sources (`build.rs`). All processes of a build have the same.
+/// The build of this program: a hash of its sources (`build.rs`). All processes of a build have the same.
 pub const BUILD: &str = env!("SOURCES_HASH");
 
 /// The state that requests share. Clones are cheap.
 #[derive(Clone)]
 pub struct App {
-    /// What the program was built from: [`BUILD`].
+    /// The build of the program: [`BUILD`].
     pub build: &'static str,
     /// The database.
     pub store: Store,
@@ -45,7 +45,7 @@ pub struct App {
     pub received_gifts: ReceivedGifts,
     /// The contacts that are to be read.
     pub contact_reads: ContactReads,
-    /// What is measured.
+    /// The metrics.
     pub metrics: Metrics,
     /// Takes the steps of traces.
     pub spans: Spans,
@@ -69,15 +69,15 @@ pub struct App {
     pub sign_in_limits: SignInLimits,
     /// The proxies that may say who the client is.
     pub trusted_proxies: TrustedProxies,
-    /// How long what grows is kept.
+    /// How long growing tables are kept.
     pub retention: Retention,
     /// Sends letters, if there is a mail server.
     pub mail: Mailer,
-    /// The address under which people reach the web application, if a setting says it.
+    /// The address under which people reach the web application, if a setting names it.
     pub public_url: Option<String>,
 }
 
-/// Gathers the reads of an account's single contacts, by their ids. The answer is the rows that a contact consists of.
+/// Gathers the reads of an account's single contacts, by their ids. The answer is the rows that make up a contact.
 pub type ContactReads = Gather<AccountScope, i64, Arc<Vec<QueryResult>>>;
 
 /// A signal that wakes a task that waits for work, such as the worker of imports.

@@ -3,7 +3,7 @@
 //! - the stop: requests, then the relay and the letters, beside a dispatcher in the same process, and at last the database;
 //! - an erasure, which waits for attempts that have begun; a file, whose client may pause;
 //! - letters, which an invitation waits for;
-//! - sessions, and what outlives them: a form that was typed into one that had ended, a browser that the service knows.
+//! - sessions, and the things that outlive them: a form typed into an ended session, a browser that the service knows.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use shared::times::{
 pub const GRACE: Duration = Duration::from_secs(20);
 /// How long a connection that was made before the stop may still take to send its first request.
 pub const FIRST_REQUEST_MAX: Duration = Duration::from_secs(1);
-/// How long the relay may take to publish what it was given when the process stops.
+/// How long the relay may take to publish its events when the process stops.
 pub const RELAY_STOP_MAX: Duration = Duration::from_secs(1);
 /// How long letters may take that wait for the mail server when the process stops.
 pub const MAIL_STOP_MAX: Duration = Duration::from_secs(3);
@@ -27,7 +27,7 @@ const _: () = assert!(fit(&[GRACE, RELAY_STOP_MAX, MAIL_STOP_MAX, SPANS_STOP_MAX
 // A dispatcher in the same process stops meanwhile.
 const _: () = assert!(fit(&[DISPATCHER_STOP_MAX, SPANS_STOP_MAX, CLOSE_MAX], STOP_MAX));
 
-/// How long an erasure waits until what is being delivered has ended.
+/// How long an erasure waits for deliveries in progress to end.
 pub const ERASURE_WAIT_MAX: Duration = Duration::from_mins(1);
 /// The window over which the rate of a client is measured. A client must not pause for longer than this either.
 pub const CLIENT_WINDOW: Duration = Duration::from_secs(30);
@@ -44,9 +44,9 @@ pub const LETTER_WAITS: [Duration; 3] =
     [Duration::from_secs(5), Duration::from_secs(30), Duration::from_mins(2)];
 /// How long the mail server may take for each answer.
 pub const SMTP_ANSWER_MAX: Duration = Duration::from_secs(30);
-/// How long a letter is tried, with all that it waits for.
+/// How long a letter is tried, with all its waits.
 pub const LETTER_MAX: Duration = Duration::from_mins(8);
-/// After how long the letter of an invitation that still waits is lost. Nothing is tried for so long.
+/// After how long a waiting letter of an invitation counts as lost. Nothing is tried for so long.
 pub const LETTER_LOST_AFTER: Duration = Duration::from_mins(10);
 
 const _: () = {
@@ -57,13 +57,13 @@ const _: () = {
 
 /// How exactly the last use of a session is known. Writing it at every request would make every page a write.
 pub const SESSION_USE: Duration = Duration::from_mins(5);
-/// How long a session lives that is not used.
+/// How long an unused session lives.
 pub const SESSION_IDLE: Duration = Duration::from_hours(7 * 24);
 /// How long a session lives at most.
 pub const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);
 /// How long the second step of a sign-in may take.
 pub const SECOND_STEP_LIFE: Duration = Duration::from_mins(10);
-/// How long what was typed into a form is carried through the sign-in.
+/// How long the typed values of a form are carried through the sign-in.
 pub const KEPT_FORM_LIFE: Duration = Duration::from_hours(1);
 /// How long after a sign-in the service knows the browser.
 pub const BROWSER_LIFE: Duration = Duration::from_hours(180 * 24);

@@ -1,5 +1,5 @@
-//! The audit log: who did what in an account, when and from where. It has no secret, and nothing that was typed and
-//! refused.
+//! The audit log: actions in an account, with the user, the time and the address. It holds no secrets, and no refused
+//! input.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use shared::values::choices::AuditAction;
 /// How many characters of a detail are kept.
 const DETAIL_CHARS: usize = 300;
 
-/// Who does something, from where, and when.
+/// The actor of an action, with the address and the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Actor {
     /// The user, or `None` for an operator and for somebody who is not signed in.
@@ -46,11 +46,11 @@ impl Actor {
 pub struct Entry {
     /// The moment, in milliseconds since the Unix epoch.
     pub at_ms: i64,
-    /// What was done.
+    /// The kind of action.
     pub action: AuditAction,
     /// More about it, such as the email address of the member.
     pub detail: Option<String>,
-    /// From where.
+    /// The address of the client.
     pub address: Option<String>,
     /// The email address of the user who did it.
     pub email: Option<String>,
@@ -58,7 +58,7 @@ pub struct Entry {
     pub name: Option<String>,
 }
 
-/// Writes an entry. Write it in the transaction of what it tells of. Without an account, only operators see it.
+/// Writes an entry. Call this in the transaction of the action. Without an account, only operators see the entry.
 pub async fn record(
     connection: &impl ConnectionTrait,
     actor: Actor,
@@ -87,8 +87,8 @@ fn entry(
     }
 }
 
-/// Writes an entry into the log of every account that a user belongs to. What concerns the user, such as a sign-in,
-/// concerns each of them.
+/// Writes an entry into the log of every account that a user belongs to, because an action on the user, such as a
+/// sign-in, concerns each of them.
 pub async fn record_everywhere(
     connection: &impl ConnectionTrait,
     actor: Actor,
@@ -105,7 +105,7 @@ pub async fn record_everywhere(
         .into_tuple()
         .all(connection)
         .await?;
-    // One statement writes them all, also the one of a user who does not exist, so that the time of an answer does not tell
+    // One statement writes them all, and one for a user who does not exist, so that the time of an answer does not show
     // how many accounts somebody belongs to.
     let mut accounts: Vec<_> = accounts.into_iter().map(Some).collect();
     if accounts.is_empty() {

@@ -1,5 +1,5 @@
-//! Invitations to join an account. Whoever has the link may accept it: a new user with a name and a new password, an
-//! existing user with the password that the user has.
+//! Invitations to join an account. Anybody with the link may accept it: a new user with a name and a new password, an
+//! existing user with the current password.
 
 use sea_orm::{
     ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, PaginatorTrait,
@@ -23,7 +23,7 @@ const LIFE_MS: i64 = 7 * 24 * 3_600_000;
 /// The most open invitations of an account.
 const OPEN_MAX: u64 = 100;
 
-/// An open invitation, as whoever has its link sees it.
+/// An open invitation, as somebody with its link sees it.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Invitation {
     /// Its id.
@@ -32,11 +32,11 @@ pub struct Invitation {
     pub account_id: i64,
     /// That account's name.
     pub account_name: String,
-    /// Whom it invites.
+    /// The email address that it invites.
     pub email: String,
-    /// What the new member may do.
+    /// The role of the new member.
     pub role: MembershipRole,
-    /// Who invites, by the email address.
+    /// The email address of the inviter.
     pub inviter: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct Invitation {
 pub struct Invited {
     /// Its id.
     pub id: i64,
-    /// Whom it invites.
+    /// The email address that it invites.
     pub email: String,
     /// The token of its link.
     pub token: String,
@@ -100,7 +100,7 @@ pub async fn invite(
     Ok(Invited { id, email, token })
 }
 
-/// Notes what became of the letter with an invitation's link, unless the invitation has another link by now.
+/// Notes the result of mailing an invitation's link, unless the invitation has another link by now.
 pub async fn note_mail(
     store: &Store,
     account: AccountScope,
@@ -114,7 +114,7 @@ pub async fn note_mail(
     Ok(())
 }
 
-/// What became of the letter with an invitation's link.
+/// The result of mailing an invitation's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mailed {
     /// The mail server has taken it.
@@ -125,7 +125,7 @@ pub enum Mailed {
     Lost,
 }
 
-/// Returns what became of the letter with an invitation's link, or `None` if the link was shown instead.
+/// Returns the result of mailing an invitation's link, or `None` if the link was shown instead.
 pub fn mailed(invitation: &invitations::Model, now_ms: i64) -> Option<Mailed> {
     Some(match invitation.mail_status? {
         MailStatus::Sent => Mailed::Sent,
@@ -135,12 +135,12 @@ pub fn mailed(invitation: &invitations::Model, now_ms: i64) -> Option<Mailed> {
     })
 }
 
-/// Gives an open invitation another link, for an owner who sends it. The earlier one stops, and the invitation is now that
-/// of this owner, who has its link. Returns the link's token.
+/// Gives an open invitation another link, which an owner then sends. The earlier link stops, and the invitation now
+/// belongs to this owner, who has its link. Returns the link's token.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if the invitation is not open (any more), and a broken rule if its letter was sent, while there is
-/// mail (`has_mail`): only who reads the mail of the address may have that link.
+/// [`Refusal::NotFound`] if the invitation is not open (any more). A broken rule if its letter was sent and there is
+/// mail (`has_mail`): only somebody who reads the mail of the address may have that link.
 pub async fn new_link(
     store: &Store,
     actor: Actor,
@@ -225,7 +225,7 @@ pub async fn find(
     invitation.into_model().one(connection).await?.ok_or(Refusal::NotFound)
 }
 
-/// Accepts an invitation for a user who has given the password, and whose address it has. Returns the account.
+/// Accepts an invitation for a user who has given the password and has the invited address. Returns the account.
 pub async fn accept(
     store: &Store,
     actor: Actor,
@@ -248,14 +248,13 @@ pub async fn accept(
     Ok(account.account_id())
 }
 
-/// Returns whether whoever has the link of an invitation reads the mail of its address: the link is nowhere but in the
-/// letter.
+/// Returns whether somebody with the link of an invitation reads the mail of its address: only the letter has the link.
 fn is_proof(invitation: &invitations::Model) -> bool {
     invitation.mail_status.is_some()
 }
 
-/// Checks what somebody has typed who accepts an invitation without being signed in. The rules are the same whether or not
-/// the address is a user's.
+/// Checks the fields of somebody who accepts an invitation without being signed in. The rules are the same whether or
+/// not the address is a user's.
 ///
 /// # Errors
 /// The broken rules.

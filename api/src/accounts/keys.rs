@@ -14,10 +14,10 @@ use super::members;
 use super::refusal::Refusal;
 use crate::crypto::keys::{hash_api_key, new_api_key};
 
-/// A key, without what it is.
+/// A key, without its clear text.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct KeyUse {
-    /// Whose it is.
+    /// The user whose key it is.
     pub user_id: i64,
     /// The user's email address.
     pub email: String,
@@ -25,7 +25,7 @@ pub struct KeyUse {
     pub created_at_ms: i64,
     /// When it was last used, to within an hour.
     pub last_used_at_ms: Option<i64>,
-    /// What it was last used by: the `User-Agent` of the request.
+    /// The client that last used it: the `User-Agent` of the request.
     pub last_used_agent: Option<String>,
 }
 
@@ -40,7 +40,7 @@ pub async fn create(
     user_id: i64,
 ) -> Result<String, Refusal> {
     let tx = store.begin();
-    // Of two that make a key at the same time, the second sees the key of the first.
+    // If two requests make a key at the same time, the second sees the key of the first.
     account.lock(&tx).await?;
     let email = members::expect(&tx, account, user_id).await?.email;
     if stored(&tx, account, user_id).await?.is_some() {

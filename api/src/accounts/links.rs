@@ -21,7 +21,7 @@ use crate::fields::Problems;
 const LIFE_MS: i64 = 24 * 3_600_000;
 /// How many links for a new password are mailed to a user within [`ASKED_MS`]. Anybody can ask for them.
 const ASKED_MAX: u64 = 10;
-/// The time for [`ASKED_MAX`]: whoever comes after a stranger who has asked for all of them waits no longer.
+/// The time for [`ASKED_MAX`]. If a stranger has asked for all of them, the user waits no longer than this.
 const ASKED_MS: i64 = 3_600_000;
 
 /// How a link was made.
@@ -31,7 +31,7 @@ enum Origin {
     Operator,
     /// By an owner of an account, for a member: the account and the owner's user id.
     Owner(AccountScope, i64),
-    /// Somebody has asked for it, and it is mailed.
+    /// By somebody who has asked for it. It is mailed.
     Asked,
 }
 
@@ -58,8 +58,8 @@ pub async fn new_password(store: &Store, actor: Actor, user_id: i64) -> Result<S
     Ok(token)
 }
 
-/// Makes the link with which a member sets a new password, for an owner of the account. It replaces the ones before, and
-/// holds only as long as what was true when it was made. Returns its token.
+/// Makes the link with which a member sets a new password, for an owner of the account. It replaces the ones before. It
+/// works only while the member belongs to this account alone and the owner is an owner. Returns its token.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the user is no member, or the actor no owner, and the broken rule if the member belongs to
@@ -89,9 +89,9 @@ pub async fn new_password_for_member(
     Ok(token)
 }
 
-/// Makes the link with which a user sets a new password, for somebody who has asked for it and may be anybody. So it
-/// replaces nothing: a stranger who asks cannot stop the link that the user waits for. Returns its token, or `None` if many
-/// were mailed to the user within the hour.
+/// Makes the link with which a user sets a new password, for somebody who has asked for it. That may be a stranger, so
+/// the link replaces no other: otherwise a stranger could stop the link that the user waits for. Returns its token, or
+/// `None` if many were mailed to the user within the hour.
 pub async fn asked_password(store: &Store, actor: Actor, user_id: i64) -> Result<Option<String>, Refusal> {
     let tx = store.begin();
     let email = users::read(&tx, user_id).await?.email;
@@ -111,7 +111,7 @@ pub async fn asked_password(store: &Store, actor: Actor, user_id: i64) -> Result
     Ok(Some(token))
 }
 
-/// Returns those members of an account for whom its owners may make a password link. Whoever has the link becomes that
+/// Returns the members for whom the owners of an account may make a password link. Anybody with the link becomes that
 /// user, so the user must belong to no other account, which an owner would get into.
 pub async fn resettable(
     connection: &impl ConnectionTrait,
@@ -146,11 +146,11 @@ async fn belongs_to_it_alone(
 pub struct OpenLink {
     /// Its id.
     pub id: i64,
-    /// Whose password it sets, by the email address.
+    /// The email address of the user whose password it sets.
     pub email: String,
     /// The user who made it.
     pub made_by: i64,
-    /// Until when it can be used, in milliseconds since the Unix epoch.
+    /// The moment when it expires, in milliseconds since the Unix epoch.
     pub expires_at_ms: i64,
 }
 
@@ -281,8 +281,8 @@ async fn find(
     if holds(connection, &link).await? { Ok(link) } else { Err(Refusal::NotFound) }
 }
 
-/// Returns whether what an owner's link rests on is still true: the user belongs to the owner's account and to no other, and
-/// the owner is one. Other links rest on nothing.
+/// Returns whether an owner's link still holds: the user belongs to the owner's account and to no other, and the owner
+/// is one. Other links always hold.
 async fn holds(connection: &impl ConnectionTrait, link: &one_time_links::Model) -> Result<bool, Error> {
     let (Some(account_id), Some(owner_id), Some(user_id)) = (link.for_account_id, link.made_by, link.user_id)
     else {
@@ -293,7 +293,7 @@ async fn holds(connection: &impl ConnectionTrait, link: &one_time_links::Model) 
     Ok(is_owners && belongs_to_it_alone(connection, account, user_id).await?)
 }
 
-/// What a new password by a link takes away, because nobody has proven yet that the address is the user's.
+/// The rights that a new password by a link ends, because nobody has proven yet that the address is the user's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TakesAway {
     /// The second factor.
@@ -302,7 +302,7 @@ pub struct TakesAway {
     pub memberships: bool,
 }
 
-/// Returns what a new password by this link takes away.
+/// Returns the rights that a new password by this link ends.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the link cannot be used (any more).
@@ -359,8 +359,8 @@ pub async fn set_up(store: &Store, actor: Actor, token: &str, new: NewAccount) -
     Ok(created)
 }
 
-/// Sets the password of the link's user, and ends all the user's sessions. A mailed link also proves the user's address, and
-/// takes away what was not confirmed before. Returns the user's id.
+/// Sets the password of the link's user, and ends all the user's sessions. A mailed link also proves the user's
+/// address, and ends unproven rights ([`takes_away`]). Returns the user's id.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the link cannot be used (any more), and the rule that the password breaks. The link can then
@@ -374,7 +374,7 @@ pub async fn set_password(store: &Store, actor: Actor, token: &str, password: &s
     let hash = passwords::hash(password.to_owned()).await?;
     let (tx, actor) = (store.begin(), actor.as_user(user_id));
     let accounts = lock_for(&tx, &link, user_id).await?;
-    // From here on, neither the owner's role nor what the user belongs to changes.
+    // From here on, neither the owner's role nor the user's memberships change.
     take(&tx, LinkPurpose::Password, token, actor.now_ms).await?;
     users::set_password(&tx, actor, user_id, hash).await?;
     if link.is_mailed {
@@ -395,7 +395,7 @@ async fn lock_for(
     if link.is_mailed && users::is_unproven(tx, user_id).await? {
         accounts.extend(members::accounts_of(tx, user_id).await?.iter().map(|own| own.account_id));
     }
-    // In one order for everybody.
+    // All transactions lock the accounts in the same order.
     accounts.sort_unstable();
     let accounts: Vec<_> = accounts.into_iter().map(AccountScope::new).collect();
     for account in &accounts {

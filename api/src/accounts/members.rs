@@ -21,7 +21,7 @@ pub struct Member {
     pub email: String,
     /// The user's name, if it is known.
     pub name: Option<String>,
-    /// What the user may do.
+    /// The user's role.
     pub role: MembershipRole,
     /// When the user joined, in milliseconds since the Unix epoch.
     pub created_at_ms: i64,
@@ -34,7 +34,7 @@ pub struct OwnAccount {
     pub account_id: i64,
     /// Its name.
     pub name: String,
-    /// What the user may do in it.
+    /// The user's role in it.
     pub role: MembershipRole,
 }
 
@@ -107,8 +107,8 @@ pub async fn accounts_of(connection: &impl ConnectionTrait, user_id: i64) -> Res
     Ok(own.into_model().all(connection).await?)
 }
 
-/// Adds a user to an account. The user's one-time links end: an owner of the account before could have made one, and would
-/// get into this account with it. The caller has locked the account, unless it is new.
+/// Adds a user to an account. The user's one-time links end: an owner of an earlier account could have made one, and
+/// would get into this account with it. The caller has locked the account, unless it is new.
 pub(super) async fn add(
     tx: &Transaction,
     actor: Actor,
@@ -128,9 +128,9 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Changes what a member may do. The member's sessions on the account end, so that what somebody may do changes only
-/// with a new sign-in. The session `kept` goes on: its owner has just made the change, and it gets a new token. What an
-/// owner has handed out who becomes a member ends.
+/// Changes a member's role. The member's sessions on the account end, so that rights change only with a new sign-in.
+/// The session `kept` goes on: its user has just made the change, and it gets a new token. If an owner becomes a
+/// member, that owner's open invitations and links end.
 ///
 /// # Errors
 /// A broken rule if the member is the only owner.
@@ -170,9 +170,9 @@ pub async fn change_role(
     Ok(())
 }
 
-/// Ends a membership: the actor's own, or that of somebody whom an owner removes. With it end the user's key for the
-/// account and the sessions on it, at once (foreign keys), and the open invitations and password links that the user has
-/// made for the account.
+/// Ends a membership: the actor's own, or that of somebody whom an owner removes. The user's key for the account and
+/// the sessions on it end at once (foreign keys), and so do the user's open invitations and password links for the
+/// account.
 ///
 /// # Errors
 /// A broken rule if the member is the only owner.

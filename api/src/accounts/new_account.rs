@@ -1,4 +1,4 @@
-//! New accounts, with their owner and what every account has.
+//! New accounts, with their owner and their defaults.
 
 use chrono_tz::Tz;
 use iso_currency::Currency;
@@ -141,7 +141,7 @@ impl Checked {
         let scope = AccountScope::new(account.insert(tx).await?.id);
         let user_id = match self.owner {
             Owner::Known { user_id } => {
-                // Somebody who has the password has named the address to the operator.
+                // The user has given the operator the password, so the operator has named the address.
                 proving::prove(tx, user_id, actor.now_ms).await?;
                 user_id
             }

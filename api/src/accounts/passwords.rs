@@ -36,7 +36,7 @@ pub async fn hash(password: String) -> Result<String, Error> {
 }
 
 /// Returns whether a password has this hash. Without a hash, or with an empty one (a user who has no password yet), no
-/// password fits, and finding that out takes as long.
+/// password fits, and the answer takes as long.
 pub async fn fits(password: String, hash: Option<String>) -> Result<bool, Error> {
     slowly(move || {
         let hash = hash.filter(|hash| !hash.is_empty());
@@ -52,8 +52,8 @@ async fn slowly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
     QUEUE.run(work).await
 }
 
-/// A queue for what takes a core for some time, and much memory: some 19 MiB for the hash of a password. A flood of sign-ins
-/// would otherwise starve everything else.
+/// A queue for work that takes a core for some time, and much memory: some 19 MiB for the hash of a password. Without
+/// it, a flood of sign-ins would starve everything else.
 pub struct HashQueue {
     places: Semaphore,
     permits: Arc<Semaphore>,

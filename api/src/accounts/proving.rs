@@ -1,9 +1,10 @@
-//! Whether it is known that a user reads the mail of the address that the user signs in with. An owner can hand out a link
-//! for any address, so somebody else may have registered it.
+//! The proof that a user reads the mail of the address that the user signs in with. An owner can hand out a link for
+//! any address, so somebody else may have registered it.
 //!
-//! An address is proven by the use of a link that was mailed to it, or by an operator who has named it. What an unproven
-//! user has joined was accepted by whoever had the link, so nothing of it is confirmed. The first mailed password link ends
-//! it, except where the user is the only owner: an account always has one, and nobody else gets in there.
+//! An address is proven by a link that was mailed to it, or by an operator who has named it. A user with an unproven
+//! address may be anybody who had the link of an invitation, so the user's memberships are not confirmed. The first
+//! mailed password link ends them, except where the user is the only owner: an account always has an owner, and nobody
+//! else gets in there.
 
 use sea_orm::{ActiveValue, ColumnTrait, QueryFilter};
 use shared::entities::{AccountScope, SystemScope, users};
@@ -24,7 +25,7 @@ pub(super) async fn prove(tx: &Transaction, user_id: i64, now_ms: i64) -> Result
     Ok(())
 }
 
-/// Gives an unproven user to whoever reads the mail of the address: the second factor and the memberships in these accounts
+/// Gives an unproven user to the reader of the address's mail: the second factor and the memberships in these accounts
 /// end. Does nothing for a proven user. The caller has locked the accounts and the user.
 pub(super) async fn take_over(
     tx: &Transaction,
@@ -40,7 +41,7 @@ pub(super) async fn take_over(
         // The link may be used in a browser whose session is on another account.
         tx.confine(account.account_id()).await?;
         match members::end(tx, actor, *account, user_id).await {
-            // The only owner stays, and who is out already is out.
+            // The only owner stays, and a user who has left already needs nothing.
             Ok(()) | Err(Refusal::Invalid(_) | Refusal::NotFound) => {}
             Err(error) => return Err(error),
         }

@@ -1,9 +1,9 @@
-//! Why something about an account or a user was not done.
+//! The reasons why an action on an account or a user was not done.
 
 use crate::fields::Problems;
 use crate::http::AppError;
 
-/// Why nothing was done.
+/// The reason why nothing was done.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// Fields that break rules.
@@ -25,7 +25,7 @@ impl Refusal {
         Self::Invalid(problems)
     }
 
-    /// Returns the broken rules, or the error that has nothing to do with what was typed.
+    /// Returns the broken rules, or the error if the typed values are not its cause.
     pub fn problems(self) -> Result<Problems, AppError> {
         match self {
             Self::Invalid(problems) => Ok(problems),

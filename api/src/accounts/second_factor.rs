@@ -19,7 +19,7 @@ use crate::fields::Problems;
 /// How many digits a code of an app has. A recovery code has more.
 const CODE_DIGITS: usize = 6;
 
-/// The second factor that a user has.
+/// A user's second factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondFactor {
     /// Since when, in milliseconds since the Unix epoch.
@@ -160,8 +160,8 @@ pub(super) async fn remove(tx: &Transaction, actor: Actor, user_id: i64) -> Resu
     Ok(true)
 }
 
-/// Gives a user new recovery codes, who gives the password and a code: with new ones, anybody could turn the second factor
-/// off. The earlier ones stop. Returns them in clear text, this once.
+/// Gives new recovery codes to a user who gives the password and a code. Without these, anybody could turn the second
+/// factor off with new codes. The earlier codes stop. Returns the codes in clear text, this once.
 ///
 /// # Errors
 /// The broken rule, and [`Refusal::NotFound`] if the second factor is off.
@@ -180,7 +180,7 @@ pub async fn new_recovery_codes(
     Ok(codes)
 }
 
-/// Checks the password of a user with a second factor, and then uses up what was typed as a code.
+/// Checks the password of a user with a second factor, and then uses up the typed code.
 async fn expect_password_and_code(
     store: &Store,
     key: &SecretsKey,
@@ -189,7 +189,7 @@ async fn expect_password_and_code(
     (password, code): (&str, &str),
 ) -> Result<(), Refusal> {
     of_user(store.read(), user_id).await?.ok_or(Refusal::NotFound)?;
-    // A wrong password leaves the code as it is, and does not tell whether it is right.
+    // With a wrong password, the code is not used up, and the answer does not show whether it is right.
     check_password(store, user_id, ("password", password)).await?;
     match take(store, key, actor, user_id, code).await? {
         Some(_) => Ok(()),
@@ -197,7 +197,7 @@ async fn expect_password_and_code(
     }
 }
 
-/// What somebody has signed in with besides the password.
+/// The proof at a sign-in besides the password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// A code of the app.
@@ -206,8 +206,7 @@ pub enum Proof {
     RecoveryCode,
 }
 
-/// Uses up what a user has typed: a code of the app, or a recovery code. Returns `None` if it is neither, or was used
-/// before.
+/// Uses up a typed code: one of the app, or a recovery code. Returns `None` if it is neither, or was used before.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the user has no second factor.
@@ -226,7 +225,7 @@ pub async fn take(
         let Some(step) = secret.step_of(&typed, actor.now_ms) else { return Ok(None) };
         let change =
             users::ActiveModel { second_factor_step: ActiveValue::Set(Some(step)), ..Default::default() };
-        // Of two that bring the same code at the same time, one succeeds.
+        // If two requests bring the same code at the same time, one succeeds.
         let column = users::Column::SecondFactorStep;
         let unused = Condition::any().add(column.is_null()).add(column.lt(step));
         let same = users::Column::SecondFactorSealed.eq(sealed);
@@ -258,7 +257,7 @@ async fn update(
     Ok(of.filter(condition).exec(tx).await?.rows_affected == 1)
 }
 
-/// Returns what was typed without the spaces and dashes that make it easier to read.
+/// Returns a typed code without the spaces and dashes that make it easier to read.
 fn plain(typed: &str) -> String {
     let kept = typed.chars().filter(|c| !c.is_whitespace() && *c != '-');
     kept.flat_map(char::to_lowercase).collect()

@@ -39,7 +39,7 @@ pub struct SignedIn {
     pub currency: Option<String>,
     /// The account's time zone.
     pub timezone: Option<String>,
-    /// What the user may do in the account.
+    /// The user's role in the account.
     pub role: Option<MembershipRole>,
 }
 
@@ -79,7 +79,7 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
             .update::<sessions::Entity>()
             .set(sessions::ActiveModel { last_used_at_ms: ActiveValue::Set(now_ms), ..Default::default() })
             .filter(sessions::Column::Id.eq(session.session_id));
-        // Nobody is turned away because this cannot be written.
+        // Do not turn a visitor away because this cannot be written.
         if let Err(error) = used.exec(store.write()).await {
             tracing::debug!(%error, "the use of a session was not noted");
         }
@@ -143,7 +143,7 @@ pub async fn list(
     Ok(own.order_by_desc(sessions::Column::Id).all(connection).await?)
 }
 
-/// Which sessions of a user end.
+/// The sessions of a user that end.
 #[derive(Clone, Copy, Debug)]
 pub enum Ending {
     /// This one.

@@ -1,4 +1,4 @@
-//! What an account itself has: its name.
+//! The account's own settings: its name.
 
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{

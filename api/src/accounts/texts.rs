@@ -1,4 +1,4 @@
-//! The rules of names and email addresses, in the words of the API; and how codes are shown.
+//! The rules of names and email addresses, in the words of the API; and the form in which codes are shown.
 
 use crate::fields::Problems;
 use crate::fields::types;
@@ -22,7 +22,7 @@ pub(super) fn required(field: &str, text: &str, problems: &mut Problems) -> Stri
     String::new()
 }
 
-/// Returns an email address, its domain in lower case. Adds a problem if it is none.
+/// Returns an email address, its domain in lower case. Adds a problem if the text is not one.
 pub(super) fn email(field: &str, text: &str, problems: &mut Problems) -> String {
     let text = text.trim();
     if text.is_empty() {

@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn codes_are_those_of_rfc_6238() {
-        // Appendix B, of which six digits are the last six of eight.
+        // RFC 6238, appendix B, has eight digits. Codes of six digits are the last six of them.
         for (second, code) in [
             (59, "287082"),
             (1_111_111_109, "081804"),

@@ -21,7 +21,7 @@ pub struct NewUser {
     pub name: Option<String>,
     /// The password's hash, or `None` for a user who gets a link to set one.
     pub password_hash: Option<String>,
-    /// Whether it is known that the user reads the mail of the address.
+    /// Whether the user is known to read the mail of the address.
     pub is_proven: bool,
 }
 
@@ -95,14 +95,14 @@ pub async fn read(connection: &impl ConnectionTrait, user_id: i64) -> Result<use
     of.one(connection).await?.ok_or(Refusal::NotFound)
 }
 
-/// Returns whether nobody has proven yet that a user's address is the user's.
+/// Returns whether a user's address is still unproven.
 pub(super) async fn is_unproven(connection: &impl ConnectionTrait, user_id: i64) -> Result<bool, Error> {
     let of = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
     let unproven = of.filter(users::Column::AddressProvenAtMs.is_null()).one(connection).await?;
     Ok(unproven.is_some())
 }
 
-/// Returns what users are called, by their ids: their names, or else their email addresses.
+/// Returns the names of users, by their ids, or their email addresses if they have no names.
 pub async fn names(
     connection: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = i64>,
@@ -112,7 +112,7 @@ pub async fn names(
     Ok(users.map(|user| (user.id, user.name.unwrap_or(user.email))).collect())
 }
 
-/// Returns whether there is anybody who can sign in.
+/// Returns whether anybody can sign in.
 pub async fn can_anybody_sign_in(connection: &impl ConnectionTrait) -> Result<bool, Error> {
     let of = SystemScope.find::<users::Entity>().filter(users::Column::PasswordHash.ne(""));
     let found: Option<i64> =
@@ -130,7 +130,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Locks the user, and fails if the password is another one by now. The check of a password may wait for others.
+    /// Locks the user, and fails if the password has changed meanwhile. The check of a password may have had to wait.
     ///
     /// # Errors
     /// The rule that the password breaks.
@@ -212,7 +212,7 @@ pub async fn change_password(
     Ok(())
 }
 
-/// Checks what a signed-in user has typed into a field as the user's password.
+/// Checks the password that a signed-in user has typed into a field.
 ///
 /// # Errors
 /// The broken rule.
@@ -222,7 +222,7 @@ pub async fn check_password(store: &Store, user_id: i64, typed: (&str, &str)) ->
     check(problems)
 }
 
-/// Adds a problem if what a signed-in user has typed into a field is not the user's password.
+/// Adds a problem if a signed-in user has typed a wrong password into a field.
 pub(super) async fn expect_password(
     store: &Store,
     user_id: i64,
@@ -236,7 +236,7 @@ pub(super) async fn expect_password(
     Ok(())
 }
 
-/// Sets a user's password, whose hash this is, and takes back the links for a new one. The caller ends the sessions.
+/// Sets the hash of a user's password, and takes back the links for a new one. The caller ends the sessions.
 pub(super) async fn set_password(
     tx: &Transaction,
     actor: Actor,

@@ -1,5 +1,5 @@
-//! Writes down when and by what each key was last used. A request only hands the note over: the write happens beside the
-//! requests, at most once an hour for each key.
+//! Writes down the time and the client of each key's last use. A request only hands the note over: the write happens
+//! beside the requests, at most once an hour for each key.
 
 use std::collections::HashMap;
 

@@ -31,11 +31,11 @@ pub struct Key {
     hash: String,
     /// The account that it opens.
     pub account_id: i64,
-    /// The user as whom it acts.
+    /// The user that it acts as.
     pub user_id: i64,
     /// When it was last used, to within an hour.
     pub last_used_at_ms: Option<i64>,
-    /// What the user may do in the account now.
+    /// The user's present role in the account.
     pub role: MembershipRole,
     /// The account's currency.
     pub currency: String,

@@ -1,4 +1,4 @@
-//! The caller of an operation that the service adds to the specification, and that the web application keeps for owners.
+//! The caller of an operation that the specification does not have, and that the web application keeps for owners.
 
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::Registry;

@@ -1,4 +1,4 @@
-//! What waits in the database, of all accounts: events for the queue, the log and the dispatchers. Every api shows the
+//! The backlog in the database, of all accounts: events for the queue, the log and the dispatchers. Every api shows the
 //! same figures, so that they are there when all dispatchers are gone.
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -15,7 +15,7 @@ use shared::values::choices::{Choice, WebhookStatus};
 use shared::{Error, Store};
 use uuid::Uuid;
 
-/// How far rows are counted. Who has more in the backlog needs no exact figure, and counting would take too long.
+/// How far rows are counted. A larger backlog needs no exact figure, and counting would take too long.
 const COUNT_MAX: i64 = 100_000;
 
 #[derive(Clone, Debug, Default)]
@@ -140,8 +140,8 @@ async fn log_lag_ms(store: &Store) -> Result<[i64; 1], Error> {
     Ok([age_ms(oldest, row.try_get_by_index(1)?)])
 }
 
-/// Returns how many deliveries are due, and for how many milliseconds the oldest one has been, of those that should not
-/// wait.
+/// Returns how many deliveries are due, and for how many milliseconds the oldest one has been due. Deliveries that are
+/// meant to wait do not count.
 async fn due(store: &Store) -> Result<[i64; 2], Error> {
     let text = format!(
         "WITH clock (now_ms) AS (SELECT {now}), due AS (
@@ -163,7 +163,7 @@ async fn due(store: &Store) -> Result<[i64; 2], Error> {
     Ok([row.try_get_by_index(0)?, past_due_ms])
 }
 
-/// Returns how many webhooks have each status, and how many of these fail.
+/// Returns how many webhooks have each status, and how many of these are failing.
 async fn webhooks_by_status(store: &Store) -> Result<Vec<(WebhookStatus, i64, i64)>, Error> {
     use webhooks::Column as W;
     let counts = SystemScope

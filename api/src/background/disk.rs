@@ -1,4 +1,4 @@
-//! How much room the disk of an embedded database has. When there is none, every change is refused.
+//! The room on the disk of an embedded database. When there is none, every change is refused.
 
 use std::path::PathBuf;
 

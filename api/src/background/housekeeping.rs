@@ -1,6 +1,6 @@
-//! Removes in the background what has expired: idempotency keys, which would pile up otherwise, the webhook secrets whose
-//! rotation is over, which nothing needs any more, sessions, links, and old entries of the audit log. Every api process
-//! does this, and the processes do not disturb each other. What takes longer, old events and attempts, has its own times.
+//! Removes expired rows in the background: idempotency keys, which would pile up otherwise, replaced webhook secrets,
+//! which nothing needs any more, sessions, links, and old entries of the audit log. Every api process does this, and
+//! the processes do not disturb each other. Old events and attempts take longer, and have a task of their own.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::accounts::{audit, invitations, links, sessions};
 use crate::idempotency;
 use crate::state::App;
 
-/// How often what has expired is removed.
+/// How often expired rows are removed.
 const EVERY: Duration = Duration::from_mins(10);
 
 /// Keeps house until the future is dropped.
@@ -64,9 +64,9 @@ fn report(what: &str, removed: Result<u64, shared::Error>) {
     }
 }
 
-/// Removes the previous secrets of webhooks whose overlap has ended. For the owner the webhooks have not changed, so they
-/// keep their version. Skips rows that others have locked, so that nobody waits; they are next time's. Returns how many
-/// it removed.
+/// Removes the previous secrets of webhooks whose overlap has ended. For the owner the webhooks have not changed, so
+/// they keep their version. Skips rows that others have locked, so that nobody waits; the next run removes them.
+/// Returns how many it removed.
 async fn remove_previous_secrets(app: &App) -> Result<u64, shared::Error> {
     let ended = webhooks::Column::WebhookPreviousSecretUntilMs.lte(app.clock.now_ms());
     let unlocked =

@@ -37,7 +37,7 @@ const IN_FLIGHT_BYTES_MAX: usize = 16_000_000;
 /// The most events that wait for their marks. Each claim passes over them.
 const UNMARKED_MAX: usize = 500;
 
-/// Where a relay says what it does.
+/// The metrics and the traces to which a relay reports.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     /// Counts events.
@@ -46,14 +46,14 @@ pub struct Watch {
     pub spans: Spans,
 }
 
-/// Runs until `stop` is cancelled, and then publishes what requests still hand over. The future can be dropped at any
-/// moment, too: what is in memory is then published by another process when its claim ends. An event that was published
-/// but not marked is published again, and recorded only once. An event that was marked but not handed on is published
-/// again by the sweep.
+/// Runs until `stop` is cancelled, and then publishes the events that requests still hand over. The future can be
+/// dropped at any moment, too: another process then publishes the events in memory when their claims end. An event that
+/// was published but not marked is published again, and recorded only once. An event that was marked but not handed on
+/// is published again by the sweep.
 pub async fn run(store: Store, publisher: Publisher, inlet: Inlet, watch: Watch, stop: CancellationToken) {
     let store = store.by_index();
-    // A connection of its own, because RabbitMQ may take a while to count its messages, and ends the channel if the queue is
-    // gone.
+    // Use a connection of its own, because RabbitMQ may take a while to count its messages, and ends the channel if the
+    // queue is gone.
     let sweeping = sweep::run(&store, publisher.another("almoner sweep"), &watch.metrics);
     let publishing = Relay::new(store.clone(), publisher, inlet, watch.clone()).run(&stop);
     tokio::join!(Box::pin(publishing), stop.run_until_cancelled(sweeping));
@@ -75,7 +75,7 @@ struct Relay {
     mark_at: Instant,
 }
 
-/// Events that are claimed, and what came of their publication.
+/// Claimed events, and the result of publishing them.
 struct Batch {
     messages: Arc<[Message]>,
     steps: Steps,
@@ -97,11 +97,11 @@ impl Relay {
         }
     }
 
-    /// Publishes events until `stop` is cancelled, and then what is still handed over.
+    /// Publishes events until `stop` is cancelled, and then those that are still handed over.
     async fn run(mut self, stop: &CancellationToken) {
         let mut backoff = Backoff::default();
         loop {
-            // What is in flight comes first, so that a batch is sent before the relay waits for anything else.
+            // Batches in flight come first, so that a batch is sent before the relay waits for anything else.
             let done = tokio::select! {
                 biased;
                 () = stop.cancelled() => break,
@@ -136,7 +136,7 @@ impl Relay {
         self.in_flight.len() < self.in_flight_max && self.in_flight_bytes < IN_FLIGHT_BYTES_MAX
     }
 
-    /// Begins to publish the next events. Returns true if there are none, and none in flight: then nothing is wrong, and
+    /// Begins to publish the next events. Returns true if there are none, and none in flight: then the queue works, and
     /// requests may hand events over.
     async fn begin_next(&mut self) -> Result<bool, Error> {
         let messages = self.source.next().await?;
@@ -195,7 +195,7 @@ impl Relay {
         Ok(())
     }
 
-    /// Concludes what is in flight. Returns the last failure.
+    /// Concludes the batches in flight. Returns the last failure.
     async fn settle(&mut self) -> Result<(), Error> {
         let mut settled = Ok(());
         while let Some(batch) = self.in_flight.next().await {
@@ -206,8 +206,8 @@ impl Relay {
         settled
     }
 
-    /// After a failure: requests hand over nothing more, and the relay gives back what it has claimed, so that other
-    /// relays find it. It waits for what is in flight, because the queue may still confirm that.
+    /// Gives back the claimed events after a failure, so that other relays find them, and lets requests hand over no
+    /// more. Waits for the batches in flight, because the queue may still confirm them.
     async fn give_back(&mut self) {
         self.source.give_back().await;
         self.mark().await;
@@ -216,8 +216,8 @@ impl Relay {
         }
     }
 
-    /// Publishes what requests that are under way still hand over. What is in the outbox waits for another process, but
-    /// what this one has claimed would wait until the claims end.
+    /// Publishes the events that running requests still hand over. Events in the outbox wait for another process, but
+    /// those that this one has claimed would wait until the claims end.
     async fn finish(mut self) {
         let mut batch = self.source.take_handed_over(BATCH);
         loop {

@@ -15,12 +15,12 @@ use tokio::time::Instant;
 use crate::events::retention;
 use crate::state::App;
 
-/// How many attempts are looked at, and deleted, in one transaction.
+/// How many attempts one transaction looks at and deletes.
 const BATCH: u64 = 500;
 /// The least pause after a batch.
 const PAUSE_MIN: Duration = Duration::from_millis(5);
 
-/// What a turn has removed.
+/// The rows that a turn has removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// How many events.
@@ -29,17 +29,17 @@ pub struct Turn {
     pub attempts: u64,
 }
 
-/// Removes what is old, turn by turn.
+/// Removes old events and attempts, turn by turn.
 #[derive(Debug, Default)]
 pub struct Remover {
-    /// The accounts that had given up events by the end of the turn before, each with the position up to which. Readers
-    /// that have begun before that had a whole turn to finish.
+    /// The accounts that had given up events by the end of the turn before, each with the last position that it gave
+    /// up. Readers that had begun before that had a whole turn to finish.
     given_up: Vec<(AccountScope, i64)>,
 }
 
 impl Remover {
-    /// Deletes what was given up before this turn, gives up what has become old, and deletes old attempts. If the turn is
-    /// dropped or fails in between, the next one goes on.
+    /// Deletes the events that were given up before this turn, gives up those that have become old, and deletes old
+    /// attempts. If the turn is dropped or fails in between, the next one goes on.
     pub async fn turn(&mut self, app: &App) -> Result<Turn, Error> {
         let (store, now_ms) = (&app.store, app.clock.now_ms());
         let mut turn = Turn::default();
@@ -60,7 +60,7 @@ impl Remover {
     }
 }
 
-/// Deletes what an account has given up, up to a position. Returns how many events that were.
+/// Deletes the events that an account has given up, up to a position. Returns how many it deleted.
 async fn delete_events(store: &Store, account: AccountScope, up_to: i64) -> Result<u64, Error> {
     let mut all = 0;
     loop {
@@ -100,7 +100,7 @@ async fn remove_attempts(store: &Store, before_ms: i64) -> Result<u64, Error> {
 }
 
 /// Deletes those of some attempts whose deliveries have ended, and notes that in the deliveries. Skips deliveries that
-/// others have locked; they are next time's.
+/// others have locked; the next run deletes their attempts.
 async fn delete_attempts(store: &Store, attempts: &[(i64, i64)]) -> Result<u64, Error> {
     let tx = store.begin();
     let ended = SystemScope.find::<deliveries::Entity>();

@@ -1,4 +1,4 @@
-//! The command that erases a person. It prints its report as JSON.
+//! The command that erases a person. Prints its report as JSON.
 
 use clap::Subcommand;
 use shared::Error;

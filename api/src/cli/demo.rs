@@ -15,14 +15,14 @@ use self::records::Records;
 use crate::accounts::{Actor, NewAccount};
 use crate::state::App;
 
-/// The email address with which its user signs in.
+/// The email address of its user.
 pub const EMAIL: &str = "demo@almoner.example";
 
 /// The demo account, as the greeting shows it.
 pub struct Demo {
     /// The file with its key.
     pub key_file: PathBuf,
-    /// What is shown only once, when the account was made now.
+    /// The secrets that are shown only once, if the account was made now.
     pub fresh: Option<Fresh>,
 }
 

@@ -1,5 +1,5 @@
-//! What the first screen says when the service has started: where it is, how to sign in, and one command to try. Every
-//! line can be copied as it stands, so the box has no sides.
+//! The first screen when the service has started: its address, how to sign in, and one command to try. Every line can
+//! be copied as it stands, so the box has no sides.
 
 use shared::process::terminal;
 
@@ -9,13 +9,13 @@ use crate::http::routes::BASE_PATH;
 /// The width of the box, in columns.
 const WIDTH: usize = 80;
 
-/// What the first screen says.
+/// The content of the first screen.
 pub(super) struct Greeting {
-    /// Where the service is, as in `http://127.0.0.1:8080`.
+    /// The address of the service, as in `http://127.0.0.1:8080`.
     pub(super) base: String,
     /// The demo account, if there is one.
     pub(super) demo: Option<Demo>,
-    /// Opens the page on which the first user is made, if there is none yet.
+    /// The token of the page on which the first user is made, if there is none yet.
     pub(super) setup_token: Option<String>,
 }
 

@@ -40,8 +40,8 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let _lock = embedded::lock(settings)?;
     let store = state::open(settings).await?;
     if settings.amqp_url()?.is_none() {
-        // Whoever starts the api by itself should hear at once that its database cannot be reached. In a deployment with
-        // a broker, it waits for the database.
+        // An operator who starts the api by itself should hear at once that its database cannot be reached. In a
+        // deployment with a broker, the api waits for the database.
         store.ping().await?;
     }
     let secrets_key = settings.secrets_key(&store).await?;
@@ -115,9 +115,9 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     tracing::info!(address = %settings.listen, "serving");
     server::serve(listener, router::endpoint(&app), limits, proxies(settings), stop.clone()).await;
     stop.cancel();
-    // These tasks can be aborted at any moment. Another process, or this one after its next start, publishes what is in
-    // the outbox and continues the imports. The relay gets a moment to publish what it has claimed, which would
-    // wait until the claims end otherwise.
+    // These tasks can be aborted at any moment. Another process, or this one after its next start, publishes the events
+    // in the outbox and continues the imports. The relay gets a moment to publish the events that it has claimed, which
+    // would otherwise wait until the claims end.
     housekeeping.abort();
     imports.abort();
     let relay_stop = relay.abort_handle();
@@ -136,14 +136,14 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     delivered
 }
 
-/// Returns who may have any number of connections, because it speaks for many clients: the proxies, and what runs on this
-/// machine, where many a proxy runs that nobody has named.
+/// Returns the addresses that may have any number of connections, because they speak for many clients: the named
+/// proxies, and this machine, where many a proxy runs that nobody has named.
 fn proxies(settings: &Settings) -> TrustedProxies {
     let loopback = ["127.0.0.0/8", "::1/128"].into_iter().filter_map(|range| range.parse().ok());
     TrustedProxies::new(settings.trusted_proxies.iter().copied().chain(loopback).collect())
 }
 
-/// Returns where people on this machine reach the service.
+/// Returns the address under which people on this machine reach the service.
 fn base(settings: &Settings) -> String {
     let listen = settings.listen;
     let is_everywhere = listen.ip().is_unspecified();
@@ -156,7 +156,7 @@ async fn close(store: Store) {
     let _ = tokio::time::timeout(CLOSE_MAX, store.close()).await;
 }
 
-/// Returns what `/metrics` shows.
+/// Returns the exporter of `/metrics`.
 fn exporter(
     settings: &Settings,
     store: &Store,

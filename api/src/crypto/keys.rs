@@ -19,9 +19,9 @@ pub fn hash_api_key(key: &str) -> String {
     hex(&Sha256::digest(key.as_bytes()))
 }
 
-/// Masks what looks like an API key in a text, such as a path into which a caller has put its key by mistake.
+/// Masks all that looks like an API key in a text, such as a path into which a caller has put its key by mistake.
 pub fn mask_api_keys(text: &str) -> Cow<'_, str> {
-    /// Enough hex digits to be no word, and few enough for a key that was cut off.
+    /// Enough hex digits not to be a word, and few enough for a key that was cut off.
     const DIGITS_MIN: usize = 8;
     const DIGITS: usize = 40;
     const MASK: &str = "alm_…";

@@ -22,7 +22,7 @@ const WINDOW: u64 = 2_000;
 /// How many bodies one transaction rewrites.
 const BATCH: usize = 100;
 
-/// The events of an account, of which some show the person.
+/// The events of an account, some of which show the person.
 pub(super) struct Bodies<'a> {
     app: &'a App,
     account: AccountScope,
@@ -37,14 +37,14 @@ impl<'a> Bodies<'a> {
         Self { app, account, contact_id, linked, now: None }
     }
 
-    /// Sets what the contact has become.
+    /// Sets the contact as it is after the erasure.
     pub(super) fn becomes(&mut self, contact: &Contact) -> Result<(), AppError> {
         let within = ContactFields::of(contact);
         self.now = Some((serde_json::to_string(contact)?, serde_json::to_string(&within)?));
         Ok(())
     }
 
-    /// Learns how the contact was known when its events were made.
+    /// Learns the names that the contact had when its events were made.
     pub(super) async fn learn(&self, person: &mut Person) -> Result<(), AppError> {
         let own = self.account.find::<events::Entity>().filter(self.own());
         for event in own.all(self.app.store.read()).await? {
@@ -105,7 +105,7 @@ impl<'a> Bodies<'a> {
 
     /// Selects the events of the contact, of records that belong to it, and of records that belonged to it then.
     fn showing(&self, log: Select<events::Entity>) -> Select<events::Entity> {
-        // What was merged into the contact is a contact of its own.
+        // A contact that was merged into this one is a contact of its own.
         let Linked { gifts, pledges, tasks, merged: _ } = self.linked;
         let of = |types: [EventType; 2], ids: &std::collections::HashSet<i64>| {
             Condition::all().add(E::EventType.is_in(types)).add(E::RecordId.is_in(ids.iter().copied()))
@@ -126,7 +126,7 @@ impl<'a> Bodies<'a> {
 
     /// Returns the body of an event without the person.
     fn rewritten(&self, event: &events::Model) -> Result<String, AppError> {
-        // A dry run does not know what the contact would become, and only counts what changes.
+        // A dry run does not know the contact after the erasure, and only counts changes.
         let (record, within) =
             self.now.as_ref().map_or(("null", "null"), |(record, within)| (record, within));
         let is_own = matches!(event.event_type, EventType::ContactsCreate | EventType::ContactsUpdate);

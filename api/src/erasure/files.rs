@@ -1,5 +1,4 @@
-//! What imported files have left of a person: rows with problems, messages about them, names of columns, and files that are
-//! kept.
+//! The traces of a person in imported files: rows with problems, messages about them, names of columns, and kept files.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -12,7 +11,7 @@ use crate::state::App;
 
 /// How many rows one statement reads.
 const BATCH: u64 = 500;
-/// What stays of a message about a row that named the person.
+/// The rest of a message about a row that named the person.
 const MESSAGE: &str = "was erased";
 
 /// Fails while a file that names the person is on its way: its rows would bring the person back.
@@ -44,7 +43,7 @@ async fn naming_in_header(
     Ok(imports)
 }
 
-/// Empties the names of a header that are no fields.
+/// Empties the names in a header that are not fields.
 fn without_unknown(import: &imports::Model) -> Result<String, AppError> {
     let mut names: Vec<String> = serde_json::from_str(&import.import_header)?;
     let columns = of_header(import.import_kind, &names).unwrap_or_default();
@@ -83,7 +82,7 @@ async fn naming(app: &App, account: AccountScope, person: &Person) -> Result<Vec
     Ok(naming)
 }
 
-/// Erases what names the person, or only counts it. Returns how many rows, messages and files.
+/// Erases the traces of the person, or only counts them. Returns how many rows, messages and files have some.
 pub(super) async fn erase(
     app: &App,
     account: AccountScope,

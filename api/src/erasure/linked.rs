@@ -8,7 +8,7 @@ use shared::entities::{AccountScope, contacts, gifts, pledges, tasks};
 use crate::http::AppError;
 use crate::state::App;
 
-/// What a task is about whose subject was erased.
+/// The new subject of a task whose subject was erased.
 pub(super) const SUBJECT: &str = "Erased";
 
 /// The records that belong to the contact.

@@ -1,10 +1,10 @@
-//! By which texts a person is known, for what no id links to the contact: rows of files and stored answers.
+//! The texts that name a person, to search data that no id links to the contact: rows of files and stored answers.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// A shorter text would be found everywhere.
+/// The shortest text to search for, in characters. A shorter one would be found everywhere.
 const TEXT_MIN: usize = 4;
 
 /// A contact, and the texts that name it now or have named it in an event.
@@ -50,8 +50,8 @@ impl Person {
         }
     }
 
-    /// Returns whether a text has an email address, a phone number, the external id or the whole name of the person, or is
-    /// JSON that has the contact in it.
+    /// Returns whether a text has an email address, a phone number, the external id or the whole name of the person, or
+    /// is JSON that contains the contact.
     pub(super) fn is_named_in(&self, text: &str) -> bool {
         if text.contains(&self.within) || text.contains(&self.alone) {
             return true;

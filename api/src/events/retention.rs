@@ -1,12 +1,14 @@
-//! The reach of an account's event log. Old events are removed if the operator wants that, and a client that reads the log
-//! must be told when the log no longer has what the client asks for.
+//! The reach of an account's event log. Old events are removed if the operator wants that, and a client that reads the
+//! log must be told when the events that it asks for are gone.
 //!
-//! Removal has two steps. First the events are given up: the account remembers up to which position that is, and from
-//! then on they are no part of the log. A while later they are deleted, so that whoever has begun to read them can
-//! finish. Both go along the log and keep the events of a transaction together. Of the log of an account, these stay:
-//! - what is younger than the operator says, and everything after it
-//! - what is in the outbox or has a pending delivery (invariant I1), and everything after it
-//! - its last settled event, because positions and entity tags continue from it ([`shared::events::log`], [`super::revision`])
+//! Removal has two steps. First the events are given up: the account notes the last position that it gives up, and from
+//! then on its events are no part of the log. A while later they are deleted, so that readers that have begun to read
+//! them can finish. Both steps go along the log and keep the events of a transaction together. These events of an
+//! account's log stay:
+//! - events that are younger than the operator's limit, and everything after them
+//! - events that are in the outbox or have a pending delivery (invariant I1), and everything after them
+//! - the last settled event, because positions and entity tags continue from it
+//!   ([`shared::events::log`], [`super::revision`])
 //!
 //! A delivery can become pending again after its event was given up. The event is then deleted when the delivery has
 //! ended. A recovery holds up all deletions in its account.
@@ -32,13 +34,13 @@ const BATCH: u64 = 200;
 const IN_USE: &str = "(EXISTS (SELECT 1 FROM outbox o WHERE o.event_id = events.id)
     OR EXISTS (SELECT 1 FROM deliveries d WHERE d.event_id = events.id AND d.delivery_status = 'pending'))";
 
-/// The part of an account's event log that is gone because it was old.
+/// The removed part of an account's event log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Removed {
     last: Option<Last>,
 }
 
-/// The end of what is gone.
+/// The end of the removed part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Last {
     /// No event up to this position is in the log.
@@ -48,7 +50,7 @@ struct Last {
 }
 
 impl Removed {
-    /// Reads what is gone of an account's log.
+    /// Reads which part of an account's log is removed.
     pub async fn of(connection: &impl ConnectionTrait, account: AccountScope) -> Result<Self, Error> {
         let select = SystemScope.find::<accounts::Entity>();
         let select = select.filter(accounts::Column::Id.eq(account.account_id()));
@@ -137,7 +139,7 @@ fn staying(events: Select<events::Entity>, end: i64, before_ms: i64) -> Select<e
     events.filter(E::Position.lt(end)).filter(stays)
 }
 
-/// Selects a batch of the events up to a position that nothing needs any more.
+/// Selects a batch of the events up to a position, without those that are still to be delivered.
 fn unneeded(account: AccountScope, up_to: i64) -> Select<events::Entity> {
     let old = account.find::<events::Entity>().filter(E::Position.lte(up_to));
     let old = old.filter(Expr::cust(IN_USE).not()).order_by_asc(E::Position).order_by_asc(E::Id);
@@ -152,8 +154,8 @@ async fn position(
     select.select_only().column(E::Position).limit(1).into_tuple().one(connection).await
 }
 
-/// Returns the accounts that have events which were given up and are not deleted yet, each with the position up to which
-/// that is.
+/// Returns the accounts that have given up events which are not deleted yet, each with the last position that it gave
+/// up.
 pub async fn given_up(store: &Store) -> Result<Vec<(AccountScope, i64)>, Error> {
     let text = "SELECT a.id, a.events_removed_position FROM accounts a WHERE EXISTS (
                     SELECT 1 FROM events e
@@ -167,7 +169,7 @@ pub async fn given_up(store: &Store) -> Result<Vec<(AccountScope, i64)>, Error> 
 }
 
 /// Deletes a batch of the events that an account has given up, up to a position, with their deliveries and attempts.
-/// Skips what others have locked. Returns how many events it deleted.
+/// Skips rows that others have locked. Returns how many events it deleted.
 pub async fn delete(store: &Store, account: AccountScope, up_to: i64) -> Result<u64, Error> {
     let tx = store.begin();
     let running = account.find::<recoveries::Entity>();
@@ -187,7 +189,7 @@ pub async fn delete(store: &Store, account: AccountScope, up_to: i64) -> Result<
     let ended = of_these.clone().filter(ended);
     let ended = ended.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     let mut ended = ended.into_tuple::<(i64, Uuid)>().all(&tx).await?;
-    // What somebody makes pending again just now stays as it is.
+    // Keep a delivery that somebody makes pending again just now, and its event.
     let all = of_these.into_tuple::<(i64, Uuid)>().all(&tx).await?;
     let busy: Vec<Uuid> =
         all.into_iter().filter(|delivery| !ended.contains(delivery)).map(|(_, event_id)| event_id).collect();

@@ -5,7 +5,7 @@
 pub struct Export {
     /// The members that are objects or lists of objects. An import reads the same columns.
     pub members: &'static [MemberColumns],
-    /// Columns for what the records link to. They come after those of the members.
+    /// Columns for linked records. They come after those of the members.
     pub linked: &'static [&'static str],
     /// How a file for people differs.
     pub people: ForPeople,
@@ -16,7 +16,7 @@ pub struct Export {
 pub struct ForPeople {
     /// The members that are objects or lists of objects, with the headings of their columns.
     pub members: &'static [MemberColumns],
-    /// The headings of the columns for what the records link to, in the same order.
+    /// The headings of the columns for linked records, in the same order.
     pub linked: &'static [&'static str],
     /// Fills in a field that is empty: from its name, and the texts of the other fields of its object.
     pub filled: Filled,
@@ -48,11 +48,11 @@ pub struct ItemColumn {
     pub column: &'static str,
     /// The field.
     pub field: &'static str,
-    /// Of which objects.
+    /// The objects whose field the column has.
     pub items: Items,
 }
 
-/// The objects of which a column has a field.
+/// The objects whose field a column has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Items {
     /// The only one, or the first of a list.

@@ -30,7 +30,7 @@ pub trait InputField: Field {
 
     /// Whether a query may give its parameter several times, which means the same as the values separated by commas.
     const IS_LIST: bool = false;
-    /// What kind of value it is, for those who fill it in.
+    /// The kind of value, for those who fill it in.
     const CONTROL: Control = Control::Text(usize::MAX);
 
     /// Returns the schema of a value in the body of a new record or of a change, if that differs from a value in a
@@ -48,7 +48,7 @@ pub trait InputField: Field {
     /// to those of `within`.
     fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String>;
 
-    /// Returns the rule that a value breaks of which nothing can be made.
+    /// Returns the rule that a value breaks if it cannot be read.
     fn rule() -> String {
         "must not be empty".to_owned()
     }
@@ -77,10 +77,10 @@ impl<F: OutputField> Serialize for Written<'_, F> {
     }
 }
 
-/// What a body says about a field.
+/// A field in a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Patch<T> {
-    /// Nothing: the field keeps its value.
+    /// The body does not have the field, which keeps its value.
     #[default]
     Absent,
     /// `null`: the field is cleared.
@@ -108,7 +108,7 @@ impl<T> Patch<T> {
     }
 }
 
-/// What a body has besides the fields that were read.
+/// The members of a body that were not read as fields.
 #[derive(Debug, Default)]
 pub struct Unread {
     /// The names of fields that were not recognised.
@@ -205,8 +205,8 @@ impl<'f> Fields<'f> {
         patch
     }
 
-    /// Adds the remaining fields to the list of ignored ones, except those that callers cannot write. `read_only` has their
-    /// names, and whether they are related records, which are kept.
+    /// Adds the remaining fields to the list of ignored ones, except those that callers cannot write. `read_only` names
+    /// these, and says whether each is a related record, which is kept.
     pub fn finish(self, read_only: &[(&'static str, bool)]) {
         for (name, source) in self.entries {
             match (read_only.iter().find(|(read_only, _)| *read_only == name), source) {
@@ -222,7 +222,7 @@ impl<'f> Fields<'f> {
     }
 }
 
-/// What kind of value a field has, for those who fill it in.
+/// The kind of a field's value, for those who fill it in.
 #[derive(Clone, Copy, Debug)]
 pub enum Control {
     /// A text of at most so many characters.
@@ -262,13 +262,13 @@ pub struct Entry {
     pub name: &'static str,
     /// Whether a new record needs it.
     pub required: bool,
-    /// What kind of value it has.
+    /// The kind of its value.
     pub control: Control,
-    /// What it is, as the document says it.
+    /// Its description, as in the document.
     pub about: &'static str,
-    /// What people call it, if that does not follow from its name.
+    /// Its label for people, if that does not follow from its name.
     pub label: Option<&'static str>,
-    /// What people have to know about it, if that is not what the document says.
+    /// The hint for people, if it differs from the description.
     pub hint: Option<&'static str>,
     /// Makes an example of its value, for the document.
     pub example: fn() -> serde_json::Value,
@@ -276,7 +276,7 @@ pub struct Entry {
 
 /// The words that a declaration has for a field, in the braces after its type.
 impl Entry {
-    /// Makes a field of which nothing is said but its type and its comment.
+    /// Makes a field from its type and its comment alone.
     pub const fn of<F: InputField>(name: &'static str, about: &'static str) -> Self {
         let example = || serde_json::Value::Null;
         Self { name, required: false, control: F::CONTROL, about, label: None, hint: None, example }
@@ -288,25 +288,25 @@ impl Entry {
         Self { required: true, ..self }
     }
 
-    /// `label: "Donor"`: what people call it. Else that follows from its name.
+    /// `label: "Donor"`: the label for people. By default it follows from the field's name.
     #[must_use]
     pub const fn label(self, label: &'static str) -> Self {
         Self { label: Some(label), ..self }
     }
 
-    /// `hint: "Today, if empty"`: what people have to know about it. Else the comment says it.
+    /// `hint: "Today, if empty"`: the hint for people. By default it is the comment.
     #[must_use]
     pub const fn hint(self, hint: &'static str) -> Self {
         Self { hint: Some(hint), ..self }
     }
 
-    /// `no_hint`: people know what it is by its label, and the comment is for the document alone.
+    /// `no_hint`: people need only the label, and the comment is for the document alone.
     #[must_use]
     pub const fn no_hint(self) -> Self {
         self.hint("")
     }
 
-    /// `example: 50.00`: an example of its value, as JSON. Else it is `null`.
+    /// `example: 50.00`: an example of its value, as JSON. By default it is `null`.
     #[must_use]
     pub const fn example(self, example: fn() -> serde_json::Value) -> Self {
         Self { example, ..self }
@@ -325,7 +325,7 @@ pub trait Input: Sized + Send {
     /// Takes its fields out of an object.
     fn read(fields: Fields<'_>) -> Self;
 
-    /// Reads what somebody has filled in: for a new record, or for the change of one.
+    /// Reads the members that somebody has filled in, for a new record or for a change.
     fn of(members: Members<'_>, is_new: bool) -> (Self, Problems) {
         let (mut problems, mut unread) = (Problems::default(), Unread::default());
         let input = Self::read(Fields::new(members, is_new, &mut problems, &mut unread));

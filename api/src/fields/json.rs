@@ -70,7 +70,7 @@ fn parse(text: &[u8], is_checked: bool) -> std::result::Result<Entries<'_>, Stri
     })
 }
 
-/// Returns what JSON is that begins like this and is no object.
+/// Returns the name of the kind of JSON that begins with these bytes and is not an object.
 fn kind(start: &[u8]) -> &'static str {
     match start {
         [b'[', ..] => "a list",

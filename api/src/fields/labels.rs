@@ -1,18 +1,18 @@
-//! What fields and values are called. It follows from their names, unless their declaration says more.
+//! The labels of fields and values. They follow from the names, unless the declaration says more.
 
 use super::field::Entry;
 
-/// What the names of fields begin with. People know it from where the field is.
+/// Prefixes of field names that labels leave out, because people see which record a field belongs to.
 const PREFIXES: [&str; 9] =
     ["contact_", "gift_", "pledge_", "task_", "family_", "address_", "phone_", "email_", "picture_"];
 
-/// Returns what people call a field.
+/// Returns the label of a field for people.
 pub fn label(entry: &Entry) -> String {
     entry.label.map_or_else(|| of_name(entry.name), str::to_owned)
 }
 
-/// Returns what people have to know about a field. What the document says counts if it says more than the label, and
-/// names no other field.
+/// Returns the hint for people about a field. The description in the document is the hint if it says more than the
+/// label and names no other field.
 pub fn hint(entry: &Entry) -> String {
     if let Some(hint) = entry.hint {
         return hint.to_owned();
@@ -28,7 +28,7 @@ pub fn hint(entry: &Entry) -> String {
     }
 }
 
-/// Returns what a field or a parameter of this name is called.
+/// Returns the label of a field or a parameter with this name.
 pub fn of_name(name: &str) -> String {
     match name {
         // The field's short word for "last year but unfortunately not this".
@@ -42,7 +42,7 @@ pub fn of_name(name: &str) -> String {
     capitalised(&word.replace('_', " "))
 }
 
-/// Returns what the column of a field is called in a file for people. `entries` are the fields that can be changed.
+/// Returns the heading of a field's column in a file for people. `entries` are the fields that can be changed.
 pub fn heading(name: &str, entries: &[Entry]) -> String {
     let entry = entries.iter().find(|entry| entry.name == name);
     let label = entry.map_or_else(|| of_name(name), label);

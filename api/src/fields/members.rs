@@ -9,11 +9,11 @@ use serde::ser::SerializeMap;
 use super::field::{Entry, OutputField, Patch, Written};
 use super::schema::{Property, property};
 
-/// What is an object in responses, or the beginning of one.
+/// A type whose values are objects in responses, or the beginnings of objects.
 pub trait Members {
     /// Writes its members.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
-    /// Returns the schemas of what [`write`](Self::write) writes.
+    /// Returns the schemas of the members that [`write`](Self::write) writes.
     fn properties(registry: &mut Registry) -> Vec<Property>;
 }
 
@@ -82,7 +82,7 @@ pub fn column_property<F: OutputField, R, S: Slot<F::Value>>(
     (entry.name, property(F::schema(registry), entry.about, S::NULLABLE, Some((entry.example)())))
 }
 
-/// Applies what a body says about a column. A cleared one gets the value of the blank row.
+/// Applies a field in a body to its column. A cleared column gets the value of the blank row.
 pub fn apply<V, S: Slot<V> + Clone>(patch: Patch<V>, column: &mut S, blank: &S) {
     match patch {
         Patch::Absent => {}

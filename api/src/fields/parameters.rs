@@ -33,7 +33,7 @@ pub type Limit = Whole<1, 1000>;
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// What kind of value it has.
+    /// The kind of its value.
     pub control: Control,
 }
 
@@ -145,8 +145,8 @@ impl Parameters {
         names.filter(|name| name.starts_with(prefix)).cloned().collect()
     }
 
-    /// Adds a problem of parameters that nobody takes. Without their names, the request would look like another one, whose
-    /// response the caller may have.
+    /// Refuses parameters: adds a problem, and keeps their names among the sent ones. Without the names, the request
+    /// would look like another one, whose response the caller may have.
     pub fn refuse(&mut self, sent: impl IntoIterator<Item = String>, name: &str, rule: &str) {
         self.sent.extend(sent.into_iter().map(|name| (name.into(), String::new())));
         self.problems.add(name, rule);
@@ -166,7 +166,7 @@ impl SentParameters {
     }
 }
 
-/// What a query asks for.
+/// A query that was read: its parameters and their problems.
 #[derive(Debug)]
 pub struct Asked<Q> {
     /// The parameters.

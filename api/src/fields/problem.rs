@@ -1,4 +1,4 @@
-//! The problems of what somebody has sent, collected so that one answer tells all of them.
+//! The problems of sent values, collected so that one answer tells all of them.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ const PROBLEMS_MAX: usize = 100;
 /// A rule that a field breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The field, such as `emails[0].email_address`. Empty if the rule is that of no field.
+    /// The field, such as `emails[0].email_address`. Empty if the rule concerns no field.
     pub path: String,
-    /// The rule, worded to follow the field's name. That of no field is a whole sentence.
+    /// The rule, worded to follow the field's name. Without a field, it is a whole sentence.
     pub rule: String,
-    /// Whether the value is the id of no record of the account, as ids in a file from another account are.
+    /// Whether the value is an id that no record of the account has, as in a file from another account.
     pub is_unknown_id: bool,
 }
 
@@ -27,7 +27,7 @@ impl Problem {
         self.path.split(['.', '[']).next().unwrap_or_default()
     }
 
-    /// Returns the problem as it is told where the field's own name stands already.
+    /// Returns the problem for a place that shows the field's own name already.
     #[must_use]
     pub fn within_field(&self) -> String {
         let within = self.path[self.field().len()..].trim_start_matches('.');
@@ -41,7 +41,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems of what somebody has sent, in the order in which they were found.
+/// The problems of sent values, in the order in which they were found.
 #[derive(Clone, Debug, Default)]
 pub struct Problems(Vec<Problem>);
 
@@ -89,7 +89,7 @@ impl Problems {
         self.push(Problem::new(path, rule));
     }
 
-    /// Adds the problem that a field has the id of no record of the account that is of this kind.
+    /// Adds the problem that a field has an id that no record of this kind has in the account.
     pub fn add_unknown_id(&mut self, path: &str, kind: &str) {
         let rule = format!("must be the id of a {kind} of this account");
         self.push(Problem { is_unknown_id: true, ..Problem::new(path, rule) });

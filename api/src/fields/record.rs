@@ -11,8 +11,8 @@
 /// - `unshown` are the other columns, which the resource reads and writes itself. A column that is in none of these
 ///   lists is a compile error, so that none is forgotten.
 ///
-/// A list without fields is left out. What else is known of a field in bodies stands in braces after its type, in any order:
-/// `{ required, label: "Donor", hint: "Part of the name is enough", example: 1 }`. Each word is a method of
+/// A list without fields is left out. Braces after the type of a field in bodies say more about the field, in any
+/// order: `{ required, label: "Donor", hint: "Part of the name is enough", example: 1 }`. Each word is a method of
 /// [`Entry`](crate::fields::field::Entry), which says what it means.
 #[macro_export]
 macro_rules! record {
@@ -83,9 +83,9 @@ macro_rules! record {
     };
 }
 
-/// Declares a body, with fields as those of [`record!`](crate::record). `read_only` fields are in responses. Callers that
-/// change a record may send them back, and they are ignored. Those with a type may be records, which must say what the record
-/// says.
+/// Declares a body, with fields as those of [`record!`](crate::record). `read_only` fields are only in responses. A
+/// caller that changes a record may send them back, and they are ignored. One with a type may be a related record,
+/// which must say what the stored one says.
 #[macro_export]
 macro_rules! body {
     (
@@ -141,7 +141,8 @@ macro_rules! body {
     (@record) => { false };
 }
 
-/// Declares an object that is only in responses. If it `extends` something, it begins with the members of that.
+/// Declares an object that is only in responses. If it `extends` another object, it begins with the members of that
+/// one.
 #[macro_export]
 macro_rules! object {
     (
@@ -155,7 +156,7 @@ macro_rules! object {
         #[derive(Clone)]
         pub struct $object {
             $(
-                /// What comes first.
+                /// The object whose members come first.
                 pub $base: $base_type,
             )?
             $( $(#[doc = $field_doc])* pub $field: <$field_type as $crate::fields::field::OutputField>::Value, )*

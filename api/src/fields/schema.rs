@@ -35,7 +35,7 @@ pub trait Describe {
 pub trait Payload: Describe + Serialize + Send + 'static {
     /// The first word of the envelope's `type`: `contacts` in `contacts.read`.
     const KIND: &'static str;
-    /// The columns of a CSV file that its members do not say. `None` if lists of it cannot be sent as CSV.
+    /// The columns of a CSV file that do not follow from its members. `None` if lists of it cannot be sent as CSV.
     const EXPORT: Option<&'static Export> = None;
 }
 
@@ -54,7 +54,7 @@ pub fn inline(schema: MetaSchema) -> MetaSchemaRef {
     MetaSchemaRef::Inline(Box::new(schema))
 }
 
-/// Returns the schema of a value that cannot be left empty: text has something in it.
+/// Returns the schema of a value that cannot be left empty: a text has at least one character.
 pub fn filled(schema: MetaSchemaRef) -> MetaSchemaRef {
     match schema {
         MetaSchemaRef::Inline(text) if text.max_length.is_some() && text.format.is_none() => {

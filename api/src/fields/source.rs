@@ -1,4 +1,4 @@
-//! What a value is read from.
+//! The forms in which values are sent: JSON, and the texts of forms, rows and parameters.
 
 use std::borrow::Cow;
 

@@ -4,7 +4,7 @@ use std::num::NonZeroI64;
 
 use chrono::NaiveDate;
 
-/// A received gift, with only what sums are made of. The amount is in minor units of the currency.
+/// A received gift, with only the values that sums need. The amount is in minor units of the currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named as the columns")]
 pub struct Gift {

@@ -1,8 +1,8 @@
 //! The received gifts of accounts, kept in memory, so that a sum after a change need not read the gifts of many years
 //! again.
 //!
-//! Every change of a gift is an event, and whoever reads the event log on from where it was settled misses none
-//! ([`shared::events::log`]). So it is enough to read the gifts that have events since then.
+//! Every change of a gift is an event, and a reader of the event log that goes on from where the log was settled misses
+//! none ([`shared::events::log`]). So it is enough to read the gifts that have events since then.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -36,7 +36,7 @@ const CHUNK: usize = 10_000;
 /// The time that a reader waits for another one of the same account. After that it reads all gifts from the database.
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
-/// The received gifts of accounts. Clones share what is kept.
+/// The received gifts of accounts. Clones share the kept ones.
 #[derive(Clone)]
 pub struct ReceivedGifts {
     accounts: Arc<Cache<i64, Account, Weight>>,
@@ -60,7 +60,7 @@ struct Kept {
     seen: Seen,
 }
 
-/// The limits of what a snapshot sees.
+/// The limits of a snapshot's view.
 #[derive(Clone, PartialEq, Eq)]
 struct Seen {
     /// The history of the database that it is part of ([`shared::events::epoch`]).
@@ -94,7 +94,7 @@ impl fmt::Debug for ReceivedGifts {
 }
 
 impl ReceivedGifts {
-    /// Keeps at most so many bytes.
+    /// Keeps at most this many bytes.
     pub fn keeping(bytes: usize) -> Self {
         // With several shards, each would have a part of the bytes, and no room for the largest accounts.
         let options = OptionsBuilder::new()
@@ -111,8 +111,8 @@ impl ReceivedGifts {
         Self { accounts: Arc::new(accounts), most: bytes / 10 * 9 }
     }
 
-    /// Begins to read the gifts of an account, or of some of its contacts. For an account, waits until nobody else reads
-    /// its gifts, but not for long.
+    /// Begins to read the gifts of an account, or of some of its contacts. For a whole account, waits while somebody
+    /// else reads its gifts, but not for long.
     pub async fn read(
         &self,
         store: &Store,
@@ -121,8 +121,8 @@ impl ReceivedGifts {
     ) -> Result<Reading, Error> {
         // The database has an index for the few gifts of a contact.
         let held = if contact_ids.is_none() { self.hold(scope).await } else { None };
-        // The snapshot begins under the lock, so it sees whatever the one before has seen: what is kept is never newer
-        // than the snapshot.
+        // The snapshot begins under the lock, so it sees all that the one before has seen: the kept gifts are never
+        // newer than the snapshot.
         let snapshot = store.snapshot().await?;
         let contact_ids = contact_ids.map(<[i64]>::to_vec);
         Ok(Reading { gifts: self.clone(), held, scope, contact_ids, snapshot })
@@ -148,7 +148,7 @@ struct Held {
 /// A snapshot of the database, and the received gifts that it shows of an account, or of some of its contacts.
 pub struct Reading {
     gifts: ReceivedGifts,
-    /// Until the gifts are read. `None` if they are neither kept nor to be kept.
+    /// The kept gifts, held until they are read. `None` if they are neither kept nor to be kept.
     held: Option<Held>,
     scope: AccountScope,
     contact_ids: Option<Vec<i64>>,
@@ -161,12 +161,12 @@ impl Reading {
         self.scope
     }
 
-    /// Returns the snapshot, for what else is to be read.
+    /// Returns the snapshot, for other reads.
     pub fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }
 
-    /// Lets each of these take the gifts. After that, others can read the account's gifts.
+    /// Passes the gifts to each of the tallies. After that, others can read the account's gifts.
     pub async fn tally(&mut self, tallies: &mut [&mut dyn Tally]) -> Result<(), Error> {
         let mut each = |gift: &Gift| tallies.iter_mut().for_each(|tally| tally.add(gift));
         let Some(mut held) = self.held.take() else { return self.read_all(each).await };
@@ -176,7 +176,7 @@ impl Reading {
                 for tally in &mut *tallies {
                     tally.add_month(month);
                 }
-                // Other tasks wait for their turn.
+                // Let other tasks have their turn.
                 tokio::task::consume_budget().await;
             }
         } else {
@@ -211,7 +211,7 @@ impl Reading {
         Ok(Seen { settled, epoch: epoch.unwrap_or_default(), removed })
     }
 
-    /// Brings what is kept up to date. Returns whether that was possible.
+    /// Brings the kept gifts up to date. Returns whether that was possible.
     async fn read_changes(&self, kept: &mut Option<Kept>, seen: &Seen) -> Result<bool, Error> {
         let Some(kept) = kept else { return Ok(false) };
         let since = kept.seen.settled;
@@ -240,7 +240,7 @@ impl Reading {
         Ok(true)
     }
 
-    /// Reads all gifts from the database. Returns them if there are not too many to be kept.
+    /// Reads all gifts from the database. Returns them unless they are too many to be kept.
     async fn read_and_keep(&self, seen: Seen, mut take: impl FnMut(&Gift)) -> Result<Option<Kept>, Error> {
         let (mut gifts, mut count) = (BTreeMap::<i32, Vec<Gift>>::new(), 0);
         let most = self.gifts.most / size_of::<Gift>();

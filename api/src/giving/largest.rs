@@ -1,4 +1,4 @@
-//! The funds, campaigns or contacts for which, or from whom, most was received in a period.
+//! The funds, campaigns or contacts with the largest received totals in a period.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ impl<'a> ByContact<'a> {
         Self { query, currency: query.currency.code().into(), sums: FxHashMap::default() }
     }
 
-    /// Returns the contacts of whom most was received. Their names are their ids.
+    /// Returns the contacts with the largest received totals. Their names are their ids.
     pub(super) fn largest(self) -> Vec<Period> {
         let groups = self.sums.into_iter().map(|(id, sum)| (id.map(NonZeroI64::get), sum));
         largest(groups, self.query.top)
@@ -95,8 +95,8 @@ pub(super) async fn by_name(
     Ok(periods)
 }
 
-/// Returns the groups with the largest totals, the largest first. Of equal ones the first by name comes first, and those
-/// without a name last.
+/// Returns the groups with the largest totals, the largest first. Groups with equal totals are ordered by name, and
+/// those without a name come last.
 fn largest<N: Ord + ToString>(groups: impl Iterator<Item = (Option<N>, Sum)>, most: usize) -> Vec<Period> {
     let mut groups: Vec<_> =
         groups.map(|(name, sum)| (Reverse(sum.total), name.is_none(), name, sum.count)).collect();

@@ -1,5 +1,4 @@
-//! Gifts by month, with what those of each month add up to. After a change, only the months that it touches are added up
-//! again.
+//! Gifts by month, with the sums of each month. After a change, only the months that it touches are summed again.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use chrono::{Datelike, NaiveDate};
 use super::gift::Gift;
 use super::totals::{ByCurrency, ByPledge, bytes, joined};
 
-/// Takes gifts, to make something of them. They come in no order.
+/// A consumer of gifts, which come in no order.
 pub trait Tally: Send {
     /// Takes a gift.
     fn add(&mut self, gift: &Gift);
@@ -52,7 +51,7 @@ pub enum Part {
 pub(super) struct Months(BTreeMap<i32, Month>);
 
 impl Month {
-    /// Returns how many of the gifts are of a period, of which both days are part.
+    /// Returns how many of the gifts are in a period. Both days are part of it.
     pub fn part_of(&self, from: NaiveDate, to: NaiveDate) -> Part {
         let (first, last) = self.span;
         if first >= from && last <= to {
@@ -92,7 +91,7 @@ impl Month {
     fn has_any(&self, ids: &[i64]) -> bool {
         let (Some(first), Some(last)) = (self.gifts.first(), self.gifts.last()) else { return false };
         let ids = &ids[ids.partition_point(|id| *id < first.id)..ids.partition_point(|id| *id <= last.id)];
-        // Whichever are fewer are looked for among the others.
+        // Look for the fewer among the more.
         if ids.len() < self.gifts.len() {
             ids.iter().any(|id| self.gifts.binary_search_by_key(id, |gift| gift.id).is_ok())
         } else {
@@ -108,7 +107,7 @@ impl Months {
     }
 
     /// Takes out the gifts with these ids, which are in order, and puts in these gifts. Nothing waits meanwhile, so a
-    /// reader that gives up leaves either what was or what is.
+    /// reader that gives up leaves either the old gifts or the new ones.
     pub(super) fn replace(&mut self, ids: &[i64], gifts: impl IntoIterator<Item = Gift>) {
         let mut changed: BTreeMap<i32, Vec<Gift>> = BTreeMap::new();
         for (number, mut month) in self.0.extract_if(.., |_, month| month.has_any(ids)) {
@@ -130,8 +129,8 @@ impl Months {
         }
     }
 
-    /// Returns the months, the latest first: [`LapsedDonors`](super::LapsedDonors) need then not remember those donors of a
-    /// year who gave in the next one.
+    /// Returns the months, the latest first: [`LapsedDonors`](super::LapsedDonors) then need not remember the donors of
+    /// a year who gave in the next one.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Month> {
         self.0.values().rev()
     }

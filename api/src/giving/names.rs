@@ -1,5 +1,5 @@
-//! The names of funds and campaigns. They compare without regard to case, and the first spelling of a name in an account
-//! is the one that records get.
+//! The names of funds and campaigns. They compare without regard to case, and records get the first spelling of a name
+//! in an account.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use shared::values::names::name_key;
 /// The most keys of one query. SQLite allows 32,766 parameters.
 const KEYS_MAX: usize = 10_000;
 
-/// Returns what an account has under these keys, the first spellings first.
+/// Returns the spellings that an account has under these keys, the first ones first.
 pub async fn spellings(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -43,8 +43,8 @@ pub async fn first_spellings(
     Ok(first)
 }
 
-/// Stores those of these names that an account does not have in this spelling. Another one may have come up at the same
-/// time: the records with either are found by both.
+/// Stores those of these names that an account does not have in this spelling. Another request may store another
+/// spelling at the same time: both then find the records with either.
 pub async fn keep_names(
     connection: &impl ConnectionTrait,
     account: AccountScope,

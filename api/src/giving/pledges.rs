@@ -40,7 +40,7 @@ impl Pledges {
         &self.0
     }
 
-    /// Returns where those stand that are late on a day, with their ids, given what was received for each.
+    /// Returns the positions of pledges that are late on a day, with their ids, given the amount received for each.
     pub fn late(&self, day: NaiveDate, received: &ByPledge) -> impl Iterator<Item = (i64, Position)> {
         self.0.iter().filter_map(move |pledge| {
             let received = received.get(&pledge.id).copied().unwrap_or(0);
@@ -49,7 +49,8 @@ impl Pledges {
         })
     }
 
-    /// Sums what active, upcoming and ended pledges of a currency make due in a period, as they stand on a day.
+    /// Sums the amounts that active, upcoming and ended pledges of a currency make due in a period, as they stand on a
+    /// day.
     pub fn expected(&self, currency: &str, day: NaiveDate, (from, to): (NaiveDate, NaiveDate)) -> i128 {
         use PledgeState as S;
         let counts = |pledge: &&PledgeRow| {
@@ -73,7 +74,7 @@ pub(super) struct PledgeRow {
 }
 
 impl PledgeRow {
-    /// Returns what the pledge amounts to in two years.
+    /// Returns the amount that the pledge promises for two years.
     pub(super) fn run_rate(&self) -> i128 {
         i128::from(self.pledge_amount_minor) * i128::from(per_two_years(self.pledge_frequency))
     }

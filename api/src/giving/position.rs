@@ -1,4 +1,4 @@
-//! The position of a pledge on a day: what was expected and received, what is due next, and how late it is.
+//! The position of a pledge on a day: the expected and the received amount, the next due date, and how late it is.
 
 use chrono::NaiveDate;
 use shared::entities::pledges;

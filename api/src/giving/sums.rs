@@ -160,12 +160,12 @@ impl PledgeSums {
         Self { until: new(NaiveDate::MIN, query.as_of), in_period: new(query.from, query.to) }
     }
 
-    /// Returns what was received until the query's day, in minor units by pledge.
+    /// Returns the amounts received until the query's day, in minor units by pledge.
     pub fn until(&self) -> &ByPledge {
         &self.until.by_pledge
     }
 
-    /// Returns what was received in the query's period, in minor units by pledge.
+    /// Returns the amounts received in the query's period, in minor units by pledge.
     pub fn in_period(&self) -> &ByPledge {
         &self.in_period.by_pledge
     }

@@ -26,7 +26,7 @@ pub(super) struct Totals {
     pub(super) span: Option<(NaiveDate, NaiveDate)>,
 }
 
-/// An amount in minor units, and of how many gifts it is.
+/// An amount in minor units, and the number of its gifts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) total: i128,
@@ -105,7 +105,7 @@ impl Sum {
 
 impl Donors {
     pub(super) fn merge(&mut self, other: &Self) {
-        // In the order of a larger table, they would be slow to fill a smaller one.
+        // Entries that come in the order of a larger table would be slow to fill a smaller one.
         self.0.reserve(other.0.len().saturating_sub(self.0.len()));
         for (block, bits) in &other.0 {
             *self.0.entry(*block).or_default() |= bits;

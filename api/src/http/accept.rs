@@ -10,7 +10,7 @@ pub fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Ite
     values.flat_map(|value| value.split(',')).filter_map(item)
 }
 
-/// Returns whether a client is a browser that shows pages: it names HTML among what it accepts.
+/// Returns whether a client is a browser that shows pages: it accepts HTML by name.
 pub fn accepts_html(headers: &HeaderMap) -> bool {
     items(headers, &ACCEPT).any(|(name, quality)| quality > 0 && name.split(';').next() == Some("text/html"))
 }

@@ -23,7 +23,7 @@ const CAPACITY: usize = 8 * 1024;
 /// memory. With more than these at once, the answer is sent without it.
 static DRAINS: Semaphore = Semaphore::const_new(32);
 
-/// Checks that a body has a media type, and that it is in UTF-8 if it says in which encoding it is.
+/// Checks that a body has a media type, and that it is in UTF-8 if the media type names an encoding.
 ///
 /// # Errors
 /// [`AppError::UnsupportedMediaType`] or [`AppError::UnsupportedCharset`].
@@ -60,7 +60,7 @@ pub fn length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Reads and discards a body of which nothing was read, unless the client asks first whether it may send it
+/// Reads and discards a body of which nothing was read. Does nothing if the client asks first whether it may send it
 /// (`Expect: 100-continue`): the server would say yes as soon as it reads.
 pub async fn discard(headers: &HeaderMap, body: Body) {
     if !headers.get_all(EXPECT).iter().any(|value| value.as_bytes().eq_ignore_ascii_case(b"100-continue")) {

@@ -66,7 +66,7 @@ where
                 return;
             }
         }
-        // Marks a complete list: a channel that closes without it means that this task has died.
+        // Mark the end of a complete list: if a channel closes without it, this task has died.
         let _ = sender.send(None).await;
     }));
     stream::unfold(Some(receiver), |receiver: Option<mpsc::Receiver<Option<JoinHandle<_>>>>| async move {

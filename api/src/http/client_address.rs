@@ -1,4 +1,4 @@
-//! The address of the client that made a request: that of the connection, or what a trusted proxy says it is.
+//! The address of the client that made a request: that of the connection, or the one that a trusted proxy names.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -22,7 +22,7 @@ impl TrustedProxies {
         Self { ranges, header: ForwardedHeader::default() }
     }
 
-    /// Trusts the same proxies, but reads who the client is from this header (`ALMONER_FORWARDED_HEADER`).
+    /// Trusts the same proxies, but reads the client from this header (`ALMONER_FORWARDED_HEADER`).
     #[must_use]
     pub fn naming_clients_in(self, header: ForwardedHeader) -> Self {
         Self { header, ..self }
@@ -30,9 +30,9 @@ impl TrustedProxies {
 
     /// Returns the client of a request that came from `peer`.
     ///
-    /// A proxy adds the address from which it got the request to the end of `X-Forwarded-For` or `Forwarded` (RFC 7239).
-    /// What comes before may be the client's own invention. So the last address that is no trusted proxy's is the client.
-    /// Most proxies pass the other header on as the client sent it. So only one of them counts, whatever the other says.
+    /// A proxy adds the address from which it got the request to the end of `X-Forwarded-For` or `Forwarded` (RFC
+    /// 7239). The client may have invented all before it. So the client is the last address that no trusted proxy has.
+    /// Most proxies pass the other header on as the client sent it. So only one header counts, whatever the other says.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let (name, address): (_, fn(&str) -> Option<IpAddr>) = match self.header {
             ForwardedHeader::XForwardedFor => (X_FORWARDED_FOR, node),

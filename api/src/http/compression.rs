@@ -149,8 +149,8 @@ fn coded_etag(headers: &HeaderMap, coding: Coding) -> Option<HeaderValue> {
     HeaderValue::from_str(&coded(headers.get(ETAG)?.to_str().ok()?, coding.name())).ok()
 }
 
-/// Cuts large chunks into pieces, with a pause between them. In a pause the encoder finds no input, so it hands on what
-/// it has compressed.
+/// Cuts large chunks into pieces, with a pause between them. In a pause the encoder finds no input, so it hands on its
+/// compressed data.
 fn pieces(
     body: impl Stream<Item = io::Result<Bytes>> + Send + 'static,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {

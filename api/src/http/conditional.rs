@@ -22,7 +22,7 @@ use crate::error::AppError;
 
 /// How much of the hash goes into a tag, in bytes.
 const HASH_LEN: usize = 8;
-/// What compression appends to a tag, because the compressed bytes differ.
+/// The suffixes that compression appends to a tag, because the compressed bytes differ.
 const CODINGS: [&str; 3] = ["-gzip", "-br", "-zstd"];
 /// The caller may store the response, but must ask whether it is still valid before using it. Shared caches must not
 /// store it.
@@ -51,7 +51,7 @@ impl EntityTag {
 }
 
 /// Returns whether the response with this tag must be sent, because `If-None-Match` is missing, names only other tags,
-/// or is malformed. The comparison is weak, and ignores what compression appends to a tag.
+/// or is malformed. The comparison is weak, and ignores the suffixes of compression.
 pub fn must_send(headers: &HeaderMap, tag: &EntityTag) -> bool {
     match listed(headers, &IF_NONE_MATCH) {
         Ok(None) | Err(_) => true,

@@ -57,7 +57,8 @@ fn begins_like_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(SIGNS)
 }
 
-/// A body that is a CSV file. The operation reads it piece by piece, and then looks whether the caller may still send it.
+/// A body that is a CSV file. The operation reads it piece by piece, and then checks whether the caller may still send
+/// it.
 pub struct CsvBody(pub Body, pub Recheck);
 
 impl<'a> ApiExtractor<'a> for CsvBody {
@@ -111,7 +112,7 @@ impl Format {
         }
     }
 
-    /// Returns the same, for those for whom it is. `entries` are the fields of a record that can be changed.
+    /// Returns the same format for an audience. `entries` are the fields of a record that can be changed.
     #[must_use]
     pub fn for_whom<T: Payload>(self, audience: Option<Audience>, entries: &[Entry]) -> Self {
         match (self, audience, T::EXPORT) {
@@ -130,7 +131,7 @@ pub struct Accept {
 }
 
 impl Accept {
-    /// What accepts a CSV file alone.
+    /// Accepts a CSV file alone.
     pub const CSV: Self = Self { prefers_csv: true };
 
     /// Returns the format for a list: CSV if the caller prefers it and records of this kind can be written as CSV, else

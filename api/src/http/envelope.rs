@@ -93,7 +93,7 @@ impl<T: Payload, O: Operation> Reply<T, O> {
         self
     }
 
-    /// Makes the response 304: the caller already has what this `ETag` stands for.
+    /// Makes the response 304: the caller already has the response with this `ETag`.
     pub fn not_modified(etag: HeaderValue) -> Self {
         let response = Response::builder().status(StatusCode::NOT_MODIFIED).header(ETAG, etag).finish();
         Self { response, of: PhantomData }
@@ -163,7 +163,7 @@ impl<T: Payload> Reply<T, Index> {
         Ok(Self::in_format(format, Body::from_bytes_stream(body)))
     }
 
-    /// Returns what comes before the records of a list, and what comes after them.
+    /// Returns the texts before and after the records of a list.
     fn ends(format: &Format) -> Result<(Bytes, String), AppError> {
         Ok(match format {
             Format::Json => ([head::<T, Index>(), b"[".to_vec()].concat().into(), format!("]{END}")),

@@ -79,7 +79,7 @@ impl AppError {
         response
     }
 
-    /// Translates the failure to read a request's body to its end. `name` is what the caller calls the body.
+    /// Translates the failure to read a request's body to its end. `name` is the caller's word for the body.
     pub fn from_body_error(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::TimedOut => Self::TooSlow(error.to_string()),

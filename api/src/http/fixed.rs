@@ -16,7 +16,8 @@ use super::compression::{Coding, coded};
 use super::conditional::{EntityTag, must_send};
 use crate::error::AppError;
 
-/// Anybody may store it, and need not ask again for a while. The while is short, because an upgrade changes the document.
+/// Anybody may store the document, and need not ask again for a short time. It is short because an upgrade changes the
+/// document.
 const CACHED: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
 /// An endpoint that serves a document.
@@ -33,12 +34,12 @@ struct Made {
 }
 
 impl Fixed {
-    /// Serves what `make` makes.
+    /// Serves the document that `make` makes.
     pub fn new(content_type: &'static str, make: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Self { content_type, make: Box::new(make), made: OnceLock::new() }
     }
 
-    /// Returns what has been made. If two requests are the first ones, both make it, and one result is kept.
+    /// Returns the document. If two requests are the first ones, both make it, and one result is kept.
     fn made(&self) -> Result<&Made, AppError> {
         if let Some(made) = self.made.get() {
             return Ok(made);

@@ -1,4 +1,4 @@
-//! Headers that many responses have: lists of names, where the documentation is, and what a browser must not do.
+//! Headers that many responses have: lists of names, the way to the documentation, and limits on what a browser does.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -12,7 +12,8 @@ pub const DOCUMENTS: HeaderValue =
 
 /// The most bytes that a list of names takes, so that proxies accept it.
 const LIST_MAX: usize = 1000;
-/// The most characters of a name in a list. A longer one ends with `…` there. So one name fits, whatever it is made of.
+/// The most characters of a name in a list. A longer one ends with `…` there. So one name fits, whatever its
+/// characters.
 const NAME_MAX: usize = 80;
 
 /// Writes names as the value of a header: a list of strings (RFC 9651). If it would be too long, its last string has the

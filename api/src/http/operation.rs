@@ -2,7 +2,7 @@
 
 use poem::http::StatusCode;
 
-/// An operation: what was done to the payload.
+/// An operation on the payload.
 pub trait Operation: Send + 'static {
     /// The second word of the envelope's `type`: `read` in `contacts.read`.
     const NAME: &'static str;

@@ -20,8 +20,8 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Returns the origin of a request that came from `peer`. The service itself speaks http. A trusted proxy says with
-    /// `X-Forwarded-Proto` and `X-Forwarded-Host` what its own client asked for.
+    /// Returns the origin of a request that came from `peer`. The service itself speaks http. In `X-Forwarded-Proto`
+    /// and `X-Forwarded-Host`, a trusted proxy names the scheme and the host that its own client asked for.
     pub fn of(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> Self {
         let last = |name: &HeaderName| {
             let value = headers.get_all(name).into_iter().next_back()?.to_str().ok()?;

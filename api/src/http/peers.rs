@@ -1,4 +1,4 @@
-//! How much each client address has at once, such as connections, so that no single one takes the room of all.
+//! Limits on what each client address has at once, such as connections, so that no address takes the room of all.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::client_address::TrustedProxies;
 use super::rate_limit::network;
 
-/// What each address has, or each network in IPv6.
+/// The counts of each address, or of each network in IPv6.
 pub(crate) struct Peers {
     most: usize,
-    /// Those that may have any number: they speak for many clients.
+    /// Clients without a limit: they speak for many others.
     unlimited: TrustedProxies,
     open: Mutex<HashMap<IpAddr, usize>>,
 }
@@ -21,7 +21,8 @@ impl Peers {
         Arc::new(Self { most, unlimited, open: Mutex::default() })
     }
 
-    /// Counts one more of an address until the returned guard is dropped. Returns `None` if it has as many as it may.
+    /// Counts one more for an address until the returned guard is dropped. Returns `None` if the address is at its
+    /// limit.
     pub(crate) fn enter(self: &Arc<Self>, peer: IpAddr) -> Option<Peer> {
         let counted = (!self.unlimited.trusts(peer)).then(|| network(peer.to_canonical()));
         if let Some(address) = counted {
@@ -36,7 +37,7 @@ impl Peers {
     }
 }
 
-/// One that counts.
+/// A guard that counts one for its address.
 pub(crate) struct Peer {
     peers: Arc<Peers>,
     counted: Option<IpAddr>,

@@ -1,12 +1,12 @@
-//! The header `Prefer` (RFC 7240). Of its preferences, the service applies `handling=strict`: what it would ignore in a
-//! request, it refuses.
+//! The header `Prefer` (RFC 7240). The service applies one preference, `handling=strict`: it refuses the parts of a
+//! request that it would ignore.
 
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::fields::json::shown;
 use crate::fields::problem::Problems;
 
-/// The header with which a caller says what it prefers.
+/// The header with the caller's preferences.
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// The header that names the preferences that were applied.
 pub const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
@@ -17,7 +17,7 @@ pub const STRICT: HeaderValue = HeaderValue::from_static("handling=strict");
 pub fn is_strict(headers: &HeaderMap) -> bool {
     let values = headers.get_all(PREFER).iter().filter_map(|value| value.to_str().ok());
     let mut preferences = values.flat_map(|value| split(value, ',')).filter_map(|preference| {
-        // What comes after a semicolon are parameters of the preference; `handling` has none.
+        // Parameters of a preference follow a semicolon; `handling` has none.
         let (name, value) = split(preference, ';').next()?.split_once('=')?;
         Some((name.trim(), value.trim().trim_matches('"')))
     });
@@ -25,7 +25,7 @@ pub fn is_strict(headers: &HeaderMap) -> bool {
     handling.is_some_and(|(_, value)| value.eq_ignore_ascii_case("strict"))
 }
 
-/// Adds a problem for each name that an operation does not know. `kind` is what the name would be the name of.
+/// Adds a problem for each name that an operation does not know. `kind` is the kind of thing that the names stand for.
 pub fn refuse(names: &[String], kind: &str, problems: &mut Problems) {
     for name in names {
         problems.add(&shown(name), format_args!("is not a {kind} of this operation"));

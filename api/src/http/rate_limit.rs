@@ -1,7 +1,7 @@
-//! The rate limit (`ALMONER_RATE_LIMIT`): GCRA, applied after authentication, to the requests of each API key, and to
-//! those of each address that have no valid key. The web application and the documentation are counted apart from the
-//! API: by user, or by address where nobody is signed in. Each process counts only its own requests. The headers are
-//! those of draft-ietf-httpapi-ratelimit-headers-10.
+//! The rate limit (`ALMONER_RATE_LIMIT`): GCRA, applied after authentication. It counts the requests of each API key,
+//! and those of each address without a valid key. It counts the web application and the documentation apart from the
+//! API: by user, or by address if nobody is signed in. Each process counts only its own requests. The headers are those
+//! of draft-ietf-httpapi-ratelimit-headers-10.
 
 use std::fmt;
 use std::hash::Hash;
@@ -37,13 +37,13 @@ struct Limits {
     visitors: Counts<IpAddr>,
 }
 
-/// What has been counted, by key or by address.
+/// The counts, by key or by address.
 pub(super) struct Counts<K: Clone + Hash + Eq> {
     limiter: RateLimiter<K, HashMapStateStore<K>, Ticks, StateInformationMiddleware>,
     taken: AtomicU32,
 }
 
-/// What the setting allows each key, and each address.
+/// The limit of each key, and of each address.
 #[derive(Clone, Copy, Debug)]
 struct Policy {
     every: Duration,

@@ -1,5 +1,5 @@
-//! Whether a caller may still do what was asked when its body has arrived. A body may take minutes, and an import hours, in
-//! which the key may have ended, or its user's role.
+//! The second check of a caller's rights, when a body has arrived. A body may take minutes, and an import hours.
+//! Meanwhile the key may have ended, or its user may have lost the role.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -10,22 +10,22 @@ use tokio::time::Instant;
 
 use crate::error::AppError;
 
-/// How long a body may take without another look.
+/// How long a body may take without a second check.
 const QUICK: Duration = Duration::from_secs(1);
 
 type Check = Box<dyn Fn() -> BoxFuture<'static, Result<(), AppError>> + Send + Sync>;
 
-/// The look at the caller of a request. Clones share it.
+/// The second check of a request's caller. Clones share it.
 #[derive(Clone, Default)]
 pub struct Recheck(Arc<OnceLock<Check>>);
 
 impl Recheck {
-    /// Sets how to look, once it is known who calls.
+    /// Sets the check, once the caller is known.
     pub fn set(&self, check: impl Fn() -> BoxFuture<'static, Result<(), AppError>> + Send + Sync + 'static) {
         let _ = self.0.set(Box::new(check));
     }
 
-    /// Looks again after a body that began to arrive at this moment, unless it was quick.
+    /// Checks again after a body that began to arrive at this moment, unless it was quick.
     ///
     /// # Errors
     /// [`AppError::Forbidden`] if the caller may not do it any more.
@@ -38,7 +38,7 @@ impl Recheck {
 }
 
 impl fmt::Debug for Recheck {
-    /// Leaves out the look, which knows the key.
+    /// Leaves out the check, which knows the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Recheck").finish_non_exhaustive()
     }

@@ -64,7 +64,7 @@ pub struct RequestContext {
     pub rate_limit: Arc<OnceLock<RateLimitState>>,
     /// The account of the caller's API key. It is set once the key is known.
     pub account_id: Arc<OnceLock<i64>>,
-    /// Whether the caller may still do what was asked, once the body has arrived.
+    /// The second check of the caller, once the body has arrived.
     pub recheck: Recheck,
     /// The address of the client.
     pub client: IpAddr,

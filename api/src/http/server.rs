@@ -1,9 +1,9 @@
 //! The HTTP/1.1 server: hyper around an endpoint, with limits on the memory and the time that a client can take.
 //!
-//! Each connection is one task. What happens on it is recorded in its `Progress`, and the task takes its next deadline
-//! from there. When the limit of connections is reached, some more are accepted for a short time, only to tell these
-//! clients so. Any further clients wait in the system's queue. A single address has a smaller limit, and what is too many
-//! of it is told so or closed.
+//! Each connection is one task. Its `Progress` records what happens on it, and the task takes its next deadline from
+//! there. When the limit of connections is reached, some more are accepted for a short time, only to tell these clients
+//! so. Any further clients wait in the system's queue. A single address has a smaller limit. Its excess connections are
+//! told so or closed.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -83,8 +83,8 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves until `stop` is cancelled. Then it accepts no new connections, and lets requests in flight finish if they do
-/// so within the grace period. A connection that is there already, but has had no request, is waited for a moment: a
-/// proxy may have sent a request on it that it cannot safely repeat.
+/// so within the grace period. It waits a moment for a connection that has had no request yet: a proxy may have sent a
+/// request on it that it cannot safely repeat.
 ///
 /// `proxies` may have any number of connections.
 pub async fn serve(

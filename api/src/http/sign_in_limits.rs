@@ -1,8 +1,8 @@
 //! How often somebody may try a password or a code, ask for a link, or have an invitation mailed (GCRA). Each process counts
 //! only its own requests.
 //!
-//! Whoever fails must not lock others out. So failures are counted by user and network; a browser that has signed in as the
-//! user before has a count of its own; and whoever is signed in is counted by session. What succeeded is given back.
+//! A failing visitor must not lock others out. So failures are counted by user and network; a browser that has signed
+//! in as the user before has a count of its own; and a signed-in user is counted by session. Successes are given back.
 //!
 //! The memory for the counts is bounded. Strangers may fill a part of it alone. While it is full, new ones are refused. If
 //! others were forgotten instead, a flood would hide how many passwords were tried.
@@ -26,7 +26,7 @@ const OF_NETWORK: Quota = (30, Duration::from_secs(6));
 const OF_PLACE: Quota = (10, Duration::from_secs(30));
 /// All attempts for a user from one place, also those that succeed: each is slow, and writes.
 const ATTEMPTS_OF_PLACE: Quota = (30, Duration::from_secs(20));
-/// Failures for a user from all networks together. It is far more than one network may do, so that no stranger uses it up
+/// Failures for a user from all networks together: far more than one network may have, so that no stranger uses it up
 /// alone, and few enough against guesses from many networks.
 const OF_USER: Quota = (500, Duration::from_secs(5));
 /// Codes of a user's second factor. A code is short, so somebody who knows the password may try only a few.
@@ -57,7 +57,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the network for all of whose attempts there is a quota. A known browser is in none.
+    /// Returns the network that shares a quota for all its attempts. A known browser has none.
     fn network(self) -> Option<IpAddr> {
         match self {
             Self::Network(client) => Some(network(client)),
@@ -70,18 +70,18 @@ impl Place {
     }
 }
 
-/// The hash of an email address, so that a count takes the same memory whatever was typed. It is keyed by chance, so nobody
-/// finds an address that counts as somebody else's.
+/// The hash of an email address, so that every count takes the same memory. Its key is random, so nobody finds an
+/// address that counts as somebody else's.
 type Email = u64;
 
-/// What is counted.
+/// The subject of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Network(IpAddr),
     Place(Email, Place),
     AttemptsOfPlace(Email, Place),
     User(Email),
-    /// A user, and when the password was set: whoever tries codes has that password.
+    /// A user, and when the password was set: somebody who tries codes has that password.
     Code(i64, Option<i64>),
     CodeOfBrowser(u64),
     Session(i64),
@@ -107,7 +107,7 @@ impl Key {
         }
     }
 
-    /// Returns whether it counts somebody of whom nothing is known but the address.
+    /// Returns whether it counts a stranger, known only by the address.
     fn is_of_stranger(&self) -> bool {
         let (Self::Place(_, place) | Self::AttemptsOfPlace(_, place) | Self::LinksOfPlace(_, place)) = self
         else {
@@ -117,7 +117,7 @@ impl Key {
     }
 }
 
-/// The limits of all that is counted. Clones share them.
+/// The limits of all counts. Clones share them.
 #[derive(Clone)]
 pub struct SignInLimits(Arc<Limits>);
 
@@ -129,7 +129,7 @@ struct Limits {
 
 #[derive(Default)]
 struct Counts {
-    /// When each has its whole quota again.
+    /// When each key has its whole quota again.
     whole_at: HashMap<Key, Duration>,
     forgotten_at: Duration,
 }
@@ -180,7 +180,7 @@ impl Counts {
 pub struct Attempt {
     limits: SignInLimits,
     failures: Vec<Key>,
-    /// What counts it even if it succeeds.
+    /// The keys that count it even if it succeeds.
     always: Vec<Key>,
 }
 
@@ -223,8 +223,8 @@ impl SignInLimits {
         self.attempt(failures, vec![Key::AttemptsOfPlace(user, place.whole())])
     }
 
-    /// Counts a code that somebody tries who has given the password of a user. With another password, which was set at
-    /// another time, the count begins anew.
+    /// Counts a code, tried by somebody who has given the password of a user. With a password that was set at another
+    /// time, the count begins anew.
     ///
     /// # Errors
     /// [`AppError::TooManyRequests`] if there were too many.
@@ -242,7 +242,7 @@ impl SignInLimits {
         self.attempt(failures, Vec::new())
     }
 
-    /// Counts a password that somebody types who is signed in.
+    /// Counts a password that a signed-in user types.
     ///
     /// # Errors
     /// [`AppError::TooManyRequests`] if there were too many in this session.
@@ -250,7 +250,7 @@ impl SignInLimits {
         self.take(&[Key::Session(session_id)])
     }
 
-    /// Counts a password and a code that somebody types who is signed in.
+    /// Counts a password and a code that a signed-in user types.
     ///
     /// # Errors
     /// [`AppError::TooManyRequests`] if there were too many in this session.
@@ -413,7 +413,7 @@ mod tests {
         assert!((0..flood).all(|n| stranger(n) == 0));
         assert_eq!((stranger(flood), remembered()), (1, OF_STRANGERS_MAX), "try again in a second");
         assert_eq!(wait(limits.link(from("203.0.113.1"), "ada@almoner.example")), 1);
-        // Who is counted already goes on with the quota that is left, and is not forgotten.
+        // A stranger who is counted already goes on with the quota that is left, and is not forgotten.
         assert!((1..10).all(|_| stranger(7) == 0));
         assert_eq!(stranger(7), 30);
         let browser = Place::Browser(1);

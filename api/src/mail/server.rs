@@ -1,4 +1,4 @@
-//! The mail server: what `ALMONER_SMTP_URL` says, and what its errors mean.
+//! The mail server: the connection that `ALMONER_SMTP_URL` describes, and the meaning of its errors.
 
 use std::error::Error as _;
 use std::net::IpAddr;
@@ -42,7 +42,7 @@ pub(super) fn transport(url: &str) -> Result<AsyncSmtpTransport<Tokio1Executor>,
     Ok(builder.timeout(Some(SMTP_ANSWER_MAX)).build())
 }
 
-/// Says why a letter was not taken, without what the server has said, which may have the address in it.
+/// Returns why a letter was not taken, without the server's words, which may have the address in them.
 pub(super) fn cause(error: &smtp::Error) -> String {
     if let Some(code) = error.status() {
         return format!("the mail server answered {code}");

@@ -1,4 +1,4 @@
-//! The rate limit of whoever reads the document or its pages.
+//! The rate limit for readers of the document and its pages.
 
 use std::sync::Arc;
 

@@ -50,7 +50,7 @@ struct Object {
 struct Failure {
     status: String,
     reason: &'static str,
-    /// What it means, as HTML.
+    /// Its meaning, as HTML.
     about: String,
     example: String,
 }

@@ -1,13 +1,13 @@
-//! Examples of whole requests and responses. They are what the service has answered to one small story, which a test tells
-//! it again (`api/tests/api/examples.rs`).
+//! Examples of whole requests and responses. They are the service's answers to one small story, which a test tells it
+//! again (`api/tests/api/examples.rs`).
 
 use serde_json::Value;
 
 use super::parts::{operations, success};
 use crate::http::media_type::{CSV, JSON};
 
-/// Of each operation the body of a request, if it has one, and the response; of each event the body that receivers get; and
-/// each error.
+/// The body of the request, if there is one, and the response of each operation; the body that receivers get of each
+/// event; and each error.
 const EXAMPLES: &str = include_str!("examples.json");
 
 /// Adds an example to every request body, to every success and to every error.
@@ -30,7 +30,7 @@ pub(super) fn add(document: &mut Value) {
     }
 }
 
-/// Sets the example of a body or a response. A text is that of a file.
+/// Sets the example of a body or a response. A text example is that of a file.
 fn set(body: &mut Value, example: &Value) {
     let media_type = if example.is_string() { CSV } else { JSON };
     let content = body.get_mut("content").and_then(|content| content.get_mut(media_type));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// The headers of every response of an operation, and what they mean.
+/// The headers of every response of an operation, and their meanings.
 pub(super) const HEADERS: [(&str, &str); 4] = [
     ("X-Request-Id", "The request's id: the caller's own, if it sent a fit one, or a new one"),
     (

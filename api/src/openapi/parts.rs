@@ -1,4 +1,4 @@
-//! The parts of a document: its schemas, its operations, and what they answer with.
+//! The parts of a document: its schemas, its operations, and their responses.
 
 use serde_json::Value;
 

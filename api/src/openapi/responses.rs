@@ -6,7 +6,7 @@ use super::headers::{HEADERS, add_headers};
 use super::parts::{changes_record, operations};
 use super::requests::{IDEMPOTENCY_KEY, header};
 
-/// The errors that an operation can answer with: status, name, and what it means.
+/// The errors that an operation can answer with: status, name, and meaning.
 const ERRORS: [(&str, &str, &str); 14] = [
     (
         "400",

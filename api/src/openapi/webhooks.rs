@@ -1,4 +1,4 @@
-//! The events as webhooks: what a receiver gets.
+//! The events as webhooks: the requests that a receiver gets.
 
 use serde_json::{Value, json};
 use shared::values::choices::{Choice, EventType};

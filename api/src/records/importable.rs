@@ -22,11 +22,11 @@ pub struct LookupColumn {
     pub field: &'static str,
     /// Makes the key by which the text is looked up.
     pub key: fn(&str) -> String,
-    /// What its texts are, as in "the external id of a contact of this account".
+    /// A description of its texts, as in "the external id of a contact of this account".
     pub what: &'static str,
-    /// What its texts stand for.
+    /// The things that its texts stand for.
     pub names: Names,
-    /// Whose external ids its texts are. `None`: the resource itself knows what they stand for.
+    /// The table whose external ids its texts are. `None`: the resource itself looks them up.
     pub table: Option<Table>,
 }
 
@@ -41,7 +41,7 @@ pub enum Table {
     Pledges,
 }
 
-/// What the texts of a [`LookupColumn`] stand for.
+/// The things that the texts of a [`LookupColumn`] stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// One thing.
@@ -94,8 +94,8 @@ pub trait Importable: Resource {
     /// Returns the external id of a record.
     fn external_id_of(row: &Row<Self>) -> Option<&str>;
 
-    /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map. A resource says
-    /// what they are in columns without a table.
+    /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map. A resource
+    /// looks up those of columns without a table itself.
     fn resolve(
         tx: &Transaction,
         account: AccountScope,
@@ -168,7 +168,7 @@ pub async fn texts_by_id<E: Tenant, C: ConnectionTrait>(
     Ok(texts)
 }
 
-/// Returns the text of a linked record for a file. `null`, if there is none.
+/// Returns the text of a linked record for a file, or `null` if there is none.
 pub(crate) fn text_of(texts: &HashMap<i64, String>, id: Option<i64>) -> Value {
     id.and_then(|id| texts.get(&id)).map_or(Value::Null, |text| text.as_str().into())
 }

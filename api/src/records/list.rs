@@ -39,8 +39,8 @@ pub struct ListPage<R: ListResource> {
 }
 
 impl<R: ListResource> ListPage<R> {
-    /// Returns which of the records are on this page, such as `51–100 of 308`, or nothing if it is not known. It may be off
-    /// by what was added or removed since the first page was read.
+    /// Returns which of the records are on this page, such as `51–100 of 308`, or nothing if it is not known. Records
+    /// that were added or removed since the first page was read can make it slightly wrong.
     pub fn range(&self) -> String {
         let count = i64::try_from(self.records.len()).unwrap_or_default();
         match self.before {

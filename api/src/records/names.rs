@@ -1,5 +1,5 @@
-//! The spellings of funds and campaigns while a request, or a part of an import, writes records: the first one in the
-//! account, or else the first one that is written now. And the filter by a name, which finds all its spellings.
+//! The spellings of funds and campaigns. A name keeps the first spelling in the account, or else the first one that the
+//! request or the part of an import writes. A filter by a name finds all its spellings.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -14,7 +14,7 @@ use shared::values::names::name_key;
 use crate::error::AppError;
 use crate::giving::{keep_names, spellings};
 
-/// Names by what they stand for and by key. Clones share what they know.
+/// The spellings of names, by kind and key. Clones share them.
 #[derive(Clone, Default)]
 pub struct Names(Arc<Mutex<Known>>);
 
@@ -73,7 +73,7 @@ impl Names {
         Ok(())
     }
 
-    /// Stores those of the names of written records that came up with them.
+    /// Stores those names of written records that the account did not have before.
     pub async fn keep(
         &self,
         tx: &Transaction,

@@ -5,9 +5,9 @@ use crate::error::AppError;
 /// The conditions of a change: what must hold for the record before it is changed.
 #[derive(Debug, Default)]
 pub struct Preconditions {
-    /// The versions of which it must have one.
+    /// Versions: the record must have one of them.
     pub if_match: Option<Versions>,
-    /// The versions of which it must have none.
+    /// Versions: the record must have none of them.
     pub if_none_match: Option<Versions>,
 }
 

@@ -1,4 +1,4 @@
-//! What of the event log is gone because it was old, as callers are told.
+//! Tells callers which events were removed from the log because they were old.
 
 use shared::values::clock::rfc3339;
 

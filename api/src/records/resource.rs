@@ -33,7 +33,7 @@ pub trait Resource: Payload + Sync + Sized {
     type Entity: Tenant;
     /// The body of a create or an update.
     type Input: Input;
-    /// What [`change`](Self::change) hands over to [`complete`](Self::complete).
+    /// The data that [`change`](Self::change) hands over to [`complete`](Self::complete).
     type Plan: Send;
     /// The event types of a create and of an update, or `None` if changes of this kind have no events.
     const EVENTS: Option<(EventType, EventType)>;

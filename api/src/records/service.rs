@@ -1,5 +1,5 @@
-//! Creates and changes records from typed input, under the same rules and with the same events for all who ask: pages,
-//! merges and erasures. The operations of the API and imports use the same steps, with what only they have in between.
+//! Creates and changes records from typed input, under the same rules and with the same events for pages, merges and
+//! erasures. The operations of the API and imports use the same steps, and add their own between them.
 
 use sea_orm::QuerySelect;
 use shared::Transaction;
@@ -23,7 +23,7 @@ pub async fn commit<R: Resource, T>(
     in_transaction(&context.app, change).await.map_err(name_taken_field::<R>)
 }
 
-/// Does the same once for each key. A request that comes again gets the answer that it had.
+/// Makes and commits a change only once for each idempotency key. A repeated request gets the first answer again.
 ///
 /// # Errors
 /// Those of [`commit`], and of [`run_idempotent`].

@@ -1,4 +1,4 @@
-//! What a key opens: the account, and who its user is there. And the words in use on the account's records, so that a client
+//! The account that a key opens, and the key's user. Also the words in use on the account's records, so that a client
 //! can offer them instead of inventing others.
 
 use std::collections::{BTreeMap, HashMap};

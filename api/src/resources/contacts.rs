@@ -72,7 +72,7 @@ impl Resource for Contact {
             Patch::Value(is_org) => is_org,
         };
         std::mem::take(&mut input.contact_org_id).apply(&mut row.contact_org_id);
-        // Whoever takes a contact out of the archive goes on with it.
+        // A contact outside the archive is not merged into another one any more.
         if row.contact_status != ContactStatus::Archive {
             row.contact_merged_into_id = None;
         }

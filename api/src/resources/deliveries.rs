@@ -194,7 +194,7 @@ query! {
     }
 }
 
-/// Which of a webhook's deliveries are listed.
+/// The filter of a list of a webhook's deliveries.
 #[derive(Clone, Copy, Debug)]
 pub struct DeliveryFilter {
     /// The webhook.
@@ -383,7 +383,7 @@ fn is(status: DeliveryStatus) -> SimpleExpr {
     Expr::cust(format!("deliveries.delivery_status = '{}'", status.as_str()))
 }
 
-/// Returns the condition for deliveries with a status, of which each half is that of an index.
+/// Returns the condition for deliveries with a status. For pending ones, each half of it is the condition of an index.
 fn has_status(status: DeliveryStatus) -> Condition {
     let has = is(status);
     if status != DeliveryStatus::Pending {
@@ -441,7 +441,7 @@ mod tests {
         assert!(pages < 100, "{pages} pages");
     }
 
-    /// Then PostgreSQL believes that each webhook has many.
+    /// PostgreSQL then believes that each webhook has many pending deliveries.
     #[tokio::test]
     async fn a_page_of_pending_deliveries_is_read_without_the_others_if_another_webhook_has_many() {
         let db = testing::postgres().await;

@@ -1,4 +1,4 @@
-//! The event log: what happened, in an order in which a reader never misses an event ([`shared::events::log`]).
+//! The event log, in an order in which a reader never misses an event ([`shared::events::log`]).
 
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
@@ -93,7 +93,7 @@ query! {
     }
 }
 
-/// Returns what `after` must be.
+/// Returns the rule for `after`.
 fn after_rule(removed: Removed) -> String {
     let Some(until_ms) = removed.until_ms() else { return EventId::RULE.to_owned() };
     format!(

@@ -1,4 +1,4 @@
-//! Gifts (specification, section 2): what has been given, newest first.
+//! Gifts (specification, section 2), newest first.
 
 use std::collections::HashMap;
 
@@ -249,7 +249,7 @@ fn names(gift: &gifts::Model) -> impl Iterator<Item = (NameKind, &str)> {
     names.into_iter().filter_map(|(kind, name)| Some((kind, name.as_deref()?)))
 }
 
-/// Gives a fund and a campaign that have changed the spelling that the account has for them.
+/// Spells a changed fund or campaign as the account does.
 async fn spell_names(
     tx: &Transaction,
     context: &Context,

@@ -20,7 +20,7 @@ use crate::records::Resource;
 pub struct Kind {
     /// The first word of the path of its records: `contacts` in `contacts/17`.
     pub path: &'static str,
-    /// What imports call it.
+    /// Its name in imports.
     pub import: ImportKind,
     /// The event types of a create and of an update.
     pub events: (EventType, EventType),
@@ -30,14 +30,14 @@ pub struct Kind {
     pub register: fn(&mut Registry),
 }
 
-/// Makes of the list of the kinds whatever depends on which kinds there are. (`$d` is a `$` of the macro that is made.)
+/// Generates the code that depends on the list of the kinds. (`$d` is a `$` of the generated macro.)
 macro_rules! kinds {
     ($d:tt $($kind:ident: $record:ident;)*) => {
         /// Every kind.
         pub const KINDS: &[Kind] =
             &[$( Kind::of::<$record>(ImportKind::$kind) ),*];
 
-        /// Does something with the type of the records of a kind: `of_kind!(kind, R => title::<R>())`.
+        /// Evaluates an expression with the record type of a kind: `of_kind!(kind, R => title::<R>())`.
         macro_rules! of_kind {
             ($d kind:expr, $d record:ident => $d result:expr) => {
                 match $d kind {
@@ -52,7 +52,7 @@ macro_rules! kinds {
     };
 }
 
-// The only list of the kinds: what an import calls each, and the type of its records. A new kind is one line more.
+// The only list of the kinds: the name of each in imports, and the type of its records. A new kind is one line more.
 kinds! { $
     Contacts: Contact;
     Gifts: Gift;

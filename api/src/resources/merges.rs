@@ -1,4 +1,4 @@
-//! Merges: two contacts that are the same person, or the same organisation, become one. Everything of the one moves to the
+//! Merges: two contacts that are the same person, or the same organisation, become one. The records of one move to the
 //! other by ordinary updates, each with its event, in one transaction.
 
 mod belongings;
@@ -182,7 +182,7 @@ impl Merges {
     }
 }
 
-/// Returns what a merge of a contact into another one would move, and writes nothing.
+/// Returns the result that a merge of a contact into another one would have, and writes nothing.
 pub async fn try_out(context: &Context, id: i64, from_id: i64) -> Result<Merge, AppError> {
     let (version, from_version) = Default::default();
     tried(context, &Pair { id, from_id: Some(from_id), version, from_version }, Problems::default()).await
@@ -208,7 +208,7 @@ async fn tried(context: &Context, merge: &Pair, problems: Problems) -> Result<Me
     let both = merge.both(context).all(&tx).await?;
     let found = merge.examine(&tx, context, both, problems).await?;
     tx.end().await?;
-    // The one rule that only the result can break is how much a contact may have.
+    // Only the result can break one rule: how much a contact may have.
     found.takeover.input().1.check()?;
     Ok(told(&found.belongings, found.takeover, None))
 }
@@ -221,7 +221,7 @@ struct Pair {
     from_version: Preconditions,
 }
 
-/// What a merge finds before it writes.
+/// The findings of a merge before it writes.
 struct Found {
     into: contacts::Model,
     from: contacts::Model,
@@ -284,7 +284,7 @@ impl Pair {
     }
 }
 
-/// Says what has moved, or would move if there is no contact.
+/// Makes the response: what has moved, or, without a contact, what would move.
 fn told(belongings: &Belongings, takeover: Takeover, contact: Option<Contact>) -> Merge {
     let count = |ids: &[i64]| i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let moved = Moved {
@@ -317,7 +317,7 @@ fn check(
     from: Option<contacts::Model>,
     problems: &mut Problems,
 ) -> Option<contacts::Model> {
-    // A missing one is a problem already.
+    // A missing id is a problem already.
     from_id?;
     let rule = match &from {
         None => {
@@ -334,7 +334,7 @@ fn check(
     None
 }
 
-/// Compares the contacts. That one has referred the other, or is its organisation, is nothing to take over.
+/// Compares the contacts. A link from one to the other is not taken over.
 async fn takeover(
     connection: &impl ConnectionTrait,
     context: &Context,
@@ -348,8 +348,8 @@ async fn takeover(
         contact.contact_referred_by_id = contact.contact_referred_by_id.filter(|id| !is_one_of_them(id));
         contact.contact_org_id = contact.contact_org_id.filter(|id| !is_one_of_them(id));
     }
-    // Nor is a link that leads back to the contact that stays. A link of that one which leads to the other, from contact to
-    // contact, ends: whoever the other has referred is then referred by the one that stays.
+    // A link that leads back to the contact that stays is not taken over either. If that contact has a link that leads
+    // to the other one, the link ends: the other one's referrals pass to the contact that stays.
     let account = context.caller.account;
     let leads =
         async |column, from, to| leads_to::<contacts::Entity>(connection, account, column, from, to).await;
@@ -390,8 +390,7 @@ async fn takeover(
     Ok(takeover)
 }
 
-/// Archives the contact, without what moves, and with the id of the contact that stays. It does not keep another link to
-/// that one either.
+/// Archives the emptied contact, with the id of the contact that stays, and without any other link to that one.
 async fn empty(
     tx: &Transaction,
     context: &Context,

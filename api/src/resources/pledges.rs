@@ -1,4 +1,4 @@
-//! Pledges (specification, section 2): what has been promised, and where each promise stands today.
+//! Pledges (specification, section 2): promises of gifts, and where each promise stands today.
 
 use chrono::NaiveDate;
 use poem_openapi::OpenApi;
@@ -107,8 +107,8 @@ record! {
     unshown { account_id, pledge_amount_minor, created_at_ms, updated_at_ms }
 }
 
-/// Returns what a pledge amounts to per year (`parts` 2) or per month (`parts` 24). Frequencies are counted per two
-/// years.
+/// Returns the amount that a pledge promises per year (`parts` 2) or per month (`parts` 24). Frequencies are counted
+/// per two years.
 fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
     let per_two_years =
         i128::from(pledge.pledge_amount_minor) * i128::from(giving::per_two_years(pledge.pledge_frequency));

@@ -1,4 +1,5 @@
-//! Recoveries: jobs that send a webhook what it has missed. The API records them, and the dispatcher carries them out.
+//! Recoveries: jobs that send a webhook the events that it has missed. The API records them, and the dispatcher carries
+//! them out.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -102,7 +103,7 @@ impl From<recoveries::Model> for Recovery {
     }
 }
 
-/// What is to be recovered.
+/// A checked request for a recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     since_ms: i64,

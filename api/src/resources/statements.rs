@@ -1,4 +1,4 @@
-//! The giving statement of a contact for a year: what was received, day by day.
+//! The giving statement of a contact for a year: received gifts, day by day.
 
 use std::collections::{HashMap, HashSet};
 
@@ -68,7 +68,7 @@ impl Payload for StatementLine {
 pub struct Received {
     /// The gift.
     pub gift: Gift,
-    /// Whether it is no money, such as goods or stock.
+    /// Whether it is not money, such as goods or stock.
     pub is_in_kind: bool,
 }
 
@@ -89,7 +89,7 @@ impl From<Received> for StatementLine {
     }
 }
 
-/// Returns whether gifts of a type of this name are no money: `in kind` or `stock` are words of it, however they are
+/// Returns whether gifts of a type with this name are not money: `in kind` or `stock` are words of it, however they are
 /// written.
 fn names_what_is_no_money(type_name: &str) -> bool {
     let name = type_name.to_lowercase();
@@ -98,7 +98,8 @@ fn names_what_is_no_money(type_name: &str) -> bool {
         || words.windows(2).any(|pair| pair == ["in", "kind"])
 }
 
-/// Tells what is no money from what is. What corrects a gift is of the kind of that gift, from one correction to the next.
+/// Tells gifts of money from the others. A correction is of the kind of the gift that it corrects, over several steps
+/// if need be.
 async fn sorted(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -135,7 +136,7 @@ async fn sorted(
     Ok(gifts.into_iter().map(received).collect())
 }
 
-/// Returns the gifts that were received from a contact in a year, the first first.
+/// Returns the gifts that were received from a contact in a year, oldest first.
 ///
 /// # Errors
 /// 422 if there are more than a statement shows.

@@ -1,4 +1,4 @@
-//! Tasks (specification, section 2): what is to be done, and for whom.
+//! Tasks (specification, section 2): work to be done, and the records that it concerns.
 
 use chrono::NaiveDate;
 use poem_openapi::OpenApi;

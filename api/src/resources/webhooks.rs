@@ -164,7 +164,7 @@ impl Resource for Webhook {
     }
 }
 
-/// Leaves out events that are named again.
+/// Leaves out repeated events.
 fn each_once(events: Vec<EventType>) -> Vec<EventType> {
     let mut named = Vec::with_capacity(events.len());
     for event in events {
@@ -184,8 +184,8 @@ fn same_origin(one: &str, other: &str) -> bool {
     }
 }
 
-/// Writes into the audit log what was done to a webhook. Of the URL it has the host alone, because the rest may
-/// have a secret.
+/// Writes an action on a webhook into the audit log. It names only the host of the URL, because the rest may have a
+/// secret.
 async fn note(
     tx: &Transaction,
     context: &Context,
@@ -199,8 +199,8 @@ async fn note(
     Ok(audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?)
 }
 
-/// What a new webhook has to be encrypted. The ciphertext is bound to the webhook's id, so it is written in a second
-/// statement of the transaction, when the row has its id.
+/// The parts of a new webhook that must be encrypted. The ciphertext is bound to the webhook's id, so it is written in
+/// a second statement of the transaction, when the row has its id.
 pub struct Unsealed {
     secret: WebhookSecret,
     headers: Option<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! The responses of changes, as they are stored for when the same request comes again.
+//! The responses of changes, stored so that a repeated request gets the same one.
 
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};

@@ -9,14 +9,14 @@ use crate::http::csv::Format;
 use crate::records::list::{Linked, ListResource};
 use crate::records::{Context, Row};
 
-/// A record, and in a file what it links to.
+/// A record, and in a file the values of its linked records.
 pub(super) struct Exported<R> {
     pub(super) record: R,
     linked: Linked,
 }
 
 impl<R: ListResource> Exported<R> {
-    /// Loads what a format shows of the records of these rows, and ends the transaction that read the rows.
+    /// Loads the records of these rows as a format shows them, and ends the transaction that read the rows.
     pub(super) async fn load_and_end(
         tx: Snapshot,
         context: &Context,

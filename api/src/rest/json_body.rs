@@ -25,9 +25,9 @@ use crate::idempotency::IdempotencyKey;
 use crate::records::preconditions::{Preconditions, Versions};
 use tokio::time::Instant;
 
-/// A body that has been read: the fields, the problems found so far, the names that were ignored, and what the headers
-/// say about the change. The resource adds the problems that its own rules find, and then
-/// [checks](Problems::check) all of them at once.
+/// A body that has been read: the fields, the problems found so far, the ignored names, and the headers about the
+/// change. The resource adds the problems that its own rules find, and then [checks](Problems::check) all of them at
+/// once.
 pub struct JsonBody<I, O> {
     /// The fields.
     pub input: I,

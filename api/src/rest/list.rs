@@ -30,7 +30,7 @@ pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
 /// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
 
-/// For whom a file is: the parameter `for`.
+/// The audience of a file: the parameter `for`.
 #[derive(Debug)]
 pub struct ForWhom(Option<Audience>);
 

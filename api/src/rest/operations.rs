@@ -15,7 +15,7 @@ use crate::idempotency::run_idempotent;
 use crate::records::{Context, Resource, changed, insert_all, load_and_end, name_taken_field, one, replace};
 use crate::state::App;
 
-/// Lists all records of a kind, ordered by id. Only for kinds of which an account has few, because the list is not
+/// Lists all records of a kind, ordered by id. Only for kinds with few records in an account, because the list is not
 /// streamed.
 pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
     let tx = app.store.snapshot().await?;

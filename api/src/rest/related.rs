@@ -1,5 +1,5 @@
-//! Related records in a body, such as a gift's `contact`. They are only in responses: another one is linked by its id. A
-//! caller can send back what a read has shown. Whatever says something else would be lost, so it is named.
+//! Related records in a body, such as a gift's `contact`. A body links a record by its id, but a caller can send back
+//! the related records that a read has shown. One that differs would be lost, so the response names it.
 
 use serde_json::Value;
 use shared::Transaction;
@@ -37,7 +37,7 @@ pub(super) async fn check<R: Resource, O>(
     Ok(())
 }
 
-/// Returns whether what was sent says nothing that the stored record does not say.
+/// Returns whether the stored record says everything that was sent.
 fn says(sent: &Value, stored: &Value) -> bool {
     match (sent, stored) {
         (Value::Object(sent), Value::Object(stored)) => {

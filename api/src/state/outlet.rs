@@ -24,7 +24,7 @@ use super::Waker;
 
 /// How many events may wait in memory.
 const CAPACITY: usize = 500;
-/// The longest body that may wait in memory, in bytes. With it, all that wait take at most 32 MB.
+/// The longest body that may wait in memory, in bytes. So all waiting bodies take at most 32 MB.
 const BODY_MAX: usize = 64_000;
 
 /// The end where events are written.

@@ -9,16 +9,16 @@ use crate::http::origin::Origin;
 /// How many cookies of one name are looked at.
 const SAME_MAX: usize = 5;
 
-/// What a cookie is for.
+/// The purpose of a cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cookie {
     /// The token of the session.
     Session,
     /// A random value that binds the forms of a visitor who is not signed in.
     Form,
-    /// Whose password was right, between the two steps of a sign-in, sealed.
+    /// The user whose password was right, between the two steps of a sign-in, sealed.
     HalfSignIn,
-    /// With which user the browser has signed in before, sealed.
+    /// The user with whom the browser has signed in before, sealed.
     KnownBrowser,
     /// A message for the next page, sealed.
     Flash,

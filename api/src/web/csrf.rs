@@ -16,10 +16,10 @@ pub(crate) const FIELD: &str = "csrf";
 
 const CONTEXT: &str = "forms of a visitor";
 const OWNER_CONTEXT: &str = "whose form it is";
-/// What stands between the token and its owner.
+/// The character between the token and its owner.
 const BEFORE_OWNER: char = '.';
 
-/// Whose form it is: a user, on an account.
+/// The owner of a form: a user, on an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Owner {
     pub(crate) user_id: i64,
@@ -27,7 +27,7 @@ pub(crate) struct Owner {
 }
 
 impl Owner {
-    /// Returns whom a session is of.
+    /// Returns the owner of a session's forms.
     pub(crate) fn of(session: &SignedIn) -> Self {
         Self { user_id: session.user_id, account_id: session.account_id }
     }
@@ -40,8 +40,8 @@ pub(crate) fn token(key: &SecretsKey, cookie: &str) -> Result<String, Error> {
     key.keyed_hash(CONTEXT, cookie.as_bytes())
 }
 
-/// Returns the token of the forms of a signed-in visitor. It names its owner, sealed, so that a form can be told to be that
-/// user's when the session has ended.
+/// Returns the token of the forms of a signed-in visitor. It names its owner, sealed, so that the form can be
+/// recognised as that user's when the session has ended.
 pub(crate) fn token_of(key: &SecretsKey, cookie: &str, owner: Owner) -> Result<String, Error> {
     // Numbers always serialise.
     let owner = key.token(OWNER_CONTEXT, &serde_json::to_vec(&owner).unwrap_or_default())?;
@@ -54,7 +54,7 @@ pub(crate) fn is_valid(key: &SecretsKey, cookie: &str, sent: &str) -> Result<boo
     key.is_keyed_hash(CONTEXT, cookie.as_bytes(), token)
 }
 
-/// Returns to whom the service gave the form with this token, whether or not the session still lasts.
+/// Returns the owner to whom the service gave the form with this token, whether or not the session still lasts.
 pub(crate) fn owner(key: &SecretsKey, sent: &str) -> Option<Owner> {
     let (_, owner) = sent.split_once(BEFORE_OWNER)?;
     serde_json::from_slice(&key.open_token(OWNER_CONTEXT, owner).ok()?).ok()

@@ -1,4 +1,4 @@
-//! The page of an error, for a browser. It says what can be done, and never what went wrong within.
+//! The page of an error, for a browser. It tells the visitor what to do, and never the internal cause.
 
 use askama::Template;
 use poem::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -73,7 +73,7 @@ pub(crate) fn forged(signed_in: bool) -> Response {
     answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
 }
 
-/// Makes the page that says that what was typed before a sign-in is no longer there.
+/// Makes the page that says that the values typed before the sign-in are lost.
 pub(crate) fn not_kept() -> Response {
     let explanation = "What was typed before the sign-in is kept for an hour, for the user and the account that it belongs to. \
                        It is not here any more, and nothing of it is saved: open the form again.";

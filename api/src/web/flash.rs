@@ -12,11 +12,11 @@ const LIFE_MS: i64 = 5 * 60_000;
 /// A message for the next page.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Flash {
-    /// What has been done.
+    /// The text of the message.
     pub(crate) text: String,
     /// Something that is shown this once, such as a key or a link.
     pub(crate) secret: Option<Secret>,
-    /// Whether the text says what could not be done.
+    /// Whether the text reports a failure.
     pub(crate) is_problem: bool,
     user_id: Option<i64>,
     at_ms: i64,
@@ -25,7 +25,7 @@ pub(crate) struct Flash {
 /// Something that is shown once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Secret {
-    /// What it is: the pages know it by this name.
+    /// The name by which pages know the kind of secret.
     pub(crate) kind: String,
     /// The secret.
     pub(crate) value: String,
@@ -37,7 +37,7 @@ impl Flash {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Makes a message that says what could not be done.
+    /// Makes a message that reports a failure.
     pub(crate) fn problem(text: impl Into<String>) -> Self {
         Self { is_problem: true, ..Self::new(text) }
     }

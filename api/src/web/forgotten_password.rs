@@ -1,4 +1,4 @@
-//! What somebody can do who has forgotten the password: get a link by email, or ask who is in charge.
+//! The page for somebody who has forgotten the password: it mails a link, or says whom to ask.
 
 use askama::Template;
 

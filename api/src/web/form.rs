@@ -1,4 +1,4 @@
-//! Forms: their fields, what was typed, and what is wrong with it. A page shows a form with `{{ form|safe }}`; the
+//! Forms: their fields, the typed values, and the problems with them. A page shows a form with `{{ form|safe }}`; the
 //! templates beside this file escape everything in it.
 
 use askama::Template;
@@ -21,9 +21,9 @@ pub(crate) struct Form {
     hidden: Vec<(&'static str, String)>,
     /// Whether the form sends a file.
     is_multipart: bool,
-    /// Whether the form only asks, so that what it asks for stands in the URL.
+    /// Whether the form only asks, so that its values stand in the URL.
     is_search: bool,
-    /// What has not happened if the form is not accepted.
+    /// The action that has not happened if the form is not accepted.
     not_done: &'static str,
 }
 
@@ -67,21 +67,21 @@ impl Form {
         Self { is_search: true, ..form }
     }
 
-    /// Makes the button quiet, where the form is not what the page is for.
+    /// Makes the button quiet, for a form that is not the purpose of its page.
     #[must_use]
     pub(crate) fn secondary(mut self) -> Self {
         self.look = Look::Secondary;
         self
     }
 
-    /// Makes the button warn, for what cannot be undone.
+    /// Makes the button warn, for an action that cannot be undone.
     #[must_use]
     pub(crate) fn danger(mut self) -> Self {
         self.look = Look::Danger;
         self
     }
 
-    /// Says what has not happened if the form is not accepted, where it saves nothing.
+    /// Names the action that has not happened if the form is not accepted, for a form that saves nothing.
     #[must_use]
     pub(crate) fn not_done(self, not_done: &'static str) -> Self {
         Self { not_done, ..self }
@@ -103,7 +103,7 @@ impl Form {
         self
     }
 
-    /// Shows what was typed, except passwords.
+    /// Fills in the typed values, except passwords.
     #[must_use]
     pub(crate) fn typed(mut self, visit: &Visit) -> Self {
         let posted = if self.is_search { &visit.query } else { &visit.posted };
@@ -117,7 +117,7 @@ impl Form {
         self
     }
 
-    /// Shows what was typed, except passwords, and what is wrong with it: at the fields, and on top of the page.
+    /// Fills in the typed values, except passwords, and shows the problems: at the fields, and on top of the page.
     #[must_use]
     pub(crate) fn refused(self, visit: &mut Visit, problems: Problems) -> Self {
         let mut form = self.typed(visit);
@@ -147,7 +147,7 @@ impl Form {
     }
 }
 
-/// What a field is.
+/// The kind of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Text,
@@ -182,7 +182,7 @@ pub(crate) struct Field {
     is_required: bool,
     is_focused: bool,
     error: Option<String>,
-    /// The values to choose from, each with what is shown for it.
+    /// The values to choose from, each with its text.
     options: Vec<(String, String)>,
     /// The values that are chosen.
     chosen: Vec<String>,
@@ -227,7 +227,7 @@ impl Field {
         field.hint("At least 10 characters. A few words that only you would put together are best.")
     }
 
-    /// Makes a field for one of some values, each with what is shown for it.
+    /// Makes a field for one of some values, each with its text.
     pub(crate) fn select(
         name: &'static str,
         label: &'static str,
@@ -250,7 +250,7 @@ impl Field {
         Self::new(name, label, Kind::Area)
     }
 
-    /// Makes a field for any of some values, each with what is shown for it.
+    /// Makes a field for any of some values, each with its text.
     pub(crate) fn checks(
         name: &'static str,
         label: &'static str,
@@ -276,7 +276,7 @@ impl Field {
         Self::new(name, label, Kind::File)
     }
 
-    /// Sets what the field shows at first.
+    /// Sets the initial value.
     #[must_use]
     pub(crate) fn value(mut self, value: impl Into<String>) -> Self {
         self.value = value.into();
@@ -290,7 +290,7 @@ impl Field {
         self
     }
 
-    /// Sets what the browser may fill in, by the names of HTML.
+    /// Sets the kind of value that the browser may fill in, as HTML names it.
     #[must_use]
     pub(crate) fn autocomplete(mut self, autocomplete: &'static str) -> Self {
         self.autocomplete = autocomplete;

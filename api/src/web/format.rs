@@ -31,7 +31,7 @@ pub(crate) fn coded(minor: impl Into<i128>, currency: Currency) -> String {
     format!("{sign}{}\u{a0}{}{fraction}", currency.code(), group(whole))
 }
 
-/// Returns what a total in one currency leaves out, such as `EUR 50.00 in other currencies`, if anything.
+/// Returns the amounts that a total in one currency leaves out, such as `EUR 50.00 in other currencies`, if any.
 pub(crate) fn in_others(totals: impl IntoIterator<Item = (Currency, i128)>) -> Option<String> {
     let others = totals.into_iter().filter(|(_, minor)| *minor != 0);
     let others: Vec<_> = others.map(|(currency, minor)| coded(minor, currency)).collect();
@@ -92,8 +92,8 @@ pub(crate) fn typed_moment(ms: i64, zone: Tz) -> String {
     moment.format("%Y-%m-%dT%H:%M").to_string()
 }
 
-/// Reads a moment from a field of a form, in milliseconds since the Unix epoch. Of an hour that there is twice, the first
-/// one counts; an hour that the clocks leave out is the one after it.
+/// Reads a moment from a field of a form, in milliseconds since the Unix epoch. Of an hour that comes twice, the first
+/// counts; an hour that the clocks skip is read as the one after it.
 pub(crate) fn parse_typed_moment(text: &str, zone: Tz) -> Option<i64> {
     let typed = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"];
     let typed = typed.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())?;

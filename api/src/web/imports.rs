@@ -1,4 +1,4 @@
-//! Imports: a file is sent and judged first; then its owner sees what would become of it, and imports it.
+//! Imports: a file is sent and judged first; then its owner sees what it would do, and imports it.
 
 pub(super) mod failed_rows;
 pub(super) mod list;

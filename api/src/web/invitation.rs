@@ -21,13 +21,13 @@ struct Page {
     state: State,
 }
 
-/// Who has the link.
+/// The visitor who has the link.
 enum State {
     /// The invited user, who is signed in.
     Invited(Form),
-    /// Another user, who is signed in.
+    /// Another user who is signed in.
     SomebodyElse { email: String, sign_out: Form },
-    /// Nobody who is signed in. The page does not tell whether the invited one is a user.
+    /// A visitor who is not signed in. The page does not tell whether the invited person is a user.
     Visitor(Form),
 }
 
@@ -68,7 +68,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         None => match accept_signed_out(&visit, &token).await {
             Ok(Accepted::Joined(user_id, account_id)) => Ok((user_id, account_id)),
             Ok(Accepted::NeedsCode(user)) => {
-                // The page is asked again once the user is signed in.
+                // After the sign-in, the page asks the user again.
                 return second_step::ask(visit, user, (&format!("/invitation?token={token}"), "")).await;
             }
             Err(refusal) => Err(refusal),
@@ -91,7 +91,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     }
 }
 
-/// How somebody has accepted who is not signed in.
+/// How a visitor who is not signed in has accepted.
 enum Accepted {
     /// The user, and the account that the user has joined.
     Joined(i64, i64),
@@ -99,7 +99,7 @@ enum Accepted {
     NeedsCode(Verified),
 }
 
-/// Why an invitation was not accepted.
+/// The reason why an invitation was not accepted.
 enum Refused {
     /// Rules that were broken, for the form.
     Rules(Problems),
@@ -125,8 +125,8 @@ async fn accept(visit: &Visit, token: &str, user: (i64, &str)) -> Result<(i64, i
     Ok((user.0, account_id))
 }
 
-/// Accepts for a user who gives the password, or else for somebody new. What can be tried without an end says nothing about
-/// who is a user: the same rules come first for both.
+/// Accepts for a user who gives the password, or else for somebody new. The same rules are checked first for both, so
+/// that repeated tries do not show who is a user.
 async fn accept_signed_out(visit: &Visit, token: &str) -> Result<Accepted, Refused> {
     let store = &visit.app.store;
     let (name, password) = (visit.posted.text("name"), visit.posted.text("password"));

@@ -1,8 +1,8 @@
-//! What was typed into a form whose session had ended, carried through the sign-in.
+//! The values typed into a form whose session had ended, carried through the sign-in.
 //!
-//! Nothing of it is stored: the pages of the sign-in have it as a hidden field, which only the service can read or make.
-//! It is for the user and the account that the form was given to, and for a short time. After the sign-in the form is
-//! shown again with it. Nothing is saved before the user says so.
+//! The service stores none of them: the pages of the sign-in have them in a hidden field, which only the service can
+//! read or make. They are for the user and the account that the form was given to, and for a short time. After the
+//! sign-in the form shows them again, and saves nothing before the user says so.
 
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,9 @@ use super::visit::{Answer, Visit};
 use crate::accounts::sessions::SignedIn;
 use crate::times::KEPT_FORM_LIFE;
 
-/// The name of the field that has it.
+/// The name of the hidden field.
 pub(crate) const FIELD: &str = "kept";
-/// The forms that carry it through the sign-in.
+/// The forms that carry the field through the sign-in.
 pub(crate) const CARRIED_BY: [&str; 2] = ["/sign-in", "/sign-in/second-step"];
 /// How large a form is kept at most, in bytes. In the sign-in it is a third longer, and has to fit into
 /// [`FormLimits::CARRYING`].
@@ -28,23 +28,23 @@ const BYTES_MAX: usize = 44 * 1024;
 
 const CONTEXT: &str = "what was typed before a sign-in";
 
-/// What the page says that shows the form again.
+/// The message on the page that shows the form again.
 pub(crate) const SHOWN: &str = "You were signed out meanwhile. Here is what you typed. It is not saved yet: look it through, and send it again.";
 
-/// What was typed into a form.
+/// The values typed into a form.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct KeptForm {
-    /// Whose form it is.
+    /// The user and the account of the form.
     pub(crate) owner: Owner,
-    /// Where the form goes.
+    /// The path that the form is sent to.
     pub(crate) path: String,
     fields: Vec<(String, String)>,
     at_ms: i64,
 }
 
 impl KeptForm {
-    /// Takes what was typed into a form. Returns `None` if the service has given the form to nobody who was signed in, or if
-    /// it is too large.
+    /// Takes the values of a form. Returns `None` if the service gave the form to nobody who was signed in, or if it is
+    /// too large.
     pub(crate) fn of(key: &SecretsKey, path: &str, posted: &Posted, now_ms: i64) -> Option<Self> {
         let owner = csrf::owner(key, posted.text(csrf::FIELD))?;
         let is_kept = |name: &str| name != csrf::FIELD && name != FIELD && !name.contains("password");
@@ -54,7 +54,7 @@ impl KeptForm {
         (!kept.fields.is_empty() && kept.json().len() <= BYTES_MAX).then_some(kept)
     }
 
-    /// Takes what was typed from the body of a form, as [`Self::of`] does. No field is kept before it is known whose form it
+    /// Takes the values from the body of a form, as [`Self::of`] does. It keeps no field before it knows whose form it
     /// is.
     pub(crate) fn of_body(key: &SecretsKey, path: &str, encoded: &[u8], now_ms: i64) -> Option<Self> {
         let limits = FormLimits::CARRYING;
@@ -72,13 +72,13 @@ impl KeptForm {
         key.token(CONTEXT, &self.json())
     }
 
-    /// Returns what a field has, if its time is not over.
+    /// Returns the content of a field, if its time is not over.
     pub(crate) fn open(key: &SecretsKey, sealed: &str, now_ms: i64) -> Option<Self> {
         let kept: Self = serde_json::from_slice(&key.open_token(CONTEXT, sealed).ok()?).ok()?;
         (kept.at_ms > now_ms - ms(KEPT_FORM_LIFE)).then_some(kept)
     }
 
-    /// Returns what was typed, if it was by this user, on this account, into a form that goes to this path.
+    /// Returns the values if they were typed by this user, on this account, into a form that goes to this path.
     pub(crate) fn typed(self, session: &SignedIn, path: &str) -> Option<Posted> {
         let is_own = self.owner == Owner::of(session) && self.path == path;
         is_own.then(|| Posted::of(self.fields))
@@ -92,7 +92,7 @@ struct Page {
     form: Form,
 }
 
-/// Asks the browser of a user who has just signed in to bring what was typed to the form. A script does it at once.
+/// Asks the browser of a user who has just signed in to bring the typed values to the form. A script does it at once.
 pub(crate) async fn go_on(mut visit: Visit, kept: &KeptForm, sealed: &str) -> Answer {
     let form = Form::new(&visit, &kept.path, "Show what I typed").hidden(FIELD, sealed);
     let page = Page { shell: visit.shell("You are signed in").await?, form };

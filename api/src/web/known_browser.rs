@@ -18,7 +18,7 @@ use crate::times::BROWSER_LIFE;
 
 const CONTEXT: &str = "a browser that its user has signed in with";
 
-/// What the cookie says.
+/// The content of the cookie.
 #[derive(Serialize, Deserialize)]
 struct KnownBrowser {
     user_id: i64,
@@ -42,8 +42,8 @@ pub(crate) async fn remember(visit: &mut Visit, user_id: i64) -> Result<(), AppE
     Ok(())
 }
 
-/// Returns where an attempt of the visitor comes from that is about a user. Who the user is, only a browser finds out that
-/// has signed in as one: for all others, nothing is looked up.
+/// Returns where an attempt of the visitor on a user comes from. Only a browser that has signed in before can look up a
+/// user here: for all others, nothing is looked up.
 pub(crate) async fn place(visit: &Visit, is_user: impl Fn(&users::Model) -> bool) -> Result<Place, AppError> {
     let key = &visit.app.secrets_key;
     for sealed in &visit.known_browser {
@@ -65,7 +65,8 @@ pub(crate) async fn place(visit: &Visit, is_user: impl Fn(&users::Model) -> bool
     Ok(Place::Network(visit.context.client))
 }
 
-/// Returns where an attempt of the visitor comes from that is about the user of an email address, known or not.
+/// Returns where an attempt of the visitor on the user of an email address comes from, whether or not there is such a
+/// user.
 pub(crate) async fn place_for(visit: &Visit, email: &str) -> Result<Place, AppError> {
     let email = email.trim().to_lowercase();
     place(visit, |user| user.email_key == email).await

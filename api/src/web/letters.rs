@@ -22,7 +22,7 @@ struct Link {
     url: String,
 }
 
-/// What a letter says: paragraphs, a link, and more paragraphs.
+/// The text of a letter: paragraphs, a link, and more paragraphs.
 struct Words {
     kind: &'static str,
     subject: String,
@@ -88,10 +88,10 @@ pub(crate) fn password_link(mail: &Mailer, to: &str, path: &str) -> Letter {
     words.to(to)
 }
 
-/// A change of which its user is told, because somebody else could have made it.
+/// A change that the user is told of, because somebody else could have made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
-    /// The password was changed, while the user's keys go on, or with their end.
+    /// The password was changed, and the user's keys go on or have ended.
     Password {
         /// Whether the keys go on.
         keys_go_on: bool,

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryS
 use shared::Error;
 use shared::entities::{AccountScope, contacts};
 
-/// What a contact's name is made of.
+/// The parts of a contact's name.
 #[derive(FromQueryResult)]
 struct NameRow {
     id: i64,

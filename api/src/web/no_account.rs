@@ -1,4 +1,4 @@
-//! For a user who belongs to no account, or whose session is on none.
+//! The page for a user who belongs to no account, or whose session is on none.
 
 use askama::Template;
 

@@ -1,4 +1,4 @@
-//! The overview: how giving goes this year, and what is to do.
+//! The overview: how giving goes this year, and the work to be done.
 
 mod chart;
 mod links;
@@ -39,11 +39,11 @@ struct Page {
     tasks: Vec<TaskRow>,
 }
 
-/// A number that matters.
+/// A figure, such as the sum of a year's gifts.
 struct Figure {
     label: &'static str,
     value: String,
-    /// The list that makes it.
+    /// The link to the list behind it.
     link: String,
     note: String,
 }
@@ -122,7 +122,7 @@ fn first_day(year: i32) -> NaiveDate {
     NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default()
 }
 
-/// Makes the figures, each with what it leaves out because it is in another currency.
+/// Makes the figures, each with a note on gifts in other currencies that it leaves out.
 fn figures(
     (this_year, now): (&Query, &Summary),
     (last_year, before): (&Query, &GiftSums),
@@ -173,7 +173,7 @@ fn figures(
     vec![given, last, pledged, late]
 }
 
-/// Returns what the sum of gifts leaves out.
+/// Returns the note on gifts that a sum leaves out.
 fn in_other_currencies(sums: &GiftSums) -> Option<String> {
     in_others(sums.others().map(|(code, total)| (currency(&code), total)))
 }

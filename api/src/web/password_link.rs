@@ -46,7 +46,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     match links::set_password(&visit.app.store, visit.actor(), &token, password).await {
         Ok(user_id) => {
             post::notice(&visit, user_id, Notice::Password { keys_go_on: true });
-            // All sessions of that user have ended. Whoever else was signed in here has asked for this, too.
+            // All sessions of that user have ended. Anyone else who was signed in here has asked for this, too.
             visit.remove(Cookie::Session);
             known_browser::remember(&mut visit, user_id).await?;
             let text = "Your new password is set. Sign in with it. API keys go on: under Services you can replace yours.";

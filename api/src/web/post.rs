@@ -1,4 +1,5 @@
-//! What the web application mails, after the request has been answered: see [`Mailer::later`](crate::mail::Mailer::later).
+//! The mail of the web application, sent after the request has been answered: see
+//! [`Mailer::later`](crate::mail::Mailer::later).
 
 use shared::Error;
 use shared::values::choices::MailStatus;
@@ -11,8 +12,8 @@ use crate::http::AppError;
 use crate::mail::Letter;
 use crate::state::App;
 
-/// Mails an invitation of the current account. What becomes of it is noted with the invitation. Returns `false` if it is
-/// not mailed, so that its link must be sent in another way.
+/// Mails an invitation of the current account, and notes the result with the invitation. Returns `false` if it is not
+/// mailed, so that its link must be sent in another way.
 pub(crate) async fn invitation(visit: &Visit, invited: &Invited) -> Result<bool, AppError> {
     let (session, account) = (visit.session()?, visit.account()?);
     let app = visit.app.clone();
@@ -35,8 +36,8 @@ pub(crate) async fn invitation(visit: &Visit, invited: &Invited) -> Result<bool,
     Ok(is_queued)
 }
 
-/// Mails a link for a new password, if there is a user with this email address. Whether there is one is found out later, so
-/// that the answer takes the same time.
+/// Mails a link for a new password, if there is a user with this email address. It looks the user up later, so that the
+/// answer always takes the same time.
 ///
 /// # Errors
 /// [`AppError::Unavailable`] if too much waits for the mail server.
@@ -46,7 +47,7 @@ pub(crate) fn password_link(visit: &Visit) -> Result<(), AppError> {
     let is_queued = visit.app.mail.later(async move {
         match write_password_link(&app, actor, &email).await {
             Ok(Some(letter)) => {
-                // Whoever waits for it asks again.
+                // A user who misses the letter asks again.
                 let _ = app.mail.send(letter).await;
             }
             Ok(None) => {}
@@ -71,7 +72,7 @@ pub(crate) fn notice(visit: &Visit, user_id: i64, notice: Notice) {
         match users::read(app.store.read(), user_id).await {
             Ok(user) => {
                 let letter = letters::notice(&app.mail, &user.email, &notice, (at_ms, &address));
-                // The log tells of what is not sent.
+                // The log tells of letters that are not sent.
                 let _ = app.mail.send(letter).await;
             }
             Err(error) => tracing::error!(%error, "a notice was not written"),

@@ -26,7 +26,8 @@ enum CityLine {
     CodeCityState,
 }
 
-/// Returns how the line of the city is written in a country. What is not listed is written as in most of Europe.
+/// Returns how the line of the city is written in a country. Countries that are not listed write it as most of Europe
+/// does.
 fn city_line(country: &str) -> CityLine {
     match country {
         "US" | "PR" | "GU" | "VI" => CityLine::CityCommaStateCode,
@@ -62,7 +63,7 @@ pub(crate) fn lines(address: &contact_addresses::Model, home: Option<&str>) -> V
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns what a country is called in English, without what the standard adds, such as ` (Kingdom of the)`.
+/// Returns the English name of a country, without additions of the standard, such as ` (Kingdom of the)`.
 fn country_name(code: &str) -> String {
     match code {
         "GB" => "United Kingdom".to_owned(),
@@ -77,7 +78,7 @@ fn country_name(code: &str) -> String {
 }
 
 /// Returns the country that the account's letters start from: that of its currency, or else, with a currency of several
-/// countries such as EUR, the country that most of its contacts' addresses name.
+/// countries such as EUR, the country of most of its contacts' addresses.
 pub(crate) async fn home(
     connection: &impl ConnectionTrait,
     context: &Context,

@@ -15,19 +15,19 @@ use crate::http::body::{self, BODY_MAX};
 use crate::http::client_address::TrustedProxies;
 use crate::http::peers::{Peer, Peers};
 
-/// How many bodies of [`FormLimits::CARRYING`] are read at once that are larger than those of anybody's other forms.
+/// How many bodies of [`FormLimits::CARRYING`] that are larger than [`FormLimits::OF_ANYBODY`] are read at once.
 static CARRIED_AT_ONCE: Semaphore = Semaphore::const_new(64);
-/// The same for each network. Who sends slowly takes the room for long, and must leave some to others.
+/// The same for each network. A client that sends slowly takes the room for long, and must leave some to others.
 static CARRIED_OF_NETWORK: LazyLock<Arc<Peers>> = LazyLock::new(|| Peers::new(4, TrustedProxies::default()));
 
-/// How large a form may be.
+/// The limits of a form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FormLimits {
     /// The most bytes of its body, not counting a file.
     pub(crate) bytes: usize,
     /// The most fields.
     pub(crate) fields: usize,
-    /// Whether only some large ones are read at once.
+    /// Whether few large ones are read at once.
     has_little_room: bool,
 }
 
@@ -35,15 +35,16 @@ impl FormLimits {
     /// For forms that anybody may send. They are kept in memory while they wait, for example for a password to be hashed,
     /// so thousands of them must fit. The longest that people send has a few hundred bytes.
     pub(crate) const OF_ANYBODY: Self = Self { bytes: 8 * 1024, fields: 200, has_little_room: false };
-    /// For forms that carry what a user has typed whose session has ended.
+    /// For forms that carry the values that a user typed before the session ended.
     pub(crate) const CARRYING: Self = Self { bytes: 64 * 1024, fields: 1000, has_little_room: true };
-    /// For those of visitors who are signed in. A contact with 100 rows in each of its lists has some 2,000 fields.
+    /// For forms of visitors who are signed in. A contact with 100 rows in each of its lists has some 2,000 fields.
     pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000, has_little_room: false };
 
     /// Reads the body of a form that a client sends.
     ///
     /// # Errors
-    /// Those of [`body::read`], and [`AppError::Unavailable`] if its network, or all, have too many large ones.
+    /// Those of [`body::read`], and [`AppError::Unavailable`] if too many large forms are being read, of its network or
+    /// in all.
     pub(crate) async fn read(
         self,
         headers: &HeaderMap,

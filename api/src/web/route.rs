@@ -1,5 +1,5 @@
-//! The way of a request to its page: who visits, whether the visitor may see the page, and whether a form is the visitor's
-//! own.
+//! The way of a request to its page: it finds out who visits, whether the visitor may see the page, and whether a form
+//! is the visitor's own.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -29,19 +29,19 @@ use crate::state::App;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const FORM_WITH_FILE: &str = "multipart/form-data";
-/// How long a form to which no cookie belongs may still arrive, only so that the browser then reads the answer.
+/// How long a form without a matching cookie may still arrive, only so that the browser then reads the answer.
 const FORGED_WITHIN: Duration = Duration::from_millis(500);
 
 /// Who may see a page, or send a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// Anybody. It is not looked up who it is.
+    /// Anybody. The service does not look up who visits.
     Public,
     /// Anybody, signed in or not.
     Anyone,
-    /// Who is signed in, also without an account.
+    /// Visitors who are signed in, also without an account.
     SignedIn,
-    /// Who belongs to the current account.
+    /// Members of the current account.
     Member,
     /// Owners of the current account.
     Owner,
@@ -53,7 +53,7 @@ pub(super) type Handler = fn(Visit) -> BoxFuture<'static, Answer>;
 pub struct Route {
     /// `GET` for a page, `POST` for a form.
     pub method: Method,
-    /// The path, with `:name` for what varies.
+    /// The path, with `:name` for each part that varies.
     pub path: &'static str,
     /// The query parameters that the page knows.
     pub query: fn() -> Vec<&'static str>,
@@ -62,7 +62,7 @@ pub struct Route {
     /// Whether the form may have a file.
     pub(super) takes_file: bool,
     pub(super) handler: Handler,
-    /// Shows the form again with what was typed, and changes nothing.
+    /// Shows the form again with the typed values, and changes nothing.
     pub(super) again: Option<Handler>,
 }
 
@@ -76,8 +76,9 @@ impl Route {
     }
 }
 
-/// Declares a route: method, path, query parameters (`..` before the function that returns them), who, handler. `FILE` declares a form that may have a file. The handler
-/// after `again` shows what was typed into the form before the session ended.
+/// Declares a route: method, path, query parameters (`..` before the function that returns them), who, handler. `FILE`
+/// declares a form that may have a file. The handler after `again` shows the values that were typed into the form
+/// before the session ended.
 macro_rules! page {
     (POST $path:literal [] $who:ident $handler:path, again $again:path) => {
         $crate::web::route::Route {
@@ -141,7 +142,7 @@ fn by_path(routes: &'static [Route]) -> BTreeMap<&'static str, Vec<&'static Rout
 struct Pages {
     app: App,
     routes: Vec<&'static Route>,
-    /// Those of all paths.
+    /// The routes of all paths.
     all: &'static [Route],
 }
 
@@ -153,7 +154,8 @@ impl Endpoint for Pages {
         let mut response = Box::pin(self.answer(request)).await?;
         let headers = response.headers_mut();
         protect(headers);
-        // What is not a page, such as an exported list, shows donors too. Only the files that pages load may be kept.
+        // Answers that are not pages, such as an exported list, show donors too. Only the files that pages load may be
+        // kept.
         if !headers.contains_key(CACHE_CONTROL) {
             headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
@@ -209,7 +211,7 @@ impl Pages {
         } else {
             (Posted::default(), None, true)
         };
-        // The body may have taken minutes, in which the session may have ended, or the role.
+        // The body may have taken minutes. Meanwhile the session may have ended, or the user may have lost the role.
         if let Some(before) = &signed_in
             && route.method == Method::POST
         {
@@ -225,8 +227,8 @@ impl Pages {
                 return if is_browser { Ok(see_other("/sign-in")) } else { Err(AppError::Unauthorized) };
             }
         }
-        // What was typed before the session ended: the browser brings it after the sign-in, or sends the form in which it
-        // was typed after a sign-in in another window.
+        // The values were typed before the session ended: the browser brings them after the sign-in, or sends the form
+        // again after a sign-in in another window.
         let is_kept = route.again.is_some() && posted.has(kept_form::FIELD);
         let (key, now_ms) = (&self.app.secrets_key, self.app.clock.now_ms());
         if is_kept || !is_own {
@@ -257,7 +259,7 @@ impl Pages {
         handler(visit).await
     }
 
-    /// Asks somebody whose session has ended for a sign-in, from which what was typed into the form comes back.
+    /// Asks somebody whose session has ended for a sign-in, which brings the typed values back to the form.
     async fn keep(
         &self,
         route: &Route,
@@ -274,7 +276,7 @@ impl Pages {
         let body = request.take_body();
         let kept = match FormLimits::CARRYING.read(request.headers(), body, context.client).await {
             Ok(encoded) => KeptForm::of_body(&key, &path, &encoded, now_ms),
-            // What is too large is not kept.
+            // A form that is too large is not kept.
             Err(AppError::PayloadTooLarge(_)) => None,
             Err(error) => return Err(error),
         };
@@ -312,9 +314,9 @@ impl Pages {
         methods.collect::<Vec<_>>().join(", ")
     }
 
-    /// Reads the fields of a form, and whether it is the visitor's own now. If not, it was given to somebody who was signed
-    /// in. Returns `None` for any other form. Nothing is read of a form to which no cookie belongs, and no field is kept
-    /// before the token is checked.
+    /// Reads the fields of a form, and whether it is the visitor's own now. If it is not, the service gave it to
+    /// somebody who was signed in. Returns `None` for any other form. It reads nothing of a form without a matching
+    /// cookie, and keeps no field before it has checked the token.
     async fn read_form(
         &self,
         context: &RequestContext,

@@ -2,7 +2,7 @@
 
 use crate::fields::labels;
 
-/// Rules that people would not understand, and what they read instead.
+/// Rules that people would not understand, and the words that they read instead.
 const SAID: &[(&str, &str)] = &[
     ("is required unless contact_anonymous is 1", "is required, unless the contact is anonymous"),
     ("is taken", "belongs to another record already"),
@@ -61,7 +61,7 @@ const SAID: &[(&str, &str)] = &[
     ("must have only one primary", "must have one that is primary, and not more"),
 ];
 
-/// What begins with this speaks of the columns of a file, which have the names of fields.
+/// The beginning of rules about the columns of a file, which have the names of fields.
 const OF_A_FILE: &str = "cannot be imported: ";
 
 /// Returns a rule as people read it.

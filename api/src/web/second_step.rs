@@ -1,7 +1,7 @@
 //! The second step of a sign-in: a code of the second factor, after the password.
 //!
-//! Between the two steps the browser has a sealed cookie that says whose password was right. It opens this page alone, and
-//! ends after 10 minutes, or when the password is changed.
+//! Between the two steps the browser has a sealed cookie, which names the user whose password was right. It opens this
+//! page alone, and ends after 10 minutes, or when the password is changed.
 
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ use crate::times::SECOND_STEP_LIFE;
 
 const PATH: &str = "/sign-in/second-step";
 const CONTEXT: &str = "half of a sign-in";
-/// How long the path of the page may be to which the sign-in leads, so that the cookie stays small.
+/// The longest path, in bytes, of the page to which the sign-in leads, so that the cookie stays small.
 const NEXT_BYTES: usize = 1500;
 
 #[derive(Template)]
@@ -37,7 +37,7 @@ struct Page {
     form: Form,
 }
 
-/// What the first step has left.
+/// The state after the first step.
 #[derive(Serialize, Deserialize)]
 struct HalfSignIn {
     user_id: i64,
@@ -65,7 +65,7 @@ impl HalfSignIn {
         key.token(CONTEXT, &serde_json::to_vec(self).unwrap_or_default())
     }
 
-    /// Returns what the browser of a visitor has, with the user, if it still holds.
+    /// Returns the state in the browser of a visitor, with the user, if it still holds.
     async fn of(visit: &Visit) -> Result<Option<(Self, users::Model)>, AppError> {
         let half = visit.half_sign_in.iter().find_map(|sealed| {
             let opened = visit.app.secrets_key.open_token(CONTEXT, sealed).ok()?;
@@ -81,8 +81,8 @@ impl HalfSignIn {
     }
 }
 
-/// Ends the first step: asks a visitor who has given the right password for a code. What was typed before the sign-in is
-/// too large for a cookie, so the page itself has it.
+/// Ends the first step: asks a visitor who has given the right password for a code. The values that were typed before
+/// the sign-in are too large for a cookie, so the page itself has them.
 pub(super) async fn ask(mut visit: Visit, user: Verified, (next, kept): (&str, &str)) -> Answer {
     let half = HalfSignIn {
         user_id: user.user_id,
@@ -100,7 +100,7 @@ pub(super) async fn ask(mut visit: Visit, user: Verified, (next, kept): (&str, &
     visit.page(&page)
 }
 
-/// Makes the form. `kept` is what was typed before, sealed, or nothing.
+/// Makes the form. `kept` has the values typed before, sealed, or nothing.
 fn form(visit: &Visit, kept: &str) -> Form {
     let field = Field::text("code", "Code").autocomplete("one-time-code").required().focused();
     let hint = "The six digits that your authenticator app shows, or one of your recovery codes.";

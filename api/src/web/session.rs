@@ -12,8 +12,8 @@ use crate::accounts::users::Verified;
 use crate::accounts::{audit, members, sessions};
 use crate::http::AppError;
 
-/// Signs the visitor in as a user, on an account of that user. `with` says with what besides the password, for the audit
-/// log. The session and its token are new, so whoever knew an earlier one has nothing of it.
+/// Signs the visitor in as a user, on an account of that user. `with` names the proof besides the password, for the
+/// audit log. The session and its token are new, so nobody can use an earlier token.
 pub(crate) async fn begin(
     visit: &mut Visit,
     (user_id, account_id): (i64, Option<i64>),
@@ -35,16 +35,16 @@ pub(crate) async fn begin(
     known_browser::remember(visit, user_id).await
 }
 
-/// Where a sign-in leads.
+/// The page to which a sign-in leads.
 #[derive(Clone, Copy)]
 pub(crate) struct Destination<'a> {
     /// A page of the service.
     pub(crate) next: &'a str,
-    /// What was typed before, sealed, or nothing.
+    /// The values typed before, sealed, or nothing.
     pub(crate) kept: &'a str,
 }
 
-/// Signs the visitor in as a user, and leads to a page of the service, or back to the form in which something was typed
+/// Signs the visitor in as a user, and leads to a page of the service, or back to the form with the values typed
 /// before. The account is that of the form, or else the one that the user joined first.
 pub(crate) async fn begin_and_go(
     mut visit: Visit,
@@ -69,11 +69,11 @@ pub(crate) async fn begin_and_go(
     visit.redirect(if is_own_path(to.next) { to.next } else { "/overview" })
 }
 
-/// What is said when nothing of what was typed is shown.
+/// The message when the form does not show the values typed before.
 const NOT_SHOWN: &str = "What was typed before the sign-in is not shown: it was by another user, or too long ago. Nothing \
      of it is saved.";
 
-/// Gives the visitor's session a new token, after a change of what it may do.
+/// Gives the visitor's session a new token, after its rights have changed.
 pub(crate) async fn renew(visit: &mut Visit) -> Result<(), AppError> {
     let session_id = visit.session()?.session_id;
     let token = sessions::rotate(visit.app.store.write(), session_id).await?;

@@ -1,4 +1,4 @@
-//! The settings: of the user, of the account, and of what other programs may do.
+//! The settings: of the user, of the account, and of the access of other programs.
 
 pub(super) mod account;
 pub(super) mod audit;

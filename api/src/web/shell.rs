@@ -1,4 +1,4 @@
-//! What goes around the content of a page: the navigation, the account, the message, and the headers of every page.
+//! The frame around the content of a page: the navigation, the account, the message, and the headers of every page.
 
 use askama::Template;
 use poem::Response;
@@ -51,7 +51,7 @@ impl Theme {
     }
 }
 
-/// What goes around a page's content.
+/// The frame around a page's content.
 pub(crate) struct Shell {
     /// The title of the page.
     pub(crate) title: String,
@@ -61,13 +61,13 @@ pub(crate) struct Shell {
     pub(crate) theme: Theme,
     /// The message that a form has left for this page.
     pub(crate) flash: Option<Flash>,
-    /// What is wrong with the form that the page shows again.
+    /// The summary of the problems with the form that the page shows again.
     pub(crate) summary: Option<Summary>,
-    /// Who is signed in.
+    /// The user who is signed in.
     pub(crate) user: Option<User>,
 }
 
-/// Who is signed in, as pages show it.
+/// The user who is signed in, as pages show it.
 pub(crate) struct User {
     pub(crate) name: String,
     pub(crate) email: String,
@@ -90,11 +90,11 @@ pub(crate) struct NavGroup {
 pub(crate) struct NavLink {
     pub(crate) label: &'static str,
     pub(crate) path: &'static str,
-    /// Whether it leads to where the visitor is.
+    /// Whether it leads to the page that the visitor sees.
     pub(crate) is_current: bool,
 }
 
-/// Who sees a link of the navigation.
+/// The visitors who see a link of the navigation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SeenBy {
     Everybody,
@@ -102,10 +102,10 @@ enum SeenBy {
     Owners,
 }
 
-/// A link: its label, its path, and who sees it.
+/// A link: its label, its path, and the visitors who see it.
 type Link = (&'static str, &'static str, SeenBy);
 
-/// The navigation: each part with its heading, and its links with their label, path, and who sees them.
+/// The navigation: each part with its heading and its links.
 const NAV: [(&str, &[Link]); 2] = [
     (
         "",
@@ -151,7 +151,7 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> 
 }
 
 impl Shell {
-    /// Makes what goes around a page for a visitor who is not signed in.
+    /// Makes the frame of a page for a visitor who is not signed in.
     pub(crate) fn new(title: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -174,7 +174,7 @@ pub(crate) fn respond(status: StatusCode, page: &impl Template) -> Result<Respon
     Ok(response)
 }
 
-/// Adds the headers that tell browsers what a response of the web application must not be used for.
+/// Adds the headers that tell browsers how a response of the web application must not be used.
 pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),

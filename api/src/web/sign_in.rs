@@ -21,11 +21,11 @@ struct Page {
     form: Form,
     /// Whether the browser will not keep the cookie of the session.
     is_insecure: bool,
-    /// Whether a session has ended, and whether what was typed in it is kept.
+    /// Whether a session has ended, and whether the values typed in it are kept.
     ended: Option<bool>,
 }
 
-/// Makes the form. `kept` is what was typed before, sealed, or nothing.
+/// Makes the form. `kept` has the values typed before, sealed, or nothing.
 fn form(visit: &Visit, next: &str, kept: &str) -> Form {
     let form = Form::new(visit, "/sign-in", "Sign in")
         .not_done("You are not signed in")
@@ -51,15 +51,15 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Shows the form to somebody who has sent another form after the session had ended. `next` is the page of that form, and
-/// `kept` what was typed, sealed, or nothing if it is not kept.
+/// Shows the form to somebody who has sent another form after the session had ended. `next` is the page of that form,
+/// and `kept` has its values, sealed, or nothing if they are not kept.
 pub(super) async fn ask_again(mut visit: Visit, next: &str, kept: &str) -> Answer {
     let form = form(&visit, next, kept);
     let page = page(&mut visit, form, Some(!kept.is_empty())).await?;
     visit.refused(&page)
 }
 
-/// Tries the password that was sent as that of the user of an email address. Returns the user if it is right.
+/// Tries the sent password as that of the user with an email address. Returns the user if it is right.
 ///
 /// # Errors
 /// [`AppError::TooManyRequests`] if there were too many attempts.
@@ -72,7 +72,7 @@ pub(super) async fn attempt(visit: &Visit, email: &str) -> Result<Option<Verifie
             Ok(Some(user))
         }
         Ok(Attempt::Failed { known }) => {
-            // The same work whether or not there is such a user. What was typed is not kept: it may be a password.
+            // The same work whether or not there is such a user. The typed address is not kept: it may be a password.
             let (user_id, email) = known.unzip();
             let (tx, user_id) = (visit.app.store.write(), user_id.unwrap_or(0));
             let action = AuditAction::SignInFailed;

@@ -11,7 +11,7 @@ pub(super) async fn show(visit: Visit) -> Answer {
     visit.redirect(if visit.signed_in.is_some() { "/overview" } else { "/sign-in" })
 }
 
-/// Answers what is no browser.
+/// Answers clients that are not browsers.
 pub(super) fn to_docs() -> Response {
     "See /docs, and /openapi.json for programs.\n"
         .with_status(StatusCode::SEE_OTHER)

@@ -1,48 +1,48 @@
-//! What a page says on top when it shows a form again that was not accepted: what has not happened, and what needs a look,
+//! The summary on top of a page that shows a refused form again: the action that has not happened, and the problems,
 //! each with a link to its field.
 
 use super::rules::uncapitalised;
 
-/// What has not happened to a form that saves something.
+/// The heading for a form that saves something.
 pub(crate) const NOT_SAVED: &str = "Nothing was saved";
 
-/// What is wrong with a form.
+/// The problems of a form.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     not_done: &'static str,
-    /// The fields: their ids, and what is wrong with them.
+    /// The fields with problems: the id and the text of each.
     fields: Vec<(String, String)>,
-    /// What is wrong, and with no field.
+    /// Problems that belong to no field.
     others: Vec<String>,
 }
 
 impl Summary {
-    /// Makes a summary of nothing yet. `not_done` is what has not happened, as a sentence.
+    /// Makes an empty summary. `not_done` names the action that has not happened, as a sentence.
     pub(crate) fn new(not_done: &'static str) -> Self {
         Self { not_done, fields: Vec::new(), others: Vec::new() }
     }
 
-    /// Adds what is wrong with a field.
+    /// Adds the problem of a field.
     pub(crate) fn field(&mut self, id: &str, label: &str, problem: &str) {
         self.fields.push((id.to_owned(), format!("{label}: {}", uncapitalised(problem))));
     }
 
-    /// Adds what is wrong, and with no field.
+    /// Adds a problem that belongs to no field.
     pub(crate) fn other(&mut self, problem: &str) {
         self.others.push(problem.to_owned());
     }
 
-    /// Returns whether nothing is wrong.
+    /// Returns whether there are no problems.
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.others.is_empty()
     }
 
-    /// Returns what has not happened, for the title of the page.
+    /// Returns the action that has not happened, for the title of the page.
     pub(crate) fn for_title(&self) -> String {
         uncapitalised(self.not_done)
     }
 
-    /// Returns what stands above the list.
+    /// Returns the heading of the list.
     pub(crate) fn heading(&self) -> String {
         match self.fields.len() {
             0 => format!("{}.", self.not_done),
@@ -51,12 +51,12 @@ impl Summary {
         }
     }
 
-    /// Returns the fields: their ids, and what is wrong with them.
+    /// Returns the fields with problems: the id and the text of each.
     pub(crate) fn fields(&self) -> &[(String, String)] {
         &self.fields
     }
 
-    /// Returns what is wrong, and with no field.
+    /// Returns the problems that belong to no field.
     pub(crate) fn others(&self) -> &[String] {
         &self.others
     }

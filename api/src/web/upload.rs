@@ -1,5 +1,5 @@
-//! A form with a file, as it arrives: the fields before the file are read, and the file itself is left to the page, which
-//! reads it piece by piece.
+//! A form with a file, as it arrives: the service reads the fields before the file, and leaves the file itself to the
+//! page, which reads it piece by piece.
 
 use std::io;
 use std::pin::Pin;
@@ -70,8 +70,8 @@ pub(crate) async fn read(
     Ok((Posted::of(fields), None))
 }
 
-/// The pieces of a body. What comes before the file is limited, because it is kept in memory. After each piece the stream
-/// rests once: its reader takes all that is ready, and would else collect a large part of the file.
+/// The pieces of a body. The part before the file is limited, because it is kept in memory. After each piece the stream
+/// rests once: its reader takes all that is ready, and would otherwise collect a large part of the file.
 struct Pieces {
     body: Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>,
     is_file: Arc<AtomicBool>,

@@ -1,6 +1,6 @@
 //! The name of a browser, from its `User-Agent`, for its user to recognise it.
 
-/// Browsers by what their header has. One that is built on another names both, so the order matters.
+/// Browsers by the words of their headers. One that is built on another names both, so the order matters.
 const BROWSERS: [(&str, &str); 7] = [
     ("Edg/", "Edge"),
     ("OPR/", "Opera"),

@@ -1,4 +1,4 @@
-//! One request of a browser, as a page's handler gets it: who visits, what was sent, and how to answer.
+//! One request of a browser, as a page's handler gets it: the visitor, the sent values, and how to answer.
 
 use askama::Template;
 use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION, SET_COOKIE};
@@ -24,7 +24,7 @@ use crate::http::request_log::RequestContext;
 use crate::records::Context;
 use crate::state::App;
 
-/// What a handler returns. An error becomes a page.
+/// The answer of a handler. An error becomes a page.
 pub(crate) type Answer = Result<Response, AppError>;
 
 /// A request, with the visitor's session if there is one.
@@ -49,11 +49,11 @@ pub(crate) struct Visit {
     pub(crate) csrf: String,
     /// Whether the visitor wants light or dark pages.
     pub(crate) theme: Theme,
-    /// What the first step of a sign-in has left, sealed.
+    /// The state after the first step of a sign-in, sealed.
     pub(crate) half_sign_in: Vec<String>,
-    /// With which user the browser has signed in before, sealed.
+    /// The user with whom the browser has signed in before, sealed.
     pub(crate) known_browser: Vec<String>,
-    /// What is wrong with the form, for the page that shows it again.
+    /// The problems of the form, for the page that shows it again.
     pub(crate) summary: Option<Summary>,
     flash: Option<Flash>,
     set_cookies: Vec<String>,
@@ -66,7 +66,7 @@ pub(crate) struct CurrentAccount {
     pub(crate) scope: AccountScope,
     /// Its name.
     pub(crate) name: String,
-    /// What the user may do in it.
+    /// The user's role in it.
     pub(crate) role: MembershipRole,
 }
 
@@ -81,7 +81,7 @@ impl CurrentAccount {
 pub(crate) struct Cookies {
     /// The token of the session, once it is [found](Cookies::session).
     pub(crate) session: Option<String>,
-    /// What binds the forms of a visitor who is not signed in.
+    /// The value that binds the forms of a visitor who is not signed in.
     pub(crate) form: Option<String>,
     sessions: Vec<String>,
     half_sign_in: Vec<String>,
@@ -123,7 +123,7 @@ impl Cookies {
     }
 }
 
-/// What of a request a visit is made of.
+/// The parts of a request that make a visit.
 #[derive(Default)]
 pub(crate) struct Asked {
     pub(crate) path: String,
@@ -219,7 +219,7 @@ impl Visit {
         Ok(Context::new(&self.app, self.caller()?))
     }
 
-    /// Returns who does something now, for the audit log.
+    /// Returns the actor of what is done now, for the audit log.
     pub(crate) fn actor(&self) -> Actor {
         Actor {
             user_id: self.signed_in.as_ref().map(|session| session.user_id),
@@ -236,8 +236,8 @@ impl Visit {
         }
     }
 
-    /// Returns what goes around a page's content. It takes the message for this page with it, unless a script asks for the
-    /// page to refresh a part of it: the message is for a person.
+    /// Returns the frame of a page, with the message for this page, unless a script asks for the page to refresh a part
+    /// of it: the message is for a person.
     pub(crate) async fn shell(&mut self, title: &str) -> Result<Shell, AppError> {
         let is_live = !self.query.text("live").is_empty();
         let flash = self.flash.take().filter(|_| !is_live);
@@ -301,7 +301,7 @@ impl Visit {
         self.redirect(path)
     }
 
-    /// Says something on this page.
+    /// Shows a message on this page.
     pub(crate) fn say(&mut self, flash: Flash) {
         self.flash = Some(flash);
     }

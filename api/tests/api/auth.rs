@@ -201,7 +201,7 @@ async fn a_members_key_does_not_do_what_the_web_application_keeps_for_owners(db:
     for path in ["/webhooks", &webhook, &format!("{webhook}/deliveries")] {
         member.get(path).await.ok();
     }
-    // What counts is the role at the moment of the request.
+    // The role at the moment of the request counts.
     let test = format!("{webhook}/rotate-secret");
     let change = "UPDATE memberships SET role = $1 WHERE account_id = $2 AND user_id = $3";
     for (role, status) in [("owner", 200), ("member", 403)] {

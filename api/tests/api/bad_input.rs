@@ -1,4 +1,4 @@
-//! Bad input: whatever a body holds, the response is an envelope and never a 5xx, and nothing is changed or emitted.
+//! Bad input: for any body, the response is an envelope and never a 5xx, and nothing is changed or emitted.
 
 use serde_json::{Value, json};
 use shared::both_databases;

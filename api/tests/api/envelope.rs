@@ -1,4 +1,4 @@
-//! The envelope (specification, section 7): failures of every kind have it, and tell a caller what it needs to know.
+//! The envelope (specification, section 7): failures of every kind have it, and give a caller the facts that it needs.
 
 use serde_json::json;
 use shared::both_databases;

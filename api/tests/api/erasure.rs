@@ -1,4 +1,4 @@
-//! The erasure of a person: nothing of it is left in any column of any table, and receivers hear of it.
+//! The erasure of a person: no column of any table still has the person's data, and receivers hear of it.
 
 use api::erasure::{Erased, Report, erase};
 use api::http::AppError;
@@ -25,13 +25,13 @@ both_databases!(
     what_is_unknown_is_not_found,
 );
 
-/// Everything that is planted has this in it, or is one of [`NAMES`]. It is long enough that no encrypted text has it by
+/// A part of every planted text that is not one of [`NAMES`]. It is long enough that no encrypted text contains it by
 /// chance.
 const MARK: &str = "Zqxwvjkplm";
 /// The names by which rows of files know the person.
 const NAMES: [&str; 3] = ["Wilhelmina", "Featherstonehaugh", "zqxwvjkplm-crm-77"];
 
-/// Makes a contact with a text in every field, and what belongs to it.
+/// Makes a contact with a text in every field, and the records that belong to it.
 async fn plant(api: &Api, account: &Account) -> i64 {
     let organisation = json!({
         "contact_status": "contact", "contact_is_org": 1, "contact_lname": "Shelter", "tags": ["volunteer"],
@@ -91,7 +91,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     // A gift that belonged to the person once.
     let (path, _) = account.record("gifts", json!({"contact_id": id, "gift_amount": 1})).await;
     account.put(&path, json!({"contact_id": null})).await.ok();
-    // Rows of a file that had problems, one of which another row has brought. One column is no field.
+    // Rows of a file that had problems, one of which came with another row. One column is not a field.
     let file = "contact_status,contact_fname,contact_lname,contact_external_id,email,Wilhelmina Featherstonehaugh\n\
                 nonsense,Wilhelmina,Featherstonehaugh,,,\nnonsense,,Zqxwvjkplm-x,zqxwvjkplm-crm-77,,\nnonsense,,Somebody,,,\n";
     account.import("contacts", file).await;
@@ -119,7 +119,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     id
 }
 
-/// Returns every column of every row, as text.
+/// Returns the columns of all rows, as text.
 async fn everything(api: &Api) -> Vec<String> {
     let mut rows = Vec::new();
     for table in TABLES.iter().chain(&["accounts", "users", "event_log"]) {

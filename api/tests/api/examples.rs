@@ -1,4 +1,4 @@
-//! The examples of the document are what the service answers: one small story is told to it, and every request and
+//! The examples of the document are the service's answers: the test tells it one small story, and every request and
 //! response of the story is the example of its operation. So totals, states and dates agree with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +19,8 @@ use crate::support::{Account, Api, NOW, Reply};
 
 both_databases!(the_examples_are_what_the_service_answers_to_one_story, the_examples_agree_with_each_other);
 
-/// What the document has: of each operation the body of the request, if it has one, and the response; of each event the
-/// body that receivers get; and each error.
+/// The examples in the document: the body of the request, if there is one, and the response of each operation; the body
+/// that receivers get of each event; and each error.
 const EXAMPLES: &str = include_str!("../../src/openapi/examples.json");
 
 const UNFINISHED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM outbox)
@@ -83,7 +83,7 @@ impl Story {
         delivery.finish(&self.api, UNFINISHED).await;
     }
 
-    /// Returns what the document has to have.
+    /// Returns the examples that the document must have.
     async fn end(self) -> Value {
         let mut events = Map::new();
         self.api.settle().await;
@@ -100,7 +100,7 @@ impl Story {
     }
 }
 
-/// What differs each time that the story is told: replaced by what is always the same.
+/// The values that differ each time that the story is told, and the fixed values that replace them.
 struct Unlike {
     receiver: String,
     ids: BTreeMap<String, String>,
@@ -283,7 +283,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("readStatement", ("1", "?year=2026"), None).await;
 }
 
-/// The id of a request that fails for a reason that only the log tells.
+/// The id of a request that fails for a reason that only the log gives.
 const REQUEST_ID: &str = "019a9c5e4b7a7cc28b6d4a1f0e9d8c7b";
 
 async fn tell_of_failures(story: &mut Story) {
@@ -320,7 +320,7 @@ async fn tell_of_failures(story: &mut Story) {
     api.execute("ALTER TABLE gone RENAME TO tasks", Vec::new()).await;
     assert_eq!(failed.status, 500, "{}", failed.text);
     errors.insert("InternalServerError".to_owned(), failed.json);
-    // These take long, or another service.
+    // Make these directly, because they take long or need another service.
     let down = sea_orm::DbErr::ConnectionAcquire(sea_orm::ConnAcquireErr::Timeout);
     let slow = ServerLimits::default().too_slow();
     for (name, status, error) in [

@@ -150,8 +150,8 @@ async fn each_kind_has_its_columns(db: TestDb) {
     assert_eq!(page.text().await.unwrap(), gifts.2);
 }
 
-/// Returns a record without what differs between accounts: moments, ids, and the order of the items of a list, in which
-/// the primary one comes first. The ids of linked records become their external ids, which `names` tells.
+/// Returns a record without the values that differ between accounts: moments, ids, and the order of the items of a list
+/// after the primary one. The ids of linked records become their external ids, which `names` has.
 fn comparable(record: &Value, names: &HashMap<(String, i64), String>) -> Value {
     match record {
         Value::Object(members) => {
@@ -201,7 +201,7 @@ const KINDS: [(&str, &str); 4] = [
     ("tasks", "task_external_id"),
 ];
 
-/// Adds records of every kind with everything that they can have.
+/// Adds records of every kind with all fields and related records.
 async fn filled(api: &Api) -> Account {
     let account = api.account().await;
     let org = json!({"contact_status": "donor", "contact_lname": "Engines", "contact_is_org": 1, "contact_external_id": "-5"});
@@ -267,7 +267,7 @@ async fn what_was_exported_makes_the_same_records_in_another_account(db: TestDb)
         }
         assert_eq!(all_comparable(&other).await, before);
     }
-    // What comes out of the other account is the same file, but for ids and moments.
+    // The other account exports the same file, except for ids and moments.
     for (kind, _) in KINDS {
         let own = |name: &String| name == "id" || name.ends_with("_id") && !name.ends_with("external_id");
         let left_out = |name: &String| {

@@ -1,4 +1,4 @@
-//! The guide says what the document has.
+//! The guide agrees with the document.
 
 use std::collections::BTreeSet;
 

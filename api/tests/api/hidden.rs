@@ -9,13 +9,12 @@ use crate::support::{Account, Api};
 
 both_databases!(hidden_by_the_law_stays_hidden);
 
-/// What no response has, whatever it is about.
+/// Names that no response has.
 const NEVER: [&str; 4] = ["account_id", "contact_org_id", "contact_is_org", "org_id"];
 /// The ends of the names of moments.
 const MOMENTS: [&str; 2] = ["_at", "_at_ms"];
 
-/// Asserts that a value has nothing that is hidden. Within a contact, and within what is about contacts alone, no moment
-/// is shown either.
+/// Asserts that a value has no hidden fields. A contact, and an object about contacts alone, shows no moments either.
 fn check(value: &Value, about_contact: bool, path: &str) {
     match value {
         Value::Object(members) => {
@@ -28,7 +27,7 @@ fn check(value: &Value, about_contact: bool, path: &str) {
             }
         }
         Value::Array(items) => items.iter().for_each(|item| check(item, about_contact, path)),
-        // The name of a hidden field is not told either.
+        // A message does not name a hidden field either.
         Value::String(text) => assert!(!NEVER.contains(&text.as_str()), "{path} tells of {text}"),
         _ => {}
     }

@@ -1,4 +1,5 @@
-//! What changes while a request is on its way: whoever may no longer do it when its body has arrived does nothing.
+//! Rights that end while a request is on its way: if the caller has lost them when the body has arrived, nothing is
+//! done.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -134,7 +135,7 @@ async fn a_session_that_ends_while_its_form_arrives_writes_nothing(db: TestDb) {
     for (form, change) in [
         (CONTACT, "DELETE FROM sessions WHERE account_id = $1"),
         (CONTACT, "DELETE FROM memberships WHERE account_id = $1"),
-        // It is on an account on which it may do the same.
+        // The session switches to an account with the same rights.
         (INVITATION, &*switch),
         (INVITATION, "UPDATE memberships SET role = 'member' WHERE account_id = $1"),
     ] {
@@ -166,7 +167,7 @@ async fn a_session_that_ends_while_its_file_arrives_imports_nothing(db: TestDb) 
         let body = format!("{head}donor,Lovelace\n\r\n--XX--\r\n");
         let mut begun = Begun::new(&api, "/imports", &headers, body).await;
         begun.send(head.len() + 10).await;
-        // The header row has come, so whether it may be sent was looked at.
+        // The header row has come, so the rights of the visitor were checked.
         let deadline = Instant::now() + PATIENCE;
         while count(&api, "imports").await == 0 {
             assert!(Instant::now() < deadline, "the file does not arrive");
@@ -180,7 +181,7 @@ async fn a_session_that_ends_while_its_file_arrives_imports_nothing(db: TestDb) 
     }
 }
 
-/// The page has let an owner in, whom another one makes a member before the change is written.
+/// The page admits an owner, and another owner takes that role away before the change is written.
 async fn an_owner_who_is_one_no_longer_changes_nothing(db: TestDb) {
     let api = Api::start(db).await;
     let owner = api.owner().await;

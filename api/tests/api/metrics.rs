@@ -1,4 +1,4 @@
-//! What an operator sees of requests, imports, and what waits in the database.
+//! The metrics that an operator sees: requests, imports, and the backlog in the database.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Numbers mean what they mean in JSON: zeros after the point change nothing, whoever wrote them.
+//! Numbers mean what they mean in JSON: zeros after the point change nothing, for any client.
 
 use serde_json::json;
 use shared::both_databases;

@@ -1,5 +1,5 @@
-//! Days and links that make no sense are refused, in tasks as in gifts and pledges. What is stored already hinders no other
-//! change.
+//! Days and links that make no sense are refused, in tasks as in gifts and pledges. Stored ones do not block other
+//! changes.
 
 use serde_json::{Value, json};
 use shared::both_databases;

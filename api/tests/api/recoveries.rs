@@ -1,5 +1,5 @@
-//! Recoveries: jobs that send a webhook what it has missed. The dispatcher carries them out, so the tests write what it
-//! would write.
+//! Recoveries: jobs that send a webhook the events that it has missed. The dispatcher carries them out, so the tests
+//! write the rows that it would write.
 
 use serde_json::{Value, json};
 use shared::both_databases;

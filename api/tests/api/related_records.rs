@@ -1,5 +1,5 @@
-//! Related records in a body, such as a gift's `contact`: they are only in responses, and nothing that a caller says with
-//! one is lost without a word.
+//! Related records in a body, such as a gift's `contact`: only responses have them, and the service never drops what a
+//! caller says with one without a word.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -21,10 +21,10 @@ async fn strict(account: &Account, method: &str, path: &str, body: &Value) -> Re
     Reply::to(request.header("content-type", "application/json").body(body.to_string())).await
 }
 
-/// A body sent to a path, and the related record in it that says what the record does not say.
+/// A body sent to a path, and the related record in it that differs from the stored one.
 type Case = (&'static str, String, Value, &'static str);
 
-/// Sends bodies as a strict caller, who is refused, and as another one, who is told.
+/// Sends bodies as a strict caller, who is refused, and as another one, who gets the names of the ignored fields.
 async fn are_named(account: &Account, cases: Vec<Case>) {
     for (method, path, body, name) in cases {
         let id = if name == "giftType" { "gift_type_id" } else { "contact_id" };

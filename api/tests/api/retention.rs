@@ -1,4 +1,4 @@
-//! Old events and attempts are removed, and whoever asks for what is gone is told so.
+//! Old events and attempts are removed, and a caller who asks for removed ones is told so.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ async fn start(db: TestDb) -> Api {
     .await
 }
 
-/// Does two turns: one that gives up what is old, and one that deletes it.
+/// Does two turns: one that gives up old events, and one that deletes them.
 async fn remove(api: &Api) -> Turn {
     api.settle().await;
     let mut remover = Remover::default();
@@ -100,7 +100,7 @@ async fn old_events_are_removed_with_their_deliveries_and_the_last_one_stays(db:
     assert_eq!(account.get(&format!("/deliveries/{delivery}")).await.status, 404);
     assert_eq!(account.get(&format!("/webhooks/{webhook}/deliveries")).await.ok().list(), [] as [Value; 0]);
     assert_eq!(account.get("/contacts").await.ok().list().len(), 4);
-    // However old, the last event stays, so that whoever follows the log can go on from it.
+    // However old, the last event stays, so that readers of the log can go on from it.
     api.turn_to("2027-07-10T12:00:00Z");
     assert_eq!(remove(&api).await.events, 1);
     assert_eq!(stored(&api, &account).await, events[3..]);
@@ -198,7 +198,7 @@ async fn whoever_asks_for_what_is_gone_is_told_so(db: TestDb) {
     let refused = account.post(&recover, json!({"since": "2026-06-02T12:00:00Z"})).await;
     assert_eq!((refused.status, refused.message()), (422, format!("since {gone}").as_str()));
 
-    // What is all there is answered as before.
+    // Questions about events that are all there are answered as before.
     assert_eq!(ids(&account.get(&format!("/events?after={}", later[0])).await.ok()), later[1..]);
     assert_eq!(ids(&account.get("/events?since=2026-06-02T12:00:00.001Z").await.ok()), later);
     assert_eq!(account.get(&since(&between)).await.ok().list().len(), 2);
@@ -209,7 +209,7 @@ async fn whoever_asks_for_what_is_gone_is_told_so(db: TestDb) {
     {
         assert_eq!(account.get(&since(moment)).await.ok().list().len(), count, "{moment}");
     }
-    // Nothing was removed of another account.
+    // No events of another account were removed.
     let other = api.account().await;
     account_is_whole(&other).await;
 }
@@ -229,7 +229,7 @@ async fn readers_get_a_turn_to_finish(db: TestDb) {
     api.turn_to("2026-08-10T12:00:00Z");
     let mut remover = Remover::default();
     remover.turn(&api.app).await.unwrap();
-    // The events are there for whoever reads them now, but nobody begins to.
+    // The events are still there for readers that have begun, but no new reader sees them.
     assert_eq!(stored(&api, &account).await, events);
     assert_eq!(ids(&account.get("/events").await.ok()), events[2..]);
     assert_eq!(account.get(&format!("/events?after={}", events[1])).await.status, 422);
@@ -328,7 +328,7 @@ async fn several_processes_remove_side_by_side(db: TestDb) {
     for removed in removing.collect::<Vec<_>>() {
         sum += removed.await.unwrap();
     }
-    // What one has skipped because another one had locked it is the next turn's.
+    // Each turn skips rows that another one has locked, and the next turn removes them.
     assert_eq!(sum + remove(&api).await.events, 1500);
     assert_eq!(stored(&api, &account).await, last);
 }

@@ -1,4 +1,4 @@
-//! PostgreSQL's row security: what a request reaches if a query forgets the account.
+//! PostgreSQL's row security: the rows that a request reaches if a query forgets the account.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ async fn count(connection: &impl ConnectionTrait, table: &str) -> Result<i64, Er
     Ok(row.unwrap().try_get_by_index(0).unwrap())
 }
 
-/// Returns the tables of which a request reaches its own account's rows only.
+/// Returns the tables in which a request reaches only its own account's rows.
 async fn own_tables(api: &Api) -> Vec<String> {
     let text = "SELECT tablename::text FROM pg_policies WHERE policyname = 'own_account' ORDER BY tablename";
     let rows = api.query(text, Vec::new()).await;
@@ -63,7 +63,7 @@ async fn a_query_without_an_account_reaches_the_own_rows_alone() {
     let names = "SELECT DISTINCT contact_lname FROM contacts WHERE account_id = $1";
     let names = api.query(names, vec![other.id.into()]).await;
     assert_eq!(names[0].try_get_by_index::<String>(0).unwrap(), "Lovelace");
-    // A transaction that learns within itself whose it is.
+    // A transaction that learns its account only on its way.
     let tx = store.begin();
     assert_eq!(count(&tx, "contacts").await.unwrap(), 3);
     tx.confine(other.id).await.unwrap();
@@ -124,7 +124,7 @@ async fn a_request_changes_nobody_elses_keys_members_invitations_and_names() {
     other.get("/contacts").await.ok();
 }
 
-/// Whoever is signed in on one account may be invited to another one.
+/// A user who is signed in on one account may be invited to another one.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_is_accepted_while_another_account_is_open() {
     let api = Api::start(testing::postgres().await).await;
@@ -144,7 +144,7 @@ async fn an_invitation_is_accepted_while_another_account_is_open() {
     assert_eq!(accounts, [owner.account_id, guest.account_id]);
 }
 
-/// What a user has in all accounts ends, whatever account the browser's session is on.
+/// A new password ends the user's keys or memberships in all accounts, whatever account the session is on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_password_reaches_the_other_accounts_of_its_user() {
     let api = Api::start(testing::postgres().await).await;
@@ -195,7 +195,7 @@ async fn every_table_of_records_is_confined() {
     let rows = api.query(text, Vec::new()).await;
     let all = rows.iter().map(|row| Name::from_query_result(row, "").unwrap().table_name);
     let open: Vec<_> = all.filter(|table| !tables.contains(table)).collect();
-    // They say who belongs to which accounts, and are needed before the account is known.
+    // These tables tell the members of each account, and are needed before the account is known.
     assert_eq!(open, ["api_keys", "audit_log", "invitations", "memberships", "sessions"]);
     let text = "SELECT DISTINCT c.relrowsecurity || ' ' || permissive || ' ' || roles::text || ' ' || qual
         FROM pg_policies JOIN pg_class c ON c.oid = tablename::regclass WHERE policyname = 'own_account'";
@@ -229,8 +229,8 @@ async fn store_of_requests(api: &Api) -> (Store, String) {
     (Store::connect_with_row_security(url.as_str()).await.unwrap(), user)
 }
 
-/// Asks a server for every operation and every page with records of the account. None may need more than row security
-/// gives.
+/// Asks a server for every operation and every page with records of the account. None may need more rows than row
+/// security allows.
 async fn ask_everything(api: &Api, account: &Account) {
     for operation in operations(&served(&api.http).await) {
         let path = records::path(api, account, &operation).await;

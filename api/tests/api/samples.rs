@@ -13,7 +13,7 @@ use crate::support::{Account, Api};
 
 both_databases!(every_sample_of_the_page_succeeds);
 
-/// What a sample begins with: curl fails if the service answers with an error, and asks no proxy.
+/// The beginning of every sample: curl fails if the service answers with an error, and asks no proxy.
 const STRICT: &str = "curl() { command curl --silent --show-error --fail-with-body --noproxy '*' \"$@\"; }\n";
 
 /// Makes the records that the samples name by their ids, as they are in the story of the document.
@@ -64,7 +64,7 @@ fn unescaped(html: &str) -> String {
     text.replace("&#38;", "&").replace("&amp;", "&")
 }
 
-/// What stands in the samples of a page before the browser's script has put in its own.
+/// The origin in the samples of a page before the browser's script has put in its own.
 const ORIGIN: &str = "https://almoner.example";
 
 async fn every_sample_of_the_page_succeeds(db: TestDb) {

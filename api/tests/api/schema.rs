@@ -1,4 +1,4 @@
-//! What every table of an account's rows has.
+//! Rules for every table with an account's rows.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +31,7 @@ async fn tables_with_accounts(db: &TestDb) -> BTreeSet<String> {
 
 async fn every_table_with_an_account_is_among_those_that_tests_look_into(db: TestDb) {
     let found = tables_with_accounts(&db).await;
-    // Who may do what is no request's to change; the outbox knows the account by its event, and recovery codes are a
-    // user's.
+    // No request changes memberships; the outbox knows the account by its event, and recovery codes belong to a user.
     let mut expected: BTreeSet<_> = TABLES.iter().map(|table| (*table).to_owned()).collect();
     expected.remove("outbox");
     expected.remove("recovery_codes");

@@ -1,4 +1,4 @@
-//! What every test needs: a server of its own, accounts, requests, and responses that were checked to be envelopes.
+//! Support for every test: a server of its own, accounts, requests, and responses that were checked to be envelopes.
 
 use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
@@ -93,7 +93,7 @@ impl Api {
         Self { db, app, http, inlet: Mutex::new(Some(inlet)) }
     }
 
-    /// Returns where a relay gets the new events from. A second relay finds them only in the outbox.
+    /// Returns the source of the relay's new events. A second relay finds them only in the outbox.
     pub fn inlet(&self) -> Inlet {
         let inlet = self.inlet.lock().unwrap_or_else(PoisonError::into_inner).take();
         inlet.unwrap_or_else(|| Outlet::new().1)

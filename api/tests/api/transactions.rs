@@ -112,7 +112,7 @@ async fn after_any_failed_statement_what_is_answered_with_201_is_committed_and_n
     };
     let mut created = BTreeSet::new();
     for table in WRITTEN {
-        // Try every pair of failures, because the second meets whatever the first has left behind.
+        // Try every pair of failures, because the second meets the state that the first has left.
         for first in Failure::ALL {
             for second in Failure::ALL {
                 let case = format!("{first:?}-{second:?}-{table}");

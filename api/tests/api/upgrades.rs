@@ -1,5 +1,5 @@
-//! Databases of earlier versions: today's program opens them, reads everything in them as it was, and delivers what was
-//! left to deliver.
+//! Databases of earlier versions: today's program opens them, reads everything in them as it was, and delivers the
+//! events that were left.
 //!
 //! `tests/fixtures/data` has a dump for each migration that has landed, with the rows that the program of that time
 //! wrote. The same requests made all of them, so that they read the same: as `tests/fixtures/reads`.
@@ -90,14 +90,14 @@ impl Dump {
         self.text.contains(&format!("{migration}',"))
     }
 
-    /// Returns what the comments say about a name: its values in clear.
+    /// Returns the values in clear that the comments give for a name.
     fn comments(&self, name: &str) -> Vec<&str> {
         let prefix = format!("-- {name}: ");
         self.text.lines().filter_map(|line| line.strip_prefix(&prefix)).collect()
     }
 
-    /// Returns the JSON text that a list has. The file has a line for each record, and there may be another file for
-    /// this dump.
+    /// Returns the JSON text of a list. The file has a line for each record, and there may be another file for this
+    /// dump.
     fn expected(&self, kind: &str) -> String {
         let reads = fixtures().join("reads");
         let own = reads.join(self.name).join(format!("{kind}.json"));

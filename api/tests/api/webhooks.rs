@@ -1,4 +1,4 @@
-//! Webhooks: where an account's events are delivered.
+//! Webhooks: the receivers of an account's events.
 
 use serde_json::{Value, json};
 use shared::both_databases;

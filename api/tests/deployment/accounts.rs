@@ -1,4 +1,4 @@
-//! `almoner accounts create`: which passwords it takes.
+//! `almoner accounts create`: the passwords that it takes.
 
 use std::process::Stdio;
 

@@ -1,5 +1,5 @@
 //! People at the web application, in a real browser: the stories in `api/tests/browser`, each once with the embedded
-//! database, and once with PostgreSQL, RabbitMQ and a dispatcher. Also what must be true of every page.
+//! database, and once with PostgreSQL, RabbitMQ and a dispatcher. Also rules for every page.
 
 use std::path::Path;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const SECRETS_KEY: &str = "YWxtb25lciB0ZXN0cyB1c2UgdGhpcyBzZWNyZXQga2U=";
 const OWNER: (&str, &str, &str) = ("Ada", "ada@shelter.example", "correct horse battery");
 const MEMBER: (&str, &str, &str) = ("Olga", "olga@shelter.example", "staple correct horse");
 
-/// Paths with a `GET` that are no pages: what leads on, files, and what only scripts ask for.
+/// Paths with a `GET` that are not pages: redirects, files, and paths that only scripts ask for.
 const NO_PAGES: [&str; 8] = [
     "/",
     "/assets/:name",
@@ -48,7 +48,7 @@ fn person((name, email, password): (&str, &str, &str)) -> Value {
     json!({"name": name, "email": email, "password": password})
 }
 
-/// Runs a story, which is told these things. What it says is the message of a failure.
+/// Runs a story with these arguments. Its output is the message of a failure.
 async fn tell(story: &str, given: Value) {
     for name in ["TEST_BROWSER_MODULES", "TEST_CHROMIUM", "TEST_NODE_MODULES"] {
         variable(name);
@@ -89,7 +89,7 @@ async fn set_up(base: &str, api: &Program) {
     tell("set_up.mjs", given).await;
 }
 
-/// What people do after the set-up, one story after the other.
+/// Plays the stories of people after the set-up, one after the other.
 async fn work(base: &str) {
     for story in ["giving.mjs", "importing.mjs", "joining.mjs", "editing.mjs", "keeping.mjs", "main_path.mjs"]
     {
@@ -137,7 +137,7 @@ async fn people_do_their_work_in_a_browser_with_postgres_rabbitmq_and_a_dispatch
     work(&base).await;
 }
 
-/// Returns the paths of pages, with `:n` for what varies.
+/// Returns the paths of pages, with `:n` for each part that varies.
 fn kinds(is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let is_page = |path: &str| !NO_PAGES.contains(&path);
     let pages = ROUTES.iter().filter(|route| route.method == "GET").map(|route| route.path);

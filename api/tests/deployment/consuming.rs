@@ -29,7 +29,7 @@ fn python(arguments: &[&str], broker: &Server) -> Command {
     command
 }
 
-/// A consumer that runs, and what it prints.
+/// A running consumer, and its output.
 struct Consumer {
     lines: Lines<BufReader<ChildStdout>>,
     _program: Child,
@@ -85,8 +85,8 @@ async fn a_consumer_of_the_operator_gets_what_webhooks_get_and_can_take_nothing_
         assert_eq!(events[delivery.id()]["body"], delivery.body, "the same as the webhook's");
     }
 
-    // The broker confirms what only the consumer gets. The relay puts the binding back, and publishes again what the
-    // dispatcher has not recorded.
+    // The broker confirms events that only the consumer gets. The relay puts the binding back, and publishes the events
+    // again that the dispatcher has not recorded.
     assert!(python(&["-c", UNBIND], &broker).status().await.unwrap().success());
     for n in 5..10 {
         assert!(world.create_contact(n).await);

@@ -42,7 +42,7 @@ async fn typed(text: &str) -> Value {
     envelope["data"].clone()
 }
 
-/// The records of a kind, maybe with a filter, of which there are fewer than a list has at most.
+/// Returns the records of a kind, maybe with a filter. There must be fewer than a list has at most.
 async fn list(embedded: &Embedded, kind: &str, key: &str) -> Vec<Value> {
     let separator = if kind.contains('?') { "" } else { "?" };
     let url = format!("http://{}/api/v1/{kind}{separator}limit=1000", embedded.listen);
@@ -190,7 +190,7 @@ async fn the_records_of_the_demo_are_believable() {
     assert!((300..1000).contains(&gifts.len()), "{}", gifts.len());
     for gift in &gifts {
         assert!(gift["gift_amount"].as_f64().unwrap() > 0.0, "{gift}");
-        // The day may turn between the two looks at the clock.
+        // The day may change between the two looks at the clock.
         let given = day(gift, "gift_date");
         assert!(given <= today + chrono::Days::new(1), "nobody has given yet what comes tomorrow: {gift}");
         if let Some(pledge_id) = gift["pledge_id"].as_i64() {

@@ -1,4 +1,4 @@
-//! What somebody has who has a copy of the database.
+//! A copy of the database, as a thief would have it.
 
 use std::path::PathBuf;
 

@@ -30,13 +30,13 @@ impl Embedded {
         [("ALMONER_DATA_DIR", data.display().to_string()), ("ALMONER_LISTEN", self.listen.clone())]
     }
 
-    /// Starts `almoner serve` with these further arguments, and waits until it serves. What it prints is in `NAME.log`.
+    /// Starts `almoner serve` with these further arguments, and waits until it serves. Its output is in `NAME.log`.
     pub(crate) async fn serve(&self, name: &str, arguments: &str) -> Program {
         let shell = format!(r#"exec "$0" serve {arguments}"#);
         let log = self.directory.path().join(format!("{name}.log"));
         let through = ["/bin/sh", "-c", shell.as_str()];
         let program = Program::spawn_through(&through, "almoner", &self.variables(), log).unwrap();
-        // Whatever it greets with has been printed before that line.
+        // The greeting has been printed before that line.
         let serves = async || program.log().unwrap().contains(r#""message":"serving""#);
         until("the api serves", PATIENCE, serves).await.unwrap();
         program
@@ -82,7 +82,7 @@ async fn nobody_else_may_read_a_data_directory_that_was_there_before() {
             assert_eq!(mode(path) & 0o077, 0, "{}", path.display());
         }
         assert_eq!(api.terminate(PATIENCE).await.unwrap(), Some(0));
-        // As an earlier version has left them.
+        // Write rows as an earlier version has left them.
         open(&data, 0o755);
         for file in all() {
             open(&file, 0o644);
@@ -95,7 +95,7 @@ async fn a_second_api_on_the_same_data_directory_fails_at_once_and_starts_once_t
     let embedded = Embedded::new();
     let second = async || {
         let mut command = api(&embedded.variables());
-        // Other addresses: the lock alone is what it may stumble over.
+        // Use other addresses, so that only the lock is in the way.
         command.args(["serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]);
         failure(&mut command).await
     };
@@ -105,7 +105,7 @@ async fn a_second_api_on_the_same_data_directory_fails_at_once_and_starts_once_t
     );
     let mut first = embedded.serve("first", "--no-demo").await;
     assert_eq!(second().await, expected);
-    // The one that failed has taken nothing away from the first.
+    // The failed process has taken nothing away from the first.
     let page = reqwest::get(format!("http://{}/openapi.json", embedded.listen)).await.unwrap();
     assert_eq!(page.status(), 200);
     assert_eq!(second().await, expected, "and it has not let go of the lock");

@@ -37,7 +37,7 @@ async fn an_embedded_api_that_is_killed_in_a_burst_loses_nothing() {
         api = world.start_api(None).await.unwrap();
     }
     assert!(world.committed().await.unwrap().len() >= 3 * BURST);
-    // What was in flight at a kill waits for its lease to end.
+    // Attempts that were in flight at a kill wait for their leases to end.
     let duplicates = world.check_delivered(Duration::from_secs(40)).await.unwrap();
     let failed = world.rows("SELECT 1 FROM attempts WHERE attempt_outcome <> 'success'").await.unwrap().len();
     assert!(duplicates <= 3 * 8 + failed, "{duplicates} duplicates: more than was in flight or failed");

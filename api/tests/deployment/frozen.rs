@@ -84,7 +84,7 @@ impl Standstill {
         for (_, program) in &self.frozen {
             program.signal("CONT").await.unwrap();
         }
-        // What was in flight in a frozen dispatcher may come twice; nothing else arrives, and nothing is lost.
+        // Events that were in flight in a frozen dispatcher may come twice; nothing else arrives, and nothing is lost.
         self.world.check_delivered(Duration::from_secs(40)).await.unwrap();
         let programs: Vec<_> =
             self.healthy.iter().chain(self.frozen.iter().map(|(_, program)| program)).collect();
@@ -108,7 +108,7 @@ async fn apis_that_freeze_at_any_point_delay_no_event() {
     let mut frozen = Standstill::start(&db).await;
     for point in crash::API {
         let listen = frozen.add("almoner", point).await;
-        // Its relay publishes what it has written itself. The request has an idempotency key, and so a lock.
+        // Its relay publishes its own events. The request has an idempotency key, and so a lock.
         let program = &frozen.frozen.last().unwrap().1;
         let is_frozen = until("it freezes", Duration::from_mins(1), async || program.is_frozen());
         tokio::select! {

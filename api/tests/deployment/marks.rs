@@ -6,10 +6,10 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 use shared::crypto::bytes::hex;
 use url::form_urlencoded::byte_serialize;
 
-/// A shorter text would be found by chance.
+/// The shortest text to search for. A shorter one would be found by chance.
 const LENGTH_MIN: usize = 10;
 
-/// The secrets, each with what it is and how it may look.
+/// The secrets, each with its name and its possible forms.
 #[derive(Default)]
 pub(crate) struct Marks(Vec<(String, Vec<String>)>);
 
@@ -23,12 +23,12 @@ impl Marks {
         self.0.push((what.to_owned(), forms));
     }
 
-    /// Adds what is no text, such as a key.
+    /// Adds a secret that is not a text, such as a key.
     pub(crate) fn add_bytes(&mut self, what: &str, secret: &[u8]) {
         self.0.push((what.to_owned(), forms(secret)));
     }
 
-    /// Returns what of the secrets is in a text, with its surroundings.
+    /// Returns the secrets that are in a text, with their surroundings.
     pub(crate) fn found(&self, text: &str) -> Vec<String> {
         let lower = text.to_lowercase();
         let is_in = |form: &&String| text.contains(*form) || lower.contains(*form);
@@ -54,7 +54,7 @@ fn forms(secret: &[u8]) -> Vec<String> {
     forms
 }
 
-/// Returns what base64 makes of bytes that come after others: what does not depend on these, or on what follows.
+/// Returns the part of the base64 of bytes after others that depends neither on those, nor on the bytes that follow.
 fn base64_at(engine: &GeneralPurpose, secret: &[u8], offset: usize) -> String {
     let bytes = [&vec![0; offset], secret].concat();
     let (first, end) = ((offset * 8).div_ceil(6), bytes.len() * 8 / 6);

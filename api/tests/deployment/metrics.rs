@@ -1,4 +1,4 @@
-//! What both programs show to Prometheus, and what alerts and dashboard ask for.
+//! The metrics of both programs, and the ones that alerts and dashboard ask for.
 
 use std::collections::BTreeSet;
 use std::path::Path;

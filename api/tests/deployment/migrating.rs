@@ -9,7 +9,7 @@ use shared::database::schema;
 use shared::database::testing;
 use shared::{Error, Store};
 
-/// What is read all the time, so that its statements are prepared on every connection.
+/// Paths that are read all the time, so that their statements are prepared on every connection.
 const READ: [&str; 12] = [
     "/contacts",
     "/contacts?limit=5",

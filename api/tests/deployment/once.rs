@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 
 /// How long a client waits before it sends its request again.
 const AGAIN: Duration = Duration::from_millis(50);
-/// What a slow machine may need for five starts of the api and all that waits for them.
+/// The time that a slow machine may need for five starts of the api, with all waits.
 const PATIENCE: Duration = Duration::from_mins(3);
 
 /// Sends the same request until the answer is 201, and returns the contact's id.

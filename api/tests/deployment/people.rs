@@ -1,4 +1,5 @@
-//! Who gets in: the printed sign-in of the demo, the printed link of the first start, and the commands on users and keys.
+//! The ways to get in: the printed sign-in of the demo, the printed link of the first start, and the commands on users
+//! and keys.
 
 use std::process::Stdio;
 
@@ -22,7 +23,7 @@ shared::both_databases!(
 
 const PASSWORD: &str = "correct horse battery";
 
-/// Opens a page, sends its form, and returns the status, where it leads, and the cookie of the session.
+/// Opens a page, sends its form, and returns the status, the target of the redirect, and the cookie of the session.
 pub(crate) async fn send(base: &str, path: &str, fields: &[(&str, &str)]) -> (u16, String, String) {
     shared::crypto::tls::install_crypto_provider();
     let client = Client::builder().no_proxy().redirect(redirect::Policy::none()).build().unwrap();

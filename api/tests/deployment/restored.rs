@@ -13,7 +13,7 @@ async fn three_contacts(world: &World) {
     }
 }
 
-/// Returns the path that lists what has changed since now.
+/// Returns the path that lists the changes since now.
 async fn sync_path(world: &World) -> String {
     let cursor = world.header("/contacts", "sync-cursor").await.unwrap();
     format!("/contacts?updated_since={cursor}")

@@ -1,4 +1,5 @@
-//! The step lists of the runbook: their commands are run as they stand there, as an operator would, while programs work.
+//! The step lists of the runbook: the test runs their commands as they are written, as an operator would, while
+//! programs work.
 
 use std::path::Path;
 use std::time::Duration;
@@ -41,8 +42,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// Runs a command with the settings of the programs and these, in a checkout. Returns what it prints, or what it says if it
-/// fails.
+/// Runs a command with the settings of the programs and these, in a checkout. Returns its output, or its error output
+/// if it fails.
 pub(crate) async fn attempt(
     command: &str,
     settings: &[(&'static str, String)],

@@ -39,12 +39,12 @@ const WRONG_PASSWORD: &str = "canary/password & of nobody";
 const RECEIVER_TOKEN: &str = "canary/token=of the receiver";
 const UNKNOWN_KEY: &str = "alm_63616e61727963616e61727963616e6172796361";
 
-/// A deployment with what it has answered.
+/// A deployment with its answers.
 struct Scan {
     world: World,
     marks: Marks,
     client: Client,
-    /// The answers that may have no secret, each with what was asked.
+    /// The answers that may have no secret, each with its request.
     answers: Vec<(String, String)>,
 }
 

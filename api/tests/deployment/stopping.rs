@@ -37,7 +37,7 @@ pub(crate) fn api(variables: &[(&'static str, String)]) -> Command {
     command
 }
 
-/// What a program says that does not start.
+/// Returns the output of a program that does not start.
 pub(crate) async fn failure(command: &mut Command) -> String {
     let output = tokio::time::timeout(Duration::from_secs(30), command.kill_on_drop(true).output()).await;
     let Ok(Ok(output)) = output else { panic!("{command:?}: {output:?}") };

@@ -24,8 +24,8 @@ async fn create(world: &World) {
     world.check_delivered(Duration::from_secs(20)).await.unwrap();
 }
 
-/// Waits until these are the messages of the log lines that belong to the trace. A line may come a moment after what it
-/// tells of, and the lines of two tasks in any order.
+/// Waits until these are the messages of the log lines that belong to the trace. A line may come a moment after the
+/// step that it reports, and the lines of two tasks may come in any order.
 async fn expect_traced(program: &Program, expected: &[&str]) {
     let all = async || traced(program) == expected;
     let logged = until("the steps are logged", Duration::from_secs(20), all).await;
@@ -68,7 +68,7 @@ async fn a_trace_goes_through_the_broker() {
     world.check_logs(&[&api, &dispatcher]).unwrap();
 }
 
-/// What a collector has got: each step, with the name of its program.
+/// The steps that a collector has got, each with the name of its program.
 #[derive(Clone, Default)]
 pub(crate) struct Collector(Arc<Mutex<Vec<(String, Span)>>>);
 

@@ -1,5 +1,5 @@
-//! What requests cost, compared with what PostgreSQL alone needs for the same work: reading a contact, creating a
-//! contact, listing all contacts, a list that has not changed, and the summary of few and of many gifts.
+//! The cost of requests, compared with PostgreSQL alone for the same work: reading a contact, creating a contact,
+//! listing all contacts, a list that has not changed, and the summary of few and of many gifts.
 //!
 //! There is one api, without a broker and without webhooks. Its relay hands events to the dispatcher inside it, which
 //! finds no webhook and deletes them from the outbox. Floors are measured in turns with the api and on as many
@@ -22,14 +22,14 @@ const READS: f64 = 0.35;
 const CREATES: f64 = 0.4;
 /// The least rate of 304 answers, as a multiple of the rate of 200 answers.
 const NOT_MODIFIED: f64 = 3.0;
-/// The most time of a summary of many gifts, as a multiple of the time with few gifts: the first after a gift.
+/// How many times longer a summary may take with many gifts than with few: the first one after a gift.
 const SUMMARY: f64 = 3.0;
 /// The same while nothing changes.
 const UNCHANGED_SUMMARY: f64 = 2.0;
 /// How many contacts the unchanged list has.
 const SHORT_LIST: u32 = 20;
-/// The most time of the overview of many gifts, as a multiple of the time of an account like the demo's: the first after a
-/// gift.
+/// How many times longer the overview may take with many gifts than in an account like the demo's: the first one after
+/// a gift.
 const OVERVIEW: f64 = 3.0;
 /// The accounts whose summaries are compared.
 const SUMMARISED: [Size; 2] =
@@ -68,7 +68,7 @@ enum Part {
     Overview,
 }
 
-/// How much there is in an account.
+/// The numbers of records in an account.
 #[derive(Clone, Copy)]
 struct Size {
     contacts: u32,
@@ -212,7 +212,7 @@ impl Run<'_> {
         for size in SUMMARISED {
             clients.push(self.client(&self.store("summary", size).await?));
         }
-        // What is read once is kept, so the first summary is the slowest.
+        // Summaries are kept once they are read, so the first one is the slowest.
         for client in &clients {
             let start = Instant::now();
             client.get("/giving-summary", &[], "200").await?;

@@ -1,5 +1,5 @@
 //! No event is lost in any crash, and no restored backup misleads a client. Every fault happens several times under
-//! load, and what arrived is compared with what was committed.
+//! load, and the arrivals are compared with the committed events.
 
 use std::time::Instant;
 

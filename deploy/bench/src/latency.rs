@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     connections: u32,
 }
 
-/// How the contacts are created.
+/// The pace at which the contacts are created.
 #[derive(Clone, Copy)]
 enum Pace {
     Rate(u32),
@@ -102,7 +102,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
             cpu.of_service().as_secs_f64() * 1e3 / to_f64(created.len() as u64),
         ));
     }
-    // What is left to record is recorded first.
+    // Let the programs record the remaining events first.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let before = programs.cpu()?;
     tokio::time::sleep(IDLE).await;

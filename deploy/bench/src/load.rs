@@ -144,7 +144,7 @@ impl Client {
         if answer.status() == status { Ok(answer) } else { Err(unexpected(&answer)) }
     }
 
-    /// Reads or changes something, and returns the answer, whatever it is. `target` is a method and a path.
+    /// Reads or changes something, and returns the answer, whatever its status. `target` is a method and a path.
     pub(crate) async fn ask(&self, target: &str, body: &str) -> Result<Message, Error> {
         self.exchange(&self.request(target, &[], body)).await
     }

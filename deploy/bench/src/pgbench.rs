@@ -1,4 +1,4 @@
-//! What PostgreSQL alone needs for a create or for a read, measured with its own benchmark program.
+//! The speed of PostgreSQL alone at a create or at a read, measured with its own benchmark program.
 
 use std::fmt::Write;
 use std::process::Stdio;

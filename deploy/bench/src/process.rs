@@ -115,7 +115,7 @@ pub(crate) struct Api {
     address: SocketAddr,
 }
 
-/// What differs from the usual settings of the programs.
+/// The differences from the usual settings of the programs.
 #[derive(Default)]
 pub(crate) struct Differently<'a> {
     pub(crate) variables: &'a [(&'a str, &'a str)],

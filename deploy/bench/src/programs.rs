@@ -54,7 +54,7 @@ impl<'a> Programs<'a> {
 pub(crate) struct Cpu([Duration; 5]);
 
 impl Cpu {
-    /// Returns what each has used per thousand of `count`, for people to read.
+    /// Returns the processor time of each per thousand of `count`, for people to read.
     pub(crate) fn of_each_thousand(self, count: usize) -> String {
         let names = ["api", "dispatcher", "PostgreSQL", "RabbitMQ", "client"];
         let share = |time: Duration| time.as_secs_f64() * 1e3 / to_f64(count as u64);
@@ -62,7 +62,7 @@ impl Cpu {
         shares.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns what the service has used: everything but the client.
+    /// Returns the processor time of the service: everything but the client.
     pub(crate) fn of_service(self) -> Duration {
         self.0[..4].iter().sum()
     }

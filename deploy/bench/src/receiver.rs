@@ -1,4 +1,4 @@
-//! A receiver of webhooks inside the benchmark. It records what arrives, and when.
+//! A receiver of webhooks inside the benchmark. It records each arrival and its time.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -85,7 +85,7 @@ impl Receiver {
         Ok(arrived)
     }
 
-    /// Returns what has arrived and was not collected yet, without waiting.
+    /// Returns the arrivals that were not collected yet, without waiting.
     pub(crate) fn rest(&mut self) -> Vec<Arrival> {
         std::iter::from_fn(|| self.arrivals.try_recv().ok()).collect()
     }

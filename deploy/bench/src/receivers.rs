@@ -1,4 +1,4 @@
-//! Receivers that need a while for an answer: how many deliveries they get per second, and what waits for them.
+//! Receivers that need a while for an answer: how many deliveries they get per second, and how many wait for them.
 //!
 //! One api and one dispatcher. For each time and number of webhooks there is an account of its own. Its contacts are
 //! created at full speed. Each webhook has a receiver that answers after the time, however many requests it has.
@@ -15,7 +15,7 @@ use crate::{Error, Servers};
 /// How many deliveries a second the receiver that needs [`JUDGED_MS`] must get once it gets as many as it may.
 const DELIVERIES_PER_SECOND: f64 = 700.0;
 const JUDGED_MS: u64 = 200;
-/// How long after the first create nothing may wait for a receiver that needs a second.
+/// How long after the first create the backlog of a receiver that needs a second must be gone.
 const BACKLOG_AFTER: Duration = Duration::from_mins(1);
 const SLOWEST_MS: u64 = 1000;
 /// The numbers of webhooks that are measured.
@@ -69,7 +69,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     Ok(targets)
 }
 
-/// What was measured.
+/// The figures of a measurement.
 struct Figures {
     milliseconds: u64,
     webhooks: u32,

@@ -1,6 +1,7 @@
-//! What grows with the data. The same requests go to the real programs on a small database and on one that is many times
-//! larger. PostgreSQL counts what each of their statements reads. A statement that reads a few pages more from the large
-//! database goes down an index; one that reads many times as many pages will be too slow some day.
+//! Statements whose work grows with the data. The same requests go to the real programs on a small database and on one
+//! that is many times larger. PostgreSQL counts the pages that each of their statements reads. A statement that reads a
+//! few pages more from the large database goes down an index; one that reads many times as many pages will be too slow
+//! some day.
 //!
 //! The pages that a statement touches say more than its time, because they do not depend on what else the machine does,
 //! nor on what was in memory.
@@ -33,7 +34,7 @@ const PAGES_MIN: f64 = 32.0;
 const SCRAPE: Duration = Duration::from_secs(5);
 /// How much of a statement's text is printed.
 const TEXT: usize = 300;
-/// How many contacts are created to see what that costs, on so many connections.
+/// How many contacts are created to measure the cost of a create, on so many connections.
 const CREATES: u32 = 2000;
 const CONNECTIONS: u32 = 16;
 /// Events and attempts that are older are removed during the run: those of the first day.
@@ -81,19 +82,19 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
 struct Database {
     name: &'static str,
     servers: Servers,
-    /// The account with most records, and a small one.
+    /// The account with the most records, and a small one.
     owners: [Owner; 2],
 }
 
-/// What came of the requests.
+/// The results of the requests.
 struct Measured {
     /// The median time of each request, by its name.
     requests: Vec<(String, Duration)>,
-    /// By their texts.
+    /// The statements by their texts.
     statements: BTreeMap<String, Statement>,
 }
 
-/// What PostgreSQL counts of a statement.
+/// PostgreSQL's counts for a statement.
 #[derive(Clone, Copy, Default)]
 struct Statement {
     calls: f64,
@@ -152,7 +153,7 @@ impl Database {
         Ok(Self { name, servers: own, owners })
     }
 
-    /// Prints what the tables take on the disk.
+    /// Prints the sizes of the tables on the disk.
     async fn print_sizes(&self, arguments: &Arguments) -> Result<(), Error> {
         let millions = f64::from(arguments.events) / 1e6;
         let sizes = psql::run(&self.servers, include_str!("scale_sizes.sql"), &[]).await?;
@@ -172,7 +173,7 @@ impl Database {
         Ok(())
     }
 
-    /// Makes the requests, and returns what came of them.
+    /// Makes the requests, and returns their results.
     async fn measure(&self, arguments: &Arguments) -> Result<Measured, Error> {
         let mut answering = Receiver::start(Manner::Answer).await?;
         let failing = Receiver::start(Manner::Refuse).await?;
@@ -227,7 +228,7 @@ impl Database {
         Ok(())
     }
 
-    /// Returns what PostgreSQL has counted of the programs' statements.
+    /// Returns PostgreSQL's counts for the programs' statements.
     async fn statements(&self) -> Result<BTreeMap<String, Statement>, Error> {
         let mut statements = BTreeMap::<String, Statement>::new();
         for line in psql::run(&self.servers, include_str!("scale_statements.sql"), &[]).await?.lines() {
@@ -252,7 +253,7 @@ impl Database {
         figures.try_into().map_err(|_| "three figures are expected".into())
     }
 
-    /// Prints what creates and their deliveries cost.
+    /// Prints the cost of creates and their deliveries.
     async fn cost_of_creates(
         &self,
         programs: &Programs<'_>,
@@ -311,7 +312,7 @@ fn print_requests(small: &Measured, large: &Measured) {
     }
 }
 
-/// Prints each statement, those first that grow most, and judges them.
+/// Prints each statement, the fastest growing first, and judges them.
 fn judge(small: &Measured, large: &Measured, targets: &mut Targets) {
     let mut rows: Vec<_> = large
         .statements

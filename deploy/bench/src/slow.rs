@@ -26,8 +26,8 @@ mod forms;
 const TIMES_ALONE: f64 = 2.0;
 /// How much the slow clients may add to the api's resident memory, in MiB: some 40 KiB for each of 2,000, and the list.
 const MEMORY_MIB: f64 = 96.0;
-/// When a slow head and a slow reader must be cut off at the latest, in seconds. The api's limits are 10 s for a head,
-/// and 30 s for a reader from when all buffers are full.
+/// The latest moment at which a slow head and a slow reader must be cut off, in seconds. The api's limits are 10 s for
+/// a head, and 30 s for a reader from when all buffers are full.
 const HEAD_S: f64 = 11.0;
 const READER_S: f64 = 45.0;
 /// How often a slow connection sends a header, and how often the slow reader reads.

@@ -1,4 +1,4 @@
-//! Where the relay's events come from: the requests of this process, in memory, and the outbox.
+//! The sources of the relay's events: the requests of this process, in memory, and the outbox.
 
 use std::time::{Duration, SystemTime};
 
@@ -18,7 +18,7 @@ pub(super) const BATCH: usize = 200;
 /// The shortest time from a batch to the next, in which events gather, unless the batch was small.
 const GATHER: Duration = Duration::from_millis(5);
 const SMALL: usize = 4;
-/// How many events of a batch come from the outbox, when it is looked into, even if more are handed over than fit.
+/// How many events of a batch come from the outbox when the relay looks into it, even if more are handed over than fit.
 const FROM_OUTBOX: usize = BATCH / 4;
 
 pub(super) struct Source {
@@ -98,7 +98,7 @@ impl Source {
         first.into_iter().chain(std::iter::from_fn(|| self.inlet.try_next())).take(most).collect()
     }
 
-    /// Lets requests hand over nothing more, and gives back to the outbox what waits in memory.
+    /// Lets requests hand over no more events, and gives the waiting ones back to the outbox.
     pub(super) async fn give_back(&mut self) {
         self.set_open(false);
         let waiting = self.take_handed_over(usize::MAX);
@@ -107,7 +107,7 @@ impl Source {
         }
     }
 
-    /// Returns the next events that are handed over by requests that are under way, or none when all have been returned.
+    /// Returns the next events that running requests hand over, or none when all have been returned.
     pub(super) async fn last(&mut self) -> Vec<Message> {
         self.inlet.last(BATCH).await
     }

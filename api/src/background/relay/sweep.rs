@@ -18,15 +18,15 @@ pub(super) async fn run(store: &Store, mut publisher: Publisher, metrics: &Relay
     }
 }
 
-/// Publishes again what was published and got lost.
+/// Publishes lost events again.
 async fn sweep(store: &Store, publisher: &mut Publisher, metrics: &RelayMetrics) -> Result<(), Error> {
-    // Counted before and after the messages, because others publish and record events meanwhile.
+    // Count before and after the messages, because others publish and record events meanwhile.
     let published_before = outbox::count_published(store).await;
     let depth = publisher.depth().await;
     metrics.queued.set(depth.as_ref().ok().map(|depth| depth.waiting.into()));
     metrics.dead.set(depth.as_ref().ok().map(|depth| depth.dead.into()));
     let depth = depth?;
-    // Without its binding, the queue would lose again what is published again.
+    // Without its binding, the queue would lose the events again.
     publisher.bind().await?;
     let lost_after = match depth.waiting {
         0 => LOST_AFTER,

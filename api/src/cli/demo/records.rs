@@ -1,5 +1,5 @@
-//! The demo's records: three hundred contacts, what they have promised and given, and what is to be done. They are the
-//! same at every first start, except that their dates end at the current day.
+//! The demo's records: three hundred contacts, with their pledges, gifts and tasks. They are the same at every first
+//! start, except that their dates end at the current day.
 
 use chrono::{Datelike, Days, NaiveDate};
 use chrono_tz::Tz;
@@ -84,9 +84,9 @@ const WHY_LATE: [&str; 3] = [
     "Between two jobs. Wants to go on soon.",
 ];
 
-/// How long ago a donor's last gift is at most, in days. After that the donor has lapsed.
+/// The most days since a donor's last gift. After that the donor has lapsed.
 const DONOR_DAYS: u64 = 450;
-/// For how many days back there are gifts.
+/// The number of days back from today on which there are gifts.
 const DAYS: usize = 700;
 
 /// The demo's records, while they are made.
@@ -97,7 +97,7 @@ pub(super) struct Records {
     types: Vec<gift_types::Model>,
 }
 
-/// A contact, with what it has promised and given. The links between the rows are set when the rows have ids.
+/// A contact, with its pledges and gifts. The links between the rows are set when the rows have ids.
 struct Story {
     contact: contacts::Model,
     pledge: Option<pledges::Model>,
@@ -312,7 +312,7 @@ impl Records {
         (pledge, gifts)
     }
 
-    /// Makes a gift of no pledge, most likely for a campaign. What came lately is still to be thanked for.
+    /// Makes a gift of no pledge, most likely for a campaign. Recent gifts are still to be thanked for.
     fn single_gift(&mut self, by_org: bool) -> gifts::Model {
         let gift_date = self.day_within(0, DAYS);
         let year = gift_date.year();

@@ -11,7 +11,7 @@ use crate::fields::schema::inline;
 use crate::fields::source::Source;
 use crate::fields::types::Text;
 
-/// One or more values, separated by commas or each in a parameter of its own. A record that has one of them is meant. Not
+/// One or more values, separated by commas or each in a parameter of its own. A record with one of them matches. Not
 /// for texts, because a text may have a comma in it.
 pub struct AnyOf<F>(PhantomData<F>);
 

@@ -74,7 +74,7 @@ impl OutputField for Custom {
     }
 }
 
-/// What is wrong in a JSON value, however deep. It is found while the value is read, because a parsed object no longer
+/// The faults of a JSON value, however deep. They are found while the value is read, because a parsed object no longer
 /// tells that it had a name twice.
 #[derive(Default)]
 struct Found {

@@ -1,8 +1,8 @@
 //! Objects of the caller's own in a cell: `shirt=M;sizes[0]=7;address.city=Paris`.
 //!
-//! What is within another object follows a dot, and an item of a list has its index. A value is a number, `true`, `false`,
-//! `null`, `{}` or `[]` if it looks like one, and else a text. A text that looks like one of these, or begins with `"`, is
-//! written in double quotes, as in JSON. A backslash makes a special character an ordinary one.
+//! A member of another object follows a dot, and an item of a list has its index. A value is a number, `true`, `false`,
+//! `null`, `{}` or `[]` if it looks like one, and otherwise a text. A text that looks like one of these, or begins with
+//! `"`, is written in double quotes, as in JSON. A backslash makes a special character an ordinary one.
 
 use std::fmt::Write as _;
 
@@ -12,12 +12,12 @@ use serde_json::value::RawValue;
 use super::values::{Char, marked, parts, text, trimmed};
 use crate::fields::json::parse_stored;
 
-/// What spreadsheets allow in a cell. An object that needs more stays JSON.
+/// The longest cell that spreadsheets allow, in characters. An object that needs more stays JSON.
 const CELL_MAX: usize = 32_767;
 /// The special characters of a name.
 const SPECIAL: &[char] = &[';', '\\', '=', '.', '[', ']', '{'];
 
-/// A step from an object or a list to what is in it.
+/// A step from an object to a member, or from a list to an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Name(String),
@@ -31,7 +31,8 @@ pub(super) fn flatten(object: &RawValue) -> Option<String> {
     Some(cell).filter(|cell| !cell.is_empty() && cell.chars().count() <= CELL_MAX)
 }
 
-/// Writes what is in an object. The whole object has no path; that of another one may be empty, because a name may be.
+/// Writes the members of an object. The whole object has no path. That of another one may be empty, because a name may
+/// be.
 fn write_object(object: &RawValue, path: Option<&str>, cell: &mut String) -> Option<()> {
     for (name, member) in parse_stored(object.get().as_bytes()).ok()? {
         let name = escaped(&name, SPECIAL);
@@ -98,15 +99,15 @@ fn is_quoted(value: &str) -> bool {
     value.starts_with('"')
 }
 
-/// Returns whether a value is the JSON of a number, of a text in quotes, or of what has a name of its own.
+/// Returns whether a value is the JSON of a number, of a text in quotes, or one of these words.
 fn is_json(value: &str) -> bool {
     let is_number = value.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     matches!(value, "true" | "false" | "null" | "{}" | "[]")
         || (is_number || is_quoted(value)) && serde_json::from_str::<&RawValue>(value).is_ok()
 }
 
-/// Reads a cell of pairs as JSON. A name that is there twice is there twice in the JSON, so that the field's own check
-/// reports it. Returns `None` if the cell is no list of pairs.
+/// Reads a cell of pairs as JSON. A repeated name is repeated in the JSON, so that the field's own check reports it.
+/// Returns `None` if the cell is not a list of pairs.
 pub fn unflatten(cell: &str) -> Option<String> {
     if cell.chars().count() > CELL_MAX {
         return None;
@@ -143,7 +144,7 @@ fn path(name: &[Char]) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// Ends what is open from the path before, and begins what leads to this one.
+/// Closes the objects and lists of the path before that this path is not in, and opens those that it is in.
 fn go(before: &[Step], path: &[Step], json: &mut String) -> Option<()> {
     // The last step is always new, even if it is the same again.
     let shared_max = before.len().min(path.len()).saturating_sub(1);
@@ -218,7 +219,7 @@ mod tests {
         assert_eq!(flat("{}"), None);
         let name = "x".repeat(4000);
         assert_eq!(flat(&format!(r#"{{"{name}":[{}1]}}"#, "1,".repeat(2000))), None);
-        // The limit is one of characters, and of the whole cell.
+        // The limit counts characters, and those of the whole cell.
         let json = |length: usize| format!(r#"{{"a":"é","b":"{}"}}"#, "é".repeat(length));
         let longest = CELL_MAX - "a=é;b=".chars().count();
         let cell = flat(&json(longest)).unwrap();

@@ -1,5 +1,5 @@
-//! What is different in a file for people, who open it in a spreadsheet or merge it into letters: headings, and cells
-//! without the marks that an import needs.
+//! Files for people, who open them in a spreadsheet or merge them into letters: headings, and cells without the marks
+//! that an import needs.
 
 use std::borrow::Cow;
 

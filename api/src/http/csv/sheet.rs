@@ -23,14 +23,14 @@ use crate::fields::labels;
 pub struct Sheet {
     /// The members of a record, in their order.
     members: Vec<(&'static str, Option<&'static MemberColumns>)>,
-    /// What is different in a file for people.
+    /// The differences in a file for people.
     people: Option<People>,
 }
 
-/// What is different in a file for people.
+/// The differences in a file for people.
 #[derive(Clone, Debug)]
 struct People {
-    /// What the members are called.
+    /// The headings of the members.
     headings: Vec<String>,
     filled: Filled,
 }
@@ -44,7 +44,7 @@ impl Sheet {
         Self { members: names.map(|name| (name, columns(name))).collect(), people: None }
     }
 
-    /// Makes it one for people: with headings in place of names. `entries` are the fields that can be changed.
+    /// Makes it a file for people: with headings in place of names. `entries` are the fields that can be changed.
     pub(super) fn for_people(self, export: &'static Export, entries: &[Entry]) -> Self {
         let columns = |name| export.people.members.iter().find(|columns| columns.member == name);
         let members: Vec<_> = self.members.into_iter().map(|(name, _)| (name, columns(name))).collect();
@@ -94,7 +94,7 @@ impl Sheet {
         Ok(cells)
     }
 
-    /// Returns a text, or if it is empty what fills it in.
+    /// Returns a text, or if it is empty the text that fills it in.
     fn filled<'a>(&self, name: &str, own: Cow<'a, str>, object: &Object<'_>) -> Cow<'a, str> {
         match &self.people {
             Some(people) if own.is_empty() => {

@@ -6,7 +6,7 @@
 /// A character of a cell, and whether a backslash before it makes it an ordinary one.
 pub(super) type Char = (char, bool);
 
-/// What separates values.
+/// The separator of values.
 const SEPARATOR: char = ';';
 /// The special characters: `[` begins a list in JSON.
 const SPECIAL: &[char] = &[SEPARATOR, '\\', '['];

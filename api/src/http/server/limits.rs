@@ -8,7 +8,7 @@ use crate::times::{CLIENT_WINDOW, FIRST_REQUEST_MAX, GRACE};
 /// The default limit of connections.
 pub(super) const CONNECTIONS: usize = 4096;
 
-/// Which part of all connections one address may have.
+/// The part of all connections that one address may have: one in this many.
 pub(super) const SHARE: usize = 4;
 
 /// The largest request line with all headers, in bytes.

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::limits::ServerLimits;
 
-/// What took too long on a connection.
+/// The part of a connection that took too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overdue {
     /// A request's line and headers.
@@ -104,7 +104,7 @@ impl Progress {
         of_phase.into_iter().chain(of_sending).min()
     }
 
-    /// Returns what is overdue. If nothing is, the next deadline is later than `now`.
+    /// Returns the part that is overdue. If none is, the next deadline is later than `now`.
     pub(super) fn overdue(&self, now: Instant) -> Option<Overdue> {
         let mut state = self.state();
         match state.phase {
@@ -179,8 +179,8 @@ impl Drop for Serving {
     }
 }
 
-/// A socket that records its traffic in a [`Progress`]. It discards what hyper answers to a head that hyper cannot
-/// read: that answer has no body, and the server sends an envelope instead.
+/// A socket that records its traffic in a [`Progress`]. If hyper cannot read a head, this discards hyper's answer,
+/// which has no body, and the server sends an envelope instead.
 pub(super) struct Watched {
     stream: TcpStream,
     progress: Progress,

@@ -11,14 +11,14 @@ use crate::http::csv::FILE_MAX;
 use crate::http::headers::forbid_sniffing;
 use crate::http::request_id::new_request_id;
 
-/// How long it may take to send the answer and to read what the client still sends.
+/// How long the server may take to send the answer and to read the rest of the client's bytes.
 const WITHIN: Duration = Duration::from_secs(1);
-/// How much of what the client still sends is read, in bytes.
+/// How much of the rest is read, in bytes.
 const DRAIN_MAX: u64 = 64 * 1024;
 
-/// Returns the limit that a request exceeds, because hyper has one error for all of them. `unread` is what hyper has left
-/// in its buffer: it takes a head out only when it has read the whole of it. All that it can then refuse as too large is
-/// the length of the body, which is beyond that of any file.
+/// Returns the limit that a request exceeds, because hyper has one error for all of them. `unread` is the content of
+/// hyper's buffer: hyper takes a head out only when it has read the whole of it. After that, it refuses only one thing
+/// as too large: a body that is longer than any file.
 pub(super) fn exceeded(unread: &[u8]) -> AppError {
     match httparse::Request::new(&mut [httparse::EMPTY_HEADER; HEADERS_MAX]).parse(unread) {
         Err(httparse::Error::TooManyHeaders) => AppError::TooManyHeaders(HEADERS_MAX),

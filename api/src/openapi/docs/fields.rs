@@ -1,4 +1,4 @@
-//! Fields and parameters in words. What a type is for people is said, and not the pattern by which a machine checks it.
+//! Fields and parameters in words. They describe a type for people, without the pattern by which a machine checks it.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ pub(super) struct Field {
     /// Its type, as HTML.
     pub(super) words: String,
     pub(super) is_required: bool,
-    /// What it means, as HTML.
+    /// Its meaning, as HTML.
     pub(super) about: String,
 }
 
@@ -58,7 +58,7 @@ fn is_nullable(schema: &Value) -> bool {
     [&schema["type"], &schema["anyOf"]].into_iter().filter_map(Value::as_array).flatten().any(is_null)
 }
 
-/// Says in a few words what a value is, as HTML.
+/// Describes a value in a few words, as HTML.
 pub(super) fn words(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str() {
         let name = escape(name.rsplit('/').next().unwrap_or_default());
@@ -100,8 +100,8 @@ pub(super) fn words(schema: &Value) -> String {
     words
 }
 
-/// Says what the alternatives of a value are. `null` and an empty text clear a field, which the page says once. Of plain
-/// values, only the first one is said: the others are other ways to write it.
+/// Describes the alternatives of a value. Leaves out `null` and an empty text, which clear a field, because the page
+/// says that once. Describes only the first of plain values: the others are other ways to write it.
 fn alternative_words(alternatives: &[Value]) -> String {
     let is_said = |schema: &&Value| schema["type"] != "null" && schema["const"] != "";
     let mut said = alternatives.iter().filter(is_said);

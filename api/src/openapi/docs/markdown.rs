@@ -50,14 +50,14 @@ pub(super) fn page(text: &str) -> String {
     }
     let mut rendered = String::new();
     html::push_html(&mut rendered, events.into_iter());
-    // On a narrow screen a table is as wide as it must be, and scrolls. What scrolls can be reached with the keyboard.
+    // On a narrow screen a table is as wide as it must be, and scrolls. The keyboard can reach it to scroll it.
     let rendered = rendered.replace("<pre>", "<pre tabindex=\"0\">").replace("<th></th>", "<td></td>");
     rendered
         .replace("<table>", "<div class=\"scroll\" tabindex=\"0\"><table>")
         .replace("</table>", "</table></div>")
 }
 
-/// Returns where a link leads in what is served.
+/// Returns the target of a link within the served pages.
 fn target(link: &str) -> Option<CowStr<'static>> {
     if link.starts_with('#') || link.starts_with("https://") {
         return Some(link.to_owned().into());

@@ -18,18 +18,18 @@ pub(super) struct Operation {
     pub(super) method: String,
     pub(super) path: String,
     pub(super) summary: String,
-    /// What it does, as HTML.
+    /// Its purpose, as HTML.
     pub(super) about: String,
     pub(super) parameters: Vec<Field>,
     pub(super) headers: Vec<Field>,
     pub(super) body: Vec<Field>,
-    /// What is filled in for a trial: path and query.
+    /// The parameters to fill in for a trial: path and query.
     pub(super) inputs: Vec<Input>,
     /// The media type and the text of the body for a trial.
     pub(super) trial: Option<(String, String)>,
     pub(super) samples: [(&'static str, String); 3],
     pub(super) status: String,
-    /// What `data` is, as HTML.
+    /// The content of `data`, as HTML.
     pub(super) data: String,
     pub(super) example: Option<String>,
     /// The statuses of its failures, each with its name.
@@ -65,7 +65,7 @@ impl Operation {
         // The members of an object are parameters whose names only the caller knows.
         let is_asked = |one: &&&Value| one["in"] != "header" && one["schema"]["type"] != "object";
         let mut inputs: Vec<_> = parameters.iter().filter(is_asked).map(|one| Input::new(one)).collect();
-        // What is filled in already stands first.
+        // Parameters that are filled in already stand first.
         inputs.sort_by_key(|input| input.value.is_empty());
         let content =
             operation["requestBody"]["content"].as_object().and_then(|content| content.iter().next());
@@ -125,7 +125,7 @@ impl Input {
     }
 }
 
-/// Returns what a reference refers to, or else the value itself.
+/// Returns the target of a reference, or the value itself if it is not a reference.
 pub(super) fn resolve<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     let reference = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
     reference.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)

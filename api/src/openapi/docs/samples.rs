@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-/// What stands in the samples for the origin of the service. The page is the same for everybody, whatever name of the
-/// service they use.
+/// The origin of the service in the samples. The page is the same for everybody, by whatever name they reach the
+/// service.
 pub(super) const ORIGIN: &str = "https://almoner.example";
 
 /// A request to show.

@@ -69,8 +69,8 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
         problems: &mut Problems,
     ) -> impl Future<Output = Result<Condition, AppError>> + Send;
 
-    /// Loads what a file shows of the records to which these link: for each record, the values of the columns that are
-    /// [`linked`](crate::fields::columns::Export::linked).
+    /// Loads the values that a file shows of linked records: for each of these records, the values of its
+    /// [`linked`](crate::fields::columns::Export::linked) columns.
     fn linked<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
@@ -78,7 +78,7 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
     ) -> impl Future<Output = Result<Vec<Linked>, AppError>> + Send;
 }
 
-/// The values of the columns for what a record links to.
+/// The values of a record's columns for linked records.
 pub type Linked = Vec<serde_json::Value>;
 
 /// The place where a list continues. A cursor is this place as sealed JSON.

@@ -12,7 +12,7 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::records::Row;
 
-/// The records of one page, with what leads to others.
+/// The records of one page, and the way to other pages.
 pub(crate) struct PageOf<T> {
     pub(crate) records: Vec<T>,
     /// How many records the whole list has.
@@ -62,7 +62,7 @@ impl<R: ListResource> ListQuery<R> {
         Ok(PageOf { records, total, first, next })
     }
 
-    /// Returns where the page begins that ends before the record at a place, if any record comes before.
+    /// Returns where the page begins that ends just before a place. `None` if no record comes before.
     pub(crate) async fn before(&self, first: &CursorPosition, limit: u64) -> Result<Option<Place>, AppError> {
         let sorting = self.sorting.reversed();
         let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), Some(first));

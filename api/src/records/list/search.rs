@@ -6,7 +6,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
 use sea_orm::{Condition, DbBackend};
 use shared::database::rows;
 
-/// Letters that databases do not agree how to write in lower case, and what stands for each.
+/// Letters that databases write in lower case in different ways, and the letter that replaces each.
 const FOLDED: [(char, char); 2] = [('İ', 'i'), ('ς', 'σ')];
 
 /// Returns the condition that a text contains a word, without regard to case, and the same on both databases.
@@ -29,8 +29,8 @@ pub fn contains(backend: DbBackend, text: impl Into<SimpleExpr>, word: &str) -> 
     any(spellings.iter().map(|word| text.clone().like(LikeExpr::new(like(word)).escape('\\'))))
 }
 
-/// Returns the condition that a text is another one, without regard to case. An index of the text in lower case carries it,
-/// except for letters beyond ASCII on SQLite.
+/// Returns the condition that a text equals another one, without regard to case. An index of the text in lower case
+/// carries it, except for letters beyond ASCII on SQLite.
 pub fn equals(backend: DbBackend, text: impl Into<SimpleExpr>, other: &str) -> SimpleExpr {
     let text = text.into();
     if backend == DbBackend::Sqlite && !other.is_ascii() {
@@ -73,7 +73,7 @@ fn in_any_case(text: SimpleExpr, pattern: &str) -> SimpleExpr {
     Expr::cust_with_exprs("? GLOB ?", [text, Expr::val(pattern)])
 }
 
-/// Writes a folded word as a pattern of SQLite: of each letter all its cases.
+/// Writes a folded word as a pattern of SQLite: each letter in all its cases.
 fn any_case(word: &str) -> String {
     let mut pattern = String::with_capacity(word.len() * 4);
     for letter in word.chars() {

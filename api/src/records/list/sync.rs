@@ -15,8 +15,8 @@ use crate::events::retention::Removed;
 use crate::fields::Problems;
 use crate::fields::types::moment;
 
-/// If a kind has this many changes since a moment, the log does not narrow the search for its changed records. Nor does a
-/// log that begins later.
+/// If a kind has this many changes since a moment, the log does not narrow the search for its changed records. A log
+/// that begins after the moment does not either.
 const CHANGES_MAX: u64 = 10_000;
 /// When a record was last changed. Every kind that has events has this column.
 const UPDATED_AT_MS: &str = "updated_at_ms";

@@ -4,7 +4,7 @@
 ///
 /// A person is greeted by the nickname or the first name, and a couple by both first names. Envelopes have the title, the
 /// names and the suffix. Both partners of a couple stand on the envelope, without titles, and share a last name if they
-/// have the same. What has no first name, such as an organisation, is called by its last name.
+/// have the same. A contact without a first name, such as an organisation, is called by its last name.
 pub(super) fn filled(field: &str, text: &dyn Fn(&str) -> String) -> String {
     match field {
         "contact_salutation" => salutation(text),

@@ -347,7 +347,7 @@ pub(in crate::resources) const fn for_people(
 /// The heading of the column for the email address of a record's contact.
 pub(in crate::resources) const EMAIL_HEADING: &str = "Contact: Email";
 
-/// The columns of a contact within another record in a file. Its email address follows as what the record links to.
+/// The columns of a contact within another record in a file. Its email address follows, among the linked columns.
 pub(in crate::resources) const IN_FILE: MemberColumns = MemberColumns {
     member: "contact",
     primary: None,

@@ -1,8 +1,8 @@
 //! The filter of contacts by data of their own: `custom.KEY=value`, or `custom[KEY]=value`, as generated clients write it.
 //!
-//! PostgreSQL finds them by the index `contacts_custom` of what the function `contact_custom_of` returns. The account is
-//! part of that, so that a search reads no other account's contacts with the same key. SQLite reads the account's contacts
-//! that have data of their own.
+//! PostgreSQL finds them by the index `contacts_custom`, which has the results of the function `contact_custom_of`. The
+//! account is part of each result, so that a search reads no other account's contacts with the same key. SQLite reads
+//! the account's contacts that have data of their own.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::fields::schema::inline;
 use crate::fields::types::{NO_CONTROL, Text, has_control};
 use crate::http::routes::ANY_NAME;
 
-/// What comes before the key in the name of a parameter, and the filter's name in the document.
+/// The part of a parameter's name before the key, and the filter's name in the document.
 const NAME: &str = "custom";
 /// The most keys of a query.
 const KEYS_MAX: usize = 5;
@@ -30,8 +30,8 @@ const KEY_MAX: usize = 100;
 /// The characters that a key in brackets may have, as a pattern: no brackets, and no control characters other than tab
 /// and newline.
 const KEY_CHARACTERS: &str = r"[^\x00-\x08\x0b-\x1f\x7f-\x9f\[\]]";
-/// The rule of a parameter that has no key, or none of the right length. A client that does not know how to write an object
-/// sends `custom=[object Object]`, which must not find everybody.
+/// The rule of a parameter without a key, or with a key of a wrong length. A client that does not know how to write an
+/// object sends `custom=[object Object]`, which must not find everybody.
 const HAS_KEY: &str =
     "must be followed by a key of 1 to 100 characters, as in custom.shirt=M or custom[shirt]=M";
 /// The most characters that a number may have to be looked for as a number, too, and the most digits of its exponent.
@@ -71,7 +71,7 @@ impl QueryInput for CustomFilters {
         Self(wanted)
     }
 
-    /// None, because a form cannot name a key.
+    /// Returns none, because a form cannot name a key.
     fn parameters() -> Vec<Parameter> {
         Vec::new()
     }
@@ -92,7 +92,7 @@ impl QueryInput for CustomFilters {
     }
 }
 
-/// Returns the key in the name of a parameter. A key in brackets has none of its own.
+/// Returns the key in the name of a parameter. A key in brackets contains no brackets.
 fn key_of(name: &str) -> Option<&str> {
     let rest = name.strip_prefix(NAME)?;
     let in_brackets = || rest.strip_prefix('[')?.strip_suffix(']').filter(|key| !key.contains(['[', ']']));
@@ -133,8 +133,8 @@ fn has(account: AccountScope, key: &str, value: &impl Serialize) -> SimpleExpr {
     )
 }
 
-/// Returns the condition that a member has a value, for PostgreSQL. It has the expression of the index, because otherwise
-/// PostgreSQL would not use the index. What the function cannot read is not found.
+/// Returns the condition that a member has a value, for PostgreSQL. It has the expression of the index, because
+/// otherwise PostgreSQL would not use the index. It does not find what the function cannot read.
 fn contains(account: AccountScope, key: &str, value: &str) -> SimpleExpr {
     let text = has(account, key, &value);
     // The number stays the text that it is, because a floating-point number has fewer digits.

@@ -223,7 +223,7 @@ impl Search {
     }
 }
 
-/// Returns whether a word has only digits and what stands between them.
+/// Returns whether a word has only digits and separators.
 fn is_of_number(word: &str) -> bool {
     word.chars().all(|one| one.is_ascii_digit() || SEPARATORS.contains(&one))
 }

@@ -15,7 +15,7 @@ use crate::giving::Lapse;
 pub(super) struct Gave(pub(super) AccountScope);
 
 impl Gave {
-    /// Returns the condition for contacts of whom a gift was received that fulfils a condition.
+    /// Returns the condition for contacts with a received gift that fulfils a condition on its day.
     fn on(self, days: SimpleExpr) -> SimpleExpr {
         let of_contact = Expr::col((gifts::Entity, gifts::Column::ContactId))
             .equals((contacts::Entity, contacts::Column::Id));

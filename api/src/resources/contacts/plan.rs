@@ -28,7 +28,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Makes the plan for a body. Adds what is wrong with the body to the problems.
+    /// Makes the plan for a body. Adds the faults of the body to the problems.
     pub fn new(input: &mut ContactInput, before: Option<Contact>, problems: &mut Problems) -> Self {
         let stored = before.as_ref();
         let plan = Self {

@@ -114,7 +114,7 @@ record! {
 /// The row of a related record.
 pub(super) type RelatedRow<T> = <<T as Item>::Entity as EntityTrait>::Model;
 
-/// A kind of related record of which a contact has a list.
+/// A kind of related records that a contact has in a list.
 pub(super) trait Item: Sized {
     type Entity: Tenant<Model: Default + PartialEq>;
     type Input;

@@ -54,11 +54,11 @@ impl Describe for Tag {
 }
 
 /// A tag in a body: its name, or an object as a read returns it. In a change, an object with the id of a tag of the
-/// contact means that tag; in a new record, an id has no meaning. The document names only the first, so that generated
-/// clients have one type to fill in.
+/// contact means that tag; in a new record, an id has no meaning. The document describes only the name, so that
+/// generated clients have one type to fill in.
 pub struct TagName;
 
-/// What a body says about a tag.
+/// A tag in a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentTag {
     /// The tag with this name.
@@ -67,7 +67,7 @@ pub enum SentTag {
     Stored(i64, Option<String>),
 }
 
-/// Returns the names of the tags in a body. Adds what is wrong with them to the problems.
+/// Returns the names of the tags in a body. Adds the faults of the tags to the problems.
 pub(super) fn names(sent: Vec<SentTag>, stored: &[Tag], problems: &mut Problems) -> Vec<String> {
     let mut names = Vec::with_capacity(sent.len());
     for (i, tag) in sent.into_iter().enumerate() {

@@ -113,10 +113,10 @@ fn has(column: gifts::Column, is_set: bool) -> SimpleExpr {
     if is_set { column.is_not_null() } else { column.is_null() }
 }
 
-/// The id of no gift type.
+/// An id that no gift type has.
 const NO_TYPE: i64 = 0;
 
-/// Returns the id of the gift type with this name, or that of none.
+/// Returns the id of the gift type with this name, or [`NO_TYPE`] if there is none.
 async fn gift_type_named<C: ConnectionTrait>(
     connection: &C,
     context: &Context,

@@ -1,4 +1,4 @@
-//! What a gift links to: its pledge, the gift that it adjusts, and the contacts who are credited with it.
+//! The links of a gift: its pledge, the gift that it adjusts, and the contacts who are credited with it.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ pub struct Credits {
 }
 
 impl Credits {
-    /// Makes the plan for a body. Adds what is wrong with the body to the problems.
+    /// Makes the plan for a body. Adds the faults of the body to the problems.
     pub(super) async fn plan(
         tx: &Transaction,
         context: &Context,
@@ -62,7 +62,7 @@ impl Credits {
             if gift.contact_id == Some(*id) {
                 problems.add(&field, "must be another contact than the giver");
             }
-            // Those that are stored are known to be there.
+            // A stored credit proves that its contact exists.
             let link = (&*field, Some(*id).filter(|id| !before.contains(id)), "contact");
             context.check_link::<contacts::Entity>(tx, problems, link).await?;
         }
@@ -133,8 +133,8 @@ pub(in crate::resources) async fn is_credited(
     Ok(credits.get(&gift_id).is_some_and(|ids| ids.contains(&contact_id)))
 }
 
-/// Returns what a file shows of what gifts link to: the giver's email address, and the external ids of the pledge, of the
-/// adjusted gift, and of those who are credited, whose ids stand beside each gift.
+/// Returns what a file shows of the records that gifts link to: the giver's email address, and the external ids of the
+/// pledge, of the adjusted gift, and of the credited contacts, whose ids stand beside each gift.
 pub(super) async fn in_file<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,

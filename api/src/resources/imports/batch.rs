@@ -25,14 +25,14 @@ const YIELD_EVERY: usize = 32;
 /// The most keys that one query looks up. SQLite allows 32,766 parameters.
 const KEYS_MAX: usize = 10_000;
 
-/// What is wrong with a row.
+/// A problem with a row.
 #[derive(Debug)]
 pub(crate) struct RowProblem {
     /// The row's number in the file. The header is row 1.
     pub row: i64,
     /// The column, if the problem concerns only one.
     pub column: Option<String>,
-    /// What is wrong. The text names the column.
+    /// The problem. The text names the column.
     pub message: String,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct FailedRow {
     pub row: i64,
     /// Its cells.
     pub cells: Vec<String>,
-    /// What is wrong with it.
+    /// Its problems.
     pub problems: String,
 }
 
@@ -66,12 +66,12 @@ pub(super) struct Outcome {
 struct Line<I> {
     row: i64,
     external_id: Option<String>,
-    /// External ids of records of its own kind to which it links, and which were not there when the chunk was read.
+    /// External ids of records of its own kind that it links to, and that did not exist when the chunk was read.
     awaited: Vec<String>,
-    /// What is wrong with its cells.
+    /// The problems of its cells.
     problems: Vec<Problem>,
     input: I,
-    /// What is wrong with its fields.
+    /// The problems of its fields.
     validation: Problems,
 }
 
@@ -126,7 +126,7 @@ struct Batch<'a, R: Importable> {
     stored: HashMap<String, Row<R>>,
     /// The external ids of earlier rows that created a record or took one out of `stored`.
     seen: HashSet<String>,
-    /// What the keys of the rows stand for, in the order of [`Importable::NAMED`].
+    /// The numbers that the keys of the rows stand for, in the order of [`Importable::NAMED`].
     numbers: Vec<HashMap<String, i64>>,
     /// New records that are not inserted yet.
     new: Vec<(Row<R>, R::Plan)>,
@@ -186,7 +186,7 @@ impl<R: Importable> Batch<'_, R> {
         Ok(lines)
     }
 
-    /// Reads a row: as a new record, or as the change of one. Returns what is wrong with its fields, and with its cells.
+    /// Reads a row, as a new record or as a change. Returns the problems of its fields, and those of its cells.
     fn input(&self, cells: &[&str], is_new: bool) -> (R::Input, Problems, Vec<Problem>) {
         let (members, problems) = self.layout.members::<R>(cells, &self.numbers);
         let (input, validation) = R::Input::of(members, is_new);
@@ -199,7 +199,7 @@ impl<R: Importable> Batch<'_, R> {
         own.flat_map(|named| self.layout.keys(cells, named)).collect::<Vec<_>>().into_iter()
     }
 
-    /// Looks up what keys stand for.
+    /// Looks up the numbers that keys stand for.
     async fn resolve(
         &self,
         named: &LookupColumn,
@@ -225,7 +225,7 @@ impl<R: Importable> Batch<'_, R> {
                 numbers.extend(found);
             }
             if self.dry_run {
-                // The record would be there. There is no id to check.
+                // An import would find the record here. A dry run has no id to check.
                 line.problems.retain(|problem| problem.path != named.column);
             }
         }
@@ -236,7 +236,8 @@ impl<R: Importable> Batch<'_, R> {
         Ok(())
     }
 
-    /// Returns which of these external ids the earlier chunks of a dry run have used. Other imports find the records.
+    /// Returns which of these external ids the earlier chunks of a dry run have used. An import finds the records
+    /// themselves.
     async fn seen_before(&self, import_id: i64, mut ids: Vec<String>) -> Result<HashSet<String>, AppError> {
         use import_external_ids::Column;
         ids.retain(|id| is_storable(id));

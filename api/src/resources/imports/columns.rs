@@ -1,4 +1,4 @@
-//! How the columns of a file are understood.
+//! The meaning of a file's columns, for people.
 
 use poem_openapi::registry::{MetaSchemaRef, Registry};
 use shared::values::choices::ImportKind;
@@ -18,9 +18,9 @@ use crate::resources::kinds::of_kind;
 pub struct FileColumn {
     /// Its name in the header.
     pub name: String,
-    /// What its cells are.
+    /// The meaning of its cells.
     pub meaning: Meaning,
-    /// What the field is, if the documentation has a sentence about it.
+    /// The description of its field, if the document has one.
     pub description: Option<String>,
 }
 
@@ -48,7 +48,7 @@ fn of<R: Importable + Describe>(header: &[String]) -> Result<Vec<FileColumn>, Ap
     Ok(layout.meanings().map(column).collect())
 }
 
-/// Returns what a column is that has a field of the objects of a member.
+/// Describes a column for a field of a member's objects.
 fn about_part<R: Importable>(name: &str) -> Option<String> {
     let (member, part) = item_members::<R>()
         .flat_map(|items| items.columns.iter().map(|part| (items.member, part)))
@@ -63,7 +63,7 @@ fn about_part<R: Importable>(name: &str) -> Option<String> {
     })
 }
 
-/// Returns what a column is whose texts stand for numbers.
+/// Describes a column whose texts stand for numbers.
 fn about_lookup<R: Importable>(name: &str) -> Option<String> {
     R::NAMED.iter().find(|named| named.column == name).map(|named| capitalised(named.what))
 }

@@ -1,4 +1,4 @@
-//! The rows that had problems, with what is wrong with each: a file for their owner to mend and to import again.
+//! The rows that had problems, each with its problems: a file for their owner to mend and to import again.
 
 use bytes::Bytes;
 use futures_util::{Stream, stream};
@@ -12,12 +12,12 @@ use super::batch::FailedRow;
 use crate::http::AppError;
 use crate::http::csv::guarded;
 
-/// The column that says what is wrong. An import ignores it, because it is no field.
+/// The column with the problems of a row. An import ignores it, because it is not a field.
 pub const COLUMN: &str = "import_problems";
 /// How long rows and files are kept.
 pub const KEPT_MS: i64 = 7 * 24 * 3_600_000;
-/// How many rows of an import are kept, and how many bytes of them. The rest are only counted: whoever has so many rows
-/// to mend mends the file. A row of two bytes takes a hundred here.
+/// How many rows of an import are kept, and how many bytes of them. The rest are only counted: an owner with so many
+/// rows to mend mends the file. A row of two bytes takes a hundred here.
 pub const ROWS_MAX: i64 = 10_000;
 const BYTES_MAX: i64 = 32 * 1024 * 1024;
 /// How many rows are read at once. A row has at most 1 MiB.
@@ -69,7 +69,7 @@ async fn stored(connection: &impl ConnectionTrait, import: &imports::Model) -> R
     Ok(counts.unwrap_or_default())
 }
 
-/// Returns whether there are rows of an import to be mended.
+/// Returns whether an import has rows to be mended.
 pub async fn exist(
     connection: &impl ConnectionTrait,
     account: AccountScope,

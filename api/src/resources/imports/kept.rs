@@ -37,7 +37,7 @@ pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result
         return Err(too_many());
     }
     let now_ms = app.clock.now_ms();
-    // Only the header's problems are known of the new import. It finds those of the rows anew.
+    // Copy only the problems of the header. The new import finds those of the rows anew.
     let of_header = account.find::<import_problems::Entity>();
     let of_header = of_header.filter(import_problems::Column::ImportId.eq(dry_run_id));
     let of_header = of_header.filter(import_problems::Column::ProblemRow.eq(1)).all(&tx).await?;

@@ -1,4 +1,4 @@
-//! The meaning of a file's columns, which the header row gives: what a row says of each field of a record.
+//! The meaning of a file's columns, which the header row gives. It turns rows into the fields of records.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -37,7 +37,7 @@ struct Column {
     role: Role,
 }
 
-/// What becomes of a column.
+/// How a column is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Its cells are written to a field.
@@ -163,9 +163,9 @@ impl Layout {
         texts.iter().filter_map(|text| stored(text)).map(|text| (named.key)(&text)).collect()
     }
 
-    /// Returns what a row says of each field. `numbers` holds what the keys of each [`Importable::NAMED`] stand for. A key
-    /// that is missing there is a problem, and so is JSON that is nested too deeply. Problems are returned with their
-    /// columns.
+    /// Returns the values of a row by field. `numbers` holds the numbers that the keys of each [`Importable::NAMED`]
+    /// stand for. A key that is missing there is a problem, and so is JSON that is nested too deeply. Problems are
+    /// returned with their columns.
     pub(super) fn members<'a, R: Importable>(
         &'a self,
         cells: &[&'a str],
@@ -234,8 +234,8 @@ impl Layout {
         (members, problems)
     }
 
-    /// Returns the column of a field's problem, and the problem with the column's name in place of the field's. The ids
-    /// of a file from another account mean nothing here, so a problem with one says which column does.
+    /// Returns the column of a field's problem, and the problem with the column's name in place of the field's. Ids in
+    /// a file from another account mean nothing here, so a problem with one names the column to link by instead.
     pub(super) fn locate<R: Importable>(&self, mut problem: Problem) -> (String, Problem) {
         let field = &*problem.path;
         let has = |name: &str| self.columns.iter().any(|column| column.name == name);
@@ -276,7 +276,7 @@ fn members_of<R: Importable>() -> &'static [MemberColumns] {
     R::EXPORT.map_or(&[], |export| export.members)
 }
 
-/// Returns those of them that a body has.
+/// Returns those of [`members_of`] that a body has.
 pub(super) fn item_members<R: Importable>() -> impl Iterator<Item = &'static MemberColumns> {
     let is_field = |name: &str| R::Input::FIELDS.iter().any(|field| field.name == name);
     members_of::<R>().iter().filter(move |items| is_field(items.member))
@@ -319,7 +319,7 @@ fn role<R: Importable>(name: &str) -> Role {
     }
 }
 
-/// What the cells of a row say about its items, by the index of their member.
+/// The cells of a row that describe its items, by the index of their member.
 #[derive(Default)]
 struct ItemCells<'a>(BTreeMap<usize, OfMember<'a>>);
 
@@ -333,7 +333,7 @@ struct OfMember<'a> {
 }
 
 impl<'a> ItemCells<'a> {
-    /// Adds what a cell says.
+    /// Adds a cell.
     ///
     /// # Errors
     /// The rule that the cell breaks.
@@ -366,7 +366,7 @@ impl<'a> ItemCells<'a> {
         Ok(())
     }
 
-    /// Adds what was collected to the members of a row.
+    /// Adds the collected items to the members of a row.
     fn end<R: Importable>(self, members: &mut Members<'a>, problems: &mut Vec<Problem>) {
         for (i, OfMember { items, json: list, beside }) in self.0 {
             let Some(columns) = members_of::<R>().get(i) else { continue };
@@ -395,8 +395,8 @@ impl<'a> ItemCells<'a> {
     }
 }
 
-/// Returns what a cell says in a column of JSON. A cell that is not JSON is a text, so that the field's own check reports
-/// it.
+/// Returns the value of a cell in a column of JSON. A cell that is not JSON is a text, so that the field's own check
+/// reports it.
 ///
 /// # Errors
 /// The rule that the cell breaks, because it is nested too deeply.

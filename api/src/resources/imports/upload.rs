@@ -27,7 +27,7 @@ pub use super::room::{UNFINISHED_MAX, too_many};
 pub use super::splitter::ROW_MAX;
 use super::splitter::{Chunk, Splitter};
 
-/// What the rows of a file are to become.
+/// The purpose of a file: which records its rows are to become.
 #[derive(Clone, Debug)]
 pub struct Purpose {
     /// The account that gets the records.

@@ -197,7 +197,7 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     Ok(())
 }
 
-/// Returns whether so many rows had problems, and no other, that the rest of the file is not worth the work.
+/// Returns whether every row so far had problems, and so many had that the rest of the file is not worth the work.
 fn is_hopeless(import: &imports::Model) -> bool {
     import.failed_count >= failed_rows::ROWS_MAX && import.failed_count == import.processed_count
 }

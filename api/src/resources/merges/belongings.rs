@@ -15,7 +15,7 @@ use crate::resources::tasks::Task;
 
 /// The most records that one merge moves. Each is an event, and other writers of a SQLite database wait meanwhile.
 pub(super) const MOVED_MAX: usize = 10_000;
-/// How many records are written and told of together.
+/// How many records are written together, with their events.
 const CHUNK: usize = 500;
 
 /// The ids of the records that belong to a contact.
@@ -32,7 +32,7 @@ pub(super) struct Belongings {
 }
 
 impl Belongings {
-    /// Finds what belongs to a contact, but for what another one has to do with it itself.
+    /// Finds the records that belong to `from`. Links between the two contacts are not among them.
     pub(super) async fn find(
         connection: &impl ConnectionTrait,
         account: AccountScope,
@@ -92,7 +92,7 @@ async fn linked<E: Tenant>(
     Ok(rows.limit(MOVED_MAX as u64 + 1).select_only().column(E::ID).into_tuple().all(connection).await?)
 }
 
-/// Writes a link into records, or only that they have changed, and the event of each.
+/// Writes a link into records, or without one only the time of the change, and the event of each record.
 async fn change<R: Resource>(
     tx: &Transaction,
     context: &Context,
@@ -123,7 +123,7 @@ async fn change<R: Resource>(
     Ok(())
 }
 
-/// Moves the credits of one contact to another one, who has each only once, and none for a gift of the own.
+/// Moves the credits of one contact to another one, who has each only once, and none for a gift of their own.
 async fn move_credits(tx: &Transaction, account: AccountScope, from: i64, into: i64) -> Result<(), AppError> {
     use gift_soft_credits::Column as S;
     let given_by = |contact_id: i64| {

@@ -1,5 +1,5 @@
-//! What becomes of the fields of two contacts that become one: what the one that stays takes over, and what conflicts.
-//! Values stay the text that they are in a response, so that none changes on its way.
+//! Compares the fields of two contacts that become one: those that the contact that stays takes over, and those that
+//! conflict. Values keep their text from a response, so that none changes on its way.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,11 +14,11 @@ use crate::fields::source::Source;
 use crate::http::AppError;
 use crate::resources::contacts::ContactInput;
 
-/// Fields that both contacts keep as they are: what is said of a contact that has no name, and the custom data as a whole.
+/// The mark of a contact without a name. Each contact keeps its own.
 const ANONYMOUS: &str = "contact_anonymous";
 const CUSTOM: &str = "contact_custom";
 
-/// A field of which both contacts have different values. Each keeps its own.
+/// A field whose values differ between the contacts. Each contact keeps its own.
 #[derive(Clone)]
 pub(super) struct Difference {
     pub(super) field: String,
@@ -26,7 +26,7 @@ pub(super) struct Difference {
     pub(super) left: String,
 }
 
-/// What the contact that stays takes over.
+/// The fields and items that the contact that stays takes over.
 #[derive(Default)]
 pub(super) struct Takeover {
     /// The changes of the contact that stays, by the names of fields.
@@ -77,7 +77,7 @@ impl Takeover {
         i64::try_from(added).unwrap_or(i64::MAX)
     }
 
-    /// Returns what the contact that stays takes over, and which rules that breaks.
+    /// Returns the changes as the body of an update, and the rules that they break.
     pub(super) fn input(&self) -> (ContactInput, Problems) {
         let changes = self.changes.iter().map(|(name, value)| ((*name).into(), value.clone()));
         let ended = self.ended.iter().filter(|name| !self.changes(name));
@@ -147,8 +147,8 @@ fn value<'a>(members: &[(Cow<'_, str>, &'a RawValue)], name: &str) -> Option<&'a
     members.iter().find(|(member, _)| member == name).map(|(_, value)| value.get())
 }
 
-/// Returns what tells an item from the others of its list: the name of a tag and an email address without regard to case,
-/// else all that it says.
+/// Returns the key that tells an item from the others of its list: the name of a tag or an email address without regard
+/// to case, otherwise the whole item.
 fn key(item: &RawValue) -> Result<String, AppError> {
     key_of(item.get())
 }

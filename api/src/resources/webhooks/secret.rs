@@ -45,7 +45,7 @@ pub(super) fn cipher<'a>(app: &'a App, row: &webhooks::Model) -> WebhookCipher<'
     WebhookCipher::new(&app.secrets_key, row.account_id, row.id)
 }
 
-/// Prepares a stored webhook for being written: what an earlier version encrypted is encrypted again.
+/// Prepares a stored webhook for being written: encrypts again what an earlier version encrypted.
 pub(super) fn renew(app: &App, row: &mut webhooks::Model) -> Result<(), AppError> {
     let cipher = cipher(app, row);
     cipher.renew(Part::Secret, &mut row.webhook_secret_sealed)?;

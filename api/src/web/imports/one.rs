@@ -1,4 +1,4 @@
-//! The page of an import: how its columns are understood, how far it is, and what is wrong with its rows.
+//! The page of an import: the meaning of its columns, its progress, and the problems of its rows.
 
 use askama::Template;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -45,7 +45,7 @@ struct Page {
     number: u64,
     pages: u64,
     has_failed_rows: bool,
-    /// What to say if some of them are only counted.
+    /// The text that says that some of them are only counted.
     more_failed_rows: Option<&'static str>,
     columns: Vec<Column>,
     run: Option<Form>,

@@ -6,18 +6,18 @@ use shared::values::choices::{ImportKind, ImportStatus};
 use crate::resources::kinds::of_kind;
 use crate::web::records::kind::Kind;
 
-/// A state with how it looks.
+/// The name of a state, and how it looks.
 pub(super) struct Tag {
     pub(super) text: &'static str,
     pub(super) class: &'static str,
 }
 
-/// Returns what the rows become.
+/// Returns the name of the records that the rows become.
 pub(super) fn of_kind(kind: ImportKind) -> &'static str {
     of_kind!(kind, R => R::TITLE)
 }
 
-/// Returns how far an import is.
+/// Returns the state of an import.
 pub(super) fn of_status(import: &imports::Model) -> Tag {
     let (text, class) = match (import.import_status, import.import_dry_run) {
         (ImportStatus::Receiving, _) => ("Arriving", "tag warn"),

@@ -1,5 +1,5 @@
-//! Giving by month: this year beside last year, and what was pledged. The picture is SVG that the service draws; the same
-//! figures stand in a table below it.
+//! Giving by month: this year beside last year, and the pledged amounts. The picture is SVG that the service draws; a
+//! table below it has the same figures.
 
 use std::collections::HashMap;
 
@@ -34,11 +34,11 @@ pub(super) struct Chart {
     months: Vec<Month>,
     given: String,
     before: String,
-    /// What was pledged for the months that have begun, and which these are.
+    /// The amount pledged for the months that have begun, and the names of these months.
     expected: String,
     pledged_span: String,
     difference: String,
-    /// What is not drawn, because it is in another currency.
+    /// The note on gifts that are not drawn, because they are in another currency.
     others: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What waits for somebody: thank-yous to write, pledges that are late, donors who have lapsed.
+//! Work that waits for somebody: thank-yous to write, pledges that are late, donors who have lapsed.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -23,7 +23,7 @@ const SHOWN: usize = 6;
 /// For how long a gift waits for its thank-you, in days.
 const THANKS_DAYS: u64 = 60;
 
-/// What waits for somebody.
+/// The work that waits for somebody.
 #[derive(Template)]
 #[template(path = "overview/todo.html")]
 pub(super) struct ToDo {
@@ -36,7 +36,7 @@ pub(super) struct Part {
     heading: &'static str,
     note: String,
     empty: &'static str,
-    /// The list that has them all.
+    /// The link to the whole list.
     link: String,
     count: u64,
     columns: [&'static str; 3],
@@ -160,7 +160,7 @@ pub(super) async fn late(
     })
 }
 
-/// Returns the ids of the contacts whom nobody asks again.
+/// Returns the ids of archived contacts, whom nobody asks again.
 async fn archived(tx: &impl ConnectionTrait, account: AccountScope) -> Result<HashSet<i64>, AppError> {
     use contacts::Column as C;
     let archived = account.find::<contacts::Entity>().filter(C::ContactStatus.eq(ContactStatus::Archive));
@@ -168,7 +168,7 @@ async fn archived(tx: &impl ConnectionTrait, account: AccountScope) -> Result<Ha
     Ok(ids.into_iter().collect())
 }
 
-/// The same donors as those of the list of contacts with `lybunt`.
+/// Returns the same donors as the list of contacts with `lybunt`.
 pub(super) async fn lapsed(
     tx: &impl ConnectionTrait,
     account: AccountScope,

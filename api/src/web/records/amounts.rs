@@ -7,7 +7,7 @@ use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
 use crate::money;
 
-/// What is said of a comma that is not between thousands: it may be a decimal comma.
+/// The rule for a comma that is not between thousands: it may be a decimal comma.
 const COMMA: &str = "has a comma that could mean two amounts. Write cents behind a point, as in 12.50; commas stand only \
      between thousands, as in 1,250.00";
 
@@ -18,7 +18,7 @@ pub(in crate::web) fn currency_of(typed: &Typed, otherwise: Currency) -> Currenc
 }
 
 /// Replaces the amounts of a form by plain numbers. Adds a problem for one that could mean two amounts, or that names
-/// another currency than the form. What is no amount at all stays as it is, because the field says so itself.
+/// another currency than the form. Keeps a text that is not an amount, because the field reports it itself.
 pub(in crate::web) fn read(
     entries: &[Entry],
     typed: &mut Typed,
@@ -36,7 +36,7 @@ pub(in crate::web) fn read(
     }
 }
 
-/// Returns an amount as a plain number, or nothing if it is none.
+/// Returns an amount as a plain number, or nothing if the text is not an amount.
 pub(in crate::web) fn plain(typed: &str, currency: Currency) -> Result<Option<String>, String> {
     let typed = typed.trim().replace('\u{2212}', "-");
     let (sign, rest) = without_minus(&typed);
@@ -60,7 +60,7 @@ fn without_minus(text: &str) -> (&str, &str) {
     (&text[..text.len() - rest.len()], rest.trim_start())
 }
 
-/// Returns a number without what stands between its thousands, or nothing if it is no number.
+/// Returns a number without the separators of its thousands, or nothing if it is not a number.
 fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
     let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -94,7 +94,7 @@ impl Kind for Contact {
         names::of_contact(&self.model)
     }
 
-    /// The API takes these two, and shows them in other fields.
+    /// Returns the values, with two that the API takes but shows in other fields.
     fn values(&self) -> Result<Typed, AppError> {
         let mut values = typed::of_json(ContactInput::FIELDS, &serde_json::to_string(self)?)?;
         let is_org = if self.model.contact_is_org { "1" } else { "0" };

@@ -17,9 +17,9 @@ use crate::web::format;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::web) struct Line {
     pub(in crate::web) text: String,
-    /// Where it leads.
+    /// The address that it links to.
     pub(in crate::web) href: Option<String>,
-    /// What it is, such as `Home`.
+    /// Its kind, such as `Home`.
     pub(in crate::web) kind: String,
 }
 
@@ -71,7 +71,7 @@ pub(in crate::web) fn members(object: &str) -> Vec<(String, String)> {
     members.into_iter().map(|(name, value)| (name.into_owned(), shown(value.get()))).collect()
 }
 
-/// Returns a value of the account's own: a text without its quotes, and else the JSON.
+/// Returns a value of the account's own: a text without its quotes, anything else as JSON.
 pub(in crate::web) fn shown(json: &str) -> String {
     serde_json::from_str::<String>(json).unwrap_or_else(|_| json.to_owned())
 }
@@ -81,7 +81,7 @@ fn month_day(value: &str) -> String {
     day_without_year(value).map(format::yearly_day).or_else(whole).unwrap_or_else(|| value.to_owned())
 }
 
-/// Returns an amount in the currency that stands beside it.
+/// Returns an amount with the currency in the field beside it.
 fn amount(value: &str, typed: &Typed) -> String {
     let code = typed.iter().find(|(name, _)| name.ends_with("_currency")).and_then(|(_, code)| code.as_str());
     let Some(currency) = code.map(currency) else { return value.to_owned() };
@@ -95,7 +95,7 @@ pub(in crate::web) fn call(number: &str) -> String {
     format!("tel:{}", digits.replace('#', "%23"))
 }
 
-/// Returns an item of a list: what it says, and then what kind it is.
+/// Returns an item of a list: its text, and then its kind.
 fn of_row(entries: &[Entry], row: &Typed) -> Line {
     let (mut texts, mut kinds, mut href) = (Vec::new(), Vec::new(), None);
     for entry in entries.iter().filter(|entry| entry.name != "id") {
@@ -120,7 +120,8 @@ fn of_row(entries: &[Entry], row: &Typed) -> Line {
     Line { text: texts.join(", "), href, kind: kinds.join(", ") }
 }
 
-/// Returns the link that writes to an address. What a mail program would take for a subject or further receivers is encoded.
+/// Returns the link that writes to an address. Encodes all that a mail program would take for a subject or for further
+/// receivers.
 fn mailto(address: &str) -> String {
     let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20");
     match address.rsplit_once('@') {

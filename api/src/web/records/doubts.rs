@@ -1,6 +1,6 @@
-//! What looks like a slip in a form: it is asked about before it is saved.
+//! Questions about values that look like slips: a form asks them before it saves.
 //!
-//! The answer is bound to the values that were asked about, so values that are changed then are asked about anew.
+//! The answer is bound to the values that were asked about, so a form asks anew about values that are changed then.
 
 use chrono::Datelike;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -19,23 +19,23 @@ use crate::records::Context;
 use crate::web::format;
 use crate::web::posted::Posted;
 
-/// From which amount on a gift is asked about, in minor units: a million dollars.
+/// The amount from which on a form asks about a gift, in minor units: a million dollars.
 const LARGE_MINOR: i64 = 100_000_000;
-/// From how many years ago on a gift is asked about.
+/// The age from which on a form asks about a gift, in years.
 const OLD_YEARS: i32 = 20;
-/// The fields of a gift that are looked at.
+/// The fields of a gift whose values can look like slips.
 const FIELDS: [&str; 4] = ["contact_id", "gift_date", "gift_amount", "gift_currency"];
 
 /// The question of a form.
 pub(in crate::web) struct Asked {
     pub(in crate::web) doubts: Vec<Doubt>,
-    /// What the answer says: it differs for other values.
+    /// The value that answers it, which differs for other values of the form.
     pub(in crate::web) token: String,
     pub(in crate::web) is_confirmed: bool,
 }
 
-/// Returns what a form has to ask about, if anything. `values` are all of the record's, and `change` is the record's id with
-/// those that change.
+/// Returns the question of a form, if it has one. `values` are all values of the record, and `change` is the record's
+/// id with those that change.
 pub(in crate::web) async fn of<K: Kind>(
     context: &Context,
     posted: &Posted,
@@ -53,7 +53,7 @@ pub(in crate::web) async fn of<K: Kind>(
     Ok(Some(Asked { doubts, token, is_confirmed }))
 }
 
-/// Returns what looks like a slip in a gift. What does not change is not asked about again.
+/// Returns the doubts about a gift. It does not ask again about values that do not change.
 pub(in crate::web) async fn of_gift(
     context: &Context,
     values: &Typed,

@@ -1,9 +1,9 @@
-//! The forms that create and change records. They are made from the declaration of the fields, and show what is wrong at
-//! the fields.
+//! The forms that create and change records. They are made from the declaration of the fields, and show problems at the
+//! fields.
 //!
-//! A form carries the version of the record and a fingerprint of each value that it was opened with. Only what was changed
-//! in it is sent. If somebody else has changed the record meanwhile, nothing is saved: the form comes again with the
-//! stored values, where this user has not typed others, and says what differs.
+//! A form carries the version of the record and a fingerprint of each value that it was opened with. Only changed
+//! values are sent. If somebody else has changed the record meanwhile, nothing is saved: the form comes again with the
+//! stored values, where this user has not typed others, and names the differences.
 
 use std::collections::HashMap;
 
@@ -35,22 +35,22 @@ use crate::web::visit::{Answer, Visit};
 #[template(path = "records/edit.html")]
 struct Page {
     shell: Shell,
-    /// Where the form goes.
+    /// The path that the form is sent to.
     action: String,
     csrf: String,
     hidden: Vec<(&'static str, String)>,
     groups: Vec<Group>,
     conflict: Option<Conflict>,
-    /// What is asked before it is saved.
+    /// The question before it is saved.
     asked: Option<Asked>,
     submit: &'static str,
     /// Where to go without saving.
     back: String,
 }
 
-/// What somebody else has changed meanwhile.
+/// The changes that somebody else has made meanwhile.
 struct Conflict {
-    /// Who has changed it last, and when.
+    /// The name of the person who changed it last, and the time.
     by: String,
     fields: Vec<Conflicting>,
 }
@@ -59,18 +59,18 @@ struct Conflict {
 struct Conflicting {
     label: String,
     stored: String,
-    /// What the user has typed, if anything.
+    /// The value that the user has typed, if any.
     own: Option<String>,
     /// Whether both have changed it.
     is_both: bool,
 }
 
-/// The names of what a form sends beside its fields.
+/// The names of the values that a form sends beside its fields.
 const VERSION: &str = "version";
 const OPENED: &str = "opened";
 const ONCE: &str = "once";
 
-/// What a form shows.
+/// The content of a form.
 struct Shown {
     values: Typed,
     problems: FormProblems,
@@ -160,14 +160,14 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     }
 }
 
-/// Shows the form of a new record again, with what was typed before the session ended.
+/// Shows the form of a new record again, with the values typed before the session ended.
 pub(in crate::web) async fn create_again<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
     let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
     let shown = Shown { values, problems: FormProblems::default(), found };
     let mut page = new_page::<K>(&mut visit, &context, shown).await?;
-    // What this form has sent before must not be made twice.
+    // The form keeps its name, so that a record that it has made already is not made twice.
     page.hidden = vec![(ONCE, visit.posted.text(ONCE).to_owned())];
     visit.page(&page)
 }
@@ -245,8 +245,8 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     }
 }
 
-/// Shows the form of a stored record again, with what was typed before the session ended. It is still the form that was
-/// opened then, so that what others have changed since is not overwritten.
+/// Shows the form of a stored record again, with the values typed before the session ended. It keeps the versions that
+/// it was opened with then, so that it does not overwrite changes that others have made since.
 pub(in crate::web) async fn update_again<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let (_, record) = K::read(&context, record_id(&visit)?).await?.ok_or(AppError::NotFound)?;
@@ -267,7 +267,7 @@ async fn outdated<K: Kind>(
     (id, changed): (i64, &Typed),
     (opened, found): (&HashMap<&str, &str>, HashMap<&'static str, Vec<String>>),
 ) -> Result<Page, AppError> {
-    // Once more, because it may have been changed after it was read.
+    // Read the record again, because it may have been changed after it was read.
     let (version, record) = K::read(context, id).await?.ok_or(AppError::NotFound)?;
     let stored = record.values()?;
     let names = Links::load(visit.app.store.read(), context, &[&stored, changed]).await?;

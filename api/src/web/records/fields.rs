@@ -11,7 +11,7 @@ use crate::fields::problem::Problem;
 use crate::web::rules::said;
 use crate::web::summary::Summary;
 
-/// From how many characters on a text gets several lines.
+/// The length from which on a text gets several lines, in characters.
 const LONG: usize = 1000;
 
 /// A field of a form.
@@ -24,9 +24,9 @@ pub(in crate::web) struct Input {
     pub(in crate::web) error: Option<String>,
     pub(in crate::web) value: String,
     pub(in crate::web) kind: &'static str,
-    /// The values to choose from, each with what is shown for it.
+    /// The values to choose from, each with its text.
     pub(in crate::web) options: Vec<(String, String)>,
-    /// Where suggestions come from, for browsers with scripts.
+    /// The address of suggestions, for browsers with scripts.
     pub(in crate::web) suggestions: String,
     pub(in crate::web) is_required: bool,
     pub(in crate::web) is_focused: bool,
@@ -69,7 +69,7 @@ pub(in crate::web) struct Rows {
 
 /// A row of a list.
 pub(in crate::web) struct Row {
-    /// The fields' common part of their names.
+    /// The common beginning of its fields' names.
     pub(in crate::web) prefix: String,
     pub(in crate::web) index: usize,
     pub(in crate::web) legend: String,
@@ -94,7 +94,7 @@ pub(in crate::web) struct Group {
     pub(in crate::web) lists: Vec<Rows>,
 }
 
-/// What was wrong with a form, until its fields have taken it.
+/// The problems of a form, until its fields have taken them.
 #[derive(Default)]
 pub(in crate::web) struct FormProblems(Vec<Problem>);
 
@@ -103,8 +103,8 @@ impl FormProblems {
         Self(problems.into_iter().collect())
     }
 
-    /// Takes the problem of a field, without the field's name, since the label stands above it. Those of the same field
-    /// that follow are dropped.
+    /// Takes the problem of a field, without the field's name, since the label stands above it. Drops any further
+    /// problems of the same field.
     pub(in crate::web) fn take(&mut self, name: &str) -> Option<String> {
         let is_own =
             |one: &str| one == name || one.strip_prefix(name).is_some_and(|rest| rest.starts_with('['));
@@ -114,7 +114,7 @@ impl FormProblems {
         Some(capitalised(&said(&rule)))
     }
 
-    /// Returns the summary of what is wrong: with the fields, which `add_fields` adds, and the problems of no field.
+    /// Returns the summary of the problems: those of fields, which `add_fields` adds, and those of no field.
     pub(in crate::web) fn summary(
         self,
         not_done: &'static str,
@@ -130,7 +130,7 @@ impl FormProblems {
 }
 
 impl Group {
-    /// Adds what is wrong with the fields to a summary.
+    /// Adds the problems of the fields to a summary.
     pub(in crate::web) fn summarise(&self, summary: &mut Summary) {
         summarise(&self.fields, "", summary);
         for list in &self.lists {
@@ -144,7 +144,7 @@ impl Group {
     }
 }
 
-/// Adds what is wrong with fields to a summary. `before` stands before their labels.
+/// Adds the problems of fields to a summary. `before` stands before their labels.
 pub(in crate::web) fn summarise<'a>(
     inputs: impl IntoIterator<Item = &'a Input>,
     before: &str,
@@ -252,7 +252,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
         }
         _ => {}
     }
-    // A value that is none of the choices must not be lost by being shown as another one.
+    // A value outside of the choices must not be lost by being shown as one of them.
     if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
         input.options.push((input.value.clone(), input.value.clone()));
     }
@@ -270,7 +270,7 @@ fn rows(list: &Entry, entries: &'static [Entry], stored: &[Value], problems: &mu
             entries.iter().filter(|entry| entry.name != "id" && !matches!(entry.control, Control::Flag));
         let inputs = shown.map(|entry| {
             let mut input = input(entry, &format!("{prefix}{}", entry.name), &typed, &none, problems);
-            // The row that is left empty is no new item.
+            // A row that is left empty is not a new item.
             input.is_required = false;
             input
         });

@@ -19,11 +19,11 @@ pub(in crate::web) struct Filters {
     /// The field to search in, if the list can be searched.
     pub(in crate::web) search: Option<Input>,
     pub(in crate::web) inputs: Vec<Input>,
-    /// What the form sends along.
+    /// The values that the form sends along.
     pub(in crate::web) hidden: Vec<(String, String)>,
-    /// What is filtered by: in words, and where the list is without it.
+    /// The filters in use: each in words, with the address of the list without it.
     pub(in crate::web) chips: Vec<(String, String)>,
-    /// Whether the form is shown at once, because something is wrong in it.
+    /// Whether the form is shown at once, because it has a problem.
     pub(in crate::web) is_open: bool,
 }
 
@@ -101,7 +101,7 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
     input
 }
 
-/// Says what is filtered by.
+/// Describes a filter in words.
 fn words(parameter: &Parameter, value: &str, names: &Links) -> String {
     let shown = match parameter.control {
         Control::Flag if value == "1" => "yes".to_owned(),

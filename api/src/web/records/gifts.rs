@@ -130,7 +130,7 @@ impl Kind for Gift {
         let own = context.caller.currency.code();
         let sum = |(code, minor): (String, i64)| match currency(&code) {
             currency if code == own => format!("{} received", money(minor, currency)),
-            // The sign may be that of the own one.
+            // The sign may be that of the account's currency.
             currency => format!("{} received", coded(minor, currency)),
         };
         Ok(sums.into_iter().map(sum).collect())

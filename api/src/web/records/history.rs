@@ -1,4 +1,4 @@
-//! The history of a record: what its events say, field by field, with who made each change and when.
+//! The history of a record: its events, field by field, each with its author and its time.
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::events;
@@ -22,9 +22,9 @@ const SHOWN: usize = 50;
 /// A change of a record.
 pub(in crate::web) struct Change {
     pub(in crate::web) when: String,
-    /// Who made it, or nothing for the service itself.
+    /// The name of its author, or nothing for the service itself.
     pub(in crate::web) who: Option<String>,
-    /// What happened, if it was no change of fields.
+    /// The event, if it was not a change of fields.
     pub(in crate::web) what: &'static str,
     pub(in crate::web) fields: Vec<Difference>,
     /// Whether no earlier event says what the record was before.

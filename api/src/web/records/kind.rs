@@ -1,4 +1,4 @@
-//! What the pages know of a kind of records beyond the declaration of its fields.
+//! Facts about a kind of records that pages need beyond the declaration of its fields.
 
 use sea_orm::Select;
 
@@ -11,17 +11,17 @@ use crate::records::list::ListResource;
 use crate::records::{Context, Row};
 use crate::web::visit::Visit;
 
-/// What must be known of a record.
+/// An important fact about a record.
 pub(in crate::web) struct Notice {
     pub(in crate::web) text: &'static str,
-    /// The record that it is about: what it is called, and where it is.
+    /// The related record: its name and its address.
     pub(in crate::web) link: Option<(String, String)>,
 }
 
-/// What looks like a slip.
+/// A value that looks like a slip.
 pub(in crate::web) struct Doubt {
     pub(in crate::web) text: String,
-    /// The record that it is about: what it is called, and where it is.
+    /// The related record: its name and its address.
     pub(in crate::web) link: Option<(String, String)>,
 }
 
@@ -31,15 +31,15 @@ pub(in crate::web) trait Kind: ListResource {
     const PATH: &'static str;
     /// The title of its list.
     const TITLE: &'static str;
-    /// What one and several of them are called.
+    /// The words for one and for several of them.
     const WORDS: (&'static str, &'static str);
-    /// What a list says that has none.
+    /// The text of a list without records.
     const EMPTY: &'static str;
     /// The order of its list, unless another is asked for.
     const SORT: &'static str;
-    /// What is often looked at: what it is called, and the filters.
+    /// Lists that people often open: the name and the filters of each.
     const VIEWS: &'static [(&'static str, &'static str)];
-    /// Where its list leads besides: what the links are called, and their paths.
+    /// Further links of its list: the label and the path of each.
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
     /// The columns of its list.
     const COLUMNS: &'static [Column];
@@ -49,7 +49,7 @@ pub(in crate::web) trait Kind: ListResource {
     /// Returns a record's id.
     fn record_id(&self) -> i64;
 
-    /// Returns what a record is called.
+    /// Returns the title of a record.
     fn title(&self) -> String;
 
     /// Returns the values of a record that can be changed.
@@ -62,13 +62,13 @@ pub(in crate::web) trait Kind: ListResource {
         Self::blank(context)
     }
 
-    /// Returns what must be known of a record before the rest of its page is read.
+    /// Returns an important fact about a record, before the rest of its page is read.
     fn notice(&self, _context: &Context) -> impl Future<Output = Result<Option<Notice>, AppError>> + Send {
         async { Ok(None) }
     }
 
-    /// Returns what looks like a slip in values that are about to be saved, so that the form asks before it saves them.
-    /// `change` is the id of a stored record, with those values that change.
+    /// Returns doubts about values that look like slips, so that the form asks before it saves them. `change` is the id
+    /// of a stored record, with those values that change.
     fn doubts(
         _context: &Context,
         _values: &Typed,
@@ -77,12 +77,12 @@ pub(in crate::web) trait Kind: ListResource {
         async { Ok(Vec::new()) }
     }
 
-    /// Returns what is computed of a record: what it is, and its value.
+    /// Returns the computed figures of a record: the label and the value of each.
     fn figures(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    /// Returns where a record's page leads: what the link is called, and its path.
+    /// Returns the links of a record's page: the label and the path of each.
     fn links(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }

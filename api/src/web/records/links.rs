@@ -19,7 +19,7 @@ use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
 use crate::web::format::{day, money};
 use crate::web::names;
 
-/// What a field links to.
+/// The kind of records that a field links to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::web) enum Target {
     Contact,
@@ -41,12 +41,12 @@ const LINKS: &[(&str, Target)] = &[
     ("gift_adjusts_id", Target::Gift),
 ];
 
-/// Returns what the field of this name links to.
+/// Returns the kind of records that the field of this name links to.
 pub(in crate::web) fn target(field: &str) -> Option<Target> {
     LINKS.iter().find(|(name, _)| *name == field).map(|(_, target)| *target)
 }
 
-/// Returns the number in what was typed: `12`, or the last number after a `#`, as in `Ada Lovelace (#12)`.
+/// Returns the number in a typed text: `12`, or the last number after a `#`, as in `Ada Lovelace (#12)`.
 pub(in crate::web) fn number(typed: &str) -> Option<i64> {
     let typed = typed.trim();
     let digits = match typed.rsplit_once('#') {
@@ -67,14 +67,14 @@ pub(in crate::web) struct Links {
     contacts: HashMap<i64, String>,
     /// The account's gift types, by their ids.
     pub(in crate::web) gift_types: Vec<(i64, String)>,
-    /// The pledges of the contact: what is typed for each, and what it is.
+    /// The pledges of the contact: the text to type for each, and its description.
     pub(in crate::web) pledges: Vec<(String, String)>,
-    /// Contacts that fit what was typed, by the name of the field.
+    /// Contacts that fit a typed text, by the name of the field.
     pub(in crate::web) found: HashMap<&'static str, Vec<String>>,
 }
 
 impl Links {
-    /// Loads the names of what these values link to.
+    /// Loads the names of the records that these values link to.
     pub(in crate::web) async fn load<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
@@ -115,7 +115,7 @@ impl Links {
         Ok(())
     }
 
-    /// Returns what a field with this value shows, and where that leads.
+    /// Returns the text of a field with this value, and the address that it links to.
     pub(in crate::web) fn shown(&self, field: &str, value: &str) -> (String, Option<String>) {
         let Some((target, id)) = target(field).zip(number(value)) else { return (value.to_owned(), None) };
         match target {
@@ -132,7 +132,7 @@ impl Links {
         }
     }
 
-    /// Returns a value as its field has it.
+    /// Returns a value as the field shows it for typing.
     pub(in crate::web) fn typed(&self, field: &str, value: &str) -> String {
         let id = number(value).filter(|_| target(field) == Some(Target::Contact));
         let name = id.and_then(|id| Some((id, self.contacts.get(&id)?)));
@@ -140,9 +140,9 @@ impl Links {
     }
 }
 
-/// What is said of a name by which no contact is found.
+/// The rule for a name that no contact has.
 const NOBODY: &str = "no contact is found by this. Type a part of the name, or the number";
-/// What is said of the one contact that a field cannot take.
+/// The rule for the one contact that a field cannot take.
 pub(in crate::web) const SAME: &str = "choose another contact: this is the one that you merge into";
 /// How many pledges of a contact a field offers.
 const PLEDGES_MAX: u64 = 50;
@@ -151,11 +151,11 @@ pub(in crate::web) const FOUND_MAX: usize = 8;
 /// How many contacts are looked for: two more than a field offers.
 const LIMIT: i64 = 10;
 
-/// A contact that fits what was typed.
+/// A contact that fits a typed text.
 pub(in crate::web) struct Found {
     pub(in crate::web) id: i64,
     name: String,
-    /// What tells it from another one of the same name.
+    /// Details that tell it from another one of the same name.
     about: Vec<String>,
 }
 
@@ -196,8 +196,8 @@ pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Res
     Ok(page.records.into_iter().map(found).collect())
 }
 
-/// Replaces what was typed for a link by the number of the record. Adds a problem for a name that fits no contact or
-/// several, and returns those that it fits.
+/// Replaces the text that was typed for a link by the number of the record. Adds a problem for a name that fits no
+/// contact or several, and returns those that it fits.
 pub(in crate::web) async fn resolve(
     context: &Context,
     typed: &mut Typed,
@@ -206,7 +206,7 @@ pub(in crate::web) async fn resolve(
     resolve_other(context, typed, problems, None).await
 }
 
-/// Does the same, where no name can mean one of the contacts.
+/// Does the same, but no name can mean one of the contacts.
 pub(in crate::web) async fn resolve_other(
     context: &Context,
     typed: &mut Typed,

@@ -49,15 +49,15 @@ struct Page {
     export_for_excel: String,
 }
 
-/// A link to what is often looked at.
+/// A link to a list that people often open.
 struct View {
     label: &'static str,
     href: String,
     is_current: bool,
 }
 
-/// Returns the list's query as the API reads it, with what the page can show and take away again. Amounts are read as in
-/// forms. Without a currency among the filters, their signs are those of the account's own one.
+/// Returns the list's query as the API reads it, together with filters that the page can show and remove. Amounts are
+/// read as in forms. Without a currency among the filters, their signs are those of the account's own one.
 fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let filters = Q::parameters();
     let is_money =
@@ -170,7 +170,7 @@ fn first_page<K: Kind>(pairs: &Pairs) -> String {
     pairs.without(&["cursor"]).at(K::PATH)
 }
 
-/// Makes the links to what is often looked at. They keep the order.
+/// Makes the links to lists that people often open. They keep the order.
 fn views<K: Kind>(pairs: &Pairs) -> Vec<View> {
     let chosen = filters::chosen(pairs);
     let view = |(label, query): &(&'static str, &str)| {
@@ -187,7 +187,8 @@ fn views<K: Kind>(pairs: &Pairs) -> Vec<View> {
     K::VIEWS.iter().map(view).collect()
 }
 
-/// Makes the heads of the columns. One by which the list can be sorted links to that order, or to its reverse.
+/// Makes the heads of the columns. The head of a column that the list can be sorted by links to that order, or to its
+/// reverse.
 fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
     let current = match pairs.text("sort") {
         "" => K::SORT,
@@ -214,7 +215,7 @@ pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
     let caller = visit.caller()?;
     let query = Query::at(K::PATH, query::<K, _>(&pairs, caller.currency), HeaderMap::new());
     let reply = rest::list::index::<K>(&visit.app, caller, format, query).await?;
-    // What a list is filtered by may be somebody's name, so it is not in the log.
+    // The filters may have somebody's name, so the log does not have them.
     let (store, account) = (visit.app.store.write(), visit.account()?.scope);
     let (action, words) = (AuditAction::RecordsExported, Some(K::WORDS.1));
     audit::record(store, visit.actor(), Some(account), action, words).await?;

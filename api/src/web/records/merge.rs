@@ -1,4 +1,4 @@
-//! The page that merges contacts: another contact is chosen, a dry run shows what would move and what conflicts, and a
+//! The page that merges contacts: the user chooses another contact, a dry run shows the moves and the conflicts, and a
 //! button merges.
 
 use std::collections::HashMap;
@@ -29,17 +29,17 @@ struct Page {
     shell: Shell,
     path: String,
     csrf: String,
-    /// The contact that stays, and where it is.
+    /// The contact that stays, and its address.
     contact: (String, String),
-    /// Which contact is merged into it.
+    /// The field for the contact that is merged into it.
     input: Option<Input>,
     tried: Option<Tried>,
 }
 
-/// What a dry run has shown.
+/// The result of a dry run.
 struct Tried {
     from_id: i64,
-    /// The contact that would be archived, and where it is.
+    /// The contact that would be archived, and its address.
     from: (String, String),
     /// The versions of the contact that stays, and of the other one.
     versions: (i64, i64),
@@ -47,7 +47,7 @@ struct Tried {
     moved: Vec<String>,
     /// The fields that would be set, with their values.
     filled: Vec<(String, String)>,
-    /// The fields of which both have a value: field, what stays, what is left.
+    /// The fields that have a value in both: the field, the value that stays, the value that is left.
     conflicts: Vec<(String, String, String)>,
 }
 
@@ -151,7 +151,7 @@ impl Tried {
     }
 }
 
-/// Returns what would be set: what people call each field, and the value of the contact that would be archived.
+/// Returns the fields that would be set: each label, with the value of the contact that would be archived.
 async fn filled(
     context: &Context,
     fields: &[String],
@@ -172,7 +172,7 @@ async fn filled(
     Ok(fields.iter().map(|field| (called(field), value(field).unwrap_or_default())).collect())
 }
 
-/// Returns what differs: what people call each field, what stays, and what is left.
+/// Returns the conflicts: each label, the value that stays, and the value that is left.
 async fn conflicts(
     context: &Context,
     conflicts: &[MergeConflict],
@@ -196,7 +196,7 @@ async fn conflicts(
     Ok(conflicts.iter().map(conflict).collect())
 }
 
-/// Returns what people call a field of a contact, or a name in its own data.
+/// Returns the label of a field of a contact, or of a name in its own data.
 fn called(field: &str) -> String {
     let (field, rest) = field.split_once('.').map_or((field, None), |(field, rest)| (field, Some(rest)));
     let entry = ContactInput::FIELDS.iter().find(|entry| entry.name == field);
@@ -221,7 +221,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             let text = "Somebody else has just changed one of the contacts. Look at them, and merge again.";
             visit.redirect_with(&again, Flash::problem(text))
         }
-        // The page says what is wrong.
+        // The page shows the problems.
         Err(AppError::Invalid(_)) => visit.redirect_with(&again, Flash::problem("Not merged.")),
         Err(error) => Err(error),
     }

@@ -17,7 +17,7 @@ use crate::web::format::{amount, counted, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
 
-/// Returns how much is promised how often.
+/// Returns the amount and the frequency of a pledge.
 fn terms(pledge: &Pledge) -> String {
     let amount = money(pledge.model.pledge_amount_minor, currency(&pledge.model.pledge_currency));
     format!("{amount} {}", pledge.model.pledge_frequency.to_string().replace('_', " "))
@@ -69,7 +69,7 @@ impl Kind for Pledge {
         self.model.id
     }
 
-    /// A pledge of nothing has no due date that is covered next.
+    /// Returns a pledge with an amount, because one of nothing has no next due date.
     fn first_values(context: &Context) -> pledges::Model {
         pledges::Model { pledge_amount_minor: 1, ..Self::blank(context) }
     }

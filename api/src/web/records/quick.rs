@@ -1,4 +1,4 @@
-//! The quick entry of gifts: a line for one gift, which the return key saves. Day, type and fund stay for the next.
+//! The quick entry of gifts: a line for one gift, which the return key saves. Day, type and fund stay for the next one.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -29,11 +29,11 @@ use crate::web::visit::{Answer, Visit};
 const PATH: &str = "/gifts/quick";
 /// The fields of the line, in their order.
 const FIELDS: [&str; 5] = ["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund"];
-/// What stays for the next gift.
+/// The fields that keep their values for the next gift.
 const KEPT: [&str; 3] = ["gift_date", "gift_type_id", "gift_fund"];
 /// How many of the gifts entered last are shown.
 const SHOWN: i64 = 10;
-/// Of how many of the last gifts the funds are suggested.
+/// How many of the last gifts give their funds as suggestions.
 const FUNDS_OF: u64 = 500;
 
 #[derive(Template)]
@@ -44,7 +44,7 @@ struct Page {
     csrf: String,
     once: String,
     inputs: Vec<Input>,
-    /// What is asked before it is saved.
+    /// The question before it is saved.
     asked: Option<Asked>,
     table: Option<Table>,
 }
@@ -140,13 +140,13 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     }
 }
 
-/// Shows the line again, with what was typed before the session ended.
+/// Shows the line again, with the values typed before the session ended.
 pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(&entries(), &visit.posted);
     let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
     let mut page = page(&mut visit, &context, (values, FormProblems::default()), (found, None)).await?;
-    // What this line has sent before must not be made twice.
+    // The line keeps its name, so that a gift that it has made already is not made twice.
     visit.posted.text("once").clone_into(&mut page.once);
     visit.page(&page)
 }

@@ -13,8 +13,8 @@ use crate::web::visit::Visit;
 /// How many records a section shows.
 const SHOWN: i64 = 8;
 
-/// Makes the section of the records that filters find: those with this value in a filter of the list. A new one gets the
-/// values of `new`, which are what they have in common, so that no column repeats them.
+/// Makes the section of the records that have this value in a filter of the list. A new record gets the values of
+/// `new`, which all records of the section have in common, so that no column repeats them.
 pub(in crate::web) async fn section<K: Kind>(
     visit: &Visit,
     context: &Context,

@@ -15,18 +15,18 @@ use crate::idempotency::{NewRecord, is_answered};
 use crate::records::preconditions::Preconditions;
 use crate::records::{Context, service};
 
-/// What came of a form.
+/// The result of sending a form.
 pub(in crate::web) enum Saved {
     /// The record with this id is saved.
     Done(i64),
-    /// It breaks rules. There may be none if something is only asked.
+    /// It breaks rules, or only asks a question.
     Refused(Problems),
     /// Somebody else has changed the record meanwhile.
     Outdated,
 }
 
-/// Creates a record. `problems` are those that were found before; nothing is saved while something is asked. `once` names
-/// the form: what it has sent once is not done again.
+/// Creates a record. `problems` are those that were found before. It saves nothing while the form has an open question.
+/// `once` names the form: a form that is sent twice creates one record.
 pub(in crate::web) async fn create<K: Kind>(
     context: &Context,
     values: &Typed,
@@ -55,12 +55,12 @@ pub(in crate::web) async fn create<K: Kind>(
     outcome(saved.await.map(|new| new.id))
 }
 
-/// Returns whether something is asked and not answered.
+/// Returns whether the form has a question without an answer.
 fn is_open(asked: Option<&Asked>) -> bool {
     asked.is_some_and(|asked| !asked.is_confirmed)
 }
 
-/// Changes the record of this version. Nothing is saved while something is asked.
+/// Changes the record of this version. It saves nothing while the form has an open question.
 pub(in crate::web) async fn update<K: Kind>(
     context: &Context,
     (id, version): (i64, i64),
@@ -80,7 +80,7 @@ pub(in crate::web) async fn update<K: Kind>(
     outcome(saved.await.map(|()| id))
 }
 
-/// Returns what came of a form, or the error that has nothing to do with what was typed.
+/// Returns the result of a form, or the error if the typed values are not its cause.
 fn outcome(saved: Result<i64, AppError>) -> Result<Saved, AppError> {
     match saved {
         Ok(id) => Ok(Saved::Done(id)),

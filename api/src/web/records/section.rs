@@ -10,8 +10,8 @@ pub(in crate::web) struct Section {
     pub(in crate::web) notes: Vec<String>,
     pub(in crate::web) table: Option<Table>,
     pub(in crate::web) empty: String,
-    /// Where all of them are.
+    /// The address of the whole list.
     pub(in crate::web) all: Option<String>,
-    /// Where a new one is made, and what that is called.
+    /// The address of the form for a new record, and its label.
     pub(in crate::web) new: (String, String),
 }

@@ -1,4 +1,4 @@
-//! A record's page: its fields, what belongs to it, and its history.
+//! A record's page: its fields, the records that belong to it, and its history.
 
 use askama::Template;
 
@@ -54,7 +54,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Returns the groups with what is known. What is off is left out, because that is the rule for a flag.
+/// Returns the groups of fields that have values. Flags that are off are left out, because most are.
 fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
     let entries = K::Input::FIELDS;
     let fact = |entry: &Entry| {

@@ -1,4 +1,4 @@
-//! The giving statement of a contact for a year: what was received, day by day, with the total of each currency.
+//! The giving statement of a contact for a year: received gifts, day by day, with the total of each currency.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ struct Page {
     shell: Shell,
     path: String,
     account: String,
-    /// The contact, and where it is.
+    /// The contact, and its address.
     contact: (String, String),
     name: String,
     address: Vec<String>,
@@ -52,7 +52,7 @@ struct Page {
     count: usize,
     totals: Vec<String>,
     table: Option<Table>,
-    /// What is no money, which no total has.
+    /// Gifts that are not money, which no total has.
     in_kind: Option<Table>,
 }
 
@@ -116,7 +116,7 @@ fn row(gift: &Gift) -> Vec<Cell> {
     ]
 }
 
-/// Describes what is no money. Its value is not stated.
+/// Describes a gift that is not money. Its value is not stated.
 fn in_kind_row(gift: &Gift) -> Vec<Cell> {
     let model = &gift.model;
     vec![

@@ -5,13 +5,13 @@ use crate::web::form::Form;
 /// A column.
 #[derive(Clone, Copy)]
 pub(in crate::web) struct Column {
-    /// What stands above it.
+    /// The text above it.
     pub(in crate::web) label: &'static str,
     /// The order of the list that it shows, if there is one.
     pub(in crate::web) order: Option<&'static str>,
     /// The class of its cells.
     pub(in crate::web) class: &'static str,
-    /// The field that it repeats, where a list of what has the same value there can do without it.
+    /// The field that it repeats. A list of records with the same value in that field can leave it out.
     pub(in crate::web) field: Option<&'static str>,
 }
 
@@ -40,9 +40,9 @@ impl Column {
 /// A cell.
 #[derive(Default)]
 pub(in crate::web) struct Cell {
-    /// What it says.
+    /// Its text.
     pub(in crate::web) text: String,
-    /// Where it leads.
+    /// The address that it links to.
     pub(in crate::web) href: Option<String>,
     /// A word beside it, and whether that warns.
     pub(in crate::web) tag: Option<(String, bool)>,
@@ -51,12 +51,12 @@ pub(in crate::web) struct Cell {
 }
 
 impl Cell {
-    /// Makes a cell that says something.
+    /// Makes a cell with a text.
     pub(in crate::web) fn text(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Makes a cell that leads somewhere.
+    /// Makes a cell with a link.
     pub(in crate::web) fn link(text: impl Into<String>, href: String) -> Self {
         Self { text: text.into(), href: Some(href), ..Self::default() }
     }
@@ -76,10 +76,10 @@ impl Cell {
     }
 }
 
-/// What stands above a column.
+/// The head of a column.
 pub(in crate::web) struct Head {
     pub(in crate::web) column: Column,
-    /// Where its link leads that sorts by it, and how the table is sorted by it now.
+    /// The address of its link, which sorts by it, and how the table is sorted by it now.
     pub(in crate::web) sort: Option<(String, &'static str)>,
 }
 

@@ -1,5 +1,5 @@
-//! The values of a record as a form has them: texts, and lists of objects of texts. A record that was read and a form that
-//! was sent become the same, so that what has changed can be told field by field.
+//! The values of a record as a form has them: texts, and lists of objects of texts. A record that was read and a form
+//! that was sent have the same shape, so that pages can compare them field by field.
 
 use std::borrow::Cow;
 
@@ -82,7 +82,7 @@ fn empty(control: Control) -> Value {
     }
 }
 
-/// Returns the values that a form has sent. What it has not sent is not among them.
+/// Returns the values that a form has sent. Fields that it has not sent are not among them.
 pub(in crate::web) fn of_post(entries: &[Entry], posted: &Posted) -> Typed {
     read(entries, posted, "")
 }

@@ -19,7 +19,7 @@ struct Page {
     id: i64,
     currency: String,
     timezone: String,
-    /// How to change it, for owners.
+    /// The form that changes it, for owners.
     form: Option<Form>,
 }
 

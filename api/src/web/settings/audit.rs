@@ -1,4 +1,4 @@
-//! The audit log: what was done in the account, by whom and from where.
+//! The audit log: actions in the account, by whom and from where.
 
 use askama::Template;
 use shared::values::choices::AuditAction;
@@ -46,7 +46,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Returns what was done, in words.
+/// Returns an action in words.
 fn words(action: AuditAction) -> &'static str {
     use AuditAction as A;
     match action {

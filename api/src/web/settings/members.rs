@@ -1,4 +1,4 @@
-//! Who belongs to the account, and what each may do.
+//! The members of the account, and the role of each.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,26 +18,26 @@ use crate::web::visit::{Answer, CurrentAccount, Visit};
 use crate::web::{post, session};
 
 const PATH: &str = "/settings/members";
-/// What the message for the page shows once.
+/// The kind of secret that a message shows here once.
 const LINK: &str = "link";
 
 #[derive(Template)]
 #[template(path = "settings/members.html")]
 struct Page {
     shell: Shell,
-    /// A link that was just made, to be copied.
+    /// A new link, to be copied.
     link: Option<String>,
     members: Vec<Row>,
     invitations: Vec<Invitation>,
     links: Vec<PasswordLink>,
-    /// How to invite, for owners.
+    /// The form that invites, for owners.
     invite: Option<Form>,
     /// Whether invitations are mailed.
     is_mailed: bool,
     leave: Form,
 }
 
-/// A member, with what an owner may do about the membership.
+/// A member, with the actions on the membership for an owner.
 struct Row {
     name: String,
     email: String,
@@ -72,7 +72,7 @@ struct PasswordLink {
     revoke: Option<Form>,
 }
 
-/// What became of the email with an invitation's link, in a word.
+/// The result of mailing an invitation's link, in a word.
 struct Mail {
     word: &'static str,
     is_problem: bool,
@@ -138,7 +138,7 @@ fn actions(
     }))
 }
 
-/// What of the page a form that was not accepted replaces.
+/// The part of the page that a refused form replaces.
 #[derive(Default)]
 struct Refused {
     invite: Option<Form>,
@@ -261,7 +261,7 @@ pub(in crate::web) async fn make_invitation_link(visit: Visit) -> Answer {
     }
 }
 
-/// Shows an invitation's link, after saying why it is not mailed.
+/// Shows an invitation's link, with the reason why it is not mailed.
 fn show_invitation_link(mut visit: Visit, token: &str, why: &str) -> Answer {
     let link = visit.link(&format!("/invitation?token={token}"));
     let text =
@@ -336,7 +336,7 @@ pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {
     }
 }
 
-/// Goes back to the page, with what is wrong as its message. For forms that are only a button.
+/// Goes back to the page, with the refusal as its message. For forms that are only a button.
 fn refuse(mut visit: Visit, refusal: Refusal) -> Answer {
     let problems = refusal.problems()?;
     visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))

@@ -26,7 +26,7 @@ struct Page {
     email: String,
     name: Form,
     password: Form,
-    /// Since when the second factor is on.
+    /// The day since which the second factor is on.
     second_factor: Option<String>,
     theme: Form,
     sessions: Vec<Session>,
@@ -39,7 +39,7 @@ struct Session {
     address: String,
     since: String,
     last_used: String,
-    /// How to end it, unless it is this one.
+    /// The form that ends it, unless it is this one.
     end: Option<Form>,
 }
 
@@ -59,7 +59,7 @@ fn password_form(visit: &Visit) -> Form {
         )
 }
 
-/// What of the page a form that was not accepted replaces.
+/// The part of the page that a refused form replaces.
 #[derive(Default)]
 struct Refused {
     name: Option<Form>,
@@ -123,7 +123,7 @@ pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
-    // Whoever finds a signed-in browser must not be able to try passwords either.
+    // Somebody who finds a signed-in browser must not be able to try passwords either.
     visit.app.sign_in_limits.signed_in(session.session_id)?;
     let user = (session.user_id, session.session_id);
     let typed = (visit.posted.text("current_password"), visit.posted.text("new_password"));

@@ -19,7 +19,7 @@ use crate::web::visit::{Answer, Visit};
 use crate::web::{post, session};
 
 const PATH: &str = "/settings/profile/second-factor";
-/// What the message for the page shows once.
+/// The kind of secret that a message shows here once.
 const CODES: &str = "recovery codes";
 /// The field that brings a new secret back.
 const ENROLMENT: &str = "enrolment";
@@ -79,7 +79,7 @@ fn typed(visit: &Visit) -> (&str, &str) {
     (visit.posted.text("password"), visit.posted.text("code"))
 }
 
-/// What of the page a form that was not accepted replaces.
+/// The part of the page that a refused form replaces.
 #[derive(Default)]
 struct Refused {
     /// The same secret again, with its form.
@@ -119,7 +119,7 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
     Ok(Page { shell, codes, state })
 }
 
-/// Returns a QR code as the address of an image that has everything in itself.
+/// Returns a QR code as an image in a `data:` address.
 fn qr(text: &str) -> Result<String, AppError> {
     let code = QrCode::new(text).map_err(|error| AppError::Internal(error.into()))?;
     let image = code.render::<svg::Color>().min_dimensions(QR_WIDTH, QR_WIDTH).build();
@@ -133,7 +133,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn turn_on(mut visit: Visit) -> Answer {
     let session = visit.session()?.clone();
-    // Whoever finds a signed-in browser must not be able to try passwords either.
+    // Somebody who finds a signed-in browser must not be able to try passwords either.
     visit.app.sign_in_limits.signed_in(session.session_id)?;
     let (app, actor, user) = (visit.app.clone(), visit.actor(), (session.user_id, session.session_id));
     let brought = Enrolment::open(&app.secrets_key, session.user_id, visit.posted.text(ENROLMENT));

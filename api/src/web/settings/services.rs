@@ -1,4 +1,4 @@
-//! What other programs may do in the account: the API card, with the user's key (specification, section 5).
+//! The access of other programs to the account: the API card, with the user's key (specification, section 5).
 
 use askama::Template;
 
@@ -15,10 +15,10 @@ use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/settings/services";
-/// What the message for the page shows once.
+/// The kind of secret that a message shows here once.
 const KEY: &str = "key";
-/// How long after the sign-in a key is given without the password. Whoever finds a signed-in browser later must not get one,
-/// which goes on when the session has ended.
+/// How long after the sign-in the page gives a key without the password. Somebody who finds a signed-in browser later
+/// must not get a key, because it outlives the session.
 const FRESH_MS: i64 = 10 * 60_000;
 
 #[derive(Template)]
@@ -38,7 +38,7 @@ struct NewKey {
     command: String,
 }
 
-/// What can be done with the key.
+/// The actions on the key.
 enum Card {
     /// There is none yet.
     Get(Form),
@@ -102,7 +102,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Returns what is wrong with the password, if the key takes it.
+/// Returns the problems of the password, if the key takes it.
 async fn password_problems(visit: &Visit) -> Result<Option<Problems>, AppError> {
     let session = visit.session()?;
     if !takes_password(visit)? {

@@ -1,5 +1,5 @@
-//! Webhooks: where the account's events are delivered, what has become of each delivery, and what can be done about it.
-//! Owners change webhooks, and members look at them. Every change follows the rules of `resources::webhooks`.
+//! Webhooks: the receivers of the account's events, the state of each delivery, and the actions on it. Owners change
+//! webhooks, and members look at them. Every change follows the rules of `resources::webhooks`.
 
 pub(in crate::web) mod change;
 pub(in crate::web) mod deliveries;
@@ -43,7 +43,7 @@ async fn find(visit: &Visit) -> Result<webhooks::Model, AppError> {
     webhook.ok_or(AppError::NotFound)
 }
 
-/// Returns what an operation says to who asked for it, if it refused.
+/// Returns the problems for the page, if an operation refused.
 fn refusal(error: AppError) -> Result<Problems, AppError> {
     match error {
         AppError::Invalid(problems) => Ok(problems),
@@ -52,7 +52,7 @@ fn refusal(error: AppError) -> Result<Problems, AppError> {
     }
 }
 
-/// Makes the message that says what could not be done.
+/// Makes the message that names the reason why nothing was done.
 fn not_done(problems: &Problems) -> Flash {
     Flash::problem(format!("Not done: {problems}."))
 }

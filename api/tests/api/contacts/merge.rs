@@ -1,4 +1,4 @@
-//! Merges: everything of one contact moves to another one.
+//! Merges: the records of one contact move to another one.
 
 use reqwest::header::CONTENT_TYPE;
 use sea_orm::ConnectionTrait;
@@ -105,7 +105,7 @@ async fn everything_moves_with_its_events_and_the_other_is_archived(db: TestDb) 
         let moved = account.get(path).await.ok();
         assert_eq!(moved["contact_id"], into, "{path}");
         assert_eq!(moved["contact"]["contact_fname"], "Ada", "{path}");
-        // The record is as sound as any other.
+        // The record is as valid as any other.
         account.send("PUT", path, moved.raw_data()).await.ok();
     }
     assert_eq!(account.get(&pledge_path).await.ok()["pledge_received_to_date"], 5.0);
@@ -122,7 +122,7 @@ async fn everything_moves_with_its_events_and_the_other_is_archived(db: TestDb) 
     // Each event tells the record as a read told it then.
     let gift: Value = serde_json::from_str(&events[before + 3].body).unwrap();
     assert_eq!(gift["data"]["contact"]["id"], into);
-    // What has moved can be moved again, and nothing is left.
+    // The same contact can be merged again, and nothing is left to move.
     let again = merge(&account, into, from).await.ok();
     assert_eq!(again["moved"]["gifts"], 0);
 }
@@ -194,7 +194,7 @@ async fn a_dry_run_waits_for_no_writer(db: TestDb) {
     let tried = account.post(&path, json!({"from_id": from, "dry_run": 1})).await.ok();
     assert_eq!(tried["moved"]["gifts"], 1);
     browser.get(&format!("{path}?from_id={from}")).await.shows(200, "Merge into Ada").has("1 gift");
-    // A dry run that had waited would have got its turn when this transaction was ended for it.
+    // If the dry run had waited, it would have got its turn when this transaction was ended for it.
     writer.commit().await.unwrap();
 }
 
@@ -216,7 +216,7 @@ async fn people_and_organisations_move_along(db: TestDb) {
     let account = api.account().await;
     let org = json!({"contact_is_org": 1});
     let (into, from) = (contact(&account, "A", org.clone()).await, contact(&account, "A", org).await);
-    // The one that stays was a part of the other one, and was referred by it.
+    // The contact that stays belonged to the other one, and was referred by it.
     let links = json!({"contact_org_id": from, "contact_referred_by_id": from});
     account.put(&format!("/contacts/{into}"), links).await.ok();
     // An earlier version let contacts refer each other.

@@ -1,4 +1,4 @@
-//! Where a contact went that was merged: the archived one names the one that stays.
+//! Merged contacts: the archived one names the one that stays.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -78,7 +78,7 @@ async fn links_of_several_merges_lead_on_and_never_in_a_circle(db: TestDb) {
     merge(&account, b, a).await;
     merge(&account, c, b).await;
     assert_eq!([merged_into(&account, a).await, merged_into(&account, b).await], [json!(b), json!(c)]);
-    // The one that everything goes back to is merged into none.
+    // The contact that all records go back to is merged into none.
     merge(&account, a, c).await;
     let links =
         [merged_into(&account, a).await, merged_into(&account, b).await, merged_into(&account, c).await];

@@ -22,7 +22,7 @@ async fn redeliver(account: &Account, id: i64) -> Reply {
     account.post(&format!("/deliveries/{id}/redeliver"), json!({})).await
 }
 
-/// Sees to it that whoever reads a delivery finds it as one that has just begun: its first attempt is due.
+/// Checks that a delivery reads as one that has just begun: its first attempt is due.
 async fn is_due(account: &Account, id: i64) {
     let read = account.get(&format!("/deliveries/{id}")).await.ok();
     assert_eq!((&read["delivery_status"], &read["attempt_count"]), (&json!("pending"), &json!(0)));
@@ -74,7 +74,7 @@ async fn a_delivery_is_made_again_whatever_has_become_of_it(db: TestDb) {
         }
         assert_eq!(*again.data(), expected, "{status}");
         assert_eq!(account.get(&format!("/deliveries/{untouched}")).await.ok().text, others.text);
-        // And once more, though it waits already.
+        // Redeliver it once more, though it waits already.
         redeliver(&account, id).await.ok();
         is_due(&account, id).await;
     }

@@ -91,7 +91,7 @@ async fn who_asks_where_people_would_is_led_to_the_documentation(db: TestDb) {
     }
     let followed = api.http.request("GET", "/").send().await.unwrap();
     assert_eq!((followed.status().as_u16(), followed.url().path()), (200, "/docs"));
-    // The API has nothing at its root. It says so as for any other path, and where to look.
+    // The API has nothing at its root. The answer is that of any other unknown path, and points to the documentation.
     for path in ["/api/v1", "/api/v1/"] {
         let reply = api.http.get(path).await;
         reply.failed(404, "Not Found");

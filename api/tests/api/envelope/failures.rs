@@ -68,13 +68,13 @@ async fn a_database_that_is_gone_is_503_for_every_operation(db: TestDb) {
     for operation in operations {
         is_unavailable(&account.send(&operation.method, &operation.path_of(1), "{}").await);
     }
-    // Responses that need no database still come.
+    // Responses that need no database still work.
     account.get("/nowhere").await.failed(404, "Not Found");
     api.http.get("/api/v1/contacts").await.failed(403, "Forbidden");
 }
 
 async fn a_database_that_is_too_busy_is_503(db: TestDb) {
-    // With the limits of the programs; the tests have more time.
+    // Use the limits of the programs; the tests have more time.
     let store = Store::connect(&db.url).await.unwrap();
     let api = Api::start_with(db, |app| app.store = store).await;
     let account = api.account().await;

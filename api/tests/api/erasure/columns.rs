@@ -1,5 +1,5 @@
-//! Every column that can hold a text: it is filled with something of the person, which the erasure removes, or it stays for
-//! a reason that stands here. A new column fails until it is either.
+//! Every column that can hold a text: it is filled with a text of the person, which the erasure removes, or it stays
+//! for a reason that this file gives. A new column fails until one of the two is true.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::support::Api;
 
 both_databases!(every_text_of_every_table_is_erased_or_stays_for_a_reason);
 
-/// What is planted into columns that take no other text than such a one.
+/// Values for columns that take only texts of one form.
 const VALUES: [&str; 5] = ["1901-02-03", "--07-08", "1931-04-05", "en-GB", "GB"];
 
 /// The columns of the person's own records whose texts stay, and the word by which the report says so.
@@ -29,7 +29,7 @@ const REPORTED: [(&str, &str); 10] = [
     ("tasks.task_due_time", "dates"),
 ];
 
-/// The other columns whose texts stay, and why.
+/// The other columns whose texts stay, with the reason.
 const KEPT: [(&str, &[&str]); 6] = [
     (
         "they are about users, and a user who is also the person is not erased",
@@ -88,8 +88,8 @@ const KEPT: [(&str, &[&str]); 6] = [
     ("it goes when its import ends", &["import_external_ids.external_id"]),
 ];
 
-/// Returns every column that is no number, no moment and no id, as `table.column`, but for those that the database lets
-/// hold one of a few words only.
+/// Returns every column that is not a number, a moment or an id, as `table.column`. Leaves out those in which the
+/// database allows only a few words.
 async fn columns(api: &Api) -> BTreeSet<String> {
     let text = if api.db.store.backend() == DbBackend::Sqlite {
         "SELECT t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c

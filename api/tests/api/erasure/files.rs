@@ -1,4 +1,4 @@
-//! What is left of an erased person in the files of the database, where no query shows it.
+//! The remains of an erased person in the files of the database, where no query shows them.
 
 use std::path::PathBuf;
 

@@ -174,7 +174,7 @@ async fn what_the_file_is_for_is_excel_or_nothing(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     account.get("/contacts?for=word").await.failed(422, "for must be excel");
-    // JSON is for programs, whatever is asked for.
+    // JSON is for programs, with any parameter.
     let json = Reply::to(account.request("GET", "/contacts?for=excel")).await.ok();
     assert!(json.list().is_empty());
 }

@@ -37,7 +37,7 @@ async fn gifts_of(known: &ReceivedGifts, api: &Api, account: &Account, contact: 
     gifts
 }
 
-/// Returns what an account's gifts add up to, as `known` has them.
+/// Returns the totals of an account's gifts, as `known` has them.
 async fn summary_of(known: &ReceivedGifts, api: &Api, account: &Account, query: &Query) -> Summary {
     let scope = AccountScope::new(account.id);
     let mut reading = known.read(&api.db.store, scope, query.contact_ids.as_deref()).await.unwrap();
@@ -46,7 +46,7 @@ async fn summary_of(known: &ReceivedGifts, api: &Api, account: &Account, query: 
     summary
 }
 
-/// Returns the donors who gave in the year before, and not in this one, with what they gave, as `known` has them.
+/// Returns the donors who gave in the year before, and not in this one, with their totals, as `known` has them.
 async fn lapsed_of(known: &ReceivedGifts, api: &Api, account: &Account, day: NaiveDate) -> Vec<String> {
     let mut reading = known.read(&api.db.store, AccountScope::new(account.id), None).await.unwrap();
     let mut donors = LapsedDonors::new(day, "USD".into());
@@ -57,7 +57,7 @@ async fn lapsed_of(known: &ReceivedGifts, api: &Api, account: &Account, day: Nai
     donors
 }
 
-/// Checks that what the api keeps is what the database has, for the account and for a contact.
+/// Checks that the gifts that the api keeps are those of the database, for the account and for a contact.
 async fn check(api: &Api, account: &Account, contact: i64, hint: &str) {
     for contact in [None, Some(contact)] {
         let kept = gifts_of(&api.app.received_gifts, api, account, contact).await;
@@ -66,7 +66,7 @@ async fn check(api: &Api, account: &Account, contact: i64, hint: &str) {
     }
 }
 
-/// Checks that what the api keeps adds up to the same as the gifts of the database, one after the other.
+/// Checks that the kept gifts have the same totals as the gifts of the database, one after the other.
 async fn check_sums(api: &Api, account: &Account, numbers: &mut Numbers, hint: &str) {
     use GroupBy::{Campaign, Contact, Fund, Month, Type, Year};
 
@@ -143,10 +143,10 @@ impl Numbers {
     }
 }
 
-/// What gifts refer to.
+/// The records that gifts refer to.
 struct Known {
     contacts: [i64; 2],
-    /// Of the first contact.
+    /// The pledge of the first contact.
     pledge: i64,
     types: [i64; 2],
 }
@@ -242,7 +242,7 @@ async fn only_changed_gifts_are_read_again(db: TestDb) {
         account.record("gifts", json!({"gift_amount": 1, "gift_date": "2026-01-01"})).await;
         assert_eq!(amounts(known, &api, account).await, [100]);
     }
-    // Nothing tells of this gift, so who reads only what has changed does not see it.
+    // This gift has no event, so a reader of the changes alone does not see it.
     smuggle(&api, &account, 7).await;
     assert_eq!(amounts(known, &api, &account).await, [100]);
     assert_eq!(amounts(&ReceivedGifts::default(), &api, &account).await, [100, 7]);
@@ -265,7 +265,7 @@ async fn more_gifts_than_fit_are_read_anew(db: TestDb) {
     assert_eq!(amounts(&known, &api, &account).await, [100]);
     give(2).await;
     smuggle(&api, &account, 7).await;
-    // What fitted, and what has changed since.
+    // The gift that was kept, and the one with an event since.
     assert_eq!(amounts(&known, &api, &account).await, [100, 200]);
     // Now there are too many.
     assert_eq!(amounts(&known, &api, &account).await, [100, 200, 7]);

@@ -1,4 +1,4 @@
-//! Files of which most rows have problems: what is kept of them is bounded.
+//! Files with problems in most rows: the service keeps a bounded number of them.
 
 use shared::both_databases;
 use shared::database::testing::TestDb;

@@ -1,4 +1,4 @@
-//! Imports beside each other: which goes first, how many there may be, and rows that take too long.
+//! Imports beside each other: their order, the limit on their number, and rows that take too long.
 
 use bench::deployment::until;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Filters of lists: which records each filter finds.
+//! Filters of lists: the records that each filter finds.
 
 use serde_json::{Value, json};
 use shared::both_databases;

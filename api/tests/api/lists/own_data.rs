@@ -30,7 +30,7 @@ async fn contacts_are_found_by_data_of_their_own(db: TestDb) {
         contact(&account, name, json!({"contact_custom": custom})).await;
     }
     contact(&other, "Other", json!({"contact_custom": {"shirt": "M"}})).await;
-    // PostgreSQL cannot search such a number, but the contact is as good as any.
+    // PostgreSQL cannot search such a number, but the contact is as valid as any other.
     let tiny = r#"{"contact_status": "donor", "contact_lname": "Tiny", "contact_custom": {"shirt": "S", "n": 1e-20000}}"#;
     account.send("POST", "/contacts", tiny).await.created();
     let precise = format!(

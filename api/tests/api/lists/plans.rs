@@ -1,4 +1,4 @@
-//! Every filter is carried by an index: a list reads its account's records, and no others.
+//! Every filter uses an index: a list reads its account's records, and no others.
 
 use api::auth::Caller;
 use api::fields::parameters::Asked;
@@ -28,7 +28,7 @@ both_databases!(
 const OTHERS: i64 = 20_000;
 const OWN: i64 = 4_000;
 
-/// Fills two accounts. Few of the own gifts have what is filtered by.
+/// Fills two accounts. Few of the own records fit the filters.
 async fn filled(api: &Api) -> Account {
     let (account, other) = (api.account().await, api.account().await);
     for (one, count) in [(&account, OWN), (&other, OTHERS)] {

@@ -1,4 +1,4 @@
-//! The rules that the filters of all lists share: what is unknown finds nothing, what is malformed is refused, a range has
+//! The rules that the filters of all lists share: unknown values find nothing, malformed ones are refused, a range has
 //! an order, and a list of values is written in two ways.
 
 use serde_json::{Value, json};
@@ -154,6 +154,6 @@ async fn a_list_of_values_may_repeat_its_name(db: TestDb) {
     wrong.failed(422, "status (nobody) must be one of contact, donor, prospect, archive, lapsed_donor");
     let summary = format!("/giving-summary?contact_id=1&contact_id={MISSING_ID}");
     account.get(&summary).await.ok();
-    // What has one value still has only one.
+    // A parameter for one value still takes only one.
     account.get("/contacts?type=person&type=person").await.failed(422, "type must be given only once");
 }

@@ -1,4 +1,5 @@
-//! What `q` and `email` find: the same on both databases, in any case, and phone numbers as people write them.
+//! The contacts that `q` and `email` find: the same on both databases, in any case, and phone numbers as people write
+//! them.
 
 use serde_json::json;
 use shared::both_databases;

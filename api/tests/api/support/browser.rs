@@ -1,4 +1,4 @@
-//! A browser: it keeps cookies, names HTML among what it accepts, and sends forms with what is hidden in them.
+//! A browser: it keeps cookies, accepts HTML by name, and sends forms with their hidden fields.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use reqwest::{Client, RequestBuilder, redirect};
 use totp_rs::Secret;
 use url::form_urlencoded::Serializer;
 
-/// What a browser of today sends.
+/// The `Accept` header of today's browsers.
 const ACCEPTED: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /// A page, or another answer to a browser.
@@ -20,7 +20,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns where a redirect leads.
+    /// Returns the target of a redirect.
     #[track_caller]
     pub fn location(&self) -> &str {
         assert_eq!(self.status, 303, "{}", self.html);
@@ -49,7 +49,7 @@ impl Page {
         self
     }
 
-    /// Returns what stands between two texts.
+    /// Returns the text between two others.
     #[track_caller]
     pub fn between(&self, before: &str, after: &str) -> String {
         let (_, rest) = self.html.split_once(before).unwrap_or_else(|| panic!("{before}: {}", self.html));
@@ -89,7 +89,7 @@ pub struct Browser {
     client: Client,
     base: String,
     pub cookies: BTreeMap<String, String>,
-    /// From where its requests come, for a service that trusts this machine as a proxy.
+    /// The address that its requests come from, for a service that trusts this machine as a proxy.
     pub address: Option<String>,
 }
 

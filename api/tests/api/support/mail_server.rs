@@ -1,4 +1,4 @@
-//! A mail server for tests. It keeps the letters that it takes, and refuses what the test says.
+//! A mail server for tests. It keeps the letters that it takes, and gives the refusals that the test sets.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -16,16 +16,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A letter that the server has taken.
 #[derive(Clone, Debug)]
 pub struct Letter {
-    /// Whom it is for, by the envelope.
+    /// The address that it goes to, by the envelope.
     pub to: String,
-    /// What was sent, headers and all.
+    /// The letter as it was sent, with its headers.
     pub data: String,
 }
 
 #[derive(Default)]
 struct State {
     letters: Vec<Letter>,
-    /// What the next recipients are answered.
+    /// The answers to the next recipients.
     refusals: VecDeque<String>,
     /// User and password, as they came last.
     credentials: Option<String>,
@@ -50,7 +50,7 @@ impl MailServer {
             while let Ok((stream, _)) = listener.accept().await {
                 let (state, tls) = (kept.clone(), tls.clone());
                 tokio::spawn(async move {
-                    // A client that goes away is none of the server's business.
+                    // The server ignores a client that goes away.
                     let _ = match tls {
                         None => converse(stream, &state).await,
                         Some(tls) => match tls.accept(stream).await {
@@ -155,7 +155,7 @@ impl Letter {
         pairs.filter(|(one, _)| one.eq_ignore_ascii_case(name)).map(|(_, value)| value.to_owned()).collect()
     }
 
-    /// Returns what it says in a type of text, such as `text/plain`.
+    /// Returns its content of a type of text, such as `text/plain`.
     pub fn part(&self, kind: &str) -> String {
         let (_, rest) =
             self.data.split_once(&format!("Content-Type: {kind}")).unwrap_or_else(|| panic!("{self:?}"));

@@ -178,7 +178,7 @@ impl Api {
         counts
     }
 
-    /// Returns all that an account can see and all that it emits, to compare it with the same at a later time.
+    /// Returns the rows and the events of an account, to compare them with those at a later time.
     pub async fn state(&self, account: &Account) -> Vec<String> {
         let mut state = vec![format!("{:?}", self.row_counts().await)];
         for kind in ["contacts", "gifts", "gift-types", "pledges", "tasks", "webhooks"] {

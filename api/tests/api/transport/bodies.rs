@@ -1,4 +1,4 @@
-//! What a request says about its body before it is sent: in which encoding it is, and how long.
+//! The headers that describe a body before it is sent: its encoding and its length.
 
 use serde_json::json;
 use shared::both_databases;

@@ -1,4 +1,4 @@
-//! What the log says about who called.
+//! The client in the log.
 
 use api::http::client_address::TrustedProxies;
 use api::http::rate_limit::RateLimits;

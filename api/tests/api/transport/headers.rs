@@ -1,4 +1,4 @@
-//! Headers that tell browsers and caches what they must not do.
+//! Headers that forbid browsers and caches to misuse a response.
 
 use api::http::server::ServerLimits;
 use api::router;
@@ -31,7 +31,7 @@ async fn every_response_forbids_sniffing(db: TestDb) {
     assert!(
         csv.headers()["content-type"].to_str().unwrap().starts_with("text/csv") && forbids(csv.headers())
     );
-    // What has no valid head, and what comes when there are too many connections.
+    // A request without a valid head, and one beyond the limit of connections.
     assert!(forbids(&api.http.raw(b"no HTTP at all\r\n\r\n").await.headers));
     let limits = ServerLimits { connections: 0, ..ServerLimits::default() };
     let full = Http::serve_within(router::endpoint(&api.app), limits, CancellationToken::new());

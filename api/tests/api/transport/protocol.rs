@@ -1,4 +1,4 @@
-//! The rules of HTTP/1.1 for a request's head. Whoever breaks one gets an envelope that names the rule.
+//! The rules of HTTP/1.1 for a request's head. A client that breaks one gets an envelope that names the rule.
 
 use serde_json::json;
 use shared::both_databases;

@@ -1,4 +1,4 @@
-//! What a reverse proxy says about the request that it passes on.
+//! The headers by which a reverse proxy describes the request that it passes on.
 
 use api::http::client_address::TrustedProxies;
 use api::http::rate_limit::RateLimits;

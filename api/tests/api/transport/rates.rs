@@ -92,7 +92,7 @@ async fn failed_authentication_is_limited_by_the_clients_address(db: TestDb) {
     }
     // Others behind the same address are not shut out.
     account.get("/contacts").await.ok();
-    // What was refused did not count: after 20 s there is room for one more.
+    // Refused requests did not count: after 20 s there is room for one more.
     clock.store(20_000, Ordering::Relaxed);
     api.http.get("/api/v1/contacts?api_key=wrong").await.failed(403, "Forbidden");
     assert_eq!(api.http.get("/api/v1/contacts").await.status, 429);
@@ -116,7 +116,7 @@ async fn pages_forms_and_documents_are_limited_by_address_or_user(db: TestDb) {
     for _ in 0..5 {
         assert_eq!(stranger.get(&style).await.status, 200);
     }
-    // Who is signed in is counted apart from others at the same address, and in all sessions together.
+    // A signed-in user is counted apart from others at the same address, and in all sessions together.
     let owner = api.owner().await;
     let (mut one, mut two) = (api.signed_in(&owner).await, api.signed_in(&owner).await);
     for path in ["/overview", "/contacts", "/contacts/export"] {

@@ -1,4 +1,4 @@
-//! What an earlier version left to deliver: deliveries that wait, events in the outbox, and a recovery.
+//! The work that an earlier version left: deliveries that wait, events in the outbox, and a recovery.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub(super) async fn what_was_left_is_delivered(api: &Api, account: &Account, dum
     let mut left: BTreeSet<_> =
         [gift.to_owned(), format!("{task} \"Pending\""), format!("{task} \"In the outbox\"")].into();
     if dump.has("_webhooks") {
-        // The recovery brings what has failed.
+        // The recovery brings the failed events.
         left.insert(format!("{task} \"Failed\""));
     }
     if dump.has("_imports") {
@@ -44,7 +44,7 @@ pub(super) async fn what_was_left_is_delivered(api: &Api, account: &Account, dum
     assert!(to_paused.iter().all(|received| is_signed(received, paused)));
 }
 
-/// Returns what has arrived: the type of each event, the record, and a task's notes.
+/// Returns the arrivals: the type of each event, the record, and a task's notes.
 fn named(received: &[Received]) -> BTreeSet<String> {
     let name = |received: &Received| {
         let body: Value = serde_json::from_str(&received.body).unwrap();

@@ -108,7 +108,7 @@ const TABLES: [&str; 37] = [
     "names",
 ];
 
-/// The last dump has every migration, and is what today's program makes of it. Otherwise, a new dump is written, which has
+/// The last dump has every migration, and today's program makes the same. Otherwise, the test writes a new dump, with
 /// the rows of the last one as today's program migrates them.
 #[tokio::test]
 async fn every_migration_has_a_dump() {

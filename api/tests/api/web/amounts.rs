@@ -1,4 +1,4 @@
-//! Amounts as people type them, and what looks like a slip: the form asks before it saves.
+//! Amounts as people type them, and values that look like slips: the form asks before it saves.
 
 use serde_json::json;
 use shared::both_databases;
@@ -73,7 +73,7 @@ async fn an_amount_that_could_mean_two_is_refused_with_an_example(db: TestDb) {
     assert!(api.events(&account).await.is_empty());
 }
 
-/// Returns what the form on a page says if it is asked and confirmed.
+/// Returns the value that confirms the form on a page.
 fn token(page: &super::browser::Page) -> String {
     page.between("name=\"confirmed\" value=\"", "\"")
 }

@@ -1,4 +1,4 @@
-//! Archived contacts: whom no page proposes any more, and what tells those apart whom it does.
+//! Archived contacts: no page proposes them. And the details that tell contacts of the same name apart.
 
 use serde_json::json;
 use shared::both_databases;
@@ -55,7 +55,7 @@ async fn suggestions_tell_two_of_the_same_name_apart(db: TestDb) {
     let salem = format!("Olga Moreau · Salem · o@y.example (#{})", ids[1]);
     let options = browser.get("/contacts/suggest?q=moreau").await;
     options.has(&format!("value=\"{offered}\"")).has(&format!("value=\"{salem}\""));
-    // What was chosen means that contact, also if an address has a number sign.
+    // A chosen option means that contact, even if an address has a number sign.
     let page = browser.get("/gifts/quick").await;
     let form = Form::of(&page, "/gifts/quick").set("gift_amount", "7");
     let wrong = form.clone().set("contact_id", "olga moreau").send(&mut browser).await;

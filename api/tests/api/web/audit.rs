@@ -1,4 +1,4 @@
-//! The audit log: what is in it, who sees it, and how long it is kept.
+//! The audit log: its entries, who sees them, and how long they are kept.
 
 use std::time::Duration;
 
@@ -94,7 +94,7 @@ async fn a_file_of_records_is_audited(db: TestDb) {
     let owner = api.owner().await;
     let member = api.member(owner.account_id, "member").await;
     let mut browser = api.signed_in(&member).await;
-    // What was asked for is not in the log: it may be somebody's name.
+    // The search is not in the log: it may be somebody's name.
     assert_eq!(browser.get("/contacts/export?q=Lovelace").await.status, 200);
     assert_eq!(browser.get("/gifts/export").await.status, 200);
     assert_eq!(browser.get("/contacts/export?status=nothing").await.status, 422);

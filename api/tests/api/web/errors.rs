@@ -1,4 +1,4 @@
-//! What a page says when it shows a form again that was not accepted.
+//! The messages of a page that shows a refused form again.
 
 use serde_json::json;
 use shared::both_databases;

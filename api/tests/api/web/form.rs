@@ -82,7 +82,7 @@ impl Form {
     /// Types a value into a field, or chooses it.
     #[must_use]
     pub fn set(mut self, name: &str, value: &str) -> Self {
-        // What is not ticked is no field yet, and what is ticked has a 0 before it.
+        // A box that is not ticked is not a field yet, and a ticked one has a 0 before it.
         match self.fields.iter_mut().rev().find(|(one, _)| one == name) {
             Some(field) => value.clone_into(&mut field.1),
             None => self.fields.push((name.to_owned(), value.to_owned())),

@@ -1,4 +1,4 @@
-//! The forms of records: they create and change under the API's rules, say what is wrong at the fields, and overwrite
+//! The forms of records: they create and change under the API's rules, show problems at the fields, and overwrite
 //! nobody's work.
 
 use serde_json::{Value, json};
@@ -346,7 +346,7 @@ async fn a_form_that_is_sent_twice_makes_one_record(db: TestDb) {
     let form = Form::of(&page, "/gifts").set("gift_amount", "5");
     let first = form.send(&mut browser).await.location().to_owned();
     assert_eq!(form.send(&mut browser).await.location(), first);
-    // Who goes back and types something else means another gift.
+    // A user who goes back and types something else means another gift.
     let other = form.set("gift_amount", "6").send(&mut browser).await.location().to_owned();
     assert_ne!(other, first);
     assert_eq!(api.events(&account).await.len(), 2);

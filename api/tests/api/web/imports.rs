@@ -146,7 +146,7 @@ async fn rows_that_failed_are_downloaded_mended_and_imported(db: TestDb) {
          donor,,contact_lname is required unless contact_anonymous is 1\r\n"
     );
     assert_eq!(page.html, expected);
-    // What is mended is imported as it is, with the column of the problems.
+    // A mended file is imported as it is, with the column of the problems.
     let mended = "contact_status,contact_lname,import_problems\r\ndonor,'=cmd(),was wrong\r\n";
     let sent = upload(&mut browser, "contacts", mended).await;
     api.work().await;

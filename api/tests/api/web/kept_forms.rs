@@ -1,4 +1,5 @@
-//! A form that is sent after its session has ended: what was typed comes back after the sign-in, to the user who typed it.
+//! A form that is sent after its session has ended: the typed values come back after the sign-in, to the user who typed
+//! them.
 
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -145,16 +146,16 @@ async fn what_was_typed_is_for_its_user_for_an_hour_and_for_its_form(db: TestDb)
     let page = sent_too_late(&api, &owner, &mut browser).await;
     let kept = page.between("name=\"kept\" value=\"", "\"");
     for user in [&other, &stranger] {
-        // Another window, which goes its own way from here.
+        // Another window, with cookies of its own from here on.
         let mut browser = browser.clone();
         let signed_in = sign_in(&mut browser, &page, user).await;
         assert_eq!(signed_in.location(), "/contacts");
         browser.follow(&signed_in).await.has("it was by another user, or too long ago").lacks("Brien");
-        // Not with a form of their own, either.
+        // A form of their own does not show it either.
         let sent = browser.fill(NEW, "/contacts", &[("kept", &kept)]).await;
         sent.shows(403, "Please type it again").lacks("Brien");
     }
-    // Neither changed, nor for another form of its own user.
+    // It is refused if it was changed, or comes with another form of its own user.
     let mut own = api.signed_in(&owner).await;
     for (page, action, kept) in
         [(NEW, "/contacts", &kept[1..]), (NEW, "/contacts", ""), ("/tasks/new", "/tasks", kept.as_str())]

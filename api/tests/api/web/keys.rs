@@ -41,7 +41,7 @@ async fn spec_5_rule_2_get_key_shows_a_key_once_and_it_works(db: TestDb) {
         assert_eq!(command, format!("curl -H \"Authorization: Bearer {key}\" \"{base}/contacts?limit=10\""));
         let reply = Reply::to(api.http.request("GET", "/api/v1/contacts?limit=10").bearer_auth(&key)).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
-        // Once: a second look has it no more, and nobody else gets it.
+        // The key is shown once: a second look does not show it, and nobody else sees it.
         browser.get(PAGE).await.lacks(&key).has("Refresh Key");
         // There is a key already.
         let page = browser.get(PAGE).await;
@@ -133,7 +133,7 @@ async fn a_key_takes_the_password_ten_minutes_after_the_sign_in(db: TestDb) {
     api.turn_to("2026-06-15T12:10:00Z");
     browser.get(PAGE).await.has("name=\"password\"").has("Your sign-in is older than 10 minutes.");
     let get = "/settings/services/key";
-    // A page that was open does not get around it.
+    // A page that was open already does not bypass this.
     let page = browser.submit(&open, get, &[]).await.shows(422, "Services").has("Is not your password");
     let page = browser.submit(&page, get, &[("password", "not the password")]).await;
     let page = page.shows(422, "Services").lacks("id=\"key\"").lacks("not the password");
@@ -147,7 +147,7 @@ async fn a_key_takes_the_password_ten_minutes_after_the_sign_in(db: TestDb) {
     let done = browser.submit(&page, refresh, &[("password", PASSWORD)]).await;
     let second = browser.follow(&done).await.between("id=\"key\">", "<");
     Reply::to(api.http.request("GET", "/api/v1/contacts").bearer_auth(&second)).await.ok();
-    // The session knows no more passwords to try than a sign-in does.
+    // The session allows no more attempts at passwords than a sign-in does.
     let page = browser.get(PAGE).await;
     let mut statuses = Vec::new();
     for _ in 0..7 {

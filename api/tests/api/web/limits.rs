@@ -1,4 +1,4 @@
-//! How much of a form is taken, of whom, and what is not kept of the answers.
+//! The limits of forms from strangers and from users, and exports that no cache may keep.
 
 use reqwest::header::{CONTENT_TYPE, EXPECT};
 use serde_json::json;
@@ -21,7 +21,7 @@ both_databases!(
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Sends a form that anybody may send, with this behind the token, which is the same for all forms of a visitor.
+/// Sends a form that anybody may send, with this text after the token, which is the same for all forms of a visitor.
 async fn send_with(api: &Api, path: &str, rest: &str) -> Page {
     let mut browser = Browser::new(api);
     let page = browser.get("/sign-in").await;
@@ -44,7 +44,7 @@ async fn a_form_of_a_stranger_has_8_kib_and_200_fields_at_most(db: TestDb) {
     for large in [fields(4096), long(8192), fields(1 << 19), long(1 << 20)] {
         send_with(&api, path, &large).await.shows(413, "This did not work").has("larger than 8192 bytes");
     }
-    // The sign-in carries what was typed before.
+    // The sign-in carries the values that were typed before.
     let kept = |bytes: usize| format!("&kept={}", "x".repeat(bytes));
     for within in [fields(999), kept(65_000)] {
         send_with(&api, "/sign-in", &within).await.shows(422, "Sign in");
@@ -53,7 +53,7 @@ async fn a_form_of_a_stranger_has_8_kib_and_200_fields_at_most(db: TestDb) {
     many.shows(422, "This did not work").has("more than 1000 fields");
     let large = send_with(&api, "/sign-in", &kept(65_536)).await;
     large.shows(413, "This did not work").has("larger than 65536 bytes");
-    // The token may not hide behind what is not read.
+    // The token must not stand in the part that is not read.
     let mut browser = Browser::new(&api);
     let page = browser.get("/sign-in").await;
     let (_, token) = page.hidden("/sign-in").into_iter().find(|(name, _)| name == "csrf").unwrap();

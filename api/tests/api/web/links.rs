@@ -1,4 +1,4 @@
-//! Links that owners hand out: what they rest on, and that they end with it.
+//! Links that owners hand out: the rights that they rest on, and that they end with these.
 
 use api::accounts::{Actor, invitations, links};
 use shared::both_databases;
@@ -71,7 +71,7 @@ async fn a_password_link_ends_when_its_user_joins_another_account(db: TestDb) {
     attacker.get(&format!("/password?token={others}")).await.shows(200, "Choose a new password");
 }
 
-/// The link is looked at when it is shown and when it is used, whatever should have ended it before.
+/// The link is checked when it is shown and when it is used, even if nothing has ended it before.
 async fn a_password_link_that_rests_on_nothing_any_more_is_refused(db: TestDb) {
     let api = Api::start(db).await;
     for change in [
@@ -110,7 +110,7 @@ async fn a_password_link_is_never_used_after_its_user_has_joined_another_account
             invitations::invite(store, by(&other), new, (member.email.as_str(), role), false).await.unwrap();
         let nobody = Actor { user_id: None, ..by(&member) };
         let join = async || {
-            // In every second round the link is ahead, as far as the slow hash goes.
+            // In every second round the link goes first, as far as the slow hash allows.
             if round % 2 == 0 {
                 api::accounts::passwords::hash(PASSWORD.to_owned()).await.unwrap();
             }
@@ -142,7 +142,7 @@ async fn what_an_owner_has_handed_out_ends_with_the_role(db: TestDb) {
         let mut handing_out = api.signed_in(&leaving).await;
         let invitation = invite(&mut handing_out, "backdoor@evil.example").await;
         let password = password_link(&mut handing_out, &member).await;
-        // What somebody else has handed out goes on.
+        // A link that somebody else has handed out goes on.
         let kept = invite(&mut browser, "grace@almoner.example").await;
         let mut attacker = Browser::new(&api);
         let accepting = attacker.get(&invitation).await.shows(200, "Invitation");
@@ -202,7 +202,7 @@ async fn the_members_page_shows_who_has_handed_out_what_and_takes_it_back(db: Te
     for shown in [&*member.email, "Second Owner", "16 Jun 2026, 12:00"] {
         assert!(open.contains(shown), "{shown}: {open}");
     }
-    // A member sees it, and can take nothing back; nor can the owner of another account.
+    // A member sees the link, but cannot take it back; neither can the owner of another account.
     let action = "/settings/members/password-link/revoke";
     api.signed_in(&member).await.get(MEMBERS).await.has("Open password links").lacks(action);
     let id = page.hidden(action).into_iter().find(|(name, _)| name == "link").unwrap().1;

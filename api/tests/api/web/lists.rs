@@ -1,4 +1,4 @@
-//! Lists of records: the API's filters, orders and pages in the address, and what is seen as a file.
+//! Lists of records: the API's filters, orders and pages in the address, and the same list as a file.
 
 use api::web::ROUTES;
 use serde_json::json;
@@ -118,7 +118,7 @@ async fn filters_are_those_of_the_api(db: TestDb) {
         shown.sort_unstable();
         assert!(!ids.is_empty() && ids.len() < 3, "{kind} {filter}");
         assert_eq!(shown, ids, "{kind} {filter}");
-        // A view says by itself what it filters by. What else is filtered by can be taken away again.
+        // The title of a view says what it filters by. Other filters can be removed.
         if [
             "status=prospect",
             "type=organization",
@@ -271,7 +271,7 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
     );
     let event = api.last_event(&account).await;
     assert_eq!(event.name, "tasks.update");
-    // Nobody is led elsewhere.
+    // The form leads nobody to another site.
     let token = browser.get(address).await.between("name=\"csrf\" value=\"", "\"");
     for back in ["https://evil.example/", "//evil.example/", "/\\evil.example"] {
         let page = browser.post(&format!("{path}/done"), &[("csrf", &token), ("back", back)]).await;
@@ -293,7 +293,7 @@ async fn an_empty_list_says_what_to_do(db: TestDb) {
     browser.get("/contacts?status=donor").await.has("Nothing fits these filters.").has(">Show all</a>");
 }
 
-/// What a name may not become.
+/// A name that would do harm if a page did not escape it.
 const HOSTILE: &str = "<script>alert(1)</script>\"'&{{ 7*7 }}";
 const SHOWN: &str = "&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;{{ 7*7 }}";
 

@@ -1,4 +1,4 @@
-//! What somebody who only tries can do to others: nothing.
+//! A stranger who tries passwords cannot lock others out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -82,14 +82,14 @@ async fn a_stranger_who_tries_passwords_locks_nobody_out(db: TestDb) {
         assert_eq!(elsewhere.sign_in(&owner.email).await.location(), "/overview", "round {round}");
         let again = sign_in_again(&mut known, &owner.email, PASSWORD).await;
         assert_eq!(again.location(), "/overview", "round {round}");
-        // Also whoever is signed in there.
+        // The signed-in user there is not locked out either.
         let fields = [("current_password", "x"), ("new_password", "x")];
         let page = known.fill("/settings/profile", "/settings/profile/password", &fields).await;
         page.shows(422, "Profile");
         clock.fetch_add(30, Ordering::Relaxed);
     }
     assert_eq!(tried, 10 + 4, "ten at once, and then one every 30 s");
-    // Without the cookie, who is in the stranger's network is counted with the stranger.
+    // Without the cookie, a visitor in the stranger's network is counted with the stranger.
     try_passwords(&mut stranger, &owner).await;
     known.cookies.remove(KNOWN);
     sign_in_again(&mut known, &owner.email, PASSWORD).await.shows(429, "Too many attempts");

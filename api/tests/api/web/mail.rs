@@ -1,4 +1,4 @@
-//! What is mailed: invitations, links for a new password, and notices. A mail server in the test's process takes it.
+//! Mail: invitations, links for a new password, and notices. A mail server in the test's process takes it.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -112,7 +112,7 @@ async fn an_invitation_that_is_not_taken_gets_a_link_on_demand(db: TestDb) {
     let page = until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await.has("Show a link");
     assert_eq!((server.recipients(), server.letters().len()), (1, 0), "a final answer is not tried again");
     api.signed_in(&member).await.get(MEMBERS).await.has("Could not be mailed").lacks("Show a link");
-    // Not by the owner of another account.
+    // The owner of another account cannot do this.
     let action = "/settings/members/invitation-link";
     let invitation = page.hidden(action).into_iter().find(|(name, _)| name == "invitation").unwrap().1;
     let mut stranger = api.signed_in(&other).await;
@@ -126,7 +126,7 @@ async fn an_invitation_that_is_not_taken_gets_a_link_on_demand(db: TestDb) {
     let (_, path) = link.split_once("/invitation").unwrap();
     Browser::new(&api).get(&format!("/invitation{path}")).await.shows(200, "Invitation");
     inviting.get(MEMBERS).await.lacks("link-value");
-    // An email that a process has taken with it when it ended is lost.
+    // If a process ends, its waiting email is lost.
     let text = "UPDATE invitations SET mail_status = 'queued'";
     assert_eq!(api.execute(text, Vec::new()).await, 1);
     inviting.get(MEMBERS).await.has("Being mailed").lacks("Show a link");
@@ -202,7 +202,7 @@ async fn a_known_and_an_unknown_address_are_answered_alike(db: TestDb) {
 }
 
 async fn nobody_waits_for_the_mail_server(db: TestDb) {
-    // It takes connections, and says nothing.
+    // A mail server that takes connections, and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mail = mailer(&format!("smtp://{}", silent.local_addr().unwrap()));
     let api = Api::start_with(db, |app| app.mail = mail).await;
@@ -213,7 +213,7 @@ async fn nobody_waits_for_the_mail_server(db: TestDb) {
     let (path, action) = (PROFILE, "/settings/profile/password");
     let fields = [("current_password", PASSWORD), ("new_password", "another horse battery")];
     assert_eq!(inviting.fill(path, action, &fields).await.status, 303);
-    // What waits does not hold up the end of the process.
+    // Waiting letters do not hold up the end of the process.
     api.app.mail.finish(Duration::from_millis(1)).await;
 }
 
@@ -254,7 +254,7 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     browser.fill(PROFILE, "/settings/profile/password", &fields).await;
     let text = is_told("Your password was changed").await;
     assert!(text.contains("API keys that you have made go on working."), "{text}");
-    // What was refused is not told: the next letter is of the next change.
+    // A refused change sends no notice: the next letter is of the next change.
     browser.fill(PROFILE, "/settings/profile/password", &fields).await.shows(422, "Profile");
     browser.fill(services, "/settings/services/key/refresh", &[]).await;
     is_told("You have a new API key").await;
@@ -275,7 +275,7 @@ async fn a_name_cannot_add_headers(db: TestDb) {
     assert_eq!(letter.to, "grace@almoner.example");
     assert_eq!(letter.headers("Bcc"), Vec::<String>::new(), "{letter:?}");
     assert_eq!(letter.headers("Subject"), ["Invitation to TestBcc: everybody@almoner.exampleBody"]);
-    // Nor is it an encoded word, which would show something else; and of a long name a subject has the start.
+    // The subject is not an encoded word either, which would show something else. It has the start of a long name.
     let name = format!("=?utf-8?B?U2VjdXJpdHk=?={}", "x".repeat(70));
     api.execute("UPDATE accounts SET name = $1", vec![name.as_str().into()]).await;
     invite(&mut inviting, "ada@almoner.example").await;
@@ -299,7 +299,7 @@ async fn a_certificate_that_nobody_vouches_for_is_refused(db: TestDb) {
     assert_eq!((server.credentials(), server.recipients()), (None, 0));
 }
 
-/// No address, no link and nothing that a mail server has said about an address is in a log line.
+/// No address, no link and nothing from a mail server about an address is in a log line.
 async fn nothing_of_a_letter_is_logged(db: TestDb) {
     let (api, server) = start(db).await;
     let owner: User = api.owner().await;

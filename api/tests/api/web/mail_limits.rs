@@ -1,4 +1,4 @@
-//! How much can be mailed, and what somebody who asks for it can do to others.
+//! The limits on mail, and that a stranger who asks for it cannot harm others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,7 +59,7 @@ async fn links_are_limited_by_network_and_by_user_within_it(db: TestDb) {
     }
     let refused = ask(&api, "other@almoner.example", "203.0.113.1").await.shows(429, "Too many attempts");
     assert_eq!(refused.headers["retry-after"], "60");
-    // Whoever comes from elsewhere, or knows the password, is not affected.
+    // A visitor at another address, or one who knows the password, is not affected.
     assert_eq!(ask(&api, &owner.email, "203.0.113.2").await.status, 303);
     assert_eq!(Browser::new(&api).sign_in(&owner.email).await.location(), "/overview");
     clock.store(1800, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! Who may do what: every route of the application, asked by everybody. A route that this file does not know fails the
-//! test.
+//! The rights of each role: every route of the application, asked by everybody. A route that this file does not know
+//! fails the test.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -123,7 +123,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /settings/audit", Who::Owner, 200),
 ];
 
-/// A visitor, with what the visitor may be.
+/// A kind of visitor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Visitor {
     Anonymous,
@@ -200,7 +200,7 @@ fn filled(path: &str) -> String {
 
 /// Returns the token of a visitor's forms.
 async fn csrf(browser: &mut Browser) -> String {
-    // A page with a form, for whoever is signed in and for whoever is not.
+    // A page with a form, whether or not the visitor is signed in.
     let mut page = browser.get("/sign-in").await;
     if page.status == 303 {
         page = browser.get("/settings/profile").await;
@@ -286,7 +286,7 @@ async fn every_route_answers_each_visitor_as_its_row_says(db: TestDb) {
                 }
                 None => assert!(page.status < 500 && page.status != 403, "{case}: {}", page.html),
             }
-            // Nothing of what one account does is another's.
+            // The actions of one account are not in the audit log of another.
             assert_eq!(api.audited(other.account_id).await, before.1, "{case}");
         }
     }
@@ -310,7 +310,7 @@ async fn programs_are_answered_with_envelopes(db: TestDb) {
             _ => assert_ne!(request.send().await.unwrap().status(), 401, "{name}"),
         }
     }
-    // With a session that does not suffice, too.
+    // The same with a session that does not suffice.
     let member = api.member(owner.account_id, "member").await;
     let browser = api.signed_in(&member).await;
     let session = format!("almoner={}", browser.cookies["almoner"]);

@@ -147,7 +147,7 @@ async fn the_usual_twin_is_found_by_its_name(db: TestDb) {
     }
 }
 
-/// What the field of the page that merges into a contact suggests.
+/// Returns the suggestions of the field on the page that merges into a contact.
 async fn page_of_suggestions(browser: &mut Browser, id: i64) -> String {
     let page = browser.get(&format!("/contacts/{id}/merge")).await;
     let path = page.between("data-suggest=\"", "\"").replace("&#61;", "=");

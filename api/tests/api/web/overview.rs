@@ -1,4 +1,4 @@
-//! The overview: giving by month, and what waits for somebody.
+//! The overview: giving by month, and the work that waits for somebody.
 
 use serde_json::json;
 use shared::both_databases;

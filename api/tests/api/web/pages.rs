@@ -1,4 +1,4 @@
-//! What every page has: its headers, its files, its error pages, and how large it is.
+//! The properties of every page: its headers, its files, its error pages, and its size.
 
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -64,7 +64,7 @@ async fn every_page_has_the_headers_that_protect_it(db: TestDb) {
         assert_eq!(header("cache-control"), "no-store");
         assert!(header("permissions-policy").contains("camera=()"));
         assert_eq!(header("content-type"), "text/html; charset=utf-8");
-        // Nothing that the policy would refuse, and nothing from elsewhere.
+        // The page loads nothing that the policy would refuse, and nothing from elsewhere.
         for refused in ["<style", " style=", " onclick=", "javascript:", "https://", "//cdn"] {
             assert!(!page.html.contains(refused), "{refused}: {}", page.html);
         }
@@ -102,7 +102,7 @@ async fn an_unknown_path_is_a_page_for_a_browser_and_an_envelope_for_others(db: 
         assert_eq!(reply.text, r#"{"success":false,"message":"Not Found","type":"","data":[]}"#);
         api.http.get(path).await.failed(404, "Not Found");
     }
-    // The API has envelopes, whoever asks.
+    // The API has envelopes, for browsers too.
     for path in ["/api/v1/nowhere", "/api/v1/contacts", "/api/v1"] {
         Reply::to(browser.request("GET", path)).await;
     }
@@ -184,7 +184,7 @@ async fn names_are_shown_as_text(db: TestDb) {
     for path in PAGES.iter().filter(|path| path.starts_with("/settings") || **path == "/overview") {
         browser.get(path).await.has(shown).lacks("<script>alert");
     }
-    // What was typed is text, too.
+    // A typed value is text, too.
     let fields = [("email", hostile), ("role", "member")];
     let page = browser.fill("/settings/members", "/settings/members/invite", &fields).await;
     page.shows(422, "Members")

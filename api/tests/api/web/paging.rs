@@ -30,7 +30,7 @@ impl Page {
     }
 }
 
-/// Makes records, many of which have the same key in each order but that of the ids.
+/// Makes records, many of which have the same key in each order, except that of the ids.
 async fn make(api: &Api, account: &Account, kind: &str, count: usize) {
     let rows = (0..count).map(|i| match kind {
         "contacts" => format!("donor,L{}", i % 7),

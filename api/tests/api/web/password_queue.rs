@@ -1,4 +1,5 @@
-//! The queue before passwords are hashed. It is looked at by itself, because the one of the service is shared by all tests.
+//! The queue before passwords are hashed. The test looks at a queue of its own, because all tests share that of the
+//! service.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use api::http::AppError;
 use api::web::error_page;
 use tokio::sync::oneshot;
 
-/// A flood of passwords is refused at once beyond what may wait, and the answer says when to come again.
+/// A flood of passwords beyond the queue is refused at once, and the answer says when to come again.
 #[tokio::test]
 async fn too_many_passwords_at_once_are_answered_503_on_pages_and_to_programs() {
     let queue = Arc::new(HashQueue::new(1, 2));
@@ -38,7 +39,7 @@ async fn too_many_passwords_at_once_are_answered_503_on_pages_and_to_programs() 
         (envelope.status().as_u16(), &envelope.headers()["retry-after"]),
         (503, &"5".parse().unwrap())
     );
-    // What waited is done in its turn, and then there is room again.
+    // Waiting work is done in its turn, and then there is room again.
     for end in ends {
         end.send(()).unwrap();
     }

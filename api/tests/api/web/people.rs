@@ -97,7 +97,7 @@ async fn an_existing_user_joins_with_the_password(db: TestDb) {
         .await;
     assert_eq!(rows[0].try_get_by_index::<i64>(0).unwrap(), 2);
 
-    // Who is signed in joins with a button.
+    // A signed-in user joins with a button.
     let path = invite(&mut api.signed_in(&owner).await, &stranger.email, "member").await;
     let page = elsewhere.get(&path).await.shows(200, "Invitation").lacks("name=\"password\"");
     let joined = elsewhere.submit(&page, "/invitation", &[]).await;
@@ -117,7 +117,7 @@ async fn the_page_of_an_invitation_does_not_tell_who_is_a_user(db: TestDb) {
         browser.cookies.insert("almoner-form".to_owned(), "x".to_owned());
         let page = browser.get(&path).await.shows(200, "Invitation");
         let mut pages = vec![page.html.clone()];
-        // What is refused without being used up.
+        // Values that are refused without using the invitation up.
         for typed in [("", ""), ("", PASSWORD), ("X", "short")] {
             let fields = [("name", typed.0), ("password", typed.1)];
             pages.push(browser.submit(&page, "/invitation", &fields).await.shows(422, "Invitation").html);
@@ -177,7 +177,7 @@ async fn a_member_who_is_removed_is_out_at_once_with_the_key(db: TestDb) {
     browser.follow(&done).await.has("The member is removed").lacks(&member.email);
     key.get("/contacts").await.failed(403, "Forbidden");
     assert_eq!(out.get("/overview").await.location(), "/sign-in?next=%2Foverview");
-    // What the user has elsewhere goes on.
+    // The user's session on another account goes on.
     elsewhere.get("/overview").await.shows(200, "Overview");
     assert_eq!(api.audited(owner.account_id).await, [format!("member_removed {}", member.email)]);
 }
@@ -224,7 +224,7 @@ async fn a_role_that_is_changed_ends_the_members_sessions(db: TestDb) {
     let audited = api.audited(owner.account_id).await;
     assert_eq!(audited, [format!("member_role_changed {}: owner → member", other.email)]);
 
-    // An owner who gives the own role up goes on as a member, with another token.
+    // An owner who gives up that role goes on as a member, with another token.
     let third = api.member(owner.account_id, "owner").await;
     let mut browser = api.signed_in(&third).await;
     let (old, token) = (browser.cookies["almoner"].clone(), csrf(&mut browser).await);

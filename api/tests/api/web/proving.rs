@@ -1,4 +1,4 @@
-//! Addresses that nobody has proven: what an owner can register under the address of somebody else, and who gets it back.
+//! Addresses that nobody has proven: an owner registers somebody else's address, and its real user gets it back.
 
 use api::accounts::{Actor, NewAccount, users};
 use shared::both_databases;
@@ -84,7 +84,7 @@ async fn an_owner_gets_no_link_for_an_invitation_that_was_mailed(db: TestDb) {
     page.has("Not done: the invitation is mailed: its link is in the letter.");
     // The mailed link goes on.
     Browser::new(&api).get(&server.letter(1).await.path(BASE)).await.shows(200, "Invitation");
-    // Nor while the letter waits.
+    // The owner does not get the link while the letter waits either.
     api.execute("UPDATE invitations SET mail_status = 'queued'", Vec::new()).await;
     let refused = browser.post("/settings/members/invitation-link", &fields).await;
     browser.follow(&refused).await.lacks("link-value").has("is mailed: its link is in the letter.");
@@ -122,7 +122,7 @@ async fn the_first_mailed_link_gives_an_address_back_that_somebody_else_has_regi
         ["password_changed".to_owned(), "second_factor_off".to_owned(), format!("member_left {DORA}")]
     );
 
-    // Now the address is proven: what is joined and turned on stays with the next link.
+    // Now the address is proven: later memberships and a later second factor survive the next link.
     let other = api.owner().await;
     let path = link_by_hand(&server, &mut api.signed_in(&other).await, DORA).await;
     let mut dora = Browser::new(&api);

@@ -1,4 +1,4 @@
-//! The second factor: turning it on and off, signing in with it, and what does not get past it.
+//! The second factor: turning it on and off, signing in with it, and attempts that do not get past it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,7 +57,7 @@ async fn a_user_turns_it_on_with_a_code_and_then_signs_in_with_codes(db: TestDb)
     let secret = page.second_factor();
     let code = secret.code_at(api.app.clock.now_ms());
 
-    // What is wrong stands at the fields, and the secret stays the same, because the app has it.
+    // The problems stand at the fields, and the secret stays the same, because the app has it.
     let wrong = browser.submit(&page, PAGE, &[("code", "12345"), ("password", "not the password")]).await;
     let wrong = wrong.shows(422, "Second factor").has("Is not the current one").has("Is not your password");
     assert_eq!(wrong.second_factor().bytes(), secret.bytes());
@@ -110,7 +110,8 @@ async fn a_code_is_accepted_once(db: TestDb) {
     let at = |moment: &str| moment.parse::<chrono::DateTime<chrono::Utc>>().unwrap().timestamp_millis();
     let [first, second, third] = ["2026-06-15T12:00:00Z", "2026-06-15T12:00:30Z", "2026-06-15T12:01:00Z"]
         .map(|moment| secret.code_at(at(moment)));
-    // The one with which it was turned on, and of the next one the second use, although both still hold.
+    // The code that turned it on is used up, and so is the next one after its first use, although both are still
+    // current.
     sign_in(&api, &owner, &first).await.1.shows(422, "Second step");
     assert_eq!(sign_in(&api, &owner, &second).await.1.location(), "/overview");
     sign_in(&api, &owner, &second).await.1.shows(422, "Second step");
@@ -118,7 +119,7 @@ async fn a_code_is_accepted_once(db: TestDb) {
     sign_in(&api, &owner, &first).await.1.shows(422, "Second step");
     assert_eq!(sign_in(&api, &owner, &third).await.1.location(), "/overview");
 
-    // Of several that bring the same code at the same time, one succeeds.
+    // If several sign-ins bring the same code at the same time, one succeeds.
     let other = api.owner().await;
     let code = api.second_factor(&other).await.code_at(api.app.clock.now_ms());
     let (one, two) = tokio::join!(sign_in(&api, &other, &code), sign_in(&api, &other, &code));
@@ -201,7 +202,7 @@ async fn it_is_turned_off_with_the_password_and_a_code(db: TestDb) {
     assert_ne!(browser.cookies["almoner"], old);
     assert_eq!(other.get("/overview").await.status, 303);
     assert_eq!(Browser::new(&api).sign_in(&owner.email).await.location(), "/overview");
-    // What is turned on again is another secret, and has other codes.
+    // After it is turned on again, there is another secret, and there are other codes.
     turn_on(&api, &mut browser).await;
     sign_in(&api, &owner, &codes[0]).await.1.shows(422, "Second step");
     let audited = api.audited(owner.account_id).await;

@@ -26,7 +26,7 @@ async fn a_session_that_is_not_used_ends_after_seven_days(db: TestDb) {
     api.turn_to("2026-06-22T12:00:00Z");
     used.get("/overview").await.shows(200, "Overview");
     assert_eq!(unused.get("/overview").await.status, 303);
-    // What has expired is removed in time.
+    // Expired sessions are removed in time.
     assert_eq!(sessions::remove_expired(&api.app.store, api.app.clock.now_ms()).await.unwrap(), 1);
     used.get("/overview").await.shows(200, "Overview");
 }

@@ -75,7 +75,7 @@ async fn a_wrong_password_and_an_unknown_user_are_answered_alike(db: TestDb) {
     }
     assert_eq!(answers[0], answers[1]);
     assert_eq!(api.audited(owner.account_id).await, [format!("sign_in_failed {}", owner.email)]);
-    // What was typed for nobody is kept nowhere: it may be a password.
+    // An address that no user has is kept nowhere: it may be a password.
     let rows = api
         .query("SELECT count(*) FROM audit_log WHERE account_id IS NULL AND detail IS NULL", Vec::new())
         .await;
@@ -178,7 +178,7 @@ async fn the_first_owner_sets_the_service_up_once(db: TestDb) {
     browser.get("/settings/account").await.has("Friends of Ada").has("(EUR)").has("Europe/Lisbon");
     browser.get("/settings/services").await.has("You have no key");
 
-    // Not with a page that was open meanwhile, not again, and there is no new link.
+    // The set-up works neither on a page that was open meanwhile nor a second time, and there is no new link.
     late.submit(&open, "/setup", &SET_UP).await.shows(404, "There is no such page");
     late.get(&path).await.shows(404, "There is no such page");
     assert_eq!(set_up_token(&api).await, None);
@@ -229,7 +229,7 @@ async fn a_set_up_link_is_replaced_by_the_next_one_and_expires(db: TestDb) {
     browser.get(&path).await.shows(200, "Welcome to Almoner");
     api.turn_to("2026-06-16T12:00:00Z");
     browser.get(&path).await.shows(404, "There is no such page");
-    // Somebody whom the operator has made ends it as well.
+    // A user whom the operator creates ends the set-up as well.
     let third = set_up_token(&api).await.unwrap();
     api.owner().await;
     browser.get(&format!("/setup?token={third}")).await.shows(404, "There is no such page");

@@ -1,5 +1,5 @@
-//! The giving statement: what is money and what is not, and the address as the post wants it. And totals that say what they
-//! leave out.
+//! The giving statement: gifts of money and others, and the address as the post wants it. And totals that name the
+//! amounts that they leave out.
 
 use serde_json::json;
 use shared::both_databases;
@@ -32,7 +32,7 @@ async fn what_is_no_money_is_described_and_in_no_total(db: TestDb) {
         let gift = json!({"contact_id": id, "gift_amount": amount, "gift_type_id": gift_type, "gift_memo": memo, "gift_date": "2026-03-01"});
         ids.push(account.record("gifts", gift).await.1);
     }
-    // What corrects the value of the piano is no money either.
+    // A correction of the piano's value is not money either.
     for (adjusted, amount) in [(ids[0], -100), (ids[2], -5)] {
         let gift = json!({"contact_id": id, "gift_amount": amount, "gift_type_id": adjustment,
             "gift_adjusts_id": adjusted, "gift_date": "2026-04-01"});

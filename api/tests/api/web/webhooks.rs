@@ -348,7 +348,7 @@ async fn a_delivery_shows_its_attempts_and_its_body_as_sent(db: TestDb) {
     let lines: serde_json::Value = serde_json::from_str(&pretty).unwrap();
     assert_eq!(lines, serde_json::from_str::<serde_json::Value>(&event.body).unwrap());
     assert!(pretty.contains("\n    \"contact_lname\": \"<script>x</script>\""), "{pretty}");
-    // Only below its own webhook.
+    // A delivery is found only below its own webhook.
     let (_, other) = webhook(&account).await;
     browser.get(&format!("{other}/deliveries/{delivery}")).await.shows(404, "There is no such page");
 }

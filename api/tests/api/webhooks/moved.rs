@@ -1,4 +1,4 @@
-//! A webhook that is led to another receiver: what was a secret of the first one does not follow.
+//! A webhook that is led to another receiver: the secrets of the first one do not follow.
 
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -45,7 +45,7 @@ async fn headers_do_not_follow_a_webhook_to_another_scheme_host_or_port(db: Test
     }
 }
 
-/// What one owner has stored, no other one can read by pointing the webhook at a receiver.
+/// An owner cannot read headers that another owner has stored by pointing the webhook at a receiver.
 async fn a_receiver_of_another_owner_is_sent_no_headers(db: TestDb) {
     let receiver = crate::support::Http::serve(poem::Route::new().at("/", poem::post(echo)));
     let guard = Guard::new(vec!["127.0.0.0/8".parse().unwrap(), "93.184.215.0/24".parse().unwrap()]);

@@ -32,7 +32,7 @@ fn secret(reply: &Reply) -> String {
     reply["webhook_secret"].as_str().unwrap().to_owned()
 }
 
-/// Returns what the dispatcher signs with: the secret and the previous one.
+/// Returns the secrets that the dispatcher signs with: the current and the previous one.
 async fn opened(api: &Api, account: &Account) -> (String, Option<String>) {
     let text = "SELECT webhook_secret_sealed, webhook_previous_secret_sealed, id FROM webhooks WHERE account_id = $1";
     let rows = api.query(text, vec![account.id.into()]).await;
@@ -255,7 +255,7 @@ async fn an_old_secret_that_has_ended_is_removed(db: TestDb) {
     account.put(&changed, json!({"webhook_description": "x"})).await.ok();
     assert_eq!(opened(&api, &account).await.1, None);
 
-    // The housekeeping removes what no change has removed, and nothing else.
+    // The housekeeping removes previous secrets that no change has removed, and nothing else.
     account.post(&format!("{changed}/rotate-secret"), json!({"overlap_hours": 1})).await.ok();
     let other = api.account().await;
     let path = webhook(&other).await;

@@ -1,4 +1,4 @@
-//! What encryption binds a webhook's secret and headers to.
+//! Encryption binds a webhook's secret and headers to the webhook.
 
 use serde_json::json;
 use shared::both_databases;

@@ -1,4 +1,4 @@
-//! What a test of a webhook says about deliveries.
+//! The warnings that a test of a webhook gives about deliveries.
 
 use poem::http::StatusCode;
 use poem::{Route, handler};

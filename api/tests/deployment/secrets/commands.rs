@@ -9,13 +9,13 @@ use super::{ADA, BROKER, DATABASE, KEY, MAIL, PASSWORD, Scan};
 use crate::runbook::attempt;
 
 impl Scan {
-    /// Runs a command. What it says is kept, and what it prints is returned, because it may be a new secret.
+    /// Runs a command. Keeps its error output, and returns its output, which may be a new secret.
     pub(super) async fn command(&self, line: &str, input: &str) -> Value {
         let printed = self.try_command(line, input, &[]).await;
         serde_json::from_str(&printed.unwrap_or_else(|_| panic!("{line}: {}", self.said()))).unwrap()
     }
 
-    /// Returns what all commands have said on standard error.
+    /// Returns the error output of all commands.
     pub(super) fn said(&self) -> String {
         std::fs::read_to_string(self.world.directory.path().join("said")).unwrap()
     }

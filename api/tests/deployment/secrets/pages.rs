@@ -1,4 +1,4 @@
-//! What people do in a browser: signing in, with a second factor too, and passwords, keys and links.
+//! The work of people in a browser: signing in, with a second factor too, and passwords, keys and links.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -76,7 +76,7 @@ impl Scan {
         self.keep("a password that is not changed", page);
 
         let mut browser = Browser::at(format!("http://{}", self.world.listen));
-        // Those that tell of the second factor and of the key.
+        // The pages about the second factor and the key.
         mail.letter(2).await;
         let before = mail.letters().len();
         browser.fill("/forgotten-password", "/forgotten-password", &[("email", ADA)]).await;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{BASE, PATIENCE, RECEIVER_TOKEN, Scan, UNKNOWN_KEY};
 
-/// A receiver that fails, and says what it was sent.
+/// A receiver that fails, and repeats the headers that it got.
 #[handler]
 fn fail(request: &Request) -> (StatusCode, String) {
     (StatusCode::INTERNAL_SERVER_ERROR, format!("{:?}", request.headers()))
@@ -99,7 +99,7 @@ impl Scan {
         self.marks.add("a webhook's secret", secret.trim_start_matches("whsec_"));
     }
 
-    /// Waits until every webhook was tried, and looks at what was recorded.
+    /// Waits until every webhook was tried, and reads the recorded attempts.
     pub(super) async fn after_delivery(&mut self) {
         assert!(self.world.create_contact(0).await);
         let tried = "SELECT DISTINCT d.webhook_id FROM deliveries d JOIN attempts a ON a.delivery_id = d.id";

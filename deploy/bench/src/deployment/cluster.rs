@@ -66,7 +66,7 @@ impl Cluster {
         Ok(Self { url, nodes, _proxy: proxy, _epmd: epmd })
     }
 
-    /// Returns which server leads the queue of events.
+    /// Returns the server that leads the queue of events.
     pub(super) async fn leader(&self) -> Result<usize, Error> {
         for node in &self.nodes {
             let list = ["--quiet", "--no-table-headers", "list_queues", "name", "leader"];

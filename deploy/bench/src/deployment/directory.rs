@@ -1,4 +1,4 @@
-//! The directory of a test: its programs' logs, and whatever else they write.
+//! The directory of a test: its programs' logs, and all other files that they write.
 
 use std::path::Path;
 

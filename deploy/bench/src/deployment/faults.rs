@@ -57,7 +57,7 @@ pub struct Suite {
     random: Random,
     /// The leases of each event that was in flight when a dispatcher was killed.
     in_flight: HashMap<Uuid, HashSet<Uuid>>,
-    /// What restores since the last check have left behind.
+    /// The traces of restores since the last check.
     aftermath: Aftermath,
     /// The last event that was checked.
     checked: Uuid,
@@ -70,7 +70,7 @@ struct Api {
     listen: String,
 }
 
-/// What an api works with.
+/// The servers or the disk that an api works with.
 #[derive(Debug)]
 enum Home {
     Servers(Box<Servers>),
@@ -89,7 +89,7 @@ struct Servers {
 }
 
 impl Suite {
-    /// Starts the programs on servers of their own, whatever faults they are for.
+    /// Starts the programs on the servers of a place, made for them alone.
     pub async fn start_at(place: Place, random: Random) -> Result<Self, Error> {
         match place {
             Place::Servers => Self::start(random).await,
@@ -156,7 +156,7 @@ impl Suite {
     ) -> Result<Self, Error> {
         let api = Api { program: world.spawn("almoner", &[])?, listen: world.listen.clone() };
         api.program.ready().await?;
-        // What befalls one account's events must not delay another's.
+        // Trouble with one account's events must not delay another's.
         world.add_account().await?;
         world.register_webhook().await?;
         world.receiver.delay(ANSWER);
@@ -203,7 +203,7 @@ impl Suite {
         }
     }
 
-    /// Records what is in flight.
+    /// Records the events in flight.
     async fn note_leases(&mut self) -> Result<(), Error> {
         let leased = "SELECT event_id, lease_id FROM deliveries
             WHERE delivery_status = 'pending' AND lease_id IS NOT NULL";

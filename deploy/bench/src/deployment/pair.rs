@@ -17,7 +17,7 @@ const STEP_MAX: Duration = Duration::from_secs(30);
 /// How long an idle backend may take to hear of a changed setting.
 const HEARD_AFTER: Duration = Duration::from_millis(200);
 
-/// Two servers, of which one takes writes.
+/// Two servers, one of which takes writes.
 #[derive(Debug)]
 pub(super) struct Pair {
     /// The proxy's URL of the database.
@@ -88,7 +88,7 @@ impl Member {
         Ok(Url::parse(&self.server.url)?.port().ok_or("the server's URL has a port")?)
     }
 
-    /// Runs a statement, and returns what it selects.
+    /// Runs a statement, and returns the selected text.
     async fn psql(&self, text: &str) -> Result<String, Error> {
         let arguments =
             [&self.server.url, "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", text];

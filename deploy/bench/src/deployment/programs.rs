@@ -83,12 +83,12 @@ impl Program {
         answer.is_ok_and(|answer| answer.is_ok_and(|response| response.status().is_success()))
     }
 
-    /// Returns what the program answers to `/readyz`, if it answers.
+    /// Returns the program's answer to `/readyz`, if it answers.
     pub async fn readiness(&self) -> Option<String> {
         reqwest::get(self.url("readyz")).await.ok()?.text().await.ok()
     }
 
-    /// Returns what the program answers to `/metrics`, if it answers.
+    /// Returns the program's answer to `/metrics`, if it answers.
     pub async fn metrics(&self) -> Option<String> {
         reqwest::get(self.url("metrics")).await.ok()?.text().await.ok()
     }
@@ -149,7 +149,7 @@ impl Program {
         Ok(self.ended(within).await?.code())
     }
 
-    /// Returns the log so far, with what earlier programs wrote to the same file.
+    /// Returns the log so far, with the lines of earlier programs in the same file.
     pub fn log(&self) -> Result<String, Error> {
         Ok(std::fs::read_to_string(&self.log)?)
     }

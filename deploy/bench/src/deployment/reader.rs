@@ -1,5 +1,5 @@
 //! A client that keeps copies of the contacts and of the event log, as the API's documentation tells it to: it goes on
-//! after what it has seen, and begins again if it is told to.
+//! after the last event that it has seen, and begins again if it is told to.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -98,7 +98,7 @@ struct Subject {
     id: i64,
 }
 
-/// The copies, and where to go on.
+/// The copies, and the places where to go on.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     /// The last name of each contact.
@@ -109,7 +109,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Returns what a client has that has missed nothing: what the database has of the first account.
+    /// Returns a client that has missed nothing: it has the first account's rows in the database.
     pub async fn complete(world: &World) -> Result<Self, Error> {
         let (mut complete, account) = (Self::default(), [world.account_id().into()]);
         let text = "SELECT id, contact_lname FROM contacts WHERE account_id = $1";
@@ -123,7 +123,7 @@ impl Reader {
         Ok(complete)
     }
 
-    /// Returns the path of what has changed since the last look at the contacts.
+    /// Returns the path of the changes since the last look at the contacts.
     pub fn sync_path(&self) -> String {
         format!("/contacts?updated_since={}", self.sync_cursor)
     }

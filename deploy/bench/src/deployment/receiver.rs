@@ -1,4 +1,4 @@
-//! A receiver of webhooks that keeps what arrives.
+//! A receiver of webhooks that keeps the requests that arrive.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

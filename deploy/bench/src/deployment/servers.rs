@@ -10,7 +10,7 @@ use url::Url;
 use super::succeed;
 use crate::Error;
 
-/// A kind of server: what `deploy/dev services` calls it, which lines it prints, and the option for its port.
+/// A kind of server: its name for `deploy/dev services`, the lines that it prints, and the option for its port.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     name: &'static str,

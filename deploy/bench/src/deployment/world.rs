@@ -104,7 +104,7 @@ impl World {
     }
 
     /// Makes [`rows`](Self::rows) read the files of an embedded database as they are now. They are copied, so that this
-    /// process has no part in what becomes of the files themselves. Until this returns, no program may write to them.
+    /// process does not touch the files themselves. Until this returns, no program may write to them.
     pub async fn look_at_files(&self, disk: &Disk) -> Result<(), Error> {
         let store = lock(&self.store).clone();
         store.close().await;
@@ -191,8 +191,8 @@ impl World {
         Ok(())
     }
 
-    /// Asks the api at `listen` to recover what the webhook has missed in the last minute. A recovery that is already
-    /// running is not an error.
+    /// Asks the api at `listen` to recover the events that the webhook has missed in the last minute. A recovery that
+    /// is already running is not an error.
     pub async fn recover(&self, listen: &str) -> Result<(), Error> {
         let since_ms = Clock::default().now_ms() - 60_000;
         let path = format!("/webhooks/{}/recover", self.accounts[0].webhook_id);

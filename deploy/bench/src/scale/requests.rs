@@ -1,4 +1,4 @@
-//! The accounts of the databases of `scale`, and what is asked for them.
+//! The accounts of the databases of `scale`, and the requests for them.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use crate::process::Account;
 use crate::report::median;
 use crate::{Error, Servers, psql};
 
-/// An account, and what it has. All records of a kind whose number has the same remainder are its own.
+/// An account and its records: those of a kind whose numbers have the same remainder.
 pub(super) struct Owner {
     pub(super) account: Account,
     pub(super) name: &'static str,
@@ -37,7 +37,7 @@ impl Owner {
     }
 }
 
-/// What is read. In braces are ids of records that exist.
+/// The paths that are read. In braces are ids of records that exist.
 const READS: &[&str] = &[
     "/contacts/{record}",
     "/contacts?limit=50",
@@ -78,7 +78,7 @@ const READS: &[&str] = &[
     "/contacts/{record}/statement?year=2026",
 ];
 
-/// What is changed, with the body.
+/// The paths that are changed, with the body.
 const CHANGES: &[(&str, &str)] = &[
     ("POST /contacts", r#"{"contact_status":"donor","contact_lname":"Lovelace","tags":["volunteer"]}"#),
     ("PUT /contacts/{record}", r#"{"contact_notes":"Met again at the fair."}"#),
@@ -88,7 +88,7 @@ const CHANGES: &[(&str, &str)] = &[
     ("POST /deliveries/{delivery}/redeliver", ""),
 ];
 
-/// Who makes the requests.
+/// The client that makes the requests.
 pub(super) struct Asker<'a> {
     pub(super) owner: &'a Owner,
     pub(super) client: &'a Client,

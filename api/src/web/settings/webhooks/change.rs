@@ -79,7 +79,7 @@ pub(in crate::web) async fn register(mut visit: Visit) -> Answer {
     }
 }
 
-/// Shows the form again, with what was typed before the session ended.
+/// Shows the form again, with the values typed before the session ended.
 pub(in crate::web) async fn register_again(mut visit: Visit) -> Answer {
     let mut page = new_page(&mut visit, None).await?;
     page.form = page.form.typed(&visit);
@@ -132,7 +132,8 @@ pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
     }
 }
 
-/// Shows the form again, with what was typed before the session ended. It still says which webhook it was opened with.
+/// Shows the form again, with the values typed before the session ended. It keeps the version of the webhook that it
+/// was opened with.
 pub(in crate::web) async fn save_again(mut visit: Visit) -> Answer {
     let mut webhook = find(&visit).await?;
     webhook.updated_at_ms = visit.posted.id(VERSION).unwrap_or_default();
@@ -159,8 +160,8 @@ pub(in crate::web) async fn set_status(mut visit: Visit) -> Answer {
     visit.redirect_with(&path_of(id), flash)
 }
 
-/// Changes a webhook. If a version is given, the webhook must not have changed since. Returns whether it had headers and has
-/// none any more.
+/// Changes a webhook. If a version is given, the webhook must not have changed since. Returns whether the webhook has
+/// lost its headers.
 async fn update(
     visit: &Visit,
     (id, version): (i64, Option<i64>),

@@ -1,4 +1,4 @@
-//! The form of a webhook, and what it says about one.
+//! The form of a webhook, and the values that it sends.
 
 use shared::entities::webhooks;
 
@@ -10,7 +10,7 @@ use crate::web::form::{Field, Form};
 use crate::web::posted::{Posted, number};
 use crate::web::visit::Visit;
 
-/// The field that says which state of the webhook was on the page.
+/// The field with the version of the webhook on the page.
 pub(super) const VERSION: &str = "version";
 /// The box that takes the headers away.
 pub(super) const NO_HEADERS: &str = "no_headers";
@@ -72,7 +72,7 @@ pub(super) fn form(
     }
 }
 
-/// Returns what the form says about a webhook. What a header's line cannot mean is a problem.
+/// Returns the values of the form. A line that is not a header is a problem.
 pub(super) fn members<'a>(posted: &'a Posted, problems: &mut Problems) -> Members<'a> {
     let text = |name: &'static str| (name.into(), Source::text(posted.text(name).trim()));
     let events = posted.all("webhook_events").map(Source::text).collect();

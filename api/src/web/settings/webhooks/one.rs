@@ -1,4 +1,4 @@
-//! The page of a webhook: what it is, what was delivered lately, and what can be done about it.
+//! The page of a webhook: its fields, its last deliveries, and the actions on it.
 
 use askama::Template;
 use shared::entities::webhooks;
@@ -17,7 +17,7 @@ use crate::web::format::moment;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
-/// What the message for the page shows once.
+/// The kind of secret that a message shows here once.
 pub(super) const SECRET: &str = "webhook secret";
 /// How many deliveries are shown.
 const SHOWN: usize = 8;
@@ -47,7 +47,7 @@ pub(super) struct Page {
     actions: Option<Actions>,
 }
 
-/// What an owner can do.
+/// The actions of an owner.
 struct Actions {
     test: Form,
     set_status: Vec<Form>,

@@ -85,7 +85,7 @@ pub(super) fn form(visit: &Visit, webhook_id: i64) -> Result<Form, AppError> {
         .field(Field::check("only_failed", "Only what has failed for good")))
 }
 
-/// Returns what the form says. A text that is no moment is left to the field's own rule.
+/// Returns the values of the form. A text that is not a moment is left to the field's own rule.
 pub(super) fn members(posted: &Posted, zone: Tz) -> Members<'_> {
     let moment = |name: &'static str| {
         let text = posted.text(name);

@@ -17,7 +17,7 @@ use crate::web::visit::Visit;
 #[template(path = "settings/webhooks/rows.html")]
 pub(super) struct Rows {
     rows: Vec<Row>,
-    /// What is shown without rows.
+    /// The text without rows.
     empty: &'static str,
 }
 
@@ -51,7 +51,7 @@ impl Rows {
         Ok((Self { rows, empty: "Nothing was delivered yet." }, next))
     }
 
-    /// Sets what is shown without rows.
+    /// Sets the text without rows.
     pub(super) fn or(self, empty: &'static str) -> Self {
         Self { empty, ..self }
     }

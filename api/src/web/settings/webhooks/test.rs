@@ -1,4 +1,4 @@
-//! Trying a webhook out: the form that does it, and what came of it.
+//! Trying a webhook out: the form that does it, and the result.
 
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use crate::resources::webhooks::test::{self, WebhookTest};
 use crate::web::flash::Flash;
 use crate::web::visit::{Answer, Visit};
 
-/// What the message for the page shows once.
+/// The kind of secret that a message shows here once.
 const RESULT: &str = "test";
-/// How long the part of the answer is that the message has, in bytes of JSON. The message travels in a cookie, which has
+/// The longest part of the answer that the message keeps, in bytes of JSON. The message travels in a cookie, which has
 /// at most 4 KB.
 const ANSWER_BYTES: usize = 1000;
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Serialize, Deserialize, Template)]
 #[template(path = "settings/webhooks/test.html")]
 pub(super) struct Tested {

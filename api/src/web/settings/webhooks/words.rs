@@ -4,7 +4,7 @@ use shared::values::choices::{
     AttemptOutcome, Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus,
 };
 
-/// A state with how it looks.
+/// The name of a state, and how it looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
     pub(super) text: &'static str,
@@ -16,7 +16,7 @@ const QUIET: &str = "tag";
 const WARN: &str = "tag warn";
 const BAD: &str = "tag bad";
 
-/// Returns what a webhook does.
+/// Returns the state of a webhook.
 pub(super) fn of_webhook(status: WebhookStatus) -> Tag {
     match status {
         WebhookStatus::Active => Tag { text: "Active", class: GOOD },
@@ -25,7 +25,7 @@ pub(super) fn of_webhook(status: WebhookStatus) -> Tag {
     }
 }
 
-/// Returns what has become of a delivery.
+/// Returns the state of a delivery.
 pub(super) fn of_delivery(status: DeliveryStatus) -> Tag {
     match status {
         DeliveryStatus::Pending => Tag { text: "Pending", class: WARN },
@@ -35,7 +35,7 @@ pub(super) fn of_delivery(status: DeliveryStatus) -> Tag {
     }
 }
 
-/// Returns how far a recovery is.
+/// Returns the state of a recovery.
 pub(super) fn of_recovery(status: RecoveryStatus) -> Tag {
     match status {
         RecoveryStatus::Running => Tag { text: "Running", class: WARN },
@@ -44,7 +44,7 @@ pub(super) fn of_recovery(status: RecoveryStatus) -> Tag {
     }
 }
 
-/// Returns how an attempt ended.
+/// Returns the outcome of an attempt.
 pub(super) fn of_attempt(outcome: AttemptOutcome) -> &'static str {
     match outcome {
         AttemptOutcome::Success => "Delivered",
@@ -60,12 +60,12 @@ pub(super) fn of_attempt(outcome: AttemptOutcome) -> &'static str {
     }
 }
 
-/// Returns how an attempt looks.
+/// Returns the class that gives an attempt its look.
 pub(super) fn class_of_attempt(outcome: AttemptOutcome) -> &'static str {
     if outcome == AttemptOutcome::Success { GOOD } else { BAD }
 }
 
-/// Returns what has happened.
+/// Returns an event in words.
 pub(super) fn of_event(event: EventType) -> &'static str {
     match event {
         EventType::ContactsCreate => "Contact created",

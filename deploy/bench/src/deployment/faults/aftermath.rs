@@ -1,4 +1,4 @@
-//! What restores leave behind for the check at the end of their round.
+//! The traces that restores leave for the check at the end of their round.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::load::Answered;
 use crate::deployment::Reader;
 
-/// What restores mean for the check that follows.
+/// The traces of restores, for the check that follows.
 #[derive(Debug, Default)]
 pub(super) struct Aftermath {
     /// From each backup to the end of its restore: changes that were answered in this time may be lost.
@@ -20,9 +20,9 @@ pub(super) struct Aftermath {
     pub(super) undelivered: HashSet<Uuid>,
     /// Clients that must have seen everything in the end.
     pub(super) readers: Vec<Reader>,
-    /// What was created here, and not by the load.
+    /// Contacts that were created here, and not by the load.
     pub(super) created: Vec<Answered>,
-    /// What was answered wrongly.
+    /// The wrong answers.
     pub(super) problems: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Checks that what the api answered, what was committed and what arrived agree.
+//! Checks that the api's answers, the committed events and the arrivals agree.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -56,7 +56,7 @@ pub struct Row {
     pub unexpected: usize,
     /// The longest time from an event to its first arrival.
     pub longest: Duration,
-    /// What is wrong; empty if all is well.
+    /// The problems; empty if all is well.
     pub problems: Vec<String>,
 }
 
@@ -202,7 +202,7 @@ impl Row {
         });
     }
 
-    /// Checks that what was refused is not there. With servers this cannot be told: the connection may end before
+    /// Checks that refused changes are not there. With servers the check is not possible: the connection may end before
     /// PostgreSQL has answered a commit.
     fn compare_records(&mut self, answers: &[Answered], events: &HashMap<Uuid, Event>) {
         let created: HashSet<_> = answers.iter().filter_map(Answered::created).collect();

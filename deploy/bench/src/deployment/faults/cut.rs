@@ -1,4 +1,4 @@
-//! A cut network: what the programs of one user send to some servers is dropped, without a word to either side.
+//! A cut network: packets from the programs of one user to some servers are dropped, without a word to either side.
 
 use tokio::process::Command;
 use url::Url;
@@ -24,7 +24,7 @@ impl Cut {
         Self::begin(CUT_OFF_USER, ports).await
     }
 
-    /// Drops what a user's programs send to a port (`--dport`) or from one (`--sport`).
+    /// Drops a user's packets to a port (`--dport`) or from one (`--sport`).
     pub(in crate::deployment) async fn begin(
         user: u32,
         ports: impl IntoIterator<Item = (&'static str, u16)>,

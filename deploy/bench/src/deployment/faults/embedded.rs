@@ -13,7 +13,7 @@ use crate::deployment::until;
 const FULL_MAX: Duration = Duration::from_mins(1);
 
 impl Suite {
-    /// Kills the api and records what was in flight.
+    /// Kills the api and records the events in flight.
     pub(super) async fn kill_embedded(&mut self) -> Result<(), Error> {
         self.api.program.kill().await?;
         self.look().await?;
@@ -37,8 +37,8 @@ impl Suite {
         self.replace_api(None).await
     }
 
-    /// Makes the check see the database as it is now. What it sees of an embedded one is what a power cut would leave:
-    /// the files of an api that has ended or stands still.
+    /// Makes the check see the database as it is now. It sees an embedded one as a power cut would leave it: the files
+    /// of an api that has ended or stands still.
     pub(super) async fn look(&self) -> Result<(), Error> {
         let Home::Embedded(disk) = &self.home else { return Ok(()) };
         if !self.api.program.is_running() {

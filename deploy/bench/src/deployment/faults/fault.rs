@@ -126,7 +126,7 @@ impl Fault {
         matches!(self, Self::ApiCrashed(_) | Self::DispatcherCrashed(_))
     }
 
-    /// Returns to which deployment the fault happens.
+    /// Returns the deployment that the fault happens to.
     pub fn place(self) -> Place {
         match self {
             Self::EmbeddedKilled | Self::EmbeddedDiskFull | Self::EmbeddedRestored => Place::Embedded,

@@ -205,7 +205,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Kills the dispatcher, if it still runs, and records what was in flight.
+    /// Kills the dispatcher, if it still runs, and records the events in flight.
     async fn kill_dispatcher(&mut self) -> Result<(), Error> {
         self.servers()?.dispatcher.kill().await?;
         self.note_leases().await

@@ -1,5 +1,6 @@
-//! Databases that lose their latest changes, because a backup is restored while clients use the API. Whatever a client
-//! has from the lost time is refused or answered completely, so that it misses nothing without a word.
+//! Databases that lose their latest changes, because a backup is restored while clients use the API. If a client asks
+//! with a cursor or a tag from the lost time, it is refused or answered completely, so that it misses nothing without a
+//! word.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -28,7 +29,7 @@ const UNDELIVERED: &str = "
     SELECT e.id, d.lease_id FROM events e LEFT JOIN deliveries d ON d.event_id = e.id
     WHERE d.id IS NULL OR d.delivery_status <> 'succeeded'";
 
-/// What a client has from the lost time.
+/// The tags and records that a client has from the lost time.
 struct Stale {
     reader: Reader,
     /// A list and its entity tag.
@@ -40,7 +41,7 @@ struct Stale {
 }
 
 impl Suite {
-    /// Makes a backup, loses what happens for a while after it, and restores it. The load goes on all the time.
+    /// Makes a backup, loses the changes of a while after it, and restores it. The load goes on all the time.
     pub(super) async fn restore(&mut self) -> Result<(), Error> {
         let path = self.create().await?;
         let mut kept = Reader::default();
@@ -140,7 +141,7 @@ impl Suite {
         Reply::to(&self.world, &self.api.listen, (Method::PUT, path), conditions, Some(&contact)).await
     }
 
-    /// Goes on after the backup, and returns what a client has then.
+    /// Goes on after the backup, and returns the client's state then.
     async fn live_on(&mut self, kept: &Reader, changed: String) -> Result<Stale, Error> {
         let lost = self.create().await?;
         self.rename(&changed, &[]).await?;
@@ -197,7 +198,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Brings the clients up to date, and returns what they have missed.
+    /// Brings the clients up to date, and returns the events and contacts that they have missed.
     pub(super) async fn check_readers(&mut self) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
         let complete = Reader::complete(&self.world).await?;

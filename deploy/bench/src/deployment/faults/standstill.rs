@@ -44,7 +44,8 @@ impl Suite {
         database.signal_all("STOP").await?;
         sleep(STANDSTILL).await;
         database.signal_all("CONT").await?;
-        // What was leased after the note was in flight, too: its lease has ended before its result could be recorded.
+        // Attempts that were leased after the note were in flight, too: their leases ended before their results could
+        // be recorded.
         let arrived = self.world.receiver.received();
         for received in arrived.iter().filter(|received| received.at_ms >= began_ms) {
             let id = parse_event_id(received.id()).ok_or("an event's id cannot be read")?;
@@ -61,7 +62,7 @@ impl Suite {
         program.signal("CONT").await
     }
 
-    /// Starts another program, and drops all that it sends to PostgreSQL and RabbitMQ for a while.
+    /// Starts another program, and drops its packets to PostgreSQL and RabbitMQ for a while.
     pub(super) async fn cut_off(&mut self, name: &str) -> Result<(), Error> {
         let variables = [("ALMONER_LISTEN", format!("127.0.0.1:{}", free_port()?))];
         let user = CUT_OFF_USER.to_string();
