@@ -1,5 +1,6 @@
 //! The command line.
 
+mod backup;
 mod contacts;
 pub mod demo;
 mod greeting;
@@ -54,6 +55,9 @@ enum Command {
     /// Manage the secrets key
     #[command(subcommand)]
     Secrets(secrets::Secrets),
+    /// Back up, check and restore an SQLite database
+    #[command(subcommand)]
+    Backup(backup::Backup),
     /// Import a CSV file; exits with 0 if every row was applied
     Import(import::Arguments),
     /// Print the OpenAPI document
@@ -96,6 +100,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Keys(command) => people::keys(settings, command).await,
         Command::Contacts(command) => contacts::run(settings, command).await,
         Command::Secrets(command) => secrets::run(settings, &command).await,
+        Command::Backup(command) => backup::run(settings, &command).await,
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
             // The document does not depend on the database, so this address is never connected to.

@@ -18,5 +18,6 @@ mod transaction;
 
 pub use deadline::Snapshot;
 pub use pool::Pool;
+pub(crate) use store::sqlite_file;
 pub use store::{POSTGRES_CONNECTIONS, Store};
 pub use transaction::{DeferredWrite, Transaction};

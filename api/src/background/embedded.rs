@@ -52,7 +52,7 @@ pub fn lock(settings: &Settings) -> Result<Option<File>, Error> {
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(std::fs::TryLockError::WouldBlock) => Err(Error::Config(format!(
-            "another api uses {}: stop it, or set ALMONER_DATA_DIR to another directory",
+            "another almoner uses {}: stop it, or set ALMONER_DATA_DIR to another directory",
             settings.data_dir.display()
         ))),
         Err(std::fs::TryLockError::Error(error)) => Err(failed(error)),

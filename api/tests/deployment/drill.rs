@@ -50,13 +50,33 @@ impl Elsewhere {
     }
 }
 
+/// The runbook's commands for a database.
+struct Steps {
+    save: String,
+    restore: String,
+    migrate: String,
+    sign_out: String,
+}
+
+impl Steps {
+    fn for_database(url: &str) -> Self {
+        let [save, save_postgres, restore, restore_postgres, migrate, sign_out] =
+            commands("Back up and restore");
+        if file_of(url).is_some() {
+            Self { save, restore, migrate, sign_out }
+        } else {
+            Self { save: save_postgres, restore: restore_postgres, migrate, sign_out }
+        }
+    }
+}
+
 /// The folder for the backup.
 fn backup(world: &World) -> (&'static str, String) {
     ("BACKUP", world.directory.path().join("backup").display().to_string())
 }
 
 async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anything(db: TestDb) {
-    let [save, restore, migrate, sign_out] = commands("Back up and restore");
+    let Steps { save, restore, migrate, sign_out } = Steps::for_database(&db.url);
     // On PostgreSQL, the backup has the policies of row security, and the other server lacks their role.
     let row_security = if file_of(&db.url).is_some() { "off" } else { "on" };
     let mut world = World::new(&db.url, &[("ALMONER_ROW_SECURITY", row_security)]).await.unwrap();
@@ -102,8 +122,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anythi
     };
     let ((committed, mut before, mut after), ..) = tokio::join!(operator, create(), create(), create());
     let answered = answered.into_inner();
-    let checksums = std::fs::read_to_string(world.directory.path().join("backup/checksums")).unwrap();
-    assert!(checksums.lines().count() > 20 && checksums.contains("contacts"), "{checksums}");
+    check(&world, &db).await;
 
     // The server is lost.
     api.kill().await.unwrap();
@@ -146,6 +165,29 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anythi
     assert!(!api.log().unwrap().contains("ERROR"), "{}", api.log().unwrap());
 }
 
+/// Looks at a backup, and at one that has a wrong byte.
+async fn check(world: &World, db: &TestDb) {
+    let folder = world.directory.path().join("backup");
+    let checksums = std::fs::read_to_string(folder.join("checksums")).unwrap();
+    if file_of(&db.url).is_none() {
+        assert!(checksums.lines().count() > 20 && checksums.contains("contacts"), "{checksums}");
+        return;
+    }
+    let verify = "almoner backup verify \"$BACKUP\"";
+    run(verify, world, &[backup(world)]).await;
+    run("cd \"$BACKUP\" && sha256sum --check checksums", world, &[backup(world)]).await;
+    let copy = folder.join("database");
+    let whole = std::fs::read(&copy).unwrap();
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    std::fs::write(&copy, damaged).unwrap();
+    let said = attempt(verify, &world.variables, &[backup(world)]).await.unwrap_err();
+    assert!(said.contains("is not what was saved"), "{said}");
+    std::fs::write(&copy, whole).unwrap();
+    let again = attempt("almoner backup save \"$BACKUP\"", &world.variables, &[backup(world)]).await;
+    assert!(again.unwrap_err().contains("File exists"), "a backup is never overwritten");
+}
+
 /// Returns how many sessions and links a database has.
 async fn let_in(url: &str) -> [i64; 2] {
     let store = Store::connect(url).await.unwrap();
@@ -160,7 +202,7 @@ async fn let_in(url: &str) -> [i64; 2] {
 }
 
 async fn the_way_back_from_a_newer_schema_is_the_backup(db: TestDb) {
-    let [save, restore, ..] = commands::<4>("Back up and restore");
+    let Steps { save, restore, .. } = Steps::for_database(&db.url);
     let mut world = World::new(&db.url, &[]).await.unwrap();
     let elsewhere = Elsewhere::new(&db).await;
     let mut api = world.start_api(None).await.unwrap();
@@ -184,8 +226,8 @@ async fn the_way_back_from_a_newer_schema_is_the_backup(db: TestDb) {
 /// The file by which the api knows its database stays in the folder when only the database is lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restore_into_the_folder_of_the_lost_database_begins_a_new_epoch() {
-    let [save, restore, ..] = commands::<4>("Back up and restore");
     let db = shared::database::testing::sqlite().await;
+    let Steps { save, restore, .. } = Steps::for_database(&db.url);
     let world = World::new(&db.url, &[]).await.unwrap();
     let mut api = world.start_api(None).await.unwrap();
     assert!(world.create_contact(0).await);

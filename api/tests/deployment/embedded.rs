@@ -100,7 +100,7 @@ async fn a_second_api_on_the_same_data_directory_fails_at_once_and_starts_once_t
         failure(&mut command).await
     };
     let expected = format!(
-        "api: another api uses {}: stop it, or set ALMONER_DATA_DIR to another directory\n",
+        "almoner: another almoner uses {}: stop it, or set ALMONER_DATA_DIR to another directory\n",
         embedded.directory.path().join("data").display()
     );
     let mut first = embedded.serve("first", "--no-demo").await;

@@ -41,6 +41,12 @@ const BY_INDEX: [(&str, &str); 2] = [("enable_seqscan", "off"), ("enable_bitmaps
 /// its readiness. With row security, an api has a third one, for its requests.
 pub const POSTGRES_CONNECTIONS: u32 = 16;
 
+/// Returns the file that a database's URL names, if it is one of SQLite.
+pub(crate) fn sqlite_file(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?.trim_start_matches("//");
+    path.split('?').next().map(PathBuf::from)
+}
+
 /// Returns the settings of each PostgreSQL connection, unless the URL has its own. SQLite has no such limits.
 fn postgres_settings() -> Vec<(&'static str, String)> {
     let seconds = |time: Duration| format!("{}s", time.as_secs());
@@ -177,9 +183,7 @@ impl Store {
         // Connect the writer first, because it creates the file and switches it to WAL.
         let write = connect(1).await?;
         let read = connect(SQLITE_READERS).await?;
-        let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
-        let file = file.split('?').next().map(PathBuf::from);
-        let history = Arc::new(History { file, ..History::default() });
+        let history = Arc::new(History { file: sqlite_file(url), ..History::default() });
         let sequences = Arc::default();
         Ok(Self { read, write, by_index: None, has_row_security: false, sequences, history })
     }

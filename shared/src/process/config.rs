@@ -19,6 +19,7 @@ use url::Url;
 
 use super::secrets_key;
 use crate::crypto::secrets::SecretsKey;
+use crate::database::sqlite_file;
 use crate::process::private;
 use crate::process::rate_limit::RateLimit;
 use crate::process::retention::Retention;
@@ -276,6 +277,12 @@ impl Settings {
             )));
         }
         Ok(())
+    }
+
+    /// Returns the file of the database, if it is SQLite.
+    pub fn sqlite_file(&self) -> Result<Option<PathBuf>, Error> {
+        let url = self.database_url()?;
+        Ok(url.map_or_else(|| Some(self.embedded_file()), |url| sqlite_file(&url)))
     }
 
     fn embedded_file(&self) -> PathBuf {

@@ -1,0 +1,192 @@
+//! The command that backs up an SQLite database while programs work on it, checks a backup, and restores it.
+//!
+//! A backup is a folder with the file `database`, all rows as they were at one moment, and the file `checksums`, which
+//! `sha256sum --check` reads too. `ALMONER_SECRETS_KEY` is not in it.
+
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Read};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use sea_orm::DbErr;
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sea_orm::sqlx::{self, Connection};
+use sha2::{Digest, Sha256};
+use shared::Error;
+use shared::crypto::bytes::hex;
+use shared::entities::{SystemScope, one_time_links, sessions};
+use shared::process::config::Settings;
+use shared::times::STATEMENT_TIMEOUT;
+
+#[derive(Subcommand)]
+pub(super) enum Backup {
+    /// Make a new folder with a copy of the database and its checksum, while programs go on
+    Save {
+        /// The folder, which must not exist
+        folder: PathBuf,
+    },
+    /// Check that a backup is whole
+    Verify {
+        /// The folder of the backup
+        folder: PathBuf,
+    },
+    /// Check a backup and restore it to where the settings say that the database is; there must be none yet
+    Restore {
+        /// The folder of the backup
+        folder: PathBuf,
+    },
+    /// End all sessions and links that let somebody in: a restored database has brought back those that had ended
+    SignOut,
+}
+
+/// Runs a command on backups.
+pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Error> {
+    match command {
+        Backup::Save { folder } => {
+            settings.expect_database()?;
+            save(&file_of(settings)?, folder).await?;
+            eprintln!("almoner: {} is a whole copy of the database", folder.display());
+        }
+        Backup::Verify { folder } => {
+            verify(folder).await?;
+            eprintln!("almoner: {} is whole", folder.display());
+        }
+        Backup::Restore { folder } => {
+            let file = file_of(settings)?;
+            if settings.is_embedded() {
+                settings.make_data_dir()?;
+            }
+            restore(folder, &file).await?;
+            eprintln!("almoner: {} is restored from {}", file.display(), folder.display());
+        }
+        Backup::SignOut => {
+            settings.expect_database()?;
+            let store = settings.store().await?;
+            SystemScope.delete::<sessions::Entity>().exec(store.write()).await?;
+            SystemScope.delete::<one_time_links::Entity>().exec(store.write()).await?;
+            store.close().await;
+        }
+    }
+    Ok(())
+}
+
+fn file_of(settings: &Settings) -> Result<PathBuf, Error> {
+    settings.sqlite_file()?.ok_or_else(|| {
+        Error::Config(
+            "DATABASE_URL names a PostgreSQL database: back it up with deploy/backup or with pg_dump"
+                .to_owned(),
+        )
+    })
+}
+
+async fn save(file: &Path, folder: &Path) -> Result<(), Error> {
+    DirBuilder::new().mode(0o700).create(folder).map_err(of(folder))?;
+    let saved = copy_into(file, folder).await;
+    if saved.is_err() {
+        // What is half a backup must not look like one.
+        let _ = fs::remove_dir_all(folder);
+    }
+    saved
+}
+
+async fn copy_into(file: &Path, folder: &Path) -> Result<(), Error> {
+    let copy = folder.join("database");
+    let mut connection = open(file).await?;
+    // One statement reads one moment, and does not hold up writers.
+    let vacuum = sqlx::query("VACUUM INTO ?").bind(copy.display().to_string());
+    vacuum.execute(&mut connection).await.map_err(database_error)?;
+    connection.close().await.map_err(database_error)?;
+    check_content(&copy).await?;
+    sync(&copy)?;
+    let checksums = folder.join("checksums");
+    fs::write(&checksums, format!("{}  database\n", checksum(&copy)?)).map_err(of(&checksums))?;
+    sync(&checksums)?;
+    sync(folder)
+}
+
+async fn verify(folder: &Path) -> Result<(), Error> {
+    let (copy, checksums) = (folder.join("database"), folder.join("checksums"));
+    let expected = fs::read_to_string(&checksums).map_err(of(&checksums))?;
+    if expected != format!("{}  database\n", checksum(&copy)?) {
+        return Err(Error::Config(format!(
+            "{} is not what was saved, by its checksum: take another backup",
+            copy.display()
+        )));
+    }
+    check_content(&copy).await
+}
+
+async fn restore(folder: &Path, file: &Path) -> Result<(), Error> {
+    for path in [file.to_owned(), beside(file, "-wal")] {
+        if path.exists() {
+            return Err(Error::Config(format!(
+                "{} exists already: stop the programs, and move it away with all files beside it that begin so",
+                path.display()
+            )));
+        }
+    }
+    verify(folder).await?;
+    // The copy gets its name when it is whole.
+    let new = beside(file, ".restored");
+    fs::copy(folder.join("database"), &new).map_err(of(&new))?;
+    sync(&new)?;
+    // By this file the api knows the database. Without it, the api sees that the database was restored.
+    let identity = file.with_extension("identity");
+    match fs::remove_file(&identity) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(of(&identity)(error)),
+        _ => {}
+    }
+    fs::rename(&new, file).map_err(of(file))?;
+    file.parent().map_or(Ok(()), sync)
+}
+
+/// Fails if SQLite finds a damage in a copy that no program uses.
+async fn check_content(copy: &Path) -> Result<(), Error> {
+    let mut connection = open(copy).await?;
+    let found = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut connection).await;
+    let found: String = found.map_err(database_error)?;
+    connection.close().await.map_err(database_error)?;
+    if found == "ok" {
+        return Ok(());
+    }
+    Err(Error::Config(format!("{} is damaged: {found}", copy.display())))
+}
+
+async fn open(file: &Path) -> Result<SqliteConnection, Error> {
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(STATEMENT_TIMEOUT);
+    SqliteConnection::connect_with(&options)
+        .await
+        .map_err(|error| Error::Config(format!("{}: {error}", file.display())))
+}
+
+/// Returns the SHA-256 of a file, in hexadecimal digits.
+fn checksum(path: &Path) -> Result<String, Error> {
+    let (mut hash, mut file) = (Sha256::new(), File::open(path).map_err(of(path))?);
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer).map_err(of(path))? {
+            0 => return Ok(hex(&hash.finalize())),
+            length => hash.update(&buffer[..length]),
+        }
+    }
+}
+
+/// Waits until a file or a folder is on the disk.
+fn sync(path: &Path) -> Result<(), Error> {
+    File::open(path).and_then(|file| file.sync_all()).map_err(of(path))
+}
+
+fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+fn of(path: &Path) -> impl Fn(io::Error) -> Error + use<'_> {
+    |error| Error::Io(path.display().to_string(), error)
+}
+
+fn database_error(error: sqlx::Error) -> Error {
+    Error::Database(DbErr::Exec(sea_orm::RuntimeErr::SqlxError(error.into())))
+}
