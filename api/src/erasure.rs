@@ -8,10 +8,11 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
 use serde_json::Value;
-use shared::entities::{AccountScope, Tenant, attempts, deliveries, gifts, pledges, tasks};
+use shared::entities::{AccountScope, Tenant, attempts, deliveries};
 use shared::events::outbox;
 use shared::values::choices::{AuditAction, Choice, ContactStatus, Newsletter};
 use tokio::time::Instant;
@@ -19,18 +20,16 @@ use uuid::Uuid;
 
 use crate::accounts::audit;
 use crate::auth::Caller;
-use crate::fields::Patch;
 use crate::fields::field::Input;
-use crate::fields::problem::Problems;
 use crate::fields::source::Source;
 use crate::http::AppError;
 use crate::idempotency;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
-use crate::resources::gifts::{Gift, GiftInput};
-use crate::resources::pledges::{Pledge, PledgeInput};
-use crate::resources::tasks::{Task, TaskInput};
+use crate::resources::gifts::Gift;
+use crate::resources::pledges::Pledge;
+use crate::resources::tasks::Task;
 use crate::state::App;
 use crate::times::ERASURE_WAIT_MAX;
 
@@ -41,7 +40,7 @@ mod person;
 mod tags;
 
 use bodies::Bodies;
-use linked::{Linked, SUBJECT};
+use linked::Linked;
 use person::Person;
 
 /// How often to look whether deliveries in progress have ended.
@@ -222,32 +221,9 @@ impl Erasure<'_> {
 
     /// Erases the texts of the records, and the contact itself.
     async fn records(&self, linked: &Linked, before: &Value, erased: &mut Erased) -> Result<(), AppError> {
-        use gifts::Column as G;
-        use pledges::Column as P;
-        use tasks::Column as T;
-        let texts = Condition::any().add(T::TaskSubject.ne(SUBJECT)).add(T::TaskNotes.is_not_null());
-        let texts = texts.add(T::TaskExternalId.is_not_null());
-        let change = TaskInput {
-            task_subject: Patch::Value(SUBJECT.to_owned()),
-            task_notes: Patch::Null,
-            task_external_id: Patch::Null,
-            ..TaskInput::default()
-        };
-        erased.tasks = self.change::<Task>(&linked.tasks, texts, &change).await?;
-        let texts = Condition::any().add(P::PledgeNotes.is_not_null()).add(P::PledgeCustom.is_not_null());
-        let change =
-            PledgeInput { pledge_notes: Patch::Null, pledge_custom: Patch::Null, ..PledgeInput::default() };
-        erased.pledges = self.change::<Pledge>(&linked.pledges, texts, &change).await?;
-        let texts = Condition::any().add(G::GiftMemo.is_not_null()).add(G::GiftCustom.is_not_null());
-        let texts = texts.add(G::GiftTributeName.is_not_null());
-        let change = GiftInput {
-            gift_memo: Patch::Null,
-            gift_custom: Patch::Null,
-            gift_tribute_name: Patch::Null,
-            gift_tribute_type: Patch::Null,
-            ..GiftInput::default()
-        };
-        erased.gifts = self.change::<Gift>(&linked.gifts, texts, &change).await?;
+        erased.tasks = self.change::<Task>(&linked.tasks).await?;
+        erased.pledges = self.change::<Pledge>(&linked.pledges).await?;
+        erased.gifts = self.change::<Gift>(&linked.gifts).await?;
 
         let is_erased =
             |(name, text): &(&str, &str)| before.get(name).is_none_or(|before| says(before, text));
@@ -255,9 +231,7 @@ impl Erasure<'_> {
         let tags = tags::of_one(self.app, self.caller.account, self.contact_id).await?;
         erased.tags = tags.len() as u64;
         if !self.dry_run && erased.contact_fields > 0 {
-            let fields = anonymous().map(|(name, text)| (name.into(), Source::text(text)));
-            let (change, problems) = ContactInput::of(fields.collect(), false);
-            self.update::<Contact>(self.contact_id, change, problems).await?;
+            self.update::<Contact>(self.contact_id, anonymous()).await?;
         }
         if !self.dry_run {
             tags::remove_unused(self.app, self.caller.account, tags).await?;
@@ -265,32 +239,33 @@ impl Erasure<'_> {
         Ok(())
     }
 
-    /// Changes those of some records that have texts. Returns how many it changed.
-    async fn change<R: Resource<Input: Clone>>(
-        &self,
-        ids: &HashSet<i64>,
-        texts: Condition,
-        change: &R::Input,
-    ) -> Result<u64, AppError> {
-        let with_texts = self.caller.account.find::<R::Entity>().filter(texts);
-        let with_texts = with_texts.filter(R::Entity::ID.is_in(ids.iter().copied()));
-        let with_texts: Vec<<R::Entity as EntityTrait>::Model> =
-            with_texts.all(self.app.store.read()).await?;
+    /// Erases the personal fields of those of some records that say something there. Returns how many that are.
+    async fn change<R: Resource>(&self, ids: &HashSet<i64>) -> Result<u64, AppError> {
+        let said = personal::<R>().map(|(name, text)| match text {
+            "" => Expr::col(name).is_not_null(),
+            text => Expr::col(name).ne(text),
+        });
+        let said = said.fold(Condition::any(), Condition::add);
+        let rows = self.caller.account.find::<R::Entity>().filter(said);
+        let rows = rows.filter(R::Entity::ID.is_in(ids.iter().copied()));
+        let rows: Vec<<R::Entity as EntityTrait>::Model> = rows.all(self.app.store.read()).await?;
         if !self.dry_run {
-            for row in &with_texts {
-                self.update::<R>(R::id(row), change.clone(), Problems::default()).await?;
+            for row in &rows {
+                self.update::<R>(R::id(row), personal::<R>()).await?;
             }
         }
-        Ok(with_texts.len() as u64)
+        Ok(rows.len() as u64)
     }
 
+    /// Changes a record as a form with these fields and their texts would.
     async fn update<R: Resource>(
         &self,
         id: i64,
-        change: R::Input,
-        problems: Problems,
+        texts: impl Iterator<Item = (&'static str, &'static str)>,
     ) -> Result<(), AppError> {
         let (context, any) = (self.context(), Preconditions::default());
+        let members = texts.map(|(name, text)| (name.into(), Source::text(text))).collect();
+        let (change, problems) = R::Input::of(members, false);
         service::commit::<R, _>(&context, async |tx| {
             service::update::<R>(tx, &context, (id, &any), change, problems).await.map(drop)
         })
@@ -346,6 +321,11 @@ impl Erasure<'_> {
     }
 }
 
+/// Returns the personal fields of a kind, and the text that each gets.
+fn personal<R: Resource>() -> impl Iterator<Item = (&'static str, &'static str)> {
+    R::Input::FIELDS.iter().filter_map(|field| Some((field.name, field.erased_as?)))
+}
+
 /// Returns the values that make a contact anonymous, archived and not to be contacted: every field, and its new text.
 /// An organisation stays one, because its people refer to it.
 fn anonymous() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -370,5 +350,46 @@ fn says(member: &Value, text: &str) -> bool {
         Value::Array(items) => items.is_empty() && text.is_empty(),
         Value::String(string) => string == text,
         other => text.parse::<Value>().is_ok_and(|value| value == *other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fields::field::Control;
+    use crate::resources::kinds::KINDS;
+
+    /// Free texts that stay, because they belong to the accounts: `kept` above says so to the operator.
+    const KEPT: [&str; 10] = [
+        "gift_currency",
+        "gift_soft_credits",
+        "gift_fund",
+        "gift_campaign",
+        "gift_check_number",
+        "gift_reference",
+        "gift_external_id",
+        "pledge_currency",
+        "pledge_fund",
+        "pledge_external_id",
+    ];
+
+    #[test]
+    fn every_free_text_of_a_record_of_a_person_is_erased_or_named_here() {
+        for field in KINDS.iter().filter(|kind| kind.schema != "Contact").flat_map(|kind| kind.fields) {
+            let is_closed = matches!(
+                field.control,
+                Control::Day
+                    | Control::MonthDay
+                    | Control::Time
+                    | Control::Flag
+                    | Control::Number
+                    | Control::Money
+                    | Control::Choice(_)
+            );
+            let (name, is_kept) = (field.name, KEPT.contains(&field.name));
+            assert!(
+                is_closed || is_kept != field.erased_as.is_some(),
+                "{name}: is it `personal`, or does it stay?"
+            );
+        }
     }
 }

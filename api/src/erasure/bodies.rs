@@ -9,11 +9,12 @@ use shared::entities::{AccountScope, events};
 use shared::values::choices::EventType;
 use uuid::Uuid;
 
-use super::linked::{Linked, SUBJECT};
+use super::linked::Linked;
 use super::person::Person;
 use crate::fields::json::{Object, parse_object};
 use crate::http::AppError;
 use crate::resources::contacts::{Contact, ContactFields};
+use crate::resources::kinds::KINDS;
 use crate::state::App;
 use events::Column as E;
 
@@ -137,12 +138,7 @@ impl<'a> Bodies<'a> {
                 let data = replaced(data, |name, value| {
                     Ok(match name {
                         "contact" if value.starts_with(&begin) => Some(within.to_owned()),
-                        "gift_memo" | "gift_custom" | "gift_tribute_name" | "gift_tribute_type"
-                        | "pledge_notes" | "pledge_custom" | "task_notes" | "task_external_id" => {
-                            Some("null".to_owned())
-                        }
-                        "task_subject" => Some(format!("\"{SUBJECT}\"")),
-                        _ => None,
+                        name => erased(name),
                     })
                 });
                 data.map(Some)
@@ -150,6 +146,13 @@ impl<'a> Bodies<'a> {
             _ => Ok(None),
         })
     }
+}
+
+/// Returns what a member of a record becomes, as JSON, if it is personal.
+fn erased(name: &str) -> Option<String> {
+    let mut fields = KINDS.iter().flat_map(|kind| kind.fields);
+    let text = fields.find(|field| field.name == name)?.erased_as?;
+    Some(if text.is_empty() { "null".to_owned() } else { Value::from(text).to_string() })
 }
 
 /// Returns a JSON object with other values for some of its members. All others stay byte for byte.

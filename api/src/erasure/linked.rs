@@ -8,9 +8,6 @@ use shared::entities::{AccountScope, contacts, gifts, pledges, tasks};
 use crate::http::AppError;
 use crate::state::App;
 
-/// The new subject of a task whose subject was erased.
-pub(super) const SUBJECT: &str = "Erased";
-
 /// The records that belong to the contact.
 pub(super) struct Linked {
     pub(super) gifts: HashSet<i64>,

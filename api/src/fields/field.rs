@@ -272,6 +272,9 @@ pub struct Entry {
     pub hint: Option<&'static str>,
     /// Makes an example of its value, for the document.
     pub example: fn() -> serde_json::Value,
+    /// What the field says when the person is erased to whom the record belongs: a text, or an empty one if it is cleared.
+    /// `None` for what stays.
+    pub erased_as: Option<&'static str>,
 }
 
 /// The words that a declaration has for a field, in the braces after its type.
@@ -279,7 +282,8 @@ impl Entry {
     /// Makes a field from its type and its comment alone.
     pub const fn of<F: InputField>(name: &'static str, about: &'static str) -> Self {
         let example = || serde_json::Value::Null;
-        Self { name, required: false, control: F::CONTROL, about, label: None, hint: None, example }
+        let (label, hint, erased_as) = (None, None, None);
+        Self { name, required: false, control: F::CONTROL, about, label, hint, example, erased_as }
     }
 
     /// `required`: it must be sent for a new record, and cannot be cleared.
@@ -310,6 +314,19 @@ impl Entry {
     #[must_use]
     pub const fn example(self, example: fn() -> serde_json::Value) -> Self {
         Self { example, ..self }
+    }
+
+    /// `personal`: it may say something of a person, and its column is cleared when the person is erased. Of a
+    /// contact, everything is.
+    #[must_use]
+    pub const fn personal(self) -> Self {
+        self.erased_as("")
+    }
+
+    /// `erased_as: "Erased"`: it is personal too, but cannot be empty, and says this instead.
+    #[must_use]
+    pub const fn erased_as(self, text: &'static str) -> Self {
+        Self { erased_as: Some(text), ..self }
     }
 }
 

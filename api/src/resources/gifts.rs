@@ -73,7 +73,7 @@ record! {
         /// Reference of the payment
         gift_reference: Text<50> { label: "Reference", hint: "Of the payment", example: "TX-77" };
         /// Memo
-        gift_memo: Text<4000> { example: "In memory of Grace" };
+        gift_memo: Text<4000> { personal, example: "In memory of Grace" };
         /// Whether the giver wants to stay unnamed
         gift_anonymous: Flag { label: "Anonymous", hint: "The giver wants to stay unnamed", example: 0 };
         /// The day on which a receipt was sent
@@ -83,19 +83,30 @@ record! {
         /// The gift's id in another system, unique in the account
         gift_external_id: Text<100> { label: "External id", example: "crm-42" };
         /// Data of your own, at most 16 KiB
-        gift_custom: Custom { label: "Data of your own", hint: "A JSON object", example: {"table": 7} };
+        gift_custom: Custom {
+            personal,
+            label: "Data of your own",
+            hint: "A JSON object",
+            example: {"table": 7},
+        };
         /// The gift that this one adjusts, such as a chargeback or a correction
         gift_adjusts_id: Id { label: "Adjusts", hint: "The number of the gift that this one corrects" };
         /// The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself
         gift_refunded_on: Day { label: "Refunded on", hint: "Today, if a gift becomes refunded" };
         /// In whose honour or memory the gift was given
         gift_tribute_name: Text<200> {
+            personal,
             label: "Tribute to",
             hint: "In whose honour or memory it was given",
             example: "Grace Hopper",
         };
         /// Whether the tribute is in honour or in memory; needs gift_tribute_name
-        gift_tribute_type: OneOf<TributeType> { label: "Kind of tribute", no_hint, example: "in_memory_of" };
+        gift_tribute_type: OneOf<TributeType> {
+            personal,
+            label: "Kind of tribute",
+            no_hint,
+            example: "in_memory_of",
+        };
     }
     both {
         /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact

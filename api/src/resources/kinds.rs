@@ -10,7 +10,7 @@ pub(crate) use super::contacts::Contact;
 pub(crate) use super::gifts::Gift;
 pub(crate) use super::pledges::Pledge;
 pub(crate) use super::tasks::Task;
-use crate::fields::field::{Field, Fields, InputField};
+use crate::fields::field::{Entry, Field, Fields, Input, InputField};
 use crate::fields::schema::inline;
 use crate::fields::source::Source;
 use crate::fields::types::{Text, id_of};
@@ -24,6 +24,8 @@ pub struct Kind {
     pub import: ImportKind,
     /// The event types of a create and of an update.
     pub events: (EventType, EventType),
+    /// The fields of its body.
+    pub fields: &'static [Entry],
     /// The name of the record's schema in the document.
     pub schema: &'static str,
     /// Adds the schema to the document.
@@ -63,7 +65,14 @@ kinds! { $
 impl Kind {
     const fn of<R: Resource>(import: ImportKind) -> Self {
         match R::EVENTS {
-            Some(events) => Self { path: R::KIND, import, events, schema: R::NAME, register: R::register },
+            Some(events) => Self {
+                path: R::KIND,
+                import,
+                events,
+                fields: R::Input::FIELDS,
+                schema: R::NAME,
+                register: R::register,
+            },
             None => panic!("only a resource with EVENTS is listed here"),
         }
     }

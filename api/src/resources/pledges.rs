@@ -58,11 +58,12 @@ record! {
         /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
         pledge_fund: Text<100> { label: "Fund", no_hint, example: "General" };
         /// Notes
-        pledge_notes: Text<20000>;
+        pledge_notes: Text<20000> { personal };
         /// The pledge's id in another system, unique in the account
         pledge_external_id: Text<100> { label: "External id", example: "crm-p-7" };
         /// Data of your own, at most 16 KiB
         pledge_custom: Custom {
+            personal,
             label: "Data of your own",
             hint: "A JSON object",
             example: {"card": "green"},

@@ -38,7 +38,13 @@ record! {
     Task of tasks::Model, body TaskInput as "TaskCreate" or "TaskUpdate";
     fields {
         /// What the task is about
-        task_subject: Text<255> { required, label: "Subject", no_hint, example: "Thank Ada for her gift" };
+        task_subject: Text<255> {
+            erased_as: "Erased",
+            required,
+            label: "Subject",
+            no_hint,
+            example: "Thank Ada for her gift",
+        };
         /// What is to be done; by default to_do
         task_type: OneOf<TaskType> { label: "Type", no_hint, example: "thank" };
         /// The day on which it is due
@@ -50,7 +56,7 @@ record! {
         /// What came of it
         task_result: OneOf<TaskResult> { label: "Result", hint: "What came of it" };
         /// Notes
-        task_notes: Text<20000>;
+        task_notes: Text<20000> { personal };
         /// The contact that it is about
         contact_id: Id { label: "Contact", hint: "Part of the name is enough", example: 1 };
         /// The gift that it is about, of the task's contact if both are known, or credited to that contact
@@ -58,7 +64,7 @@ record! {
         /// The pledge that it is about, of the task's contact if there is one
         pledge_id: Id { label: "Pledge", hint: "The number of a pledge" };
         /// The task's id in another system, unique in the account
-        task_external_id: Text<100> { label: "External id", example: "crm-t-9" };
+        task_external_id: Text<100> { personal, label: "External id", example: "crm-t-9" };
     }
     both {
         /// Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it

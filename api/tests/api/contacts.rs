@@ -6,6 +6,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use crate::support::fields::can_be_sent_back;
+use crate::support::records::{kinds_of_contacts, least};
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
 mod fields;
@@ -142,14 +143,13 @@ async fn spec_2_internal_fields_are_in_no_contact_anywhere(db: TestDb) {
     let organisation = json!({"contact_status": "donor", "contact_lname": "Engines", "contact_is_org": 1});
     let (_, org_id) = account.record("contacts", organisation).await;
     let (path, id) = full_contact(&account).await;
-    let of_contact = json!({"contact_id": id, "gift_amount": 5, "pledge_amount": 5, "task_subject": "Thank"});
     let mut responses = vec![
         account.put(&path, json!({"contact_org_id": org_id})).await.ok(),
         account.get(&path).await.ok(),
         account.get("/contacts").await.ok(),
     ];
-    for kind in ["gifts", "pledges", "tasks"] {
-        let created = account.post(&format!("/{kind}"), of_contact.clone()).await.created();
+    for kind in kinds_of_contacts() {
+        let created = account.post(&format!("/{kind}"), least(kind, id)).await.created();
         assert_eq!(created["contact"]["id"], id, "{kind}");
         responses.push(account.get(&format!("/{kind}/{}", created.id())).await.ok());
         responses.push(account.get(&format!("/{kind}")).await.ok());

@@ -6,7 +6,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::values::ids::event_id_text;
 
-use crate::support::records::RECEIVER;
+use crate::support::records::{RECEIVER, event_names};
 use crate::support::{Account, Api};
 
 mod redelivery;
@@ -236,15 +236,14 @@ async fn what_is_wrong_with_the_parameters_is_named(db: TestDb) {
     let account = api.account().await;
     let (_, path) = webhook(&account).await;
     let status = "status must be one of pending, succeeded, failed, skipped";
-    let event = "event must be one of contacts.create, contacts.update, gifts.create, gifts.update, pledges.create, \
-                 pledges.update, tasks.create, tasks.update";
+    let event = format!("event must be one of {}", event_names().join(", "));
     let moment = "must be a date and time, such as 2026-06-15T12:00:00Z";
     let limit = "limit must be a whole number from 1 to 1000";
     for (query, message) in [
         ("status=gone", status.to_owned()),
         ("status=", status.to_owned()),
         ("status=Failed", status.to_owned()),
-        ("event=webhooks.create", event.to_owned()),
+        ("event=webhooks.create", event.clone()),
         ("event=%00", "event must not contain control characters other than tab and newline".to_owned()),
         ("since=2026-06-15", format!("since {moment}")),
         ("since=", format!("since {moment}")),

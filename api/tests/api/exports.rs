@@ -7,6 +7,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use crate::imports::{counts, problems};
+use crate::support::records::kinds;
 use crate::support::{Account, Api, Reply};
 
 mod people;
@@ -44,7 +45,7 @@ async fn exported(account: &Account, kind: &str) -> (Vec<String>, Vec<Vec<String
 async fn a_list_is_a_file_for_those_who_prefer_one(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+    for kind in kinds() {
         let (header, rows, text) = exported(&account, kind).await;
         assert_eq!((header[0].as_str(), rows.len()), ("id", 0), "{kind}");
         assert!(text.ends_with("\r\n") && text.matches('\n').count() == 1, "a header alone: {text}");

@@ -7,6 +7,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use crate::support::Api;
+use crate::support::records::kinds;
 
 mod broken_off;
 mod filters;
@@ -136,7 +137,7 @@ async fn spec_4_rule_4_gifts_are_newest_first_over_chunks_with_equal_dates(db: T
 async fn an_empty_list_is_an_empty_array(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+    for kind in kinds() {
         let list = account.get(&format!("/{kind}")).await.ok();
         assert_eq!(
             list.json,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use api::resources::kinds::KINDS;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -43,18 +44,13 @@ async fn the_document_is_complete(db: TestDb) {
     );
 
     let events: Vec<_> = document["webhooks"].as_object().unwrap().keys().collect();
-    let expected = [
-        "contacts.create",
-        "contacts.update",
-        "gifts.create",
-        "gifts.update",
-        "pledges.create",
-        "pledges.update",
-        "tasks.create",
-        "tasks.update",
-        "webhooks.ping",
-    ];
-    assert_eq!(events, expected);
+    let mut expected = records::event_names();
+    expected.push("webhooks.ping".to_owned());
+    expected.sort_unstable();
+    assert_eq!(events, expected.iter().collect::<Vec<_>>());
+    for kind in records::kinds() {
+        assert!(document["paths"].get(format!("/imports/{kind}")).is_some(), "{kind} has no import");
+    }
 
     let operations = operations(&document);
     assert!(
@@ -130,24 +126,19 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
     let contact_id = account.contact().await;
     let schema = |name: &str| document["components"]["schemas"][name].clone();
     let mut found = vec![("GivingSummary", account.get("/giving-summary").await.ok().data().clone())];
-    for (name, kind, body) in [
-        (
-            "Contact",
-            "contacts",
-            json!({"contact_status": "donor", "contact_lname": "X", "tags": ["a"], "emails": [{"email_address": "a@x.example"}],
-                   "phones": [{"phone_number": "1"}], "addresses": [{}], "familyMembers": [{}],
-                   "profilePicture": {"picture_url": "https://x.example/a.jpg"}}),
-        ),
-        (
-            "Gift",
-            "gifts",
-            json!({"gift_amount": 1, "contact_id": contact_id, "gift_type_id": account.gift_type("cash").await}),
-        ),
-        ("GiftType", "gift-types", json!({"gift_type_name": "legacy"})),
-        ("Pledge", "pledges", json!({"pledge_amount": 1, "contact_id": contact_id})),
-        ("Task", "tasks", json!({"task_subject": "X", "contact_id": contact_id})),
-        ("WebhookWithSecret", "webhooks", json!({"webhook_url": "https://93.184.215.14/"})),
-    ] {
+    let others = [("GiftType", "gift-types"), ("WebhookWithSecret", "webhooks")];
+    for (name, kind) in KINDS.iter().map(|kind| (kind.schema, kind.path)).chain(others) {
+        let mut body = records::least(kind, contact_id);
+        let all = match kind {
+            "contacts" => {
+                json!({"tags": ["a"], "emails": [{"email_address": "a@x.example"}], "phones": [{"phone_number": "1"}],
+                       "addresses": [{}], "familyMembers": [{}],
+                       "profilePicture": {"picture_url": "https://x.example/a.jpg"}})
+            }
+            "gifts" => json!({"gift_type_id": account.gift_type("cash").await}),
+            _ => json!({}),
+        };
+        body.as_object_mut().unwrap().extend(all.as_object().unwrap().clone());
         let created = account.post(&format!("/{kind}"), body).await.created();
         if name == "WebhookWithSecret" {
             found.push((

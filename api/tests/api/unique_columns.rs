@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, DbBackend};
-use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 
-use crate::support::{Account, Api};
+use crate::support::Api;
+use crate::support::records::least;
 
 both_databases!(a_taken_value_of_any_unique_column_is_409_and_names_the_field);
 
@@ -55,18 +55,6 @@ async fn unique_columns(api: &Api) -> BTreeMap<String, Vec<String>> {
     unique
 }
 
-/// Returns the smallest body of a record of a table.
-async fn body(account: &Account, table: &str) -> Value {
-    match table {
-        "contacts" => json!({"contact_status": "donor", "contact_lname": "Lovelace"}),
-        "gifts" => json!({"gift_amount": 50}),
-        "tasks" => json!({"task_subject": "Call"}),
-        "gift_types" => json!({"gift_type_name": "crypto"}),
-        "pledges" => json!({"contact_id": account.contact().await, "pledge_amount": 50}),
-        _ => panic!("say here what the least body of {table} is"),
-    }
-}
-
 async fn a_taken_value_of_any_unique_column_is_409_and_names_the_field(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
@@ -76,9 +64,10 @@ async fn a_taken_value_of_any_unique_column_is_409_and_names_the_field(db: TestD
         for column in columns {
             let made_from = MADE_FROM.iter().find(|(made, _)| *made == column);
             let field = made_from.map_or(column.as_str(), |(_, field)| field);
-            let mut body = body(&account, &table).await;
+            let kind = table.replace('_', "-");
+            let mut body = least(&kind, account.contact().await);
             body[field] = "taken".into();
-            let path = format!("/{}", table.replace('_', "-"));
+            let path = format!("/{kind}");
             account.post(&path, body.clone()).await.created();
             let refused = format!("{field} is taken");
             account.post(&path, body.clone()).await.failed(409, &refused);

@@ -6,7 +6,7 @@ use shared::database::testing::TestDb;
 use shared::webhooks::guard::Guard;
 
 use crate::support::fields::{accepts, can_be_sent_back, refuses};
-use crate::support::records::RECEIVER as URL;
+use crate::support::records::{RECEIVER as URL, event_names};
 use crate::support::{Account, Api};
 
 mod echo;
@@ -29,17 +29,6 @@ both_databases!(
     fields_of_a_webhook_keep_their_rules,
     an_account_has_at_most_50_webhooks,
 );
-
-const EVENTS: [&str; 8] = [
-    "contacts.create",
-    "contacts.update",
-    "gifts.create",
-    "gifts.update",
-    "pledges.create",
-    "pledges.update",
-    "tasks.create",
-    "tasks.update",
-];
 
 async fn webhook(account: &Account) -> String {
     account.record("webhooks", json!({"webhook_url": URL})).await.0
@@ -184,11 +173,12 @@ async fn events_are_a_list_of_names(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let path = webhook(&account).await;
-    for event in EVENTS {
+    let events = event_names();
+    for event in &events {
         accepts(&account, &path, &[("webhook_events", json!([event]), json!([event]))]).await;
     }
     let cases = [
-        ("webhook_events", json!(EVENTS), json!(EVENTS)),
+        ("webhook_events", json!(events), json!(events)),
         (
             "webhook_events",
             json!(["tasks.update", "gifts.create", "tasks.update"]),
@@ -199,7 +189,7 @@ async fn events_are_a_list_of_names(db: TestDb) {
         ("webhook_events", Value::Null, json!([])),
     ];
     accepts(&account, &path, &cases).await;
-    let names = format!("must be one of {}", EVENTS.join(", "));
+    let names = format!("must be one of {}", events.join(", "));
     for (sent, message) in [
         (json!(["gifts.create", "gifts.delete"]), format!("webhook_events[1] {names}")),
         (json!(["*"]), format!("webhook_events[0] {names}")),

@@ -45,7 +45,7 @@ async fn a_password_has_10_to_1000_characters(db: TestDb) {
         ["", "\n", "123456789", "123456789\r\n", &"é".repeat(9), &"é".repeat(1001), &"x".repeat(20_000)]
     {
         let refused = create(&db, "owner@almoner.example", input).await.unwrap_err();
-        assert_eq!(refused, "api: password must have 10 to 1000 characters\n", "{} bytes", input.len());
+        assert_eq!(refused, "almoner: password must have 10 to 1000 characters\n", "{} bytes", input.len());
     }
     assert_eq!((count(&db, "accounts").await, count(&db, "users").await), (0, 0));
     for (n, input) in ["0123456789", "0123456789\r\n", &"\u{1f980}".repeat(1000)].into_iter().enumerate() {
@@ -59,7 +59,7 @@ async fn a_user_who_is_there_already_brings_the_right_password(db: TestDb) {
     let first = create(&db, "Owner@almoner.example", "correct horse battery").await.unwrap();
     for wrong in ["incorrect horse battery", "Correct horse battery", " correct horse battery"] {
         let refused = create(&db, "owner@almoner.example", wrong).await.unwrap_err();
-        assert_eq!(refused, "api: password is not that of the user with this email address\n", "{wrong}");
+        assert_eq!(refused, "almoner: password is not that of the user with this email address\n", "{wrong}");
     }
     assert_eq!((count(&db, "accounts").await, count(&db, "api_keys").await), (1, 1), "nothing was made");
     // The same user then has both accounts, with a key for each.

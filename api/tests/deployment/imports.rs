@@ -118,7 +118,7 @@ async fn the_command_line_imports_a_file_and_tells_of_its_problems() {
                         row 3: contact_lname is required unless contact_anonymous is 1\n\
                         import 3: 1 created, 0 updated, 1 with problems\n";
         assert_eq!(out, expected);
-        assert!(error.contains("api: 1 of 2 rows have problems"), "{error}");
+        assert!(error.contains("almoner: 1 of 2 rows have problems"), "{error}");
         let (success, _, error) = import("x\n", &["--account", &account]).await;
         assert!(!success && error.contains("no column is a field of contacts"), "{error}");
         let (success, _, error) = import(&good, &["--account", "999"]).await;

@@ -150,7 +150,7 @@ async fn an_operator_makes_users_and_gives_them_passwords(db: TestDb) {
         ("users invite --account 99 --email x@shelter.example", "", "there is no such account"),
         (&format!("users invite --account {id} --email x"), "", "email must be an email address"),
     ] {
-        assert_eq!(run(&db, line, input).await.unwrap_err(), format!("api: {expected}\n"), "{line}");
+        assert_eq!(run(&db, line, input).await.unwrap_err(), format!("almoner: {expected}\n"), "{line}");
     }
     let set = "users password --user grace@shelter.example";
     assert!(path(&run(&db, set, "").await.unwrap()).starts_with("/password?token="));
@@ -165,7 +165,7 @@ async fn an_operator_turns_a_second_factor_off(db: TestDb) {
     account(&db).await;
     let line = "users reset-second-factor --email ADA@shelter.example";
     let refused = run(&db, line, "").await.unwrap_err();
-    assert_eq!(refused, "api: the user has no second factor\n");
+    assert_eq!(refused, "almoner: the user has no second factor\n");
     let lines = [
         "UPDATE users SET second_factor_sealed = 'sealed', second_factor_since_ms = 0, second_factor_step = 0",
         "INSERT INTO recovery_codes (user_id, code_hash, created_at_ms) SELECT id, 'hash', 0 FROM users",
@@ -216,6 +216,6 @@ async fn an_operator_makes_replaces_and_removes_keys(db: TestDb) {
         ),
         ("keys list --account 99".to_owned(), "there is no such account"),
     ] {
-        assert_eq!(run(&db, &line, "").await.unwrap_err(), format!("api: {expected}\n"), "{line}");
+        assert_eq!(run(&db, &line, "").await.unwrap_err(), format!("almoner: {expected}\n"), "{line}");
     }
 }

@@ -21,7 +21,11 @@ pub(crate) struct Migration {
 }
 
 macro_rules! migrations {
-    ($($name:literal)*) => {
+    ($($name:literal $sha256:literal)*) => {
+        /// The SHA-256 of each migration.
+        #[cfg(test)]
+        const LANDED: &[(&str, &str)] = &[$( (concat!($name, ".sql"), $sha256) ),*];
+
         /// Every migration, in order.
         pub(crate) const MIGRATIONS: &[Migration] = &[
             $( Migration { name: $name, sql: include_str!(concat!("migrations/", $name, ".sql")) }, )*
@@ -29,30 +33,31 @@ macro_rules! migrations {
     };
 }
 
+// A new migration adds its line, with the SHA-256 of its file; no other line ever changes.
 migrations! {
-    "m20261121_000001_foundation"
-    "m20261121_000002_webhooks"
-    "m20261121_000003_trace"
-    "m20261121_000004_idempotency"
-    "m20261121_000005_imports"
-    "m20261121_000006_lists"
-    "m20261122_000007_claims"
-    "m20261122_000008_epoch"
-    "m20261122_000010_dry_runs"
-    "m20261122_000011_web"
-    "m20261122_000012_due"
-    "m20261122_000013_import_files"
-    "m20261122_000014_history"
-    "m20261122_000015_second_factor"
-    "m20261122_000016_retention"
-    "m20261122_000017_deliveries_event"
-    "m20261122_000018_gift_links"
-    "m20261122_000019_list_filters"
-    "m20261122_000020_webhook_concurrency"
-    "m20261123_000021_list_filters"
-    "m20261124_000022_links"
-    "m20261124_000024_names"
-    "m20261124_000025_merged"
+    "m20261121_000001_foundation" "b073a492120e31cefe52bb4877ca24c54c00957e5a01281ff05071b045eecd33"
+    "m20261121_000002_webhooks" "72a6367d865e05c922bef50061d512d69179f0f85f383ff2e8ad9a81b2376eaa"
+    "m20261121_000003_trace" "322c8ef3cedb95a678087720703602cc52c82e2088968036c15ff9a62cc13943"
+    "m20261121_000004_idempotency" "db6f75696a5fc7603716c3207d340877d77f751e2143a80ac0219e078113dfd1"
+    "m20261121_000005_imports" "b99723b5049e34a95f64a947b899c1da381d96b0fefc4765118f09dcbad932e2"
+    "m20261121_000006_lists" "990a89c2df4190064a8dd37829353febf10875312642d76a37eab7d311d4f73b"
+    "m20261122_000007_claims" "499b468b0f65b6b69e8d30e110dda7023f86ae92976ce066c8d7b37a949daf8b"
+    "m20261122_000008_epoch" "bdfa8cd8a294fbb44f2d72e3ae7998edbe293bf66db51411ee07edecfea14206"
+    "m20261122_000010_dry_runs" "75ed964e337a5ea1606323bed5d2d2f56391ed6171d9f5900895fa60dbcee6bc"
+    "m20261122_000011_web" "e7d54b2a32fcb25216cb4ff3734ca85fb203e25c28b2a7c3ccd9a6e5d5a486fe"
+    "m20261122_000012_due" "8694343c66133623197eaf78f36e26646f03baf01ddeda22e5d9616992cbb11c"
+    "m20261122_000013_import_files" "8db0673c3e22bf2cfb920b3e5375022f12ccb78d6808acc5818b4bcc9cff0d8c"
+    "m20261122_000014_history" "210db7af3eefa149a35406ee94d51382ab97c856d0bc0c35504007704937aef0"
+    "m20261122_000015_second_factor" "662cfdd01c0805788b59b5d3512a37f80414d9550ef6bdce20f751130bccda28"
+    "m20261122_000016_retention" "573266bfc3631dbb7364fbc80841e9be918eb2b2d73b214d9fcd2516c863f317"
+    "m20261122_000017_deliveries_event" "91b00a1cbba9f14a3aa1f55746cb5730d4a7ba95fd6ab46bc5d6456b3d4cbbf1"
+    "m20261122_000018_gift_links" "67d6b39effebf1b6d0a200ec797d3210435122bafbf7b1fda5ecf8a9db779fae"
+    "m20261122_000019_list_filters" "d6d826c79b31cc24ed15521ddddd895325edd0464fc44c1f1c3bec4953606357"
+    "m20261122_000020_webhook_concurrency" "c72327f68f65489fcd16ada353b14582af1bc2212b04f21ee8890e70dd143efd"
+    "m20261123_000021_list_filters" "51ff3a8803cfd85e6386209a37b852aaaf280a7da0a731ecd64e93d4444d81f7"
+    "m20261124_000022_links" "d9d35e12371bdc98c93f3fab13bedbb8c8e0ea0c077999dfc08336c07f48678e"
+    "m20261124_000024_names" "5590bf1d259e55f9ebedfedeb42a4b46c19fb718822a4a2dbdb70bcfa9bf7978"
+    "m20261124_000025_merged" "662c961c512a0bfa4f4501643a837d014188218b856be9088b1eba8610aff8d3"
 }
 
 impl MigrationName for Migration {
@@ -203,4 +208,35 @@ async fn execute_concurrently(connection: &DatabaseConnection, text: &'static st
     }
     // The settings end with the connection.
     connection.close().await.map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fmt::Write as _;
+    use std::fs;
+    use std::path::Path;
+
+    use sha2::{Digest, Sha256};
+
+    use super::LANDED;
+
+    #[test]
+    fn no_landed_migration_has_changed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/database/migrations");
+        let files = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let hash = |path: &Path| {
+            Sha256::digest(fs::read(path).unwrap()).iter().fold(String::new(), |mut hex, byte| {
+                write!(hex, "{byte:02x}").unwrap();
+                hex
+            })
+        };
+        let found: BTreeMap<_, _> =
+            files.map(|file| (file.file_name().into_string().unwrap(), hash(&file.path()))).collect();
+        let landed = LANDED.iter().map(|(name, hash)| ((*name).to_owned(), (*hash).to_owned())).collect();
+        assert_eq!(
+            found, landed,
+            "a landed migration stays as it is: put the change into a new one, and add its line here"
+        );
+    }
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use crate::support::records::{kinds, kinds_of_contacts, least};
 use crate::support::{Account, Api, Reply};
 use crate::web::browser::browser_of;
 
@@ -123,10 +124,10 @@ async fn every_kind_has_headings_and_the_same_records(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let contact_id = account.contact().await;
-    account.record("gifts", json!({"gift_amount": 5, "contact_id": contact_id})).await;
-    account.record("pledges", json!({"pledge_amount": 5, "contact_id": contact_id})).await;
-    account.record("tasks", json!({"task_subject": "Call", "contact_id": contact_id})).await;
-    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+    for kind in kinds_of_contacts() {
+        account.record(kind, least(kind, contact_id)).await;
+    }
+    for kind in kinds() {
         let before = file(&account, &format!("/{kind}")).await;
         let text = file(&account, &format!("/{kind}?for=excel")).await;
         let mut headings: Vec<_> = text.lines().next().unwrap().trim_start_matches(MARK).split(',').collect();
@@ -184,7 +185,7 @@ async fn the_pages_offer_both_files(db: TestDb) {
     let account = api.account().await;
     account.contact().await;
     let mut browser = browser_of(&api, &account).await;
-    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+    for kind in kinds() {
         let page = browser.get(&format!("/{kind}?sort=id")).await;
         let (excel, programs) = (
             format!("href=\"/{kind}/export?sort=id&#38;for=excel\" download"),

@@ -5,6 +5,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::fill;
+use crate::support::records::kinds_of_contacts;
 use crate::support::{Account, Api, Reply};
 
 both_databases!(
@@ -55,7 +56,7 @@ async fn pages_make_up_the_list_and_say_how_long_it_is(db: TestDb) {
     let second = account.get(&next(&page).unwrap()).await.ok();
     assert_eq!(second.header("total-count"), Some("1050"));
     assert_eq!(ids(&second), ids(&whole)[7..14]);
-    for kind in ["gifts", "pledges", "tasks"] {
+    for kind in kinds_of_contacts() {
         let page = account.get(&format!("/{kind}?limit=10")).await.ok();
         assert_eq!((page.header("total-count"), page.header("link")), (Some("0"), None), "{kind}");
     }

@@ -1,6 +1,7 @@
 //! Makes records of every kind, for tests that try all operations of the document. These tests fail until a new kind,
 //! or a new operation with a body, is added here.
 
+use api::resources::kinds::KINDS;
 use serde_json::{Value, json};
 use shared::values::ids::event_id_text;
 
@@ -9,6 +10,21 @@ use super::{Account, Api, Reply};
 
 /// A public IP address, so that no name server is asked.
 pub const RECEIVER: &str = "https://93.184.215.14/almoner";
+
+/// Returns every kind whose changes are events, by the first segment of its path. Tests that hold for each kind walk these.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|kind| kind.path)
+}
+
+/// Returns the kinds that can belong to a contact.
+pub fn kinds_of_contacts() -> impl Iterator<Item = &'static str> {
+    kinds().filter(|kind| *kind != "contacts")
+}
+
+/// Returns the names of every event.
+pub fn event_names() -> Vec<String> {
+    kinds().flat_map(|kind| ["create", "update"].map(|action| format!("{kind}.{action}"))).collect()
+}
 
 /// Makes a record of a kind, which is the first segment of its path. Returns its id in the form that paths have.
 pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
@@ -78,7 +94,7 @@ pub fn body(operation: &Operation, contact_id: i64) -> Value {
 }
 
 /// Returns the smallest body of a new record.
-fn least(kind: &str, contact_id: i64) -> Value {
+pub fn least(kind: &str, contact_id: i64) -> Value {
     match kind {
         "contacts" => json!({"contact_status": "donor", "contact_lname": "King"}),
         "gifts" => json!({"gift_amount": 5, "contact_id": contact_id}),

@@ -6,6 +6,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{browser_of, start};
+use crate::support::records::{kinds, kinds_of_contacts};
 use crate::support::{Account, Api, document};
 
 both_databases!(
@@ -153,7 +154,7 @@ async fn what_no_form_can_ask_for_filters_no_page(db: TestDb) {
 async fn the_routes_know_the_parameters_of_the_api(db: TestDb) {
     let api = Api::start(db).await;
     let operations = document::operations(&document::served(&api.http).await);
-    for kind in ["contacts", "gifts", "pledges", "tasks"] {
+    for kind in kinds() {
         let list =
             operations.iter().find(|one| one.method == "GET" && one.path == format!("/{kind}")).unwrap();
         // A page has 50 records and is no file, no program reads it for what has changed, and its form cannot name a key of
@@ -236,7 +237,7 @@ async fn what_is_seen_is_exported_without_formulas(db: TestDb) {
         account.request("GET", "/contacts?status=donor&sort=contact_lname").header("accept", "text/csv");
     assert_eq!(file.html, of_api.send().await.unwrap().text().await.unwrap());
     file.has("'=1+1").lacks("Other");
-    for kind in ["gifts", "pledges", "tasks"] {
+    for kind in kinds_of_contacts() {
         assert!(browser.get(&format!("/{kind}/export")).await.html.starts_with("id,"), "{kind}");
     }
 }

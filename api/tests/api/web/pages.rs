@@ -4,6 +4,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::Browser;
+use crate::support::records::kinds;
 use crate::support::{Api, Reply};
 
 both_databases!(
@@ -16,17 +17,10 @@ both_databases!(
     names_are_shown_as_text,
 );
 
-const PAGES: [&str; 19] = [
+/// Pages besides those of each kind of records.
+const PAGES: [&str; 11] = [
     "/overview",
-    "/contacts",
-    "/contacts/new",
-    "/gifts",
-    "/gifts/new",
     "/gifts/quick",
-    "/pledges",
-    "/pledges/new",
-    "/tasks",
-    "/tasks/new",
     "/imports",
     "/settings/profile",
     "/settings/profile/second-factor",
@@ -42,8 +36,9 @@ async fn every_page_has_the_headers_that_protect_it(db: TestDb) {
     let api = Api::start(db).await;
     let mut browser = api.signed_in(&api.owner().await).await;
     let mut pages = vec![Browser::new(&api).get("/sign-in").await, browser.get("/nowhere").await];
-    for path in PAGES {
-        pages.push(browser.get(path).await);
+    let of_kinds = kinds().flat_map(|kind| [format!("/{kind}"), format!("/{kind}/new")]);
+    for path in of_kinds.chain(PAGES.map(str::to_owned)) {
+        pages.push(browser.get(&path).await);
     }
     for page in pages {
         let header = |name: &str| page.headers[name].to_str().unwrap();

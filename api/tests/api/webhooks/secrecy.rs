@@ -8,7 +8,7 @@ use shared::database::testing::TestDb;
 use shared::webhooks::signature::WebhookSecret;
 
 use crate::support::records::RECEIVER as URL;
-use crate::support::rows::TABLES;
+use crate::support::rows::changed_tables;
 use crate::support::{Account, Api};
 
 both_databases!(
@@ -56,7 +56,7 @@ pub async fn everything(api: &Api) -> Vec<u8> {
         found.extend(std::fs::read(format!("{path}-wal")).unwrap_or_default());
         return found;
     }
-    for &table in TABLES {
+    for table in changed_tables() {
         for row in api.query(&format!("SELECT CAST(t AS TEXT) FROM {table} t"), Vec::new()).await {
             found.extend(row.try_get_by_index::<String>(0).unwrap().into_bytes());
         }

@@ -22,7 +22,7 @@ struct Page {
     shell: Shell,
     webhook: String,
     url: String,
-    event: &'static str,
+    event: String,
     status: words::Tag,
     queued: String,
     next: Option<String>,

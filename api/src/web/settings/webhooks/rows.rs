@@ -23,7 +23,7 @@ pub(super) struct Rows {
 
 struct Row {
     path: String,
-    event: &'static str,
+    event: String,
     event_id: String,
     status: words::Tag,
     attempts: i64,

@@ -4,6 +4,10 @@ use shared::values::choices::{
     AttemptOutcome, Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus,
 };
 
+use crate::fields::labels::capitalised;
+use crate::resources::kinds::{Kind, of_kind};
+use crate::web::records::kind::Kind as _;
+
 /// The name of a state, and how it looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
@@ -66,22 +70,16 @@ pub(super) fn class_of_attempt(outcome: AttemptOutcome) -> &'static str {
 }
 
 /// Returns an event in words.
-pub(super) fn of_event(event: EventType) -> &'static str {
-    match event {
-        EventType::ContactsCreate => "Contact created",
-        EventType::ContactsUpdate => "Contact changed",
-        EventType::GiftsCreate => "Gift created",
-        EventType::GiftsUpdate => "Gift changed",
-        EventType::PledgesCreate => "Pledge created",
-        EventType::PledgesUpdate => "Pledge changed",
-        EventType::TasksCreate => "Task created",
-        EventType::TasksUpdate => "Task changed",
-    }
+pub(super) fn of_event(event: EventType) -> String {
+    let Some(kind) = Kind::of_event(event) else { return event.to_string() };
+    let record = of_kind!(kind.import, R => capitalised(R::WORDS.0));
+    let action = if event == kind.events.0 { "created" } else { "changed" };
+    format!("{record} {action}")
 }
 
 /// Returns every event with its words, for a form.
 pub(super) fn events() -> impl Iterator<Item = (String, String)> {
-    EventType::ALL.iter().map(|event| (event.to_string(), of_event(*event).to_owned()))
+    EventType::ALL.iter().map(|event| (event.to_string(), of_event(*event)))
 }
 
 /// Returns the events that a webhook gets, in words.
