@@ -38,17 +38,7 @@ pub struct Reply<T, O> {
 impl<T: Payload, O: Operation> Reply<T, O> {
     /// Makes the response with one record.
     pub fn of(data: &T) -> Result<Self, AppError> {
-        Ok(Self::again(Self::body(data)?))
-    }
-
-    /// Makes the body of the response with one record. [`again`](Self::again) can send it any number of times.
-    pub fn body(data: &T) -> Result<Bytes, AppError> {
-        Ok(Self::write(data)?.0.into())
-    }
-
-    /// Makes the response from a [`body`](Self::body).
-    pub fn again(body: Bytes) -> Self {
-        Self::from_body(body.into())
+        Ok(Self::from_body(Self::write(data)?.0.into()))
     }
 
     /// Makes the response with one record and its entity tag. `version` is 0 if the record has no version.
