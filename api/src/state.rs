@@ -6,10 +6,9 @@ mod webhook_tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::{DbBackend, QueryResult};
+use sea_orm::DbBackend;
 use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
-use shared::entities::AccountScope;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
 use shared::process::retention::Retention;
@@ -24,7 +23,6 @@ use crate::giving::ReceivedGifts;
 pub use outlet::{Inlet, Outlet};
 pub use webhook_tests::WebhookTests;
 
-use crate::gather::Gather;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::sign_in_limits::SignInLimits;
@@ -43,8 +41,6 @@ pub struct App {
     pub store: Store,
     /// The received gifts of accounts, for sums.
     pub received_gifts: ReceivedGifts,
-    /// The contacts that are to be read.
-    pub contact_reads: ContactReads,
     /// What is measured.
     pub metrics: Metrics,
     /// Takes the steps of traces.
@@ -76,9 +72,6 @@ pub struct App {
     /// The address under which people reach the web application, if a setting says it.
     pub public_url: Option<String>,
 }
-
-/// Gathers the reads of an account's single contacts, by their ids. The answer is the rows that a contact consists of.
-pub type ContactReads = Gather<AccountScope, i64, Arc<Vec<QueryResult>>>;
 
 /// A signal that wakes a task that waits for work, such as the worker of imports.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +109,6 @@ pub fn app_on(store: Store) -> Result<App, Error> {
         build: BUILD,
         store,
         received_gifts: ReceivedGifts::default(),
-        contact_reads: ContactReads::default(),
         metrics: Metrics::default(),
         spans: Spans::default(),
         clock: Clock::default(),

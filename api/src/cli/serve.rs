@@ -26,7 +26,7 @@ use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::resources::imports::worker;
 use crate::router;
-use crate::state::{self, App, ContactReads, Outlet, Waker, WebhookTests};
+use crate::state::{self, App, Outlet, Waker, WebhookTests};
 use crate::times::{CLOSE_MAX, MAIL_STOP_MAX, RELAY_STOP_MAX};
 
 /// Serves until SIGTERM or SIGINT.
@@ -63,7 +63,6 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         build: state::BUILD,
         store: store.clone(),
         received_gifts: ReceivedGifts::default(),
-        contact_reads: ContactReads::default(),
         metrics: metrics.clone(),
         spans: spans.clone(),
         clock: Clock::default(),

@@ -13,7 +13,7 @@ use api::http::sign_in_limits::SignInLimits;
 use api::mail::Mailer;
 use api::metrics::Metrics;
 use api::router;
-use api::state::{self, App, ContactReads, Inlet, Outlet, Waker, WebhookTests};
+use api::state::{self, App, Inlet, Outlet, Waker, WebhookTests};
 use chrono_tz::Tz;
 use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
@@ -71,7 +71,6 @@ impl Api {
             build: state::BUILD,
             store: db.store.clone(),
             received_gifts: ReceivedGifts::default(),
-            contact_reads: ContactReads::default(),
             metrics: Metrics::default(),
             spans: Spans::default(),
             clock: Clock::fixed(NOW.parse().unwrap()),
