@@ -5,11 +5,10 @@
 
 use std::sync::LazyLock;
 
-use sea_orm::{ConnectionTrait, Iterable, QueryResult, TryGetable, Value};
+use sea_orm::{ConnectionTrait, FromQueryResult, Iterable, QueryResult, TryGetable, Value};
 use shared::Error;
 use shared::database::rows::one_of;
 use shared::database::statement::{columns, sql};
-use shared::entities::by_position::{ByPosition, Columns};
 use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
@@ -49,9 +48,6 @@ const TABLE_QUERIES: [&str; 6] = [
             NULL, NULL, NULL, FALSE FROM contact_tags",
 ];
 
-/// The position after these columns.
-const CONTACT: usize = 11;
-
 /// Returns the SQL for the rows of all tables that belong to contacts of the account `$1`. The condition chooses the
 /// contacts by their ids.
 fn of_contacts(condition: &str) -> String {
@@ -84,7 +80,7 @@ pub(super) async fn read(
     let rows = connection.query_all_raw(sql(connection, &*TEXT, values)).await?;
     for row in &rows {
         if get::<Option<i32>>(row, 0)?.is_none() {
-            let contact = contacts::Model::read(Columns::from(row, CONTACT))?;
+            let contact = contacts::Model::from_query_result(row, "")?;
             return Ok(Some((contact, Related::of(account, &rows)?)));
         }
     }
@@ -193,5 +189,5 @@ impl Related {
 }
 
 fn get<T: TryGetable>(row: &QueryResult, column: usize) -> Result<T, Error> {
-    Ok(Columns::from(row, column).take()?)
+    Ok(row.try_get_by_index(column)?)
 }
