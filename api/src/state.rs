@@ -73,6 +73,33 @@ pub struct App {
     pub public_url: Option<String>,
 }
 
+impl App {
+    /// Makes the state with everything as it is where nobody is served: without rate limits and letters, and with every
+    /// event left in the outbox.
+    pub fn new(store: Store, secrets_key: SecretsKey) -> Self {
+        Self {
+            build: BUILD,
+            store,
+            received_gifts: ReceivedGifts::default(),
+            metrics: Metrics::default(),
+            spans: Spans::default(),
+            clock: Clock::default(),
+            outlet: Outlet::closed(),
+            import_waker: Waker::default(),
+            webhook_tests: WebhookTests::default(),
+            secrets_key,
+            guard: Guard::default(),
+            webhook_timeout: Duration::ZERO,
+            rate_limits: RateLimits::new(RateLimit::Off),
+            sign_in_limits: SignInLimits::default(),
+            trusted_proxies: TrustedProxies::default(),
+            retention: Retention { audit: Duration::MAX, events: None, attempts: None },
+            mail: Mailer::off(),
+            public_url: None,
+        }
+    }
+}
+
 /// A signal that wakes a task that waits for work, such as the worker of imports.
 #[derive(Clone, Debug, Default)]
 pub struct Waker(Arc<Notify>);
@@ -101,28 +128,4 @@ pub async fn open(settings: &Settings) -> Result<Store, Error> {
         schema::migrate(&store).await?;
     }
     Ok(store)
-}
-
-/// Makes the state for commands that serve no requests: it has a random secrets key, and no rate limit.
-pub fn app_on(store: Store) -> Result<App, Error> {
-    Ok(App {
-        build: BUILD,
-        store,
-        received_gifts: ReceivedGifts::default(),
-        metrics: Metrics::default(),
-        spans: Spans::default(),
-        clock: Clock::default(),
-        outlet: Outlet::closed(),
-        import_waker: Waker::default(),
-        webhook_tests: WebhookTests::default(),
-        secrets_key: SecretsKey::generate()?,
-        guard: Guard::default(),
-        webhook_timeout: Duration::ZERO,
-        rate_limits: RateLimits::new(RateLimit::Off),
-        sign_in_limits: SignInLimits::default(),
-        trusted_proxies: TrustedProxies::default(),
-        retention: Retention { audit: Duration::MAX, events: None, attempts: None },
-        mail: Mailer::off(),
-        public_url: None,
-    })
 }
