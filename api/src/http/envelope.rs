@@ -242,7 +242,15 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
             content,
             headers: headers.collect(),
         };
-        MetaResponses { responses: vec![response] }
+        // [`crate::openapi`] has the description of this failure, which all that change a record share.
+        let outdated = MetaResponse {
+            description: "",
+            status: Some(StatusCode::PRECONDITION_FAILED.as_u16()),
+            status_range: None,
+            content: Vec::new(),
+            headers: Vec::new(),
+        };
+        MetaResponses { responses: [response].into_iter().chain(O::CHANGES.then_some(outdated)).collect() }
     }
 
     fn register(registry: &mut Registry) {

@@ -135,12 +135,12 @@ pub struct MergeContact;
 
 impl Operation for MergeContact {
     const NAME: &'static str = "merge";
+    const CHANGES: bool = true;
     const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
 }
 
 impl Writes for MergeContact {
     const CREATING: bool = true;
-    const CHANGES: bool = true;
 }
 
 /// The operation that merges contacts.
