@@ -14,7 +14,7 @@ use crate::http::csv::Accept;
 use crate::http::query::PathId;
 use crate::http::{AppError, Create, Index, Read, Reply, Update};
 use crate::records::links::{NO_CIRCLE, leads_to};
-use crate::records::{self, Change, Context, Resource};
+use crate::records::{self, Change, Context, Link, Resource};
 use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
@@ -83,7 +83,8 @@ impl Resource for Contact {
         check_organisation(tx, context, row, problems).await?;
         check_circles(tx, context, (stored, row), problems).await?;
         check_still_organisation(tx, context, stored, row, problems).await?;
-        let referred_by = ("contact_referred_by_id", row.contact_referred_by_id, "contact");
+        let referred_by =
+            Link { field: "contact_referred_by_id", id: row.contact_referred_by_id, kind: "contact" };
         context.check_link::<contacts::Entity>(tx, problems, referred_by).await?;
         let before = match stored {
             Some(stored) => Some(records::one(Self::load(tx, context, vec![stored.clone()]).await?)?),

@@ -31,7 +31,7 @@ use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::named;
-use crate::records::{Change, Context, Resource};
+use crate::records::{Change, Context, Link, Resource};
 use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
@@ -169,8 +169,9 @@ impl Resource for Pledge {
             row.pledge_amount_minor = minor;
         }
         // 0 means that the contact is missing, which is a problem already.
-        let contact_id = Some(row.contact_id).filter(|id| *id != 0);
-        context.check_link::<contacts::Entity>(tx, problems, ("contact_id", contact_id, "contact")).await?;
+        let id = Some(row.contact_id).filter(|id| *id != 0);
+        let contact = Link { field: "contact_id", id, kind: "contact" };
+        context.check_link::<contacts::Entity>(tx, problems, contact).await?;
         if let Some(fund) = &mut row.pledge_fund
             && stored.is_none_or(|stored| stored.pledge_fund.as_ref() != Some(fund))
         {
