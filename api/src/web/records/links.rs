@@ -149,7 +149,7 @@ const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
 /// How many contacts are looked for: two more than a field offers.
-const LIMIT: i64 = 10;
+const LIMIT: u64 = 10;
 
 /// A contact that fits what was typed.
 pub(in crate::web) struct Found {

@@ -33,7 +33,7 @@ const FIELDS: [&str; 5] = ["contact_id", "gift_amount", "gift_date", "gift_type_
 /// What stays for the next gift.
 const KEPT: [&str; 3] = ["gift_date", "gift_type_id", "gift_fund"];
 /// How many of the gifts entered last are shown.
-const SHOWN: i64 = 10;
+const SHOWN: u64 = 10;
 /// Of how many of the last gifts the funds are suggested.
 const FUNDS_OF: u64 = 500;
 
