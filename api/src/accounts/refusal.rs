@@ -1,7 +1,7 @@
 //! Why something about an account or a user was not done.
 
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use shared::entities::AccountScope;
 use shared::process::config::Settings;
 
 use crate::erasure;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::imports::worker::LogCause;
 use crate::state::{self, App};
 

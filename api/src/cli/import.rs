@@ -18,7 +18,7 @@ use tokio::fs::File;
 
 use crate::auth::Caller;
 use crate::background::embedded;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::imports::upload::{self, Purpose};
 use crate::resources::imports::worker::{LogCause, step};
 use crate::resources::imports::{Import, ImportWithProblems};

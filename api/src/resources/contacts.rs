@@ -9,10 +9,11 @@ use shared::values::choices::{ContactStatus, EventType};
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::{Patch, Problems};
 use crate::http::csv::Accept;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::{self, Change, Context, Link, Resource};
 use crate::rest::list::IndexQuery;

@@ -15,12 +15,13 @@ use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_F
 use super::gift_types::GiftType;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
 use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::money::Decimal;
 use crate::record;
 use crate::records::days::{check_past, check_recent};

@@ -6,6 +6,7 @@ use poem_openapi::OpenApi;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::events::revision::Revision;
 use crate::fields::Payload;
 use crate::fields::parameters::Limit;
@@ -14,7 +15,7 @@ use crate::fields::types::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nu
 use crate::giving::{self, GroupBy, Summary};
 use crate::http::media_type::JSON_UTF8;
 use crate::http::query::Query;
-use crate::http::{AppError, Read, Reply};
+use crate::http::{Read, Reply};
 use crate::money::Amount;
 use crate::records::Context;
 use crate::rest::validator::Validator;

@@ -15,6 +15,7 @@ use super::contacts::{
 };
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
@@ -24,7 +25,7 @@ use crate::fields::types::{
 use crate::giving::{self, ByPledge, Terms};
 use crate::http::csv::{Accept, Export};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::money::{Amount, Decimal};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;

@@ -15,13 +15,14 @@ use super::contacts::{
 use super::gifts::is_credited;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::fields::{Patch, Problems};
 use crate::http::csv::{Accept, Export};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};

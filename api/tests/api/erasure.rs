@@ -1,7 +1,7 @@
 //! The erasure of a person: nothing of it is left in any column of any table, and receivers hear of it.
 
 use api::erasure::{Erased, Report, erase};
-use api::http::AppError;
+use api::error::AppError;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use shared::both_databases;

@@ -11,7 +11,7 @@ use super::contact::Contact;
 use super::related::{Address, Email, FamilyMember, Item, Phone, Picture};
 use super::stored::{self, Related};
 use super::tags::Tag;
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// Loads the related records of contacts.
 pub(super) async fn load<C: ConnectionTrait>(

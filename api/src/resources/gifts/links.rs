@@ -7,8 +7,8 @@ use serde_json::json;
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges};
 
+use crate::error::AppError;
 use crate::fields::{Patch, Problems};
-use crate::http::AppError;
 use crate::records::importable::{CONTACT, GIFT, LookupColumn, Names, text_of, texts_by_id};
 use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::list::Linked;

@@ -6,7 +6,7 @@ use shared::entities::{import_problems, imports};
 use shared::values::choices::ImportStatus;
 
 use super::{PATH, id, words};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
 use crate::resources::imports::{failed_rows, kept};
 use crate::web::flash::Flash;

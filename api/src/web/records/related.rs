@@ -5,7 +5,7 @@ use url::form_urlencoded::Serializer;
 use super::kind::Kind;
 use super::section::Section;
 use super::table::Table;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::{Context, list};
 use crate::web::format::counted;
 use crate::web::visit::Visit;
