@@ -19,4 +19,4 @@ mod transaction;
 pub use deadline::Snapshot;
 pub use pool::Pool;
 pub use store::{POSTGRES_CONNECTIONS, Store};
-pub use transaction::{DeferredWrite, Transaction};
+pub use transaction::{DeferredInsert, Transaction};
