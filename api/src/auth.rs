@@ -23,7 +23,7 @@ pub use keys::Keys;
 pub use owner::Owner;
 
 use crate::accounts::Actor;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::request_log::RequestContext;
 use crate::http::routes::API_KEY;
 use crate::state::App;

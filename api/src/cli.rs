@@ -12,14 +12,15 @@ pub mod serve;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
 use shared::events::epoch;
 use shared::process::config::{self, Settings};
 use shared::process::{private, telemetry};
 use shared::{Error, Store};
 
-use crate::router;
-use crate::{openapi, state};
+use crate::state::App;
+use crate::{openapi, router};
 
 /// Almoner's API: contacts, gifts, pledges and tasks over HTTP, with an event for every change
 #[derive(Parser)]
@@ -104,7 +105,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
             // The document does not depend on the database, so this address is never connected to.
-            let app = state::app_on(Store::connect("postgres://unused").await?)?;
+            let app = App::new(Store::connect("postgres://unused").await?, SecretsKey::generate()?);
             println!("{:#}", openapi::document(&router::service(&app)));
             Ok(())
         }

@@ -20,9 +20,9 @@ use uuid::Uuid;
 
 use crate::accounts::audit;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::fields::source::Source;
-use crate::http::AppError;
 use crate::idempotency;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Context, Resource, service};

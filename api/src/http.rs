@@ -28,6 +28,5 @@ pub mod routes;
 pub mod server;
 pub mod sign_in_limits;
 
-pub use crate::error::AppError;
 pub use envelope::Reply;
 pub use operation::{Create, Index, Operation, Read, Update};

@@ -14,6 +14,6 @@ pub mod removed;
 mod resource;
 pub mod service;
 
-pub use context::Context;
+pub use context::{Context, Link};
 pub use resource::{Change, Resource, Row, load_and_end, one, read_snapshot};
 pub use service::{changed, insert_all, name_taken_field, replace};

@@ -34,7 +34,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         gift_types::GiftTypes(app.clone()),
         pledges::Pledges(app.clone()),
         tasks::Tasks(app.clone()),
-        giving_summary::GivingSummaries::new(app),
+        giving_summary::GivingSummaries(app.clone()),
         account::Accounts(app.clone()),
         (imports::Imports(app.clone()), events::Events(app.clone())),
         (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),

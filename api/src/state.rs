@@ -6,10 +6,9 @@ mod webhook_tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::{DbBackend, QueryResult};
+use sea_orm::DbBackend;
 use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
-use shared::entities::AccountScope;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
 use shared::process::retention::Retention;
@@ -24,7 +23,6 @@ use crate::giving::ReceivedGifts;
 pub use outlet::{Inlet, Outlet};
 pub use webhook_tests::WebhookTests;
 
-use crate::gather::Gather;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::sign_in_limits::SignInLimits;
@@ -43,8 +41,6 @@ pub struct App {
     pub store: Store,
     /// The received gifts of accounts, for sums.
     pub received_gifts: ReceivedGifts,
-    /// The contacts that are to be read.
-    pub contact_reads: ContactReads,
     /// The metrics.
     pub metrics: Metrics,
     /// Takes the steps of traces.
@@ -77,8 +73,32 @@ pub struct App {
     pub public_url: Option<String>,
 }
 
-/// Gathers the reads of an account's single contacts, by their ids. The answer is the rows that make up a contact.
-pub type ContactReads = Gather<AccountScope, i64, Arc<Vec<QueryResult>>>;
+impl App {
+    /// Makes the state with everything as it is where nobody is served: without rate limits and letters, and with every
+    /// event left in the outbox.
+    pub fn new(store: Store, secrets_key: SecretsKey) -> Self {
+        Self {
+            build: BUILD,
+            store,
+            received_gifts: ReceivedGifts::default(),
+            metrics: Metrics::default(),
+            spans: Spans::default(),
+            clock: Clock::default(),
+            outlet: Outlet::closed(),
+            import_waker: Waker::default(),
+            webhook_tests: WebhookTests::default(),
+            secrets_key,
+            guard: Guard::default(),
+            webhook_timeout: Duration::ZERO,
+            rate_limits: RateLimits::new(RateLimit::Off),
+            sign_in_limits: SignInLimits::default(),
+            trusted_proxies: TrustedProxies::default(),
+            retention: Retention { audit: Duration::MAX, events: None, attempts: None },
+            mail: Mailer::off(),
+            public_url: None,
+        }
+    }
+}
 
 /// A signal that wakes a task that waits for work, such as the worker of imports.
 #[derive(Clone, Debug, Default)]
@@ -108,29 +128,4 @@ pub async fn open(settings: &Settings) -> Result<Store, Error> {
         schema::migrate(&store).await?;
     }
     Ok(store)
-}
-
-/// Makes the state for commands that serve no requests: it has a random secrets key, and no rate limit.
-pub fn app_on(store: Store) -> Result<App, Error> {
-    Ok(App {
-        build: BUILD,
-        store,
-        received_gifts: ReceivedGifts::default(),
-        contact_reads: ContactReads::default(),
-        metrics: Metrics::default(),
-        spans: Spans::default(),
-        clock: Clock::default(),
-        outlet: Outlet::closed(),
-        import_waker: Waker::default(),
-        webhook_tests: WebhookTests::default(),
-        secrets_key: SecretsKey::generate()?,
-        guard: Guard::default(),
-        webhook_timeout: Duration::ZERO,
-        rate_limits: RateLimits::new(RateLimit::Off),
-        sign_in_limits: SignInLimits::default(),
-        trusted_proxies: TrustedProxies::default(),
-        retention: Retention { audit: Duration::MAX, events: None, attempts: None },
-        mail: Mailer::off(),
-        public_url: None,
-    })
 }

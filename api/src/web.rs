@@ -44,7 +44,7 @@ mod visit;
 
 use poem::Response;
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::routes::RoutePath;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;

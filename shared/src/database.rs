@@ -20,4 +20,4 @@ pub use deadline::Snapshot;
 pub use pool::Pool;
 pub(crate) use store::sqlite_file;
 pub use store::{POSTGRES_CONNECTIONS, Store};
-pub use transaction::{DeferredWrite, Transaction};
+pub use transaction::{DeferredInsert, Transaction};

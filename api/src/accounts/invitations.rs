@@ -239,13 +239,12 @@ pub async fn accept(
     if invitation.email_key != email.to_lowercase() {
         return Err(Refusal::rule("invitation", "is for somebody else"));
     }
-    let account = AccountScope::new(invitation.account_id);
-    join(&tx, actor, account, (user_id, invitation.role, &invitation.email)).await?;
+    join(&tx, actor, user_id, &invitation).await?;
     if is_proof(&invitation) {
         proving::prove(&tx, user_id, actor.now_ms).await?;
     }
     tx.commit().await?;
-    Ok(account.account_id())
+    Ok(invitation.account_id)
 }
 
 /// Returns whether somebody with the link of an invitation reads the mail of its address: only the letter has the link.
@@ -286,10 +285,9 @@ pub async fn accept_as_new(
     let user =
         NewUser { email: invitation.email.clone(), name: Some(name), password_hash: Some(hash), is_proven };
     let user_id = user.insert(&tx, actor).await?;
-    let account = AccountScope::new(invitation.account_id);
-    join(&tx, actor.as_user(user_id), account, (user_id, invitation.role, &invitation.email)).await?;
+    join(&tx, actor.as_user(user_id), user_id, &invitation).await?;
     tx.commit().await?;
-    Ok((user_id, account.account_id()))
+    Ok((user_id, invitation.account_id))
 }
 
 /// Locks the account of an invitation, and uses the invitation up. Only one of several that try at the same time succeeds.
@@ -305,13 +303,14 @@ async fn take(tx: &Transaction, token: &str, now_ms: i64) -> Result<invitations:
     Ok(account.replace::<invitations::Entity>(tx, invitation).await?)
 }
 
-/// Makes a user a member. [`take`] has locked the account.
+/// Makes a user a member, as an invitation says. [`take`] has locked the account.
 async fn join(
     tx: &Transaction,
     actor: Actor,
-    account: AccountScope,
-    (user_id, role, email): (i64, MembershipRole, &str),
+    user_id: i64,
+    invitation: &invitations::Model,
 ) -> Result<(), Refusal> {
+    let account = AccountScope::new(invitation.account_id);
     outstanding::lock_user(tx, user_id).await?;
     match members::expect(tx, account, user_id).await {
         Ok(_) => {
@@ -320,8 +319,9 @@ async fn join(
         Err(Refusal::NotFound) => {}
         Err(error) => return Err(error),
     }
-    members::add(tx, actor, account, (user_id, role)).await?;
-    audit::record(tx, actor, Some(account), AuditAction::MemberJoined, Some(email)).await?;
+    members::add(tx, actor, account, (user_id, invitation.role)).await?;
+    let email = Some(invitation.email.as_str());
+    audit::record(tx, actor, Some(account), AuditAction::MemberJoined, email).await?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The reasons why an action on an account or a user was not done.
 
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 
 /// The reason why nothing was done.
 #[derive(Debug, thiserror::Error)]

@@ -49,6 +49,16 @@ impl NewUser {
     }
 }
 
+/// What an operator says about a user who is about to be created.
+pub struct Typed<'a> {
+    /// The email address.
+    pub email: &'a str,
+    /// The name.
+    pub name: Option<&'a str>,
+    /// The password.
+    pub password: Option<&'a str>,
+}
+
 /// Creates a user for an operator, as a member of an account. Without a password, the user needs a link to set one.
 /// Returns the user's id.
 ///
@@ -57,17 +67,17 @@ impl NewUser {
 pub async fn create(
     store: &Store,
     actor: Actor,
-    (email, name, password): (&str, Option<&str>, Option<&str>),
+    typed: Typed<'_>,
     (account, role): (AccountScope, MembershipRole),
 ) -> Result<i64, Refusal> {
     let mut problems = Problems::default();
-    let email = texts::email("email", email, &mut problems);
-    let name = name.map(|name| texts::required("name", name, &mut problems));
-    if let Some(password) = password {
+    let email = texts::email("email", typed.email, &mut problems);
+    let name = typed.name.map(|name| texts::required("name", name, &mut problems));
+    if let Some(password) = typed.password {
         passwords::check("password", password, &mut problems);
     }
     check(problems)?;
-    let password_hash = match password {
+    let password_hash = match typed.password {
         Some(password) => Some(passwords::hash(password.to_owned()).await?),
         None => None,
     };

@@ -6,7 +6,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use shared::values::choices::MembershipRole;
 
 use super::{Caller, authenticate};
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// An authenticated caller who owns the account now. A member's key is refused before the body is read.
 #[derive(Clone, Copy, Debug)]

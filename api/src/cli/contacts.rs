@@ -6,9 +6,9 @@ use shared::entities::AccountScope;
 use shared::process::config::Settings;
 
 use crate::erasure;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::imports::worker::LogCause;
-use crate::state;
+use crate::state::{self, App};
 
 #[derive(Subcommand)]
 pub(super) enum Contacts {
@@ -34,8 +34,7 @@ pub(super) async fn run(settings: &Settings, command: Contacts) -> Result<(), Er
     let Contacts::Erase { account, contact, dry_run, yes: _ } = command;
     settings.expect_database()?;
     let store = state::open(settings).await?;
-    let mut app = state::app_on(store.clone())?;
-    app.secrets_key = settings.secrets_key(&store).await?;
+    let app = App::new(store.clone(), settings.secrets_key(&store).await?);
     let report = erasure::erase(&app, AccountScope::new(account), contact, dry_run).await;
     store.close().await;
     let report = report.map_err(|error| match error {

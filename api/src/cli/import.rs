@@ -10,6 +10,7 @@ use futures_util::{Stream, TryStreamExt};
 use indicatif::{ProgressBar, ProgressStyle};
 use poem::Body;
 use shared::Error;
+use shared::crypto::secrets::SecretsKey;
 use shared::entities::{AccountScope, imports};
 use shared::process::config::Settings;
 use shared::values::choices::{ImportKind, ImportStatus};
@@ -17,12 +18,11 @@ use tokio::fs::File;
 
 use crate::auth::Caller;
 use crate::background::embedded;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::imports::upload::{self, Purpose};
 use crate::resources::imports::worker::{LogCause, step};
 use crate::resources::imports::{Import, ImportWithProblems};
-use crate::state;
-use crate::state::App;
+use crate::state::{self, App};
 
 /// How often to look at an import while an api works on it.
 const POLL: Duration = Duration::from_millis(200);
@@ -46,7 +46,7 @@ pub struct Arguments {
 pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), Error> {
     settings.expect_database()?;
     let _lock = embedded::lock(settings)?;
-    let app = state::app_on(state::open(settings).await?)?;
+    let app = App::new(state::open(settings).await?, SecretsKey::generate()?);
     let result = import(&app, arguments).await;
     app.store.close().await;
     let ImportWithProblems { import, problems } = result?;

@@ -145,8 +145,8 @@ pub(super) async fn users(settings: &Settings, command: Users) -> Result<(), Err
     let output = match command {
         Users::Create { account, email, name, role, password_stdin } => {
             let password = password_stdin.then(password).transpose()?;
-            let user = (email.as_str(), name.as_deref(), password.as_deref());
-            let created = users::create(&store, actor, user, (AccountScope::new(account), role)).await;
+            let typed = users::Typed { email: &email, name: name.as_deref(), password: password.as_deref() };
+            let created = users::create(&store, actor, typed, (AccountScope::new(account), role)).await;
             let user_id = created.map_err(|refusal| not_found(refusal, "there is no such account"))?;
             match password {
                 Some(_) => json!({"user_id": user_id}),

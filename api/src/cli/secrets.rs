@@ -4,7 +4,8 @@ use clap::Subcommand;
 use shared::Error;
 use shared::process::config::Settings;
 
-use crate::{resealing, state};
+use crate::resealing;
+use crate::state::{self, App};
 
 #[derive(Subcommand)]
 pub(super) enum Secrets {
@@ -18,8 +19,7 @@ pub(super) async fn run(settings: &Settings, command: &Secrets) -> Result<(), Er
     let Secrets::Rotate = command;
     settings.expect_database()?;
     let store = state::open(settings).await?;
-    let mut app = state::app_on(store.clone())?;
-    app.secrets_key = settings.secrets_key(&store).await?;
+    let app = App::new(store.clone(), settings.secrets_key(&store).await?);
     let report = resealing::reseal(&app).await;
     store.close().await;
     let report = report?;

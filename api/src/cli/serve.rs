@@ -9,7 +9,6 @@ use shared::process::metrics::Exporter;
 use shared::process::spans::Spans;
 use shared::process::{address, admin, signals};
 use shared::queue::{Publisher, in_process, rabbitmq};
-use shared::values::clock::Clock;
 use shared::{Error, Store};
 
 use super::demo;
@@ -17,16 +16,14 @@ use super::greeting::Greeting;
 use crate::accounts::links;
 use crate::background::embedded::{self, DeliveryMetrics, Embedded};
 use crate::background::{backlog, disk, housekeeping, readiness, relay};
-use crate::giving::ReceivedGifts;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};
-use crate::http::sign_in_limits::SignInLimits;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::resources::imports::worker;
 use crate::router;
-use crate::state::{self, App, ContactReads, Outlet, Waker, WebhookTests};
+use crate::state::{self, App, Outlet};
 use crate::times::{CLOSE_MAX, MAIL_STOP_MAX, RELAY_STOP_MAX};
 
 /// Serves until SIGTERM or SIGINT.
@@ -60,26 +57,18 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     }
     let (outlet, inlet) = Outlet::new();
     let app = App {
-        build: state::BUILD,
-        store: store.clone(),
-        received_gifts: ReceivedGifts::default(),
-        contact_reads: ContactReads::default(),
         metrics: metrics.clone(),
         spans: spans.clone(),
-        clock: Clock::default(),
         outlet,
-        import_waker: Waker::default(),
-        webhook_tests: WebhookTests::default(),
-        secrets_key,
         guard: settings.guard(),
         webhook_timeout: settings.webhook_timeout,
         rate_limits: RateLimits::new(settings.rate_limit),
-        sign_in_limits: SignInLimits::default(),
         trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone())
             .naming_clients_in(settings.forwarded_header),
         retention: settings.retention,
         mail: mail.clone(),
         public_url: settings.public_url.clone(),
+        ..App::new(store.clone(), secrets_key)
     };
 
     let (publisher, dispatcher) = match settings.amqp_url()? {

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::linked::Linked;
 use super::person::Person;
+use crate::error::AppError;
 use crate::fields::json::{Object, parse_object};
-use crate::http::AppError;
 use crate::resources::contacts::{Contact, ContactFields};
 use crate::resources::kinds::KINDS;
 use crate::state::App;

@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, import_chunks, import_failed_rows, import_problems, imports};
 
 use super::person::Person;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::imports::columns::{Meaning, of_header};
 use crate::state::App;
 

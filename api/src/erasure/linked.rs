@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{AccountScope, contacts, gifts, pledges, tasks};
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::state::App;
 
 /// The records that belong to the contact.

@@ -3,7 +3,7 @@
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::entities::{AccountScope, contact_tags, tags};
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::state::App;
 
 /// Returns the tags that only this contact has.

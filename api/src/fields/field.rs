@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::json::{parse_stored, shown};
 use super::schema::{Property, filled, property, register_as};
-use super::source::{Members, Source, of_json};
+use super::source::{Members, Source, lent, of_json};
 use crate::fields::problem::Problems;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::Serialize;
@@ -145,7 +145,7 @@ impl<'f> Fields<'f> {
         let no_object = || "must be an object".to_owned();
         let mut entries = match source {
             Source::Json(raw) => of_json(parse_stored(raw.get().as_bytes()).map_err(|_| no_object())?),
-            Source::Object(members) => members.clone(),
+            Source::Object(members) => lent(members),
             Source::Text(_) | Source::List(_) => return Err(no_object()),
         };
         let mut names = HashSet::new();

@@ -27,7 +27,22 @@ pub fn of_json(entries: Entries<'_>) -> Members<'_> {
     entries.into_iter().map(|(name, raw)| (name, Source::Json(Cow::Borrowed(raw)))).collect()
 }
 
+/// Returns the same members, borrowed from these.
+pub fn lent<'a>(members: &'a Members<'_>) -> Members<'a> {
+    members.iter().map(|(name, source)| (Cow::Borrowed(&**name), source.lent())).collect()
+}
+
 impl<'a> Source<'a> {
+    /// Returns the same value, borrowed from this one.
+    fn lent(&self) -> Source<'_> {
+        match self {
+            Self::Json(raw) => Source::Json(Cow::Borrowed(raw)),
+            Self::Text(text) => Source::Text(Cow::Borrowed(text)),
+            Self::List(items) => Source::List(items.iter().map(Source::lent).collect()),
+            Self::Object(members) => Source::Object(lent(members)),
+        }
+    }
+
     /// Makes the value of a text.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())

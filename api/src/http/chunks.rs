@@ -14,7 +14,7 @@ use shared::database::row_security::carried;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::csv::Format;
 
 /// How many records a chunk has.

@@ -40,17 +40,7 @@ pub struct Reply<T, O> {
 impl<T: Payload, O: Operation> Reply<T, O> {
     /// Makes the response with one record.
     pub fn of(data: &T) -> Result<Self, AppError> {
-        Ok(Self::again(Self::body(data)?))
-    }
-
-    /// Makes the body of the response with one record. [`again`](Self::again) can send it any number of times.
-    pub fn body(data: &T) -> Result<Bytes, AppError> {
-        Ok(Self::write(data)?.0.into())
-    }
-
-    /// Makes the response from a [`body`](Self::body).
-    pub fn again(body: Bytes) -> Self {
-        Self::from_body(body.into())
+        Ok(Self::from_body(Self::write(data)?.0.into()))
     }
 
     /// Makes the response with one record and its entity tag. `version` is 0 if the record has no version.
@@ -224,7 +214,15 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
             is_list: O::IS_LIST,
             is_file: O::IS_LIST && T::EXPORT.is_some(),
         };
-        MetaResponses { responses: vec![response.meta()] }
+        // [`crate::openapi`] has the description of this failure, which all that change a record share.
+        let outdated = O::CHANGES.then(|| MetaResponse {
+            description: "",
+            status: Some(StatusCode::PRECONDITION_FAILED.as_u16()),
+            status_range: None,
+            content: Vec::new(),
+            headers: Vec::new(),
+        });
+        MetaResponses { responses: [response.meta()].into_iter().chain(outdated).collect() }
     }
 
     fn register(registry: &mut Registry) {

@@ -10,6 +10,8 @@ pub trait Operation: Send + 'static {
     const STATUS: StatusCode = StatusCode::OK;
     /// Whether `data` is a list.
     const IS_LIST: bool = false;
+    /// Whether it changes the record of its path, so that `If-Match` can hold for the record.
+    const CHANGES: bool = false;
     /// The headers of success: name and meaning.
     const HEADERS: &'static [(&'static str, &'static str)] = &[];
 }
@@ -54,17 +56,16 @@ impl Operation for Create {
 }
 impl Operation for Update {
     const NAME: &'static str = "update";
+    const CHANGES: bool = true;
     const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
 }
 
 /// An operation that has a body.
-pub trait Writes: Send {
+pub trait Writes: Operation {
     /// Whether it makes a new record.
     const CREATING: bool;
     /// Whether there must be a body. If not, a missing body is read as an empty object.
     const BODY_REQUIRED: bool = true;
-    /// Whether it changes the record of its path, so that conditions can hold for the record.
-    const CHANGES: bool = false;
 }
 
 impl Writes for Create {
@@ -72,5 +73,4 @@ impl Writes for Create {
 }
 impl Writes for Update {
     const CREATING: bool = false;
-    const CHANGES: bool = true;
 }

@@ -26,8 +26,8 @@ use super::recheck::Recheck;
 use super::request_id::{self, REQUEST_ID};
 use super::request_metrics::{RequestMetrics, known_method};
 use crate::crypto::keys::mask_api_keys;
+use crate::error::AppError;
 use crate::fields::problem::Problems;
-use crate::http::AppError;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
 

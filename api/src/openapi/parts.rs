@@ -28,7 +28,7 @@ pub(super) fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &s
     })
 }
 
-/// Returns whether an operation changes the record of its path, so that `If-Match` can hold for it.
-pub(super) fn changes_record(method: &str, path: &str) -> bool {
-    method == "put" || path.ends_with("/merge")
+/// Returns whether an operation promises to answer 412 if a condition of the request does not hold.
+pub(super) fn takes_condition(operation: &Value) -> bool {
+    operation["responses"].get("412").is_some()
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::headers;
-use super::parts::{changes_record, operations};
+use super::parts::{operations, takes_condition};
 use crate::http::query::QUERY_MEDIA_TYPE;
 
 /// The headers that requests may have: component, name, example, pattern, and meaning.
@@ -105,7 +105,7 @@ pub(super) fn header(component: &str) -> Value {
 }
 
 /// Adds the headers of conditional and of idempotent requests to the operations that accept them. The method of an
-/// operation and the headers of its responses tell which these are.
+/// operation and its responses tell which these are.
 fn add_headers(document: &mut Value) {
     for (component, name, example, pattern, meaning) in REQUEST_HEADERS {
         document["components"]["parameters"][component] = json!({
@@ -119,7 +119,7 @@ fn add_headers(document: &mut Value) {
     });
     headers::add_headers(&mut not_modified);
     document["components"]["responses"]["NotModified"] = not_modified;
-    for (path, method, operation) in operations(document) {
+    for (_, method, operation) in operations(document) {
         let responses = operation["responses"].as_object();
         let responds_with = |name| {
             let responses = responses.into_iter().flatten();
@@ -128,7 +128,7 @@ fn add_headers(document: &mut Value) {
         let is_tagged_read = method == "get" && responds_with("ETag");
         let taken = [
             (IF_NONE_MATCH, is_tagged_read),
-            (IF_MATCH, changes_record(method, path)),
+            (IF_MATCH, takes_condition(operation)),
             (IDEMPOTENCY_KEY, responds_with("Idempotent-Replayed")),
         ];
         for (component, _) in taken.into_iter().filter(|(_, takes)| *takes) {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::headers::{HEADERS, add_headers};
-use super::parts::{changes_record, operations};
+use super::parts::{operations, takes_condition};
 use super::requests::{IDEMPOTENCY_KEY, header};
 
 /// The errors that an operation can answer with: status, name, and meaning.
@@ -74,7 +74,7 @@ pub(super) fn add(document: &mut Value) {
         document["components"]["headers"][name] =
             json!({"description": description, "schema": {"type": "string"}});
     }
-    for (path, method, operation) in operations(document) {
+    for (_, method, operation) in operations(document) {
         for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
             // A shared response, to which this one refers, has the headers already.
             if response.get("$ref").is_none() {
@@ -83,13 +83,13 @@ pub(super) fn add(document: &mut Value) {
         }
         let (writes, has_body) = (method != "get", operation.get("requestBody").is_some());
         let parameters = || operation["parameters"].as_array().into_iter().flatten();
-        let has_query = parameters().any(|parameter| parameter["in"] == "query");
+        let has = |place| parameters().any(|parameter| parameter["in"] == place);
         let takes_key = parameters().any(|parameter| *parameter == header(IDEMPOTENCY_KEY));
         let applying = ERRORS.iter().filter(|(status, ..)| match *status {
             "409" => writes,
-            "404" => path.contains("{id}"),
-            "412" => changes_record(method, path),
-            "422" => takes_key || has_query,
+            "404" => has("path"),
+            "412" => takes_condition(operation),
+            "422" => takes_key || has("query"),
             "408" | "413" => has_body,
             _ => true,
         });

@@ -12,6 +12,16 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::state::App;
 
+/// A field that names another record.
+pub struct Link<'a> {
+    /// The field's name.
+    pub field: &'a str,
+    /// What it has.
+    pub id: Option<i64>,
+    /// The kind of the other record, in words.
+    pub kind: &'a str,
+}
+
 /// The caller and the time of one request.
 #[derive(Clone)]
 pub struct Context {
@@ -58,14 +68,14 @@ impl Context {
         }
     }
 
-    /// Adds a problem if the field has an id and the account has no record with that id.
+    /// Adds a problem if the field of a link has an id and the account has no record with that id.
     pub async fn check_link<E: Tenant>(
         &self,
         tx: &Transaction,
         problems: &mut Problems,
-        (field, id, kind): (&str, Option<i64>, &str),
+        link: Link<'_>,
     ) -> Result<(), AppError> {
-        let Some(id) = id else { return Ok(()) };
+        let Some(id) = link.id else { return Ok(()) };
         let exists = match self.links.get::<E>(id) {
             Some(known) => known.is_some(),
             None => {
@@ -74,7 +84,7 @@ impl Context {
             }
         };
         if !exists {
-            problems.add_unknown_id(field, kind);
+            problems.add_unknown_id(link.field, link.kind);
         }
         Ok(())
     }

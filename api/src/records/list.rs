@@ -52,20 +52,35 @@ impl<R: ListResource> ListPage<R> {
     }
 }
 
+/// The first records of a list.
+pub struct First<R: ListResource> {
+    /// The records.
+    pub records: Vec<R>,
+    /// How many records the whole list has.
+    pub total: i64,
+    /// Selects the rows of the whole list, without an order.
+    pub select: Select<R::Entity>,
+}
+
 /// Reads the first records of a list in an order, such as `-gift_date`.
 ///
 /// # Errors
-/// [`AppError::Invalid`] if a filter breaks a rule.
+/// [`AppError::Invalid`] if a filter breaks a rule, [`AppError::Internal`] if the list has no such order.
 pub async fn first<R: ListResource>(
     context: &Context,
     filters: R::Filters,
     sort: &str,
-    limit: i64,
-) -> Result<ListPage<R>, AppError> {
-    let mut paging = Paging::default();
-    (paging.limit, paging.sort) = (Some(limit), Sorting::named::<R>(sort));
-    let (problems, sent) = (Problems::default(), SentParameters::default());
-    page(context, Asked { input: (paging, filters), problems, sent }).await
+    limit: u64,
+) -> Result<First<R>, AppError> {
+    let sorting = Sorting::named::<R>(sort)
+        .ok_or_else(|| AppError::Internal(format!("a list has no order {sort}").into()))?;
+    let mut problems = Problems::default();
+    let filter = R::filter(context.app.store.read(), context, filters, &mut problems).await?;
+    problems.check()?;
+    let list = ListQuery::<R>::new(context.clone(), Some(sorting), filter, &SentParameters::default());
+    let load = async |tx, rows| load_and_end::<R>(tx, context.clone(), rows).await;
+    let PageOf { records, total, .. } = list.read(limit, None, 0, load).await?;
+    Ok(First { records, total, select: list.select() })
 }
 
 /// Reads a page of a list, under the same rules as [`index`](crate::rest::list::index). Without a limit, the page has 50 records.

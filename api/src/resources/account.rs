@@ -14,10 +14,11 @@ use shared::values::names::name_key;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::types::{Count, CurrencyCode, Nullable, OneOf, Text};
 use crate::giving;
-use crate::http::{AppError, Index, Read, Reply};
+use crate::http::{Index, Read, Reply};
 use crate::object;
 use crate::state::App;
 

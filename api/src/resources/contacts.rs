@@ -9,12 +9,13 @@ use shared::values::choices::{ContactStatus, EventType};
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::{Patch, Problems};
 use crate::http::csv::Accept;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::records::links::{NO_CIRCLE, leads_to};
-use crate::records::{self, Change, Context, Resource};
+use crate::records::{self, Change, Context, Link, Resource};
 use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
@@ -83,7 +84,8 @@ impl Resource for Contact {
         check_organisation(tx, context, row, problems).await?;
         check_circles(tx, context, (stored, row), problems).await?;
         check_still_organisation(tx, context, stored, row, problems).await?;
-        let referred_by = ("contact_referred_by_id", row.contact_referred_by_id, "contact");
+        let referred_by =
+            Link { field: "contact_referred_by_id", id: row.contact_referred_by_id, kind: "contact" };
         context.check_link::<contacts::Entity>(tx, problems, referred_by).await?;
         let before = match stored {
             Some(stored) => Some(records::one(Self::load(tx, context, vec![stored.clone()]).await?)?),
@@ -101,7 +103,7 @@ impl Resource for Contact {
     }
 
     async fn read(context: &Context, id: i64) -> Result<Option<(i64, Self)>, AppError> {
-        let contact = load::read(&context.app, context.caller.account, id).await?;
+        let contact = load::read(context.app.store.read(), context.caller.account, id).await?;
         Ok(contact.map(|contact| (Self::version(&contact.model), contact)))
     }
 

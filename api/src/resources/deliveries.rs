@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use super::tag::DocumentTag;
 use crate::auth::{Caller, Owner};
+use crate::error::AppError;
 use crate::events::retention::Removed;
 use crate::fields::Payload;
 use crate::fields::parameters::Limit;
@@ -25,7 +26,7 @@ use crate::fields::types::{Count, EventId, Flag, Id, Many, Moment, Nullable, One
 use crate::http::chunks::{Rest, chunks};
 use crate::http::operation::ACTION_HEADERS;
 use crate::http::query::{PathId, Query};
-use crate::http::{AppError, Index, Operation, Read, Reply};
+use crate::http::{Index, Operation, Read, Reply};
 use crate::idempotency::IdempotencyKey;
 use crate::idempotency::run_idempotent;
 use crate::records::list::search::one_of;

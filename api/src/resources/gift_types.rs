@@ -10,10 +10,11 @@ use shared::values::names::name_key;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::types::Text;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::record;
 use crate::records::{Change, Context, Resource};
 use crate::rest::{self, JsonBody};

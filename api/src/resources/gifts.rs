@@ -15,19 +15,20 @@ use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_F
 use super::gift_types::GiftType;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
 use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::money::Decimal;
 use crate::record;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{Change, Context, Resource};
+use crate::records::{Change, Context, Link, Resource};
 use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
@@ -217,12 +218,10 @@ impl Resource for Gift {
             }
             row.gift_amount_minor = minor;
         }
-        context
-            .check_link::<contacts::Entity>(tx, problems, ("contact_id", row.contact_id, "contact"))
-            .await?;
-        context
-            .check_link::<gift_types::Entity>(tx, problems, ("gift_type_id", row.gift_type_id, "gift type"))
-            .await?;
+        let contact = Link { field: "contact_id", id: row.contact_id, kind: "contact" };
+        context.check_link::<contacts::Entity>(tx, problems, contact).await?;
+        let gift_type = Link { field: "gift_type_id", id: row.gift_type_id, kind: "gift type" };
+        context.check_link::<gift_types::Entity>(tx, problems, gift_type).await?;
         links::check_pledge(tx, context, row, problems).await?;
         links::check_adjusted(tx, context, (stored, row), problems).await?;
         spell_names(tx, context, stored, row).await?;

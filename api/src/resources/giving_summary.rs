@@ -1,15 +1,12 @@
 //! The giving summary: totals without fetching every gift.
 
-use bytes::Bytes;
 use chrono::{Datelike, NaiveDate};
-use poem::http::HeaderValue;
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::events::revision::Revision;
 use crate::fields::Payload;
 use crate::fields::parameters::Limit;
@@ -18,7 +15,7 @@ use crate::fields::types::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nu
 use crate::giving::{self, GroupBy, Summary};
 use crate::http::media_type::JSON_UTF8;
 use crate::http::query::Query;
-use crate::http::{AppError, Read, Reply};
+use crate::http::{Read, Reply};
 use crate::money::Amount;
 use crate::records::Context;
 use crate::rest::validator::Validator;
@@ -226,53 +223,8 @@ query! {
     }
 }
 
-/// Summaries that are kept, so that the gifts of many years are not read again while nothing has changed. The key is a
-/// summary's entity tag, which depends on the account, its revision, and the parameters.
-struct Summaries(Cache<HeaderValue, Bytes, Weight>);
-
-/// The weight of a summary: its length in bytes.
-#[derive(Clone)]
-struct Weight;
-
-impl Weighter<HeaderValue, Bytes> for Weight {
-    fn weight(&self, etag: &HeaderValue, body: &Bytes) -> u64 {
-        (etag.len() + body.len()) as u64
-    }
-}
-
-/// How many bytes of summaries are kept.
-const KEPT_BYTES: u64 = 16 * 1024 * 1024;
-/// About how many summaries that is.
-const KEPT_ESTIMATE: usize = 16 * 1024;
-
-impl Default for Summaries {
-    fn default() -> Self {
-        Self(Cache::with_weighter(KEPT_ESTIMATE, KEPT_BYTES, Weight))
-    }
-}
-
-impl Summaries {
-    fn get(&self, etag: &HeaderValue) -> Option<Bytes> {
-        self.0.get(etag)
-    }
-
-    fn keep(&self, etag: HeaderValue, body: Bytes) {
-        self.0.insert(etag, body);
-    }
-}
-
 /// The operation on the giving summary.
-pub struct GivingSummaries {
-    app: App,
-    summaries: Summaries,
-}
-
-impl GivingSummaries {
-    /// Makes the operation, with no summary kept yet.
-    pub fn new(app: &App) -> Self {
-        Self { app: app.clone(), summaries: Summaries::default() }
-    }
-}
+pub struct GivingSummaries(pub App);
 
 #[OpenApi(tag = "DocumentTag::GivingSummary")]
 impl GivingSummaries {
@@ -285,7 +237,7 @@ impl GivingSummaries {
         caller: Caller,
         query: Query<SummaryQuery>,
     ) -> Result<Reply<GivingSummary, Read>, AppError> {
-        let context = Context::new(&self.app, caller);
+        let context = Context::new(&self.0, caller);
         let Query { input, mut problems, request } = query;
         let validator = Validator::new(&context, &request, JSON_UTF8);
         if let Some(etag) = validator.still_current(&request).await? {
@@ -302,22 +254,14 @@ impl GivingSummaries {
 
         problems.check()?;
 
-        let (revision, _) = Revision::now(self.app.store.read(), caller.account).await?;
-        let etag = validator.etag(revision)?;
-        if let Some(body) = self.summaries.get(&etag) {
-            return Ok(Reply::again(body).with(ETAG, etag));
-        }
-        let received = &self.app.received_gifts;
-        let mut reading = received.read(&self.app.store, caller.account, contact_ids.as_deref()).await?;
+        let received = &self.0.received_gifts;
+        let mut reading = received.read(&self.0.store, caller.account, contact_ids.as_deref()).await?;
         let (revision, _) = Revision::now(reading.snapshot(), caller.account).await?;
         let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
         let top = top.and_then(|top| usize::try_from(top).ok()).unwrap_or(TOP);
         let query = giving::Query { from, to, as_of, currency, contact_ids, group_by, top };
         let summary = giving::summarise(&mut reading, &query).await?;
         reading.end().await?;
-        let body = Reply::<_, Read>::body(&GivingSummary::new(&query, summary))?;
-        let etag = validator.etag(revision)?;
-        self.summaries.keep(etag.clone(), body.clone());
-        Ok(Reply::again(body).with(ETAG, etag))
+        Ok(Reply::of(&GivingSummary::new(&query, summary))?.with(ETAG, validator.etag(revision)?))
     }
 }

@@ -19,13 +19,14 @@ use shared::values::choices::{ImportKind, ImportStatus};
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
 use crate::http::query::{PathId, Sent, take};
-use crate::http::{AppError, Create, Index, Read, Reply};
+use crate::http::{Create, Index, Read, Reply};
 use crate::idempotency::IdempotencyKey;
 use crate::idempotency::run_idempotent;
 use crate::object;

@@ -20,6 +20,7 @@ use self::fields::{Difference, Takeover};
 use super::contacts::{Contact, ContactInput};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::field::{Field, OutputField};
 use crate::fields::schema::inline;
@@ -29,7 +30,7 @@ use crate::fields::{Patch, Problems};
 use crate::http::conditional::EntityTag;
 use crate::http::operation::{CHANGE_HEADERS, Writes};
 use crate::http::query::PathId;
-use crate::http::{AppError, Operation, Reply};
+use crate::http::{Operation, Reply};
 use crate::records::links::leads_to;
 use crate::records::preconditions::Preconditions;
 use crate::records::{self, Context, Resource, service};
@@ -135,12 +136,12 @@ pub struct MergeContact;
 
 impl Operation for MergeContact {
     const NAME: &'static str = "merge";
+    const CHANGES: bool = true;
     const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
 }
 
 impl Writes for MergeContact {
     const CREATING: bool = true;
-    const CHANGES: bool = true;
 }
 
 /// The operation that merges contacts.

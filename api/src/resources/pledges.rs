@@ -15,6 +15,7 @@ use super::contacts::{
 };
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
@@ -24,14 +25,14 @@ use crate::fields::types::{
 use crate::giving::{self, ByPledge, Terms};
 use crate::http::csv::{Accept, Export};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::money::{Amount, Decimal};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::named;
-use crate::records::{Change, Context, Resource};
+use crate::records::{Change, Context, Link, Resource};
 use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
@@ -170,8 +171,9 @@ impl Resource for Pledge {
             row.pledge_amount_minor = minor;
         }
         // 0 means that the contact is missing, which is a problem already.
-        let contact_id = Some(row.contact_id).filter(|id| *id != 0);
-        context.check_link::<contacts::Entity>(tx, problems, ("contact_id", contact_id, "contact")).await?;
+        let id = Some(row.contact_id).filter(|id| *id != 0);
+        let contact = Link { field: "contact_id", id, kind: "contact" };
+        context.check_link::<contacts::Entity>(tx, problems, contact).await?;
         if let Some(fund) = &mut row.pledge_fund
             && stored.is_none_or(|stored| stored.pledge_fund.as_ref() != Some(fund))
         {

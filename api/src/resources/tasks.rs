@@ -15,17 +15,18 @@ use super::contacts::{
 use super::gifts::is_credited;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::fields::{Patch, Problems};
 use crate::http::csv::{Accept, Export};
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
-use crate::records::{Change, Context, Resource};
+use crate::records::{Change, Context, Link, Resource};
 use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody};
 use crate::state::App;
@@ -162,11 +163,12 @@ impl Resource for Task {
         {
             problems.add("task_due_time", "must be empty without task_due_date");
         }
-        context
-            .check_link::<contacts::Entity>(tx, problems, ("contact_id", row.contact_id, "contact"))
-            .await?;
-        context.check_link::<gifts::Entity>(tx, problems, ("gift_id", row.gift_id, "gift")).await?;
-        context.check_link::<pledges::Entity>(tx, problems, ("pledge_id", row.pledge_id, "pledge")).await?;
+        let contact = Link { field: "contact_id", id: row.contact_id, kind: "contact" };
+        context.check_link::<contacts::Entity>(tx, problems, contact).await?;
+        let gift = Link { field: "gift_id", id: row.gift_id, kind: "gift" };
+        context.check_link::<gifts::Entity>(tx, problems, gift).await?;
+        let pledge = Link { field: "pledge_id", id: row.pledge_id, kind: "pledge" };
+        context.check_link::<pledges::Entity>(tx, problems, pledge).await?;
         let links = |task: &tasks::Model| (task.contact_id, task.gift_id, task.pledge_id);
         if stored.is_none_or(|stored| links(stored) != links(row)) {
             check_contact(tx, context, row, problems).await?;

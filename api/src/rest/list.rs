@@ -5,7 +5,6 @@ use poem::http::header::{ETAG, LINK};
 use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchemaRef, Registry};
 use sea_orm::QuerySelect;
-use shared::entities::by_position;
 
 use super::exported::Exported;
 use super::validator::Validator;
@@ -84,7 +83,7 @@ pub async fn index<R: ListResource>(
     let list = list.and(since);
     let sync_cursor = header(&list.sync_cursor(place.as_ref().map_or(settled, |place| place.settled))?)?;
     let reply = match paging.limit {
-        Some(limit) => page(&list, &format, (limit.unsigned_abs(), place, settled), &request).await?,
+        Some(limit) => page(&list, &format, &request, limit.unsigned_abs(), place, settled).await?,
         None => stream(list, format, place).await?,
     };
     Ok(reply.with(ETAG, validator.etag(revision)?).with(SYNC_CURSOR, sync_cursor))
@@ -98,8 +97,10 @@ fn header(text: &str) -> Result<HeaderValue, AppError> {
 async fn page<R: ListResource>(
     list: &ListQuery<R>,
     format: &Format,
-    (limit, place, settled): (u64, Option<CursorPosition>, i64),
     request: &ListRequest,
+    limit: u64,
+    place: Option<CursorPosition>,
+    settled: i64,
 ) -> Result<Reply<R, Index>, AppError> {
     let load = async |tx, rows| Exported::<R>::load_and_end(tx, &list.context, format, rows).await;
     let PageOf { records, total, next, .. } = list.read(limit, place, settled, load).await?;
@@ -124,7 +125,7 @@ async fn stream<R: ListResource>(
         let (context, format) = (list.context.clone(), as_sent.clone());
         async move {
             let tx = context.app.store.snapshot().await?;
-            let rows = by_position::all(select, &tx).await?;
+            let rows = select.all(&tx).await?;
             let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
             let load = async move { Exported::<R>::load_and_end(tx, &context, &format, rows).await };
             Ok((next.map(Some), load))

@@ -8,9 +8,10 @@ use shared::entities::Tenant;
 
 use super::{JsonBody, related};
 use crate::auth::Caller;
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::http::query::PathId;
-use crate::http::{AppError, Create, Index, Read, Reply, Update};
+use crate::http::{Create, Index, Read, Reply, Update};
 use crate::idempotency::run_idempotent;
 use crate::records::{Context, Resource, changed, insert_all, load_and_end, name_taken_field, one, replace};
 use crate::state::App;

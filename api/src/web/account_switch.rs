@@ -4,7 +4,7 @@ use super::flash::Flash;
 use super::session;
 use super::visit::{Answer, Visit};
 use crate::accounts::{members, sessions};
-use crate::http::AppError;
+use crate::error::AppError;
 
 pub(super) async fn submit(mut visit: Visit) -> Answer {
     let (user_id, session_id) = (visit.session()?.user_id, visit.session()?.session_id);

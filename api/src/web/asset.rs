@@ -5,7 +5,7 @@ use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 
 use super::assets;
 use super::visit::{Answer, Visit};
-use crate::http::AppError;
+use crate::error::AppError;
 
 pub(super) async fn show(visit: Visit) -> Answer {
     let (content_type, bytes) = assets::find(&visit.path).ok_or(AppError::NotFound)?;

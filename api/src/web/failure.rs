@@ -6,7 +6,7 @@ use poem::http::{HeaderMap, StatusCode};
 use poem::{IntoResponse, Response};
 
 use super::shell::{Shell, respond};
-use crate::http::AppError;
+use crate::error::AppError;
 
 #[derive(Template)]
 #[template(path = "failure.html")]

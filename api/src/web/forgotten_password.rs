@@ -7,7 +7,7 @@ use super::form::{Field, Form};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use super::{known_browser, post};
-use crate::http::AppError;
+use crate::error::AppError;
 
 const PATH: &str = "/forgotten-password";
 

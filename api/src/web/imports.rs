@@ -9,8 +9,8 @@ mod words;
 const PATH: &str = "/imports";
 
 /// Returns the id in the path of an import's page: `/imports/{id}`.
-fn id(visit: &super::visit::Visit) -> Result<i64, crate::http::AppError> {
+fn id(visit: &super::visit::Visit) -> Result<i64, crate::error::AppError> {
     let text = visit.path.split('/').nth(2).unwrap_or_default();
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number).ok_or(crate::http::AppError::NotFound)
+    text.parse().ok().filter(|_| is_number).ok_or(crate::error::AppError::NotFound)
 }

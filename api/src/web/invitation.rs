@@ -10,8 +10,8 @@ use super::{second_step, session, sign_in};
 use crate::accounts::invitations::{self, Invitation};
 use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, second_factor, sessions, users};
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 
 #[derive(Template)]
 #[template(path = "invitation.html")]

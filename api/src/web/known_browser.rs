@@ -12,7 +12,7 @@ use shared::times::ms;
 use super::cookies::Cookie;
 use super::visit::Visit;
 use crate::accounts::{Refusal, users as people};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::sign_in_limits::Place;
 use crate::times::BROWSER_LIFE;
 

@@ -17,8 +17,8 @@ use super::format::{counted, day, grouped, in_others, money};
 use super::names;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
+use crate::error::AppError;
 use crate::giving::{CurrencyTotals, GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
-use crate::http::AppError;
 use crate::records::money::currency;
 
 /// How many gifts and tasks are shown.

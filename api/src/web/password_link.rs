@@ -11,7 +11,7 @@ use super::visit::{Answer, Visit};
 use super::{known_browser, post};
 use crate::accounts::Refusal;
 use crate::accounts::links::{self, TakesAway};
-use crate::http::AppError;
+use crate::error::AppError;
 
 #[derive(Template)]
 #[template(path = "password_link.html")]

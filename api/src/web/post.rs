@@ -8,7 +8,7 @@ use super::letters::{self, Notice};
 use super::visit::Visit;
 use crate::accounts::invitations::{self, Invited};
 use crate::accounts::{Actor, Refusal, links, users};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::mail::Letter;
 use crate::state::App;
 

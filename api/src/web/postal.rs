@@ -6,7 +6,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::contact_addresses;
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 
 /// How the line of the city is written.

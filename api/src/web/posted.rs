@@ -9,8 +9,8 @@ use shared::Error;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use url::form_urlencoded;
 
+use crate::error::AppError;
 use crate::fields::source::Source;
-use crate::http::AppError;
 use crate::http::body::{self, BODY_MAX};
 use crate::http::client_address::TrustedProxies;
 use crate::http::peers::{Peer, Peers};

@@ -20,11 +20,12 @@ use super::upload::{self, Upload};
 use super::visit::{Answer, Asked, Cookies, Visit};
 use super::{csrf, failure, sign_in, start};
 use crate::accounts::sessions::SignedIn;
+use crate::error::AppError;
 use crate::http::accept::accepts_html;
+use crate::http::body;
 use crate::http::media_type::is_type;
 use crate::http::request_log::RequestContext;
 use crate::http::routes::RoutePath;
-use crate::http::{AppError, body};
 use crate::state::App;
 
 const FORM: &str = "application/x-www-form-urlencoded";

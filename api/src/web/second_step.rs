@@ -21,8 +21,8 @@ use super::visit::{Answer, Visit};
 use crate::accounts::second_factor::{self, Proof};
 use crate::accounts::users::Verified;
 use crate::accounts::{Refusal, audit, users as people};
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 use crate::times::SECOND_STEP_LIFE;
 
 const PATH: &str = "/sign-in/second-step";

@@ -10,7 +10,7 @@ use super::known_browser;
 use super::visit::{Answer, Visit};
 use crate::accounts::users::Verified;
 use crate::accounts::{audit, members, sessions};
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// Signs the visitor in as a user, on an account of that user. `with` names the proof besides the password, for the
 /// audit log. The session and its token are new, so nobody can use an earlier token.

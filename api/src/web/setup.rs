@@ -11,7 +11,7 @@ use super::session;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use crate::accounts::{NewAccount, Refusal, links};
-use crate::http::AppError;
+use crate::error::AppError;
 
 #[derive(Template)]
 #[template(path = "setup.html")]

@@ -11,7 +11,7 @@ use shared::values::choices::MembershipRole;
 use super::assets::{self, Paths};
 use super::flash::Flash;
 use super::summary::Summary;
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// Scripts and styles come from the service alone, and none of them stand in a page.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \

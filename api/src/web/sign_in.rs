@@ -11,8 +11,8 @@ use super::visit::{Answer, Visit};
 use super::{known_browser, second_step};
 use crate::accounts::users::{Attempt, Verified, authenticate};
 use crate::accounts::{audit, second_factor};
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]

@@ -13,7 +13,7 @@ use multer::{Field, Multipart};
 use poem::Body;
 
 use super::posted::{FormLimits, Posted};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::body::drain;
 
 /// A file of a form, which still arrives.

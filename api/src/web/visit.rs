@@ -19,7 +19,7 @@ use crate::accounts::sessions::{self, SignedIn};
 use crate::accounts::{Actor, members};
 use crate::auth::Caller;
 use crate::crypto::tokens::new_token;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::request_log::RequestContext;
 use crate::records::Context;
 use crate::state::App;

@@ -1,8 +1,8 @@
 //! The erasure of a person: no column of any table still has the person's data, and receivers hear of it.
 
 use api::erasure::{Erased, Report, erase};
+use api::error::AppError;
 use api::fields::field::Control;
-use api::http::AppError;
 use api::resources::kinds::KINDS;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use api::http::AppError;
+use api::error::AppError;
 use api::http::server::ServerLimits;
 use bench::deployment::Receiver;
 use reqwest::header::CONTENT_TYPE;

@@ -5,15 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use api::crypto::keys::{hash_api_key, new_api_key};
-use api::giving::ReceivedGifts;
 use api::http::client_address::TrustedProxies;
-use api::http::rate_limit::RateLimits;
 use api::http::server::{self, ServerLimits};
-use api::http::sign_in_limits::SignInLimits;
-use api::mail::Mailer;
-use api::metrics::Metrics;
 use api::router;
-use api::state::{self, App, ContactReads, Inlet, Outlet, Waker, WebhookTests};
+use api::state::{App, Inlet, Outlet};
 use chrono_tz::Tz;
 use poem::IntoEndpoint;
 use reqwest::header::CONTENT_TYPE;
@@ -21,11 +16,8 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use shared::crypto::secrets::SecretsKey;
 use shared::database::testing::TestDb;
-use shared::process::rate_limit::RateLimit;
 use shared::process::retention::Retention;
-use shared::process::spans::Spans;
 use shared::values::clock::Clock;
-use shared::webhooks::guard::Guard;
 use tokio_util::sync::CancellationToken;
 
 pub mod browser;
@@ -68,25 +60,11 @@ impl Api {
     pub async fn start_with(db: TestDb, change: impl FnOnce(&mut App)) -> Self {
         let (outlet, inlet) = Outlet::new();
         let mut app = App {
-            build: state::BUILD,
-            store: db.store.clone(),
-            received_gifts: ReceivedGifts::default(),
-            contact_reads: ContactReads::default(),
-            metrics: Metrics::default(),
-            spans: Spans::default(),
             clock: Clock::fixed(NOW.parse().unwrap()),
             outlet,
-            import_waker: Waker::default(),
-            webhook_tests: WebhookTests::default(),
-            secrets_key: SecretsKey::generate().unwrap(),
-            guard: Guard::default(),
             webhook_timeout: Duration::from_secs(20),
-            rate_limits: RateLimits::new(RateLimit::Off),
-            sign_in_limits: SignInLimits::default(),
-            trusted_proxies: TrustedProxies::default(),
             retention: Retention { audit: Duration::from_hours(24), events: None, attempts: None },
-            mail: Mailer::off(),
-            public_url: None,
+            ..App::new(db.store.clone(), SecretsKey::generate().unwrap())
         };
         change(&mut app);
         let http = Http::serve(router::endpoint(&app));

@@ -1,8 +1,8 @@
 //! The memory of the api does not grow with the requests it has answered. Contacts and gifts are created and read at a
 //! steady rate, beside requests for records that do not exist and bodies that are not valid.
 //!
-//! No request asks for a sum of gifts: the gifts that an api keeps for sums (up to 128 MiB) and the summaries (16 MiB) have
-//! limits of their own, and would hide a smaller growth.
+//! No request asks for a sum of gifts: the gifts that an api keeps for sums have a limit of their own (128 MiB), and would
+//! hide a smaller growth.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,17 +1,17 @@
 //! Transactions that write, with as few round trips as possible.
 //!
-//! A write whose result nobody needs can be [deferred](Transaction::defer) until the transaction's next statement or
-//! its commit. PostgreSQL gets all deferred writes as one statement. If the transaction has done nothing else, that
+//! An insertion whose result nobody needs can be [deferred](Transaction::defer) until the transaction's next statement or
+//! its commit. PostgreSQL gets all deferred insertions as one statement. If the transaction has done nothing else, that
 //! statement is sent alone, without `BEGIN` and `COMMIT`. This exists for speed alone (figures: deploy/bench/README.md).
 
-use std::fmt::Write as _;
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
+use sea_orm::sea_query::{CommonTableExpression, Expr, InsertStatement, Query, WithClause};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement, Value,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement,
 };
 use tokio::sync::OnceCell;
 
@@ -29,7 +29,7 @@ use crate::{Error, Store};
 pub struct Transaction {
     store: Store,
     begun: OnceCell<WithDeadline<DatabaseTransaction>>,
-    deferred: Mutex<Vec<DeferredWrite>>,
+    deferred: Mutex<Vec<DeferredInsert>>,
     after_commit: Mutex<AfterCommit>,
     is_broken: AtomicBool,
 }
@@ -44,14 +44,25 @@ impl std::fmt::Debug for AfterCommit {
     }
 }
 
-/// A statement that writes, and whose only result is whether it succeeded. Statements that are deferred together do not
-/// see each other's rows, but their rows may refer to each other by foreign keys.
+/// The insertion of a row, whose only result is whether it succeeded. Insertions that are deferred together do not see each
+/// other's rows, but their rows may refer to each other by foreign keys.
 #[derive(Debug)]
-pub struct DeferredWrite {
-    /// The statement, with `?` for each value and no other question marks, and without a `WITH` that writes.
-    pub text: String,
-    /// The values, in the order of the question marks.
-    pub values: Vec<Value>,
+pub struct DeferredInsert {
+    /// The table.
+    pub table: &'static str,
+    /// The columns with what they get.
+    pub cells: Vec<(&'static str, Expr)>,
+}
+
+impl DeferredInsert {
+    fn into_statement(self) -> Result<InsertStatement, DbErr> {
+        let (columns, values): (Vec<_>, Vec<_>) = self.cells.into_iter().unzip();
+        let mut insert = Query::insert();
+        insert.into_table(self.table).columns(columns);
+        let filled = insert.values(values);
+        filled.map_err(|error| DbErr::Query(RuntimeErr::Internal(error.to_string())))?;
+        Ok(insert)
+    }
 }
 
 impl Store {
@@ -72,9 +83,9 @@ impl Transaction {
         }
     }
 
-    /// Defers a write until the transaction's next statement or its commit.
-    pub fn defer(&self, write: DeferredWrite) {
-        self.deferred.lock().unwrap_or_else(PoisonError::into_inner).push(write);
+    /// Defers an insertion until the transaction's next statement or its commit.
+    pub fn defer(&self, insert: DeferredInsert) {
+        self.deferred.lock().unwrap_or_else(PoisonError::into_inner).push(insert);
     }
 
     /// Does something once the database has confirmed the commit. It is never done if the transaction is rolled back, or
@@ -119,7 +130,7 @@ impl Transaction {
 
     async fn write_and_commit(mut self) -> Result<(), Error> {
         self.check_unbroken()?;
-        let mut statements = self.take_deferred();
+        let mut statements = self.take_deferred()?;
         if !self.begun.initialized() && statements.len() <= 1 {
             if let Some(alone) = statements.pop() {
                 self.store.write().execute_raw(alone).await?;
@@ -154,8 +165,7 @@ impl Transaction {
         self.check_unbroken()?;
         let unfinished = Unfinished(&self.is_broken);
         let tx = self.begun.get_or_try_init(|| self.store.begin_now()).await?;
-        let deferred = self.take_deferred();
-        for statement in deferred {
+        for statement in self.take_deferred()? {
             tx.execute_raw(statement).await?;
         }
         let result = statement(tx).await?;
@@ -172,16 +182,9 @@ impl Transaction {
         Ok(())
     }
 
-    fn take_deferred(&self) -> Vec<Statement> {
-        let writes = take(&mut *self.deferred.lock().unwrap_or_else(PoisonError::into_inner));
-        match self.store.backend() {
-            // SQLite has no `WITH` queries that write.
-            DbBackend::Sqlite => {
-                writes.into_iter().map(|write| statement(DbBackend::Sqlite, vec![write])).collect()
-            }
-            _ if writes.is_empty() => Vec::new(),
-            backend => vec![statement(backend, writes)],
-        }
+    fn take_deferred(&self) -> Result<Vec<Statement>, DbErr> {
+        let inserts = take(&mut *self.deferred.lock().unwrap_or_else(PoisonError::into_inner));
+        statements(self.store.backend(), inserts)
     }
 }
 
@@ -208,27 +211,23 @@ async fn roll_back(tx: WithDeadline<DatabaseTransaction>) {
     }
 }
 
-/// Joins writes into one statement: all but the last become its `WITH` queries.
-fn statement(backend: DbBackend, writes: Vec<DeferredWrite>) -> Statement {
-    let (mut text, mut values) = (String::new(), Vec::new());
-    let last = writes.len().saturating_sub(1);
-    for (i, write) in writes.into_iter().enumerate() {
-        // Writing to a String cannot fail.
-        let _ = match i {
-            0 if last == 0 => Ok(()),
-            0 => write!(text, "WITH w0 AS ("),
-            i if i == last => write!(text, ") "),
-            i => write!(text, "), w{i} AS ("),
-        };
-        debug_assert_eq!(write.text.matches('?').count(), write.values.len(), "{}", write.text);
-        let mut parts = write.text.split('?');
-        text.push_str(parts.next().unwrap_or_default());
-        for (part, value) in parts.zip(write.values) {
-            values.push(value);
-            let _ = write!(text, "${}{part}", values.len());
-        }
+/// Returns the statements of insertions. PostgreSQL gets one, in which all but the last are `WITH` queries. SQLite has no
+/// such queries that write.
+fn statements(backend: DbBackend, inserts: Vec<DeferredInsert>) -> Result<Vec<Statement>, DbErr> {
+    let inserts = inserts.into_iter().map(DeferredInsert::into_statement);
+    if backend == DbBackend::Sqlite {
+        return inserts.map(|insert| Ok(backend.build(&insert?))).collect();
     }
-    Statement::from_sql_and_values(backend, text, values)
+    let mut others = inserts.collect::<Result<Vec<_>, _>>()?;
+    let Some(mut last) = others.pop() else { return Ok(Vec::new()) };
+    if !others.is_empty() {
+        let mut with = WithClause::new();
+        for (i, other) in others.into_iter().enumerate() {
+            with.cte(CommonTableExpression::new().table_name(format!("w{i}")).query(other).to_owned());
+        }
+        last.with_cte(with);
+    }
+    Ok(vec![backend.build(&last)])
 }
 
 #[async_trait]
@@ -259,15 +258,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writes_become_one_statement_with_numbered_values() {
-        let write = |text: &str, values: &[i64]| DeferredWrite {
-            text: text.to_owned(),
-            values: values.iter().map(|value| (*value).into()).collect(),
+    fn insertions_become_one_statement_with_numbered_values() {
+        let insert = |table, cells: Vec<(&'static str, Expr)>| DeferredInsert { table, cells };
+        let inserts = || {
+            vec![
+                insert("a", vec![("x", Expr::val(10)), ("y", Expr::val("?"))]),
+                insert("b", vec![("x", Expr::cust("now()"))]),
+                insert("c", vec![("x", Expr::val(30))]),
+            ]
         };
-        let writes = vec![write("A ?, ?", &[10, 20]), write("B", &[]), write("C (?)", &[30])];
-        let both = statement(DbBackend::Postgres, writes);
-        assert_eq!(both.sql, "WITH w0 AS (A $1, $2), w1 AS (B) C ($3)");
-        assert_eq!(both.values.unwrap().0, [10_i64.into(), 20_i64.into(), 30_i64.into()]);
-        assert_eq!(statement(DbBackend::Sqlite, vec![write("A ?", &[10])]).sql, "A $1");
+        let [all] = &statements(DbBackend::Postgres, inserts()).unwrap()[..] else { panic!("one statement") };
+        assert_eq!(
+            all.sql,
+            r#"WITH "w0" AS (INSERT INTO "a" ("x", "y") VALUES ($1, $2)) , "w1" AS (INSERT INTO "b" ("x") VALUES (now())) INSERT INTO "c" ("x") VALUES ($3)"#
+        );
+        assert_eq!(all.values.clone().unwrap().0, [10.into(), "?".into(), 30.into()]);
+        let each = statements(DbBackend::Sqlite, inserts()).unwrap();
+        let first = r#"INSERT INTO "a" ("x", "y") VALUES (?, ?)"#;
+        assert_eq!((each.len(), &*each[0].sql), (3, first));
+        assert!(statements(DbBackend::Postgres, Vec::new()).unwrap().is_empty());
     }
 }

@@ -1,13 +1,13 @@
 //! The start of every query on a tenant's table.
 
-use sea_orm::sea_query::{IntoValueTuple, LockType};
+use sea_orm::sea_query::{Expr, IntoValueTuple, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityTrait, IdenStatic,
     IntoActiveModel, Iterable, QueryFilter, QuerySelect, Select, TryIntoModel, Update, UpdateMany, Value,
 };
 
 use super::accounts;
-use crate::database::DeferredWrite;
+use crate::database::DeferredInsert;
 use crate::database::rows::objects;
 use crate::database::statement::sql;
 use crate::{Error, Transaction};
@@ -80,15 +80,12 @@ impl AccountScope {
         tx: &Transaction,
         model: E::Model,
     ) -> Result<E::Model, Error> {
-        let table = E::default().table_name().to_owned();
-        let Some(id) = tx.new_id(&table).await? else { return self.insert::<E>(tx, model).await };
+        let table = E::default().table_name();
+        let Some(id) = tx.new_id(table).await? else { return self.insert::<E>(tx, model).await };
         let mut row = self.new_row::<E>(model);
         row.set(E::ID, id.into());
-        let cell = |column: E::Column| Some((column.as_str(), row.get(column).into_value()?));
-        let (names, values): (Vec<_>, Vec<_>) = E::Column::iter().filter_map(cell).unzip();
-        let places = vec!["?"; names.len()].join(", ");
-        let text = format!("INSERT INTO {table} ({}) VALUES ({places})", names.join(", "));
-        tx.defer(DeferredWrite { text, values });
+        let cell = |column: E::Column| Some((column.as_str(), Expr::val(row.get(column).into_value()?)));
+        tx.defer(DeferredInsert { table, cells: E::Column::iter().filter_map(cell).collect() });
         Ok(row.try_into_model()?)
     }
 

@@ -12,11 +12,12 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 use uuid::Uuid;
 
 use crate::Transaction;
-use crate::database::DeferredWrite;
+use crate::database::DeferredInsert;
 use crate::database::clock::{CLOCK_STEP_MIN_MS, sql_now_ms};
 use crate::database::rows::{objects, one_of};
 use crate::database::statement::{skip_locked, sql};
@@ -96,30 +97,21 @@ pub fn append_claimed(tx: &Transaction, account: AccountScope, event: NewEvent) 
 fn defer(tx: &Transaction, account: AccountScope, event: NewEvent, claimed_for_ms: Option<i64>) {
     let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace, user_id } = event;
     let backend = tx.get_database_backend();
-    let text = format!(
-        "INSERT INTO events
-             (id, account_id, event_type, record_id, occurred_at_ms, body, traceparent, user_id, position)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, {})",
-        sql_position(backend)
-    );
-    let values = vec![
-        id.into(),
-        account.account_id().into(),
-        event_type.as_str().into(),
-        record_id.into(),
-        occurred_at_ms.into(),
-        body.into(),
-        trace.map(|trace| trace.to_string()).into(),
-        user_id.into(),
+    let cells = vec![
+        ("id", Expr::val(id)),
+        ("account_id", Expr::val(account.account_id())),
+        ("event_type", Expr::val(event_type.as_str())),
+        ("record_id", Expr::val(record_id)),
+        ("occurred_at_ms", Expr::val(occurred_at_ms)),
+        ("body", Expr::val(body)),
+        ("traceparent", Expr::val(trace.map(|trace| trace.to_string()))),
+        ("user_id", Expr::val(user_id)),
+        ("position", Expr::cust(sql_position(backend))),
     ];
-    tx.defer(DeferredWrite { text, values });
-    tx.defer(DeferredWrite {
-        text: format!(
-            "INSERT INTO outbox (event_id, claimed_until_ms) VALUES (?, {} + ?)",
-            sql_now_ms(backend)
-        ),
-        values: vec![id.into(), claimed_for_ms.into()],
-    });
+    tx.defer(DeferredInsert { table: "events", cells });
+    let claimed_until_ms = Expr::cust(sql_now_ms(backend)).add(Expr::val(claimed_for_ms));
+    let cells = vec![("event_id", Expr::val(id)), ("claimed_until_ms", claimed_until_ms)];
+    tx.defer(DeferredInsert { table: "outbox", cells });
 }
 
 /// Claims unpublished events, oldest first, so that no other relay publishes them meanwhile. The claim is committed, so

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
+use sea_orm::sea_query::Expr;
 use sea_orm::{ConnectionTrait, PaginatorTrait};
-use shared::database::DeferredWrite;
+use shared::database::DeferredInsert;
 use shared::database::testing::TestDb;
 use shared::entities::{AccountScope, tags};
 use shared::{Store, Transaction};
@@ -29,8 +30,12 @@ shared::both_databases!(
 
 /// Defers the insertion of a tag.
 fn defer(tx: &Transaction, account: AccountScope, key: &str) {
-    let text = "INSERT INTO tags (account_id, tag_name, tag_key) VALUES (?, ?, ?)".to_owned();
-    tx.defer(DeferredWrite { text, values: vec![account.account_id().into(), key.into(), key.into()] });
+    let cells = vec![
+        ("account_id", Expr::val(account.account_id())),
+        ("tag_name", Expr::val(key)),
+        ("tag_key", Expr::val(key)),
+    ];
+    tx.defer(DeferredInsert { table: "tags", cells });
 }
 
 async fn count(connection: &impl ConnectionTrait, account: AccountScope) -> u64 {

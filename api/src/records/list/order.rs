@@ -9,7 +9,6 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
-use shared::entities::by_position::ByPosition;
 
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -51,7 +50,7 @@ impl From<SortKey> for Value {
 }
 
 /// A resource whose list has filters, orders and pages.
-pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
+pub trait ListResource: Resource<Entity: Tenant> {
     /// The list's filters.
     type Filters: QueryInput;
 

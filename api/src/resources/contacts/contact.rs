@@ -14,13 +14,13 @@ use super::related::{
     PictureInput,
 };
 use super::tags::{Tag, TagName};
+use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::members;
 use crate::fields::schema::Describe;
 use crate::fields::types::{
     Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Nullable, Object, OneOf, Text, WebUrl,
 };
-use crate::http::AppError;
 use crate::http::csv::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 use crate::record;
 use crate::records::Context;

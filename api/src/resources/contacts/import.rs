@@ -7,7 +7,7 @@ use shared::entities::{AccountScope, contacts};
 use shared::values::choices::{Choice, ContactType};
 
 use super::contact::{Contact, ContactInput, REFERRED_BY};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 use crate::records::importable::{CONTACT, Importable, LookupColumn, Names, ids_by_external_id};
 use crate::records::links::PreloadedLinks;

@@ -13,8 +13,8 @@ use shared::entities::{
 use super::contact::{Contact, ContactInput};
 use super::related::{Item, Picture, PictureInput, RelatedRow};
 use super::tags;
+use crate::error::AppError;
 use crate::fields::{Patch, Problems};
-use crate::http::AppError;
 
 /// The planned changes of a contact's related records.
 pub struct Plan {

@@ -11,12 +11,12 @@ use shared::Transaction;
 use shared::entities::{AccountScope, contact_tags, tags};
 use shared::values::names::name_key;
 
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Control, Field, Fields, InputField};
 use crate::fields::schema::{Describe, filled, property};
 use crate::fields::source::Source;
 use crate::fields::types::{Id, Text};
-use crate::http::AppError;
 
 type Name = Text<50>;
 

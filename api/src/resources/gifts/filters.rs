@@ -7,10 +7,10 @@ use shared::entities::{gift_types, gifts};
 use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::names::name_key;
 
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
-use crate::http::AppError;
 use crate::money::{self, Decimal};
 use crate::query;
 use crate::records::Context;

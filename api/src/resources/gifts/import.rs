@@ -9,7 +9,7 @@ use shared::values::names::name_key;
 
 use super::links::{ADJUSTS, SOFT_CREDITS};
 use super::{Gift, GiftInput};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 use crate::records::importable::{
     CONTACT, Importable, LookupColumn, Names, PLEDGE, ids_by, ids_by_external_id,

@@ -7,12 +7,12 @@ use serde_json::json;
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges};
 
+use crate::error::AppError;
 use crate::fields::{Patch, Problems};
-use crate::http::AppError;
-use crate::records::Context;
 use crate::records::importable::{CONTACT, GIFT, LookupColumn, Names, text_of, texts_by_id};
 use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::list::Linked;
+use crate::records::{Context, Link};
 use crate::resources::contacts::primary_emails;
 
 /// The gift that a gift adjusts, by its external id.
@@ -63,7 +63,8 @@ impl Credits {
                 problems.add(&field, "must be another contact than the giver");
             }
             // A stored credit proves that its contact exists.
-            let link = (&*field, Some(*id).filter(|id| !before.contains(id)), "contact");
+            let link =
+                Link { field: &field, id: Some(*id).filter(|id| !before.contains(id)), kind: "contact" };
             context.check_link::<contacts::Entity>(tx, problems, link).await?;
         }
         after.sort_unstable();
@@ -187,7 +188,8 @@ pub(super) async fn check_adjusted(
     {
         problems.add("gift_adjusts_id", NO_CIRCLE);
     }
-    context.check_link::<gifts::Entity>(tx, problems, ("gift_adjusts_id", gift.gift_adjusts_id, "gift")).await
+    let adjusted = Link { field: "gift_adjusts_id", id: link, kind: "gift" };
+    context.check_link::<gifts::Entity>(tx, problems, adjusted).await
 }
 
 /// Checks that the pledge of a gift is of the gift's contact and currency.

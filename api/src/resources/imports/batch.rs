@@ -10,10 +10,10 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::problem::Problem;
-use crate::http::AppError;
 use crate::records::importable::{Importable, LookupColumn, Names};
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::layout::Layout;

@@ -5,10 +5,10 @@ use shared::values::choices::ImportKind;
 
 pub use super::layout::Meaning;
 use super::layout::{Layout, item_members};
+use crate::error::AppError;
 use crate::fields::field::{Control, Input};
 use crate::fields::labels::capitalised;
 use crate::fields::schema::Describe;
-use crate::http::AppError;
 use crate::http::csv::Items;
 use crate::records::importable::Importable;
 use crate::resources::kinds::of_kind;

@@ -9,7 +9,7 @@ use shared::database::row_security::confined;
 use shared::entities::{AccountScope, SystemScope, import_failed_rows, imports};
 
 use super::batch::FailedRow;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::csv::guarded;
 
 /// The column with the problems of a row. An import ignores it, because it is not a field.

@@ -8,7 +8,7 @@ use shared::values::choices::ImportStatus;
 
 use super::failed_rows::KEPT_MS;
 use super::room::{UNFINISHED_MAX, too_many};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::state::App;
 
 /// How many files are removed at once.

@@ -1,6 +1,6 @@
 //! How many imports an account can have at once.
 
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// How many imports of an account may be unfinished.
 pub const UNFINISHED_MAX: u64 = 10;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::http::AppError;
+use crate::error::AppError;
 
 /// The longest row, in bytes.
 pub const ROW_MAX: usize = 1024 * 1024;

@@ -14,7 +14,7 @@ use shared::entities::{AccountScope, import_chunks, imports};
 use shared::process::crash;
 use shared::values::choices::{Choice, ImportKind, ImportStatus};
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::body::drain;
 use crate::http::csv::FILE_MAX;
 use crate::resources::imports::batch::RowProblem;

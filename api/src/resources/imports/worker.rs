@@ -24,7 +24,7 @@ use shared::times::ms;
 use shared::values::choices::ImportStatus;
 
 use crate::auth::Caller;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::importable::Importable;
 use crate::records::list::search::one_of;
 use crate::records::{Context, name_taken_field};

@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant, contacts, gift_soft_credits, gifts, pledges, tasks};
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::events::emit_all;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use serde_json::value::{RawValue, to_raw_value};
 use shared::values::names::name_key;
 
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Control, Input};
 use crate::fields::json::{Object, parse_stored};
 use crate::fields::source::Source;
-use crate::http::AppError;
 use crate::resources::contacts::ContactInput;
 
 /// The mark of a contact without a name. Each contact keeps its own.

@@ -5,7 +5,7 @@ use shared::entities::{contacts, pledges};
 use shared::values::choices::NameKind;
 
 use super::{Pledge, PledgeInput};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 use crate::records::importable::{CONTACT, Importable, LookupColumn};
 use crate::records::links::PreloadedLinks;

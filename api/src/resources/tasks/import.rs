@@ -4,7 +4,7 @@ use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
 
 use super::{Task, TaskInput};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 use crate::records::importable::{CONTACT, GIFT, Importable, LookupColumn, PLEDGE};
 use crate::records::links::PreloadedLinks;

@@ -6,7 +6,7 @@ use poem::{Body, Response};
 use shared::entities::imports;
 
 use super::id;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::http::chunks::unbroken;
 use crate::http::media_type::CSV_WITH_HEADER;
 use crate::resources::imports::failed_rows;

@@ -6,8 +6,8 @@ use shared::entities::imports;
 use shared::values::choices::{Choice, ImportKind};
 
 use super::{PATH, words};
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 use crate::resources::imports::upload::{self, Purpose};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};

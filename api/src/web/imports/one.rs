@@ -6,7 +6,7 @@ use shared::entities::{import_problems, imports};
 use shared::values::choices::ImportStatus;
 
 use super::{PATH, id, words};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
 use crate::resources::imports::{failed_rows, kept};
 use crate::web::flash::Flash;
@@ -41,7 +41,7 @@ struct Page {
     updated: String,
     failed: String,
     problem_count: i64,
-    problems: Vec<RowProblem>,
+    problems: Vec<ProblemLine>,
     number: u64,
     pages: u64,
     has_failed_rows: bool,
@@ -61,7 +61,8 @@ impl Page {
     }
 }
 
-struct RowProblem {
+/// A line of the table of problems.
+struct ProblemLine {
     row: i64,
     column: String,
     message: String,
@@ -101,7 +102,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let header: Vec<String> = serde_json::from_str(&import.import_header)?;
     // A header of an earlier version may have columns that a file cannot have today.
     let columns = columns::of_header(import.import_kind, &header).unwrap_or_default();
-    let problem = |problem: import_problems::Model| RowProblem {
+    let problem = |problem: import_problems::Model| ProblemLine {
         row: problem.problem_row,
         column: problem.problem_column.unwrap_or_default(),
         message: problem.problem_message,

@@ -10,10 +10,10 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use shared::entities::{AccountScope, contacts, gifts, pledges};
 use shared::values::choices::ContactStatus;
 
+use crate::error::AppError;
 use crate::giving::{
     ByPledge, Gift, LapsedDonors, LastYear, Month, Part as PartOf, Pledges, Position, Tally,
 };
-use crate::http::AppError;
 use crate::records::money::currency;
 use crate::web::format::{day, grouped, money};
 use crate::web::names;

@@ -2,8 +2,8 @@
 
 use url::form_urlencoded::Serializer;
 
+use crate::error::AppError;
 use crate::fields::types::id_of;
-use crate::http::AppError;
 use crate::web::visit::Visit;
 
 /// The values of a query, without those that are empty, because a form sends all its fields.

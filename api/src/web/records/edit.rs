@@ -22,9 +22,9 @@ use super::links::{self, Links, number, target};
 use super::save::{self, Saved};
 use super::typed::{self, Typed, fingerprint, text};
 use crate::crypto::tokens::new_token;
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Control, Input};
-use crate::http::AppError;
 use crate::records::Context;
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
@@ -71,17 +71,26 @@ const OPENED: &str = "opened";
 const ONCE: &str = "once";
 
 /// The content of a form.
-struct Shown {
-    values: Typed,
-    problems: FormProblems,
-    found: HashMap<&'static str, Vec<String>>,
+pub(super) struct Shown {
+    pub(super) values: Typed,
+    pub(super) problems: FormProblems,
+    pub(super) found: HashMap<&'static str, Vec<String>>,
+}
+
+/// A stored record whose form is opened.
+struct Stored<'a, K> {
+    record: &'a K,
+    version: i64,
+    /// The values that the form was opened with.
+    opened: String,
 }
 
 async fn page<K: Kind>(
     visit: &mut Visit,
     context: &Context,
     shown: Shown,
-    (title, action, submit): (&str, String, &'static str),
+    title: &str,
+    action: String,
 ) -> Result<Page, AppError> {
     let Shown { values, mut problems, found } = shown;
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
@@ -103,7 +112,7 @@ async fn page<K: Kind>(
         groups,
         conflict: None,
         asked: None,
-        submit,
+        submit: "Save",
         back: action.clone(),
         action,
     })
@@ -125,7 +134,7 @@ async fn defaults<K: Kind>(visit: &Visit, context: &Context) -> Result<Typed, Ap
 
 async fn new_page<K: Kind>(visit: &mut Visit, context: &Context, shown: Shown) -> Result<Page, AppError> {
     let title = format!("New {}", K::WORDS.0);
-    let mut page = page::<K>(visit, context, shown, (&title, K::PATH.to_owned(), "Save")).await?;
+    let mut page = page::<K>(visit, context, shown, &title, K::PATH.to_owned()).await?;
     page.hidden.push((ONCE, new_token()?));
     Ok(page)
 }
@@ -172,16 +181,17 @@ pub(in crate::web) async fn create_again<K: Kind>(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Makes the form of a stored record. `opened` are the values that it is opened with.
+/// Makes the form of a stored record.
 async fn stored_page<K: Kind>(
     visit: &mut Visit,
     context: &Context,
-    (record, version, opened): (&K, i64, String),
+    stored: Stored<'_, K>,
     shown: Shown,
 ) -> Result<Page, AppError> {
+    let Stored { record, version, opened } = stored;
     let path = format!("{}/{}", K::PATH, record.record_id());
     let title = format!("Edit {}", record.title());
-    let mut page = page::<K>(visit, context, shown, (&title, path, "Save")).await?;
+    let mut page = page::<K>(visit, context, shown, &title, path).await?;
     page.hidden.push((VERSION, version.to_string()));
     page.hidden.push((OPENED, opened));
     Ok(page)
@@ -200,7 +210,7 @@ pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
     let values = record.values()?;
     let opened = opened_with(&values);
     let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
-    let page = stored_page(&mut visit, &context, (&record, version, opened), shown).await?;
+    let page = stored_page(&mut visit, &context, Stored { record: &record, version, opened }, shown).await?;
     visit.page(&page)
 }
 
@@ -235,7 +245,13 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
         Saved::Done(_) => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),
         Saved::Refused(problems) => {
             let shown = Shown { values: all, problems: FormProblems::new(problems), found };
-            let page = stored_page(&mut visit, &context, (&record, version, sent_opened), shown).await?;
+            let page = stored_page(
+                &mut visit,
+                &context,
+                Stored { record: &record, version, opened: sent_opened },
+                shown,
+            )
+            .await?;
             visit.refused(&Page { asked, ..page })
         }
         Saved::Outdated => {
@@ -254,9 +270,9 @@ pub(in crate::web) async fn update_again<K: Kind>(mut visit: Visit) -> Answer {
     values.extend(typed::of_post(K::Input::FIELDS, &visit.posted));
     let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
     let shown = Shown { values, problems: FormProblems::default(), found };
-    let opened =
-        (&record, visit.posted.id(VERSION).unwrap_or_default(), visit.posted.text(OPENED).to_owned());
-    let page = stored_page(&mut visit, &context, opened, shown).await?;
+    let version = visit.posted.id(VERSION).unwrap_or_default();
+    let opened = visit.posted.text(OPENED).to_owned();
+    let page = stored_page(&mut visit, &context, Stored { record: &record, version, opened }, shown).await?;
     visit.page(&page)
 }
 
@@ -298,7 +314,7 @@ async fn outdated<K: Kind>(
     let mut values = stored;
     values.extend(changed.clone());
     let shown = Shown { values, problems: FormProblems::default(), found };
-    let mut page = stored_page(visit, context, (&record, version, opened), shown).await?;
+    let mut page = stored_page(visit, context, Stored { record: &record, version, opened }, shown).await?;
     page.conflict = Some(Conflict { by, fields: conflicting });
     page.submit = "Save with my values";
     Ok(page)

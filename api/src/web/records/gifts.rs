@@ -12,7 +12,7 @@ use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
 use super::typed::Typed;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::gifts::Gift;

@@ -9,10 +9,10 @@ use super::labels::label;
 use super::links::Links;
 use super::typed::{self, Typed};
 use crate::accounts::users;
+use crate::error::AppError;
 use crate::events::retention::Removed;
 use crate::fields::field::Input;
 use crate::fields::json::parse_object;
-use crate::http::AppError;
 use crate::records::Context;
 use crate::web::format::moment;
 

@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use shared::entities::gifts;
 use shared::values::choices::GiftStatus;
 
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 
 /// Returns the days of the last received gifts of contacts.

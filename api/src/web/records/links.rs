@@ -10,9 +10,9 @@ use shared::values::names::name_key;
 use super::labels::choice;
 use super::last_gifts::last_gifts;
 use super::typed::{Typed, text};
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters::read_text;
-use crate::http::AppError;
 use crate::records::money::currency;
 use crate::records::{Context, list};
 use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
@@ -149,7 +149,7 @@ const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
 /// How many contacts are looked for: two more than a field offers.
-const LIMIT: i64 = 10;
+const LIMIT: u64 = 10;
 
 /// A contact that fits a typed text.
 pub(in crate::web) struct Found {

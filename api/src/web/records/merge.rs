@@ -1,20 +1,19 @@
 //! The page that merges contacts: the user chooses another contact, a dry run shows the moves and the conflicts, and a
 //! button merges.
 
-use std::collections::HashMap;
-
 use askama::Template;
 
 use super::address::{Pairs, record_id};
 use super::display::{self, line, shown};
+use super::edit::Shown;
 use super::fields::{self, FormProblems, Input, Part};
 use super::kind::Kind;
 use super::labels::{label, of_name};
 use super::links::{self, Links};
 use super::typed::{self, Typed};
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input as _;
-use crate::http::AppError;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::merges::{self, Merge, MergeConflict, MergeInput};
@@ -71,14 +70,15 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         match merges::try_out(&context, id, from_id).await {
             Ok(merge) => {
                 let from = from.ok_or(AppError::NotFound)?;
-                tried = Some(Tried::of(&context, (version, from), &merge).await?);
+                tried = Some(Tried::of(&context, version, from, &merge).await?);
             }
             Err(AppError::Invalid(rules)) => problems = rules,
             Err(error) => return Err(error),
         }
     }
     let is_wrong = !problems.is_empty();
-    let page = page(&mut visit, &context, &contact, (values, problems, found), tried).await?;
+    let shown = Shown { values, problems: FormProblems::new(problems), found };
+    let page = page(&mut visit, &context, &contact, shown, tried).await?;
     if is_wrong { visit.refused(&page) } else { visit.page(&page) }
 }
 
@@ -86,12 +86,12 @@ async fn page(
     visit: &mut Visit,
     context: &Context,
     contact: &Contact,
-    (values, problems, found): (Typed, Problems, HashMap<&'static str, Vec<String>>),
+    shown: Shown,
     mut tried: Option<Tried>,
 ) -> Result<Page, AppError> {
+    let Shown { values, mut problems, found } = shown;
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
-    let mut problems = FormProblems::new(problems);
     let entry = MergeInput::FIELDS.iter().find(|entry| entry.name == "from_id");
     let input = entry.and_then(|entry| match fields::part(entry, (&values, &names), &mut problems) {
         Part::One(input) => {
@@ -121,7 +121,8 @@ async fn page(
 impl Tried {
     async fn of(
         context: &Context,
-        (version, (from_version, from)): (i64, (i64, Contact)),
+        version: i64,
+        (from_version, from): (i64, Contact),
         merge: &Merge,
     ) -> Result<Self, AppError> {
         let from_id = from.model.id;

@@ -8,7 +8,7 @@ use super::labels::choice;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::money::currency;
 use crate::records::{Context, Resource};
 use crate::resources::gifts::{Gift, GiftFilters};

@@ -9,16 +9,17 @@ use shared::entities::gifts;
 use super::address::Pairs;
 use super::amounts;
 use super::doubts::{self, Asked};
+use super::edit::Shown;
 use super::fields::{self, FormProblems, Input, Part};
 use super::kind::Kind;
 use super::links::{self, Links};
 use super::save::{self, Saved};
 use super::table::Table;
-use super::typed::{self, Typed};
+use super::typed;
 use crate::crypto::tokens::new_token;
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{self, Entry};
-use crate::http::AppError;
 use crate::records::{Context, Resource, list};
 use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
 use crate::web::flash::Flash;
@@ -32,7 +33,7 @@ const FIELDS: [&str; 5] = ["contact_id", "gift_amount", "gift_date", "gift_type_
 /// The fields that keep their values for the next gift.
 const KEPT: [&str; 3] = ["gift_date", "gift_type_id", "gift_fund"];
 /// How many of the gifts entered last are shown.
-const SHOWN: i64 = 10;
+const SHOWN: u64 = 10;
 /// How many of the last gifts give their funds as suggestions.
 const FUNDS_OF: u64 = 500;
 
@@ -58,9 +59,10 @@ fn entries() -> Vec<Entry> {
 async fn page(
     visit: &mut Visit,
     context: &Context,
-    (values, mut problems): (Typed, FormProblems),
-    (found, asked): (HashMap<&'static str, Vec<String>>, Option<Asked>),
+    shown: Shown,
+    asked: Option<Asked>,
 ) -> Result<Page, AppError> {
+    let Shown { values, mut problems, found } = shown;
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
     let mut inputs = Vec::new();
@@ -108,7 +110,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     if typed::text(&values, "gift_date").is_empty() {
         values.insert("gift_date".to_owned(), context.today.to_string().into());
     }
-    let page = page(&mut visit, &context, (values, FormProblems::default()), (HashMap::new(), None)).await?;
+    let page = page(
+        &mut visit,
+        &context,
+        Shown { values, problems: FormProblems::default(), found: HashMap::new() },
+        None,
+    )
+    .await?;
     visit.page(&page)
 }
 
@@ -133,8 +141,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         }
         Saved::Outdated => Err(AppError::NotFound),
         Saved::Refused(problems) => {
-            let shown = (values, FormProblems::new(problems));
-            let page = page(&mut visit, &context, shown, (found, asked)).await?;
+            let shown = Shown { values, problems: FormProblems::new(problems), found };
+            let page = page(&mut visit, &context, shown, asked).await?;
             visit.refused(&page)
         }
     }
@@ -145,7 +153,8 @@ pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let mut values = typed::of_post(&entries(), &visit.posted);
     let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
-    let mut page = page(&mut visit, &context, (values, FormProblems::default()), (found, None)).await?;
+    let mut page =
+        page(&mut visit, &context, Shown { values, problems: FormProblems::default(), found }, None).await?;
     // The line keeps its name, so that a gift that it has made already is not made twice.
     visit.posted.text("once").clone_into(&mut page.once);
     visit.page(&page)

@@ -5,13 +5,13 @@ use url::form_urlencoded::Serializer;
 use super::kind::Kind;
 use super::section::Section;
 use super::table::Table;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::{Context, list};
 use crate::web::format::counted;
 use crate::web::visit::Visit;
 
 /// How many records a section shows.
-const SHOWN: i64 = 8;
+const SHOWN: u64 = 8;
 
 /// Makes the section of the records that have this value in a filter of the list. A new record gets the values of
 /// `new`, which all records of the section have in common, so that no column repeats them.
@@ -26,6 +26,7 @@ pub(in crate::web) async fn section<K: Kind>(
     let (one, many) = K::WORDS;
     let mut notes = vec![counted(page.total, one, many)];
     let rows = K::rows(visit, context, &page.records).await?;
+    let has_more = page.total > i64::try_from(page.records.len()).unwrap_or(i64::MAX);
     if page.total > 0 {
         notes.extend(K::totals(context, page.select).await?);
     }
@@ -37,7 +38,7 @@ pub(in crate::web) async fn section<K: Kind>(
         notes,
         table: (!rows.is_empty()).then(|| Table::new(K::COLUMNS, rows).without(&common)),
         empty: format!("No {many} yet."),
-        all: page.next.map(|_| format!("{}?{filter}={value}", K::PATH)),
+        all: has_more.then(|| format!("{}?{filter}={value}", K::PATH)),
         new: (format!("New {one}"), format!("{}/new?{new}", K::PATH)),
     })
 }

@@ -10,8 +10,8 @@ use super::labels::label;
 use super::links::Links;
 use super::section::Section;
 use super::typed::Typed;
+use crate::error::AppError;
 use crate::fields::field::{Control, Entry, Input};
-use crate::http::AppError;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 

@@ -9,7 +9,7 @@ use super::address::record_id;
 use super::kind::Kind;
 use super::labels::choice;
 use super::table::{Cell, Column, Table};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Resource;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;

@@ -3,8 +3,8 @@
 use super::address::record_id;
 use super::save::{self, Saved};
 use super::typed::Typed;
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 use crate::records::Resource;
 use crate::resources::tasks::Task;
 use crate::web::flash::Flash;

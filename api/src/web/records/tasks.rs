@@ -6,7 +6,7 @@ use super::address::here;
 use super::kind::Kind;
 use super::labels::choice;
 use super::table::{Cell, Column};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::tasks::Task;
 use crate::web::form::Form;

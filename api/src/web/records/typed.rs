@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
+use crate::error::AppError;
 use crate::fields::field::{Control, Entry};
 use crate::fields::json::parse_object;
 use crate::fields::source::{Members, Source};
-use crate::http::AppError;
 use crate::web::posted::{Posted, number};
 
 /// Values by the names of their fields.

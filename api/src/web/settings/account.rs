@@ -3,7 +3,7 @@
 use askama::Template;
 
 use crate::accounts;
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::shell::Shell;

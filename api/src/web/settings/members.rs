@@ -9,7 +9,7 @@ use shared::values::choices::{Choice, MembershipRole};
 use crate::accounts::invitations::Mailed;
 use crate::accounts::members::{self, Member};
 use crate::accounts::{Refusal, invitations, links, users};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;

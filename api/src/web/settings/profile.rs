@@ -6,7 +6,7 @@ use shared::values::choices::AuditAction;
 
 use crate::accounts::sessions::{self, Ending};
 use crate::accounts::{audit, second_factor, users};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::web::cookies::Cookie;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};

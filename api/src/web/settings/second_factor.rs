@@ -8,8 +8,8 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 
 use crate::accounts::second_factor::{self, Enrolment};
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;

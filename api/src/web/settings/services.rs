@@ -3,8 +3,8 @@
 use askama::Template;
 
 use crate::accounts::{Refusal, keys, users};
+use crate::error::AppError;
 use crate::fields::Problems;
-use crate::http::AppError;
 use crate::http::routes::BASE_PATH;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};

@@ -15,9 +15,9 @@ mod words;
 
 use shared::entities::webhooks;
 
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::problem::Problem;
-use crate::http::AppError;
 use crate::web::flash::Flash;
 use crate::web::visit::Visit;
 

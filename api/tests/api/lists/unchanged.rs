@@ -177,36 +177,6 @@ async fn no_304_is_stale_while_others_write(db: TestDb) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_summary_is_summed_up_once_while_nothing_changes() {
-    let db = shared::database::testing::postgres().await;
-    let counter = Counter::start(&db.url).await;
-    let store = shared::Store::connect(&counter.url).await.unwrap();
-    let api = Api::start_with(db, |app| app.store = store).await;
-    let (account, other) = (api.account().await, api.account().await);
-    let gift = async |account: &Account| account.record("gifts", json!({"gift_amount": 5})).await;
-    let total = async |account: &Account, query: &str| {
-        let before = counter.executed();
-        let summary = account.get(&format!("/giving-summary?{query}")).await.ok();
-        (summary["given"]["total"].to_string(), counter.executed() - before == 2)
-    };
-    gift(&account).await;
-    api.settle().await;
-    assert_eq!(total(&account, "").await, ("5.0".to_owned(), false));
-    assert_eq!(
-        total(&account, "").await,
-        ("5.0".to_owned(), true),
-        "who is calling, and whether anything has changed"
-    );
-    assert_eq!(total(&account, "to=2025-12-31").await, ("0.0".to_owned(), false));
-    assert_eq!(total(&other, "").await, ("0.0".to_owned(), false));
-    gift(&account).await;
-    assert_eq!(total(&account, "").await.0, "10.0");
-    api.turn_to("2026-06-16T00:00:00Z");
-    api.settle().await;
-    assert_eq!(total(&account, "").await, ("10.0".to_owned(), false), "what is late depends on the day");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn what_has_not_changed_takes_two_queries() {
     let db = shared::database::testing::postgres().await;
     let counter = Counter::start(&db.url).await;

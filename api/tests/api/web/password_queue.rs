@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use api::accounts::passwords::HashQueue;
-use api::http::AppError;
+use api::error::AppError;
 use api::web::error_page;
 use tokio::sync::oneshot;
 

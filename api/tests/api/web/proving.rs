@@ -164,8 +164,8 @@ async fn the_users_of_an_operator_are_proven(db: TestDb) {
     api::accounts::create(&api.app.store, &api.app.clock, new).await.unwrap();
     let role = shared::values::choices::MembershipRole::Member;
     let scope = shared::entities::AccountScope::new(account.id);
-    let user = ("grace@almoner.example", None, None);
-    users::create(&api.app.store, actor, user, (scope, role)).await.unwrap();
+    let typed = users::Typed { email: "grace@almoner.example", name: None, password: None };
+    users::create(&api.app.store, actor, typed, (scope, role)).await.unwrap();
     for email in [DORA, "grace@almoner.example"] {
         let user = users::find(api.app.store.read(), email).await.unwrap().unwrap();
         assert_eq!(user.address_proven_at_ms, Some(api.app.clock.now_ms()), "{email}");

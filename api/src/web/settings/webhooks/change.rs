@@ -7,10 +7,11 @@ use shared::entities::webhooks;
 use super::fields::{self, VERSION};
 use super::one::{self, SECRET};
 use super::{PATH, find, id_at, not_done, path_of};
+use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::source::Source;
-use crate::http::AppError;
+use crate::idempotency::in_transaction;
 use crate::records::service;
 use crate::resources::webhooks::secret::{self, SecretRotation};
 use crate::resources::webhooks::{Webhook, WebhookInput, check_url};
@@ -195,11 +196,13 @@ pub(in crate::web) async fn rotate(mut visit: Visit) -> Answer {
         return visit.refused(&page);
     }
     let overlap_hours = input.overlap_hours.value().copied().unwrap_or(secret::OVERLAP_DEFAULT_HOURS);
-    let (tx, caller) = (visit.app.store.begin(), visit.caller()?);
-    let select = caller.account.find_id::<webhooks::Entity>(id).lock_exclusive();
-    let row = select.one(&tx).await?.ok_or(AppError::NotFound)?;
-    let row = secret::replace(&tx, &visit.app, &caller, row, overlap_hours).await?;
-    tx.commit().await?;
+    let caller = visit.caller()?;
+    let row = in_transaction(&visit.app, async |tx| {
+        let select = caller.account.find_id::<webhooks::Entity>(id).lock_exclusive();
+        let row = select.one(tx).await?.ok_or(AppError::NotFound)?;
+        secret::replace(tx, &visit.app, &caller, row, overlap_hours).await
+    })
+    .await?;
     let text = "Here is the new secret. Copy it now: it is shown only this once.";
     let flash = Flash::new(text).with_secret(SECRET, secret::of(&visit.app, &row)?.to_string());
     visit.redirect_with(&path_of(id), flash)

@@ -7,7 +7,7 @@ use shared::values::ids::event_id_text;
 use shared::webhooks::signature;
 
 use super::{find, id_at, not_done, path_of, refusal, words};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::deliveries::{Attempt, Delivery, DeliveryWithAttempts, queue_again};
 use crate::resources::webhooks::secret;
 use crate::web::flash::Flash;

@@ -2,8 +2,8 @@
 
 use super::recoveries::members;
 use super::{find, id_at, one, path_of, refusal};
+use crate::error::AppError;
 use crate::fields::field::Input;
-use crate::http::AppError;
 use crate::idempotency::in_transaction;
 use crate::resources::recoveries::{RecoveryInput, Request};
 use crate::web::flash::Flash;

@@ -7,8 +7,8 @@ use shared::entities::recoveries;
 use shared::values::clock::rfc3339;
 
 use super::{path_of, words};
+use crate::error::AppError;
 use crate::fields::source::{Members, Source};
-use crate::http::AppError;
 use crate::web::form::{Field, Form};
 use crate::web::format::{moment, parse_typed_moment, typed_moment};
 use crate::web::posted::Posted;

@@ -7,7 +7,7 @@ use shared::values::ids::event_id_text;
 use uuid::Uuid;
 
 use super::{path_of, words};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::deliveries::{Delivery, DeliveryFilter};
 use crate::web::format::exact_moment;
 use crate::web::visit::Visit;

@@ -4,7 +4,7 @@ use askama::Template;
 use serde::{Deserialize, Serialize};
 
 use super::{id_at, not_done, path_of, refusal, words};
-use crate::http::AppError;
+use crate::error::AppError;
 use crate::resources::webhooks::test::{self, WebhookTest};
 use crate::web::flash::Flash;
 use crate::web::visit::{Answer, Visit};
