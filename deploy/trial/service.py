@@ -10,12 +10,10 @@ from load import Site
 from receiver import Receiver
 
 HTTPS_PORT = int(os.environ["HTTPS_PORT"].rpartition(":")[2])
-# The host's address in the network of the dispatchers (compose.yaml beside this file).
-HOST = "10.203.18.1"
 
 
-def set_up():
-    """Makes an account and its webhook. Returns where the API is, and the receiver."""
+def set_up(host):
+    """Makes an account, and its webhook to this address of the host. Returns where the API is, and the receiver."""
     await_healthy("proxy", 1)
     root = compose("exec", "-T", "proxy", "cat", "/data/caddy/pki/authorities/local/root.crt")
     site = Site(HTTPS_PORT, ssl.create_default_context(cadata=root))
@@ -25,7 +23,7 @@ def set_up():
     )  # fmt: skip
     site.key = json.loads(account)["api_key"]
 
-    receiver = Receiver(HOST)
+    receiver = Receiver(host)
     status, webhook = site.connect().request("POST", "/webhooks", {"webhook_url": receiver.url})
     assert status == 201, (status, webhook)
     receiver.secret = webhook["webhook_secret"]

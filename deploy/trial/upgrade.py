@@ -24,6 +24,9 @@ from service import compare, set_up, verdict
 EARLIER = Path(os.environ["EARLIER"])
 EARLIER_COMPOSE = shlex.split(os.environ["EARLIER_COMPOSE"])
 
+# The host's address in the network of the dispatchers (compose.yaml beside this file).
+HOST = "10.203.18.1"
+
 
 class MixedLoad(Load):
     """Contacts and their gifts, and reads of what each version computes or keeps in memory."""
@@ -122,7 +125,7 @@ def main(folder):
     use("earlier")
     start(program=EARLIER_COMPOSE, api=3, dispatcher=3)
     logs = Logs(Path(os.environ["LOGS"]), version_of)
-    site, receiver = set_up()
+    site, receiver = set_up(HOST)
     load = MixedLoad(site, workers=4)
     copy = Copy(site)
     refuses, times = upgrade_and_return(load, copy, folder)

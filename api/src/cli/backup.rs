@@ -81,7 +81,12 @@ fn file_of(settings: &Settings) -> Result<PathBuf, Error> {
 }
 
 async fn save(file: &Path, folder: &Path) -> Result<(), Error> {
-    DirBuilder::new().mode(0o700).create(folder).map_err(of(folder))?;
+    let mut private = DirBuilder::new();
+    private.mode(0o700);
+    if let Some(parent) = folder.parent() {
+        private.recursive(true).create(parent).map_err(of(parent))?;
+    }
+    private.recursive(false).create(folder).map_err(of(folder))?;
     let saved = copy_into(file, folder).await;
     if saved.is_err() {
         // What is half a backup must not look like one.
