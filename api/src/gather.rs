@@ -1,9 +1,11 @@
 //! Requests that ask the same kind of question at the same time share a statement.
 //!
 //! A statement answers only questions that came before it began, so no answer is old. While a statement runs, more
-//! questions gather for the next one. So the busier the service is, the fewer statements each request needs.
+//! questions gather for the next one. So the busier the service is, the fewer statements each request needs. Only questions
+//! about the same thing, such as the same account, share one, and no other question waits for it.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,30 +18,31 @@ const BATCH: usize = 16;
 /// How long the next statement waits for one that does not end, for example because its connection is dead.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Gathers questions of one kind. Clones gather them together.
+/// Gathers questions of one kind, by what they are about. Clones gather them together.
 #[derive(Debug)]
-pub struct Gather<Q, A>(Arc<Mutex<Waiting<Q, A>>>);
+pub struct Gather<K, Q, A>(Arc<Mutex<Waiting<K, Q, A>>>);
 
-/// The questions that wait for a statement, or `None` while no task answers any.
-type Waiting<Q, A> = Option<VecDeque<(Q, Asker<A>)>>;
+/// The questions that wait for a statement. There is an entry for as long as a task answers them.
+type Waiting<K, Q, A> = HashMap<K, VecDeque<(Q, Asker<A>)>>;
 
 /// The place for the answer to a question.
 type Asker<A> = oneshot::Sender<Result<A, DbErr>>;
 
-impl<Q, A> Default for Gather<Q, A> {
+impl<K, Q, A> Default for Gather<K, Q, A> {
     fn default() -> Self {
         Self(Arc::default())
     }
 }
 
-impl<Q, A> Clone for Gather<Q, A> {
+impl<K, Q, A> Clone for Gather<K, Q, A> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<Q, A> Gather<Q, A>
+impl<K, Q, A> Gather<K, Q, A>
 where
+    K: Copy + Eq + Hash + Send + 'static,
     Q: Send + 'static,
     A: Send + 'static,
 {
@@ -49,7 +52,7 @@ where
     ///
     /// # Errors
     /// The one that `answer` returns for all, or one that says that its task has died.
-    pub async fn ask<F, Answers>(&self, question: Q, answer: F) -> Result<A, DbErr>
+    pub async fn ask<F, Answers>(&self, about: K, question: Q, answer: F) -> Result<A, DbErr>
     where
         F: Fn(Vec<Q>) -> Answers + Clone + Send + 'static,
         Answers: Future<Output = Result<Vec<A>, DbErr>> + Send + 'static,
@@ -57,12 +60,12 @@ where
         let (asker, answered) = oneshot::channel();
         let is_first = {
             let mut waiting = self.waiting();
-            let is_first = waiting.is_none();
-            waiting.get_or_insert_default().push_back((question, asker));
+            let is_first = !waiting.contains_key(&about);
+            waiting.entry(about).or_default().push_back((question, asker));
             is_first
         };
         if is_first {
-            tokio::spawn(self.clone().answer_all(answer));
+            tokio::spawn(self.clone().answer_all(about, answer));
         }
         answered
             .await
@@ -70,12 +73,12 @@ where
     }
 
     /// Answers questions until none waits.
-    async fn answer_all<F, Answers>(self, answer: F)
+    async fn answer_all<F, Answers>(self, about: K, answer: F)
     where
         F: Fn(Vec<Q>) -> Answers + Clone + Send + 'static,
         Answers: Future<Output = Result<Vec<A>, DbErr>> + Send + 'static,
     {
-        while let Some((questions, askers)) = self.next() {
+        while let Some((questions, askers)) = self.next(about) {
             let answer = answer.clone();
             // A task of its own, so that the next statement can run if this one hangs or panics.
             let answering = tokio::spawn(async move { tell(askers, answer(questions).await) });
@@ -84,19 +87,19 @@ where
     }
 
     /// Returns the questions for the next statement, without those whose requests are gone, or `None` if none waits.
-    fn next(&self) -> Option<(Vec<Q>, Vec<Asker<A>>)> {
+    fn next(&self, about: K) -> Option<(Vec<Q>, Vec<Asker<A>>)> {
         let mut all = self.waiting();
-        let waiting = all.as_mut()?;
+        let waiting = all.get_mut(&about)?;
         waiting.retain(|(_, asker)| !asker.is_closed());
         let count = waiting.len().min(BATCH);
         if count == 0 {
-            *all = None;
+            all.remove(&about);
             return None;
         }
         Some(waiting.drain(..count).unzip())
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting<Q, A>> {
+    fn waiting(&self) -> MutexGuard<'_, Waiting<K, Q, A>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -134,7 +137,7 @@ mod tests {
         Answers: Future<Output = Result<Vec<u32>, DbErr>> + Send + 'static,
     {
         let gather = Gather::default();
-        join_all(numbers.into_iter().map(|number| gather.ask(number, answer.clone()))).await
+        join_all(numbers.into_iter().map(|number| gather.ask((), number, answer.clone()))).await
     }
 
     #[tokio::test]
@@ -168,12 +171,12 @@ mod tests {
         tokio::time::pause();
         let first = tokio::spawn({
             let (gather, answer) = (gather.clone(), answer.clone());
-            async move { gather.ask(1, answer).await }
+            async move { gather.ask((), 1, answer).await }
         });
         begun.acquire().await.unwrap().forget();
         let later = [2, 3].map(|question| {
             let (gather, answer) = (gather.clone(), answer.clone());
-            tokio::spawn(async move { gather.ask(question, answer).await })
+            tokio::spawn(async move { gather.ask((), question, answer).await })
         });
         tokio::task::yield_now().await;
         go_on.add_permits(2);
@@ -192,13 +195,21 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn only_questions_about_the_same_thing_share_a_statement() {
+        let gather = Gather::default();
+        let count = |questions: Vec<()>| async move { Ok(vec![questions.len(); questions.len()]) };
+        let ask = async |about| gather.ask(about, (), count).await.unwrap();
+        assert_eq!(tokio::join!(ask("a"), ask("b"), ask("a")), (2, 1, 2));
+    }
+
+    #[tokio::test]
     async fn a_question_whose_request_is_gone_is_not_asked() {
         let gather = Gather::default();
         let count = |questions: Vec<u32>| async move { Ok(vec![questions.len(); questions.len()]) };
-        let mut gone = Box::pin(gather.ask(0, count));
+        let mut gone = Box::pin(gather.ask((), 0, count));
         assert!(poll!(&mut gone).is_pending());
         drop(gone);
-        assert_eq!(gather.ask(1, count).await.unwrap(), 1);
+        assert_eq!(gather.ask((), 1, count).await.unwrap(), 1);
     }
 
     #[tokio::test(start_paused = true)]
@@ -207,10 +218,10 @@ mod tests {
         let answer = |questions: Vec<u32>| async move {
             if questions.contains(&0) { pending().await } else { Ok(questions) }
         };
-        let hanging = gather.ask(0, answer);
+        let hanging = gather.ask((), 0, answer);
         let next = async {
             tokio::task::yield_now().await;
-            gather.ask(1, answer).await
+            gather.ask((), 1, answer).await
         };
         tokio::select! {
             biased;

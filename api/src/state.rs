@@ -6,9 +6,10 @@ mod webhook_tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::DbBackend;
+use sea_orm::{DbBackend, QueryResult};
 use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
+use shared::entities::AccountScope;
 use shared::process::config::Settings;
 use shared::process::rate_limit::RateLimit;
 use shared::process::retention::Retention;
@@ -23,6 +24,7 @@ use crate::giving::ReceivedGifts;
 pub use outlet::{Inlet, Outlet};
 pub use webhook_tests::WebhookTests;
 
+use crate::gather::Gather;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::RateLimits;
 use crate::http::sign_in_limits::SignInLimits;
@@ -41,6 +43,8 @@ pub struct App {
     pub store: Store,
     /// The received gifts of accounts, for sums.
     pub received_gifts: ReceivedGifts,
+    /// The contacts that are to be read.
+    pub contact_reads: ContactReads,
     /// The metrics.
     pub metrics: Metrics,
     /// Takes the steps of traces.
@@ -81,6 +85,7 @@ impl App {
             build: BUILD,
             store,
             received_gifts: ReceivedGifts::default(),
+            contact_reads: ContactReads::default(),
             metrics: Metrics::default(),
             spans: Spans::default(),
             clock: Clock::default(),
@@ -99,6 +104,9 @@ impl App {
         }
     }
 }
+
+/// Gathers the reads of an account's single contacts, by their ids. The answer is the rows that make up a contact.
+pub type ContactReads = Gather<AccountScope, i64, Arc<Vec<QueryResult>>>;
 
 /// A signal that wakes a task that waits for work, such as the worker of imports.
 #[derive(Clone, Debug, Default)]

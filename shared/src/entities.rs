@@ -11,6 +11,7 @@ pub mod accounts;
 pub mod api_keys;
 pub mod attempts;
 pub mod audit_log;
+pub mod by_position;
 pub mod contact_addresses;
 pub mod contact_emails;
 pub mod contact_family_members;
@@ -44,6 +45,24 @@ pub mod users;
 pub mod webhooks;
 
 pub use scope::{AccountScope, SystemScope, Tenant};
+
+/// Declares a row that can be read by the positions of its columns.
+macro_rules! row {
+    ($(#[$attribute:meta])* pub struct Model { $($columns:tt)* }) => {
+        $(#[$attribute])*
+        pub struct Model { $($columns)* }
+
+        super::row!(@read $($columns)*);
+    };
+    (@read $($(#[$attribute:meta])* pub $column:ident: $type:ty,)*) => {
+        impl super::by_position::ByPosition for Model {
+            fn read(mut columns: super::by_position::Columns<'_>) -> Result<Self, sea_orm::DbErr> {
+                Ok(Self { $($column: columns.take()?),* })
+            }
+        }
+    };
+}
+use row;
 
 macro_rules! tenant {
     () => {

@@ -19,7 +19,7 @@ use crate::gather::Gather;
 #[derive(Clone, Debug)]
 pub struct Keys {
     store: Store,
-    lookups: Gather<String, Option<Key>>,
+    lookups: Gather<(), String, Option<Key>>,
     uses: KeyUses,
 }
 
@@ -62,7 +62,7 @@ impl Keys {
     /// Those of [`Gather::ask`].
     pub async fn find(&self, key: &str) -> Result<Option<Key>, DbErr> {
         let store = self.store.clone();
-        self.lookups.ask(hash_api_key(key), move |hashes| look_up(store.clone(), hashes)).await
+        self.lookups.ask((), hash_api_key(key), move |hashes| look_up(store.clone(), hashes)).await
     }
 }
 

@@ -103,7 +103,7 @@ impl Resource for Contact {
     }
 
     async fn read(context: &Context, id: i64) -> Result<Option<(i64, Self)>, AppError> {
-        let contact = load::read(context.app.store.read(), context.caller.account, id).await?;
+        let contact = load::read(&context.app, context.caller.account, id).await?;
         Ok(contact.map(|contact| (Self::version(&contact.model), contact)))
     }
 

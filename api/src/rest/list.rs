@@ -5,6 +5,7 @@ use poem::http::header::{ETAG, LINK};
 use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchemaRef, Registry};
 use sea_orm::QuerySelect;
+use shared::entities::by_position;
 
 use super::exported::Exported;
 use super::validator::Validator;
@@ -125,7 +126,7 @@ async fn stream<R: ListResource>(
         let (context, format) = (list.context.clone(), as_sent.clone());
         async move {
             let tx = context.app.store.snapshot().await?;
-            let rows = select.all(&tx).await?;
+            let rows = by_position::all(select, &tx).await?;
             let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
             let load = async move { Exported::<R>::load_and_end(tx, &context, &format, rows).await };
             Ok((next.map(Some), load))

@@ -415,6 +415,7 @@ async fn a_contact_that_is_read_beside_its_writers_is_of_one_state(db: TestDb) {
     }
 }
 
+/// Reads that come at the same time share a statement.
 async fn contacts_that_are_read_at_the_same_time_are_each_the_right_one(db: TestDb) {
     let api = Api::start(db).await;
     let (account, other) = (api.account().await, api.account().await);

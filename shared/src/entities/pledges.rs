@@ -5,25 +5,27 @@ use sea_orm::entity::prelude::*;
 
 use crate::values::choices::{PledgeFrequency, PledgeStatus};
 
-#[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
-#[sea_orm(table_name = "pledges")]
-pub struct Model {
-    #[sea_orm(primary_key)]
-    pub id: i64,
-    pub account_id: i64,
-    pub contact_id: i64,
-    pub pledge_amount_minor: i64,
-    pub pledge_frequency: PledgeFrequency,
-    pub pledge_start_date: Date,
-    pub pledge_end_date: Option<Date>,
-    pub pledge_currency: String,
-    pub pledge_status: PledgeStatus,
-    pub pledge_fund: Option<String>,
-    pub pledge_notes: Option<String>,
-    pub pledge_external_id: Option<String>,
-    pub pledge_custom: Option<String>,
-    pub created_at_ms: i64,
-    pub updated_at_ms: i64,
+super::row! {
+    #[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "pledges")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub account_id: i64,
+        pub contact_id: i64,
+        pub pledge_amount_minor: i64,
+        pub pledge_frequency: PledgeFrequency,
+        pub pledge_start_date: Date,
+        pub pledge_end_date: Option<Date>,
+        pub pledge_currency: String,
+        pub pledge_status: PledgeStatus,
+        pub pledge_fund: Option<String>,
+        pub pledge_notes: Option<String>,
+        pub pledge_external_id: Option<String>,
+        pub pledge_custom: Option<String>,
+        pub created_at_ms: i64,
+        pub updated_at_ms: i64,
+    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

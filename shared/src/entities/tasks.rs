@@ -4,27 +4,29 @@ use sea_orm::entity::prelude::*;
 
 use crate::values::choices::{TaskPriority, TaskResult, TaskType};
 
-#[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
-#[sea_orm(table_name = "tasks")]
-pub struct Model {
-    #[sea_orm(primary_key)]
-    pub id: i64,
-    pub account_id: i64,
-    pub task_subject: String,
-    pub task_type: TaskType,
-    pub task_due_date: Option<Date>,
-    pub task_due_time: Option<String>,
-    pub task_done: bool,
-    pub task_completed_on: Option<Date>,
-    pub task_priority: TaskPriority,
-    pub task_result: Option<TaskResult>,
-    pub task_notes: Option<String>,
-    pub contact_id: Option<i64>,
-    pub gift_id: Option<i64>,
-    pub pledge_id: Option<i64>,
-    pub created_at_ms: i64,
-    pub updated_at_ms: i64,
-    pub task_external_id: Option<String>,
+super::row! {
+    #[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "tasks")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub account_id: i64,
+        pub task_subject: String,
+        pub task_type: TaskType,
+        pub task_due_date: Option<Date>,
+        pub task_due_time: Option<String>,
+        pub task_done: bool,
+        pub task_completed_on: Option<Date>,
+        pub task_priority: TaskPriority,
+        pub task_result: Option<TaskResult>,
+        pub task_notes: Option<String>,
+        pub contact_id: Option<i64>,
+        pub gift_id: Option<i64>,
+        pub pledge_id: Option<i64>,
+        pub created_at_ms: i64,
+        pub updated_at_ms: i64,
+        pub task_external_id: Option<String>,
+    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -9,6 +9,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use shared::entities::Tenant;
+use shared::entities::by_position::ByPosition;
 
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -50,7 +51,7 @@ impl From<SortKey> for Value {
 }
 
 /// A resource whose list has filters, orders and pages.
-pub trait ListResource: Resource<Entity: Tenant> {
+pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
     /// The list's filters.
     type Filters: QueryInput;
 

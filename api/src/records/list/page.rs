@@ -4,7 +4,7 @@
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, QuerySelect};
 use shared::database::Snapshot;
-use shared::entities::Tenant;
+use shared::entities::{Tenant, by_position};
 
 use super::list_query::ListQuery;
 use super::order::{CursorPosition, ListResource};
@@ -42,7 +42,7 @@ impl<R: ListResource> ListQuery<R> {
     ) -> Result<PageOf<T>, AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
-        let mut rows = self.after(place.as_ref()).limit(limit + 1).all(&tx).await?;
+        let mut rows = by_position::all(self.after(place.as_ref()).limit(limit + 1), &tx).await?;
         let is_last = rows.len() as u64 <= limit;
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         let (total, settled) = match &place {
@@ -66,7 +66,7 @@ impl<R: ListResource> ListQuery<R> {
     pub(crate) async fn before(&self, first: &CursorPosition, limit: u64) -> Result<Option<Place>, AppError> {
         let sorting = self.sorting.reversed();
         let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), Some(first));
-        let rows = select.limit(limit + 1).all(self.context.app.store.read()).await?;
+        let rows = by_position::all(select.limit(limit + 1), self.context.app.store.read()).await?;
         let Some(row) = rows.get(usize::try_from(limit).unwrap_or(usize::MAX)) else {
             return Ok((!rows.is_empty()).then_some(Place::Start));
         };

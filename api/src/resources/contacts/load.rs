@@ -12,6 +12,7 @@ use super::related::{Address, Email, FamilyMember, Item, Phone, Picture};
 use super::stored::{self, Related};
 use super::tags::Tag;
 use crate::error::AppError;
+use crate::state::App;
 
 /// Loads the related records of contacts.
 pub(super) async fn load<C: ConnectionTrait>(
@@ -31,12 +32,8 @@ pub(super) async fn load<C: ConnectionTrait>(
 }
 
 /// Reads a contact with its related records.
-pub(super) async fn read(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    id: i64,
-) -> Result<Option<Contact>, AppError> {
-    let found = stored::read(connection, account, id).await?;
+pub(super) async fn read(app: &App, account: AccountScope, id: i64) -> Result<Option<Contact>, AppError> {
+    let found = stored::read(app, account, id).await?;
     Ok(found.and_then(|(row, related)| assemble(vec![row], related).pop()))
 }
 

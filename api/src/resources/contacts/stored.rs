@@ -3,16 +3,21 @@
 //!
 //! The one statement exists for speed alone (figures: deploy/bench/README.md).
 
-use std::sync::LazyLock;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock};
 
-use sea_orm::{ConnectionTrait, FromQueryResult, Iterable, QueryResult, TryGetable, Value};
-use shared::Error;
+use sea_orm::{ConnectionTrait, DbErr, Iterable, QueryResult, TryGetable, Value};
+use shared::database::row_security::confined;
 use shared::database::rows::one_of;
 use shared::database::statement::{columns, sql};
+use shared::entities::by_position::{ByPosition, Columns};
 use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_family_members, contact_phones,
     contact_pictures, contacts,
 };
+use shared::{Error, Store};
+
+use crate::state::App;
 
 /// The related records of some contacts, each list ordered by contact and id.
 #[derive(Debug, Default)]
@@ -48,6 +53,9 @@ const TABLE_QUERIES: [&str; 6] = [
             NULL, NULL, NULL, FALSE FROM contact_tags",
 ];
 
+/// The position after these columns.
+const CONTACT: usize = 11;
+
 /// Returns the SQL for the rows of all tables that belong to contacts of the account `$1`. The condition chooses the
 /// contacts by their ids.
 fn of_contacts(condition: &str) -> String {
@@ -55,36 +63,60 @@ fn of_contacts(condition: &str) -> String {
     TABLE_QUERIES.map(of).join(" UNION ALL ")
 }
 
-/// Returns the SQL for the row of the contact `$2` itself, whose kind is NULL, and those of its related records. A contact
-/// has columns of its own, behind those of the others.
-fn with_related() -> String {
+/// Returns the SQL for the rows of the contacts themselves, whose kind is NULL, and of their related records. A contact has
+/// columns of its own, behind those of the others.
+fn with_related(condition: &str) -> String {
     let columns = columns::<contacts::Entity>("c");
     let nulls = vec!["NULL"; contacts::Column::iter().count()].join(", ");
     format!(
         "SELECT NULL AS kind, c.id AS contact_id, c.id AS related_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, FALSE,
              {columns}
-         FROM contacts c WHERE c.account_id = $1 AND c.id = $2
+         FROM contacts c WHERE c.account_id = $1 AND c.id {condition}
          UNION ALL SELECT r.*, {nulls} FROM ({}) r",
-        of_contacts("= $2")
+        of_contacts(condition)
     )
 }
 
-/// Reads a contact and its related records. One statement reads them all, so they are of the same state of the database.
+/// Reads a contact and its related records. Requests of an account that come at the same time share a statement.
 pub(super) async fn read(
-    connection: &impl ConnectionTrait,
+    app: &App,
     account: AccountScope,
     contact_id: i64,
 ) -> Result<Option<(contacts::Model, Related)>, Error> {
-    static TEXT: LazyLock<String> = LazyLock::new(with_related);
-    let values = vec![account.account_id().into(), contact_id.into()];
-    let rows = connection.query_all_raw(sql(connection, &*TEXT, values)).await?;
-    for row in &rows {
+    let store = app.store.clone();
+    let read = move |ids| rows_of(store.clone(), account, ids);
+    let rows = app.contact_reads.ask(account, contact_id, read).await?;
+    for row in &*rows {
         if get::<Option<i32>>(row, 0)?.is_none() {
-            let contact = contacts::Model::from_query_result(row, "")?;
+            let contact = contacts::Model::read(Columns::from(row, CONTACT))?;
             return Ok(Some((contact, Related::of(account, &rows)?)));
         }
     }
     Ok(None)
+}
+
+/// Reads the rows of contacts of an account, by the contacts' ids. There are none for a contact that does not exist. One
+/// statement reads them all, so the rows of a contact are of the same state of the database.
+async fn rows_of(
+    store: Store,
+    account: AccountScope,
+    ids: Vec<i64>,
+) -> Result<Vec<Arc<Vec<QueryResult>>>, DbErr> {
+    static ONE: LazyLock<String> = LazyLock::new(|| with_related("= $2"));
+    let (text, value) = match *ids {
+        [id] => (ONE.clone(), id.into()),
+        _ => {
+            let (these, value) = one_of(store.backend(), "$2", ids.iter().copied().collect::<BTreeSet<_>>());
+            (with_related(&these), value)
+        }
+    };
+    let statement = sql(store.read(), text, vec![account.account_id().into(), value]);
+    let mut rows = HashMap::<i64, Vec<QueryResult>>::new();
+    for row in confined(account.account_id(), store.read().query_all_raw(statement)).await? {
+        rows.entry(row.try_get_by_index(1)?).or_default().push(row);
+    }
+    let rows: HashMap<_, _> = rows.into_iter().map(|(id, rows)| (id, Arc::new(rows))).collect();
+    Ok(ids.iter().map(|id| rows.get(id).cloned().unwrap_or_default()).collect())
 }
 
 /// Reads the related records of contacts. The ids must be in ascending order.
@@ -189,5 +221,5 @@ impl Related {
 }
 
 fn get<T: TryGetable>(row: &QueryResult, column: usize) -> Result<T, Error> {
-    Ok(row.try_get_by_index(column)?)
+    Ok(Columns::from(row, column).take()?)
 }
