@@ -195,10 +195,14 @@ const _: () =
 // An attempt begins in its part of the lease's margin, and its result is recorded in the rest.
 const _: () =
     assert!(less(PERMIT_WAIT_MAX, BEGIN_WITHIN) && fit(&[BEGIN_WITHIN, RESULTS_GATHER], LEASE_MARGIN));
-// What a frozen dispatcher had leased is attempted by another one, if attempts may take as long as by default.
-const _: () = assert!(fit(&[WEBHOOK_TIMEOUT, LEASE_MARGIN, DUE_POLL], FROZEN_DELAY_MAX));
-// What a frozen process had locked is found again.
-const _: () = assert!(fit(&[IDLE_IN_TRANSACTION_MAX, DUE_ALL_EVERY, DUE_POLL], FROZEN_DELAY_MAX));
+const _: () = assert!(
+    fit(&[WEBHOOK_TIMEOUT, LEASE_MARGIN, DUE_POLL], FROZEN_DELAY_MAX),
+    "I5: a lease of a frozen dispatcher ends too late, if attempts may take as long as by default"
+);
+const _: () = assert!(
+    fit(&[IDLE_IN_TRANSACTION_MAX, DUE_ALL_EVERY, DUE_POLL], FROZEN_DELAY_MAX),
+    "I5: what a frozen process had locked is found again too late"
+);
 // Polls that ask for every webhook find what commits later than the others look back.
 const _: () = assert!(less(DUE_POLL, DUE_OVERLAP) && less(DUE_OVERLAP, DUE_ALL_EVERY));
 // Permits that are given ahead can all begin in time. A wait that was too long makes a receiver slow.
