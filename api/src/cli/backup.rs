@@ -3,9 +3,9 @@
 //! A backup is a folder with the file `database`, all rows as they were at one moment, and the file `checksums`, which
 //! `sha256sum --check` reads too. `ALMONER_SECRETS_KEY` is not in it.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -18,6 +18,8 @@ use shared::crypto::bytes::hex;
 use shared::entities::{SystemScope, one_time_links, sessions};
 use shared::process::config::Settings;
 use shared::times::STATEMENT_TIMEOUT;
+
+use crate::background::embedded;
 
 #[derive(Subcommand)]
 pub(super) enum Backup {
@@ -44,8 +46,9 @@ pub(super) enum Backup {
 pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Error> {
     match command {
         Backup::Save { folder } => {
-            settings.expect_database()?;
-            save(&file_of(settings)?, folder).await?;
+            let file = file_of(settings)?;
+            expect(&file)?;
+            save(&file, folder).await?;
             eprintln!("almoner: {} is a whole copy of the database", folder.display());
         }
         Backup::Verify { folder } => {
@@ -54,14 +57,13 @@ pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Err
         }
         Backup::Restore { folder } => {
             let file = file_of(settings)?;
-            if settings.is_embedded() {
-                settings.make_data_dir()?;
-            }
+            // No program may make a database there meanwhile.
+            let _lock = embedded::lock(settings)?;
             restore(folder, &file).await?;
             eprintln!("almoner: {} is restored from {}", file.display(), folder.display());
         }
         Backup::SignOut => {
-            settings.expect_database()?;
+            settings.sqlite_file()?.as_deref().map_or(Ok(()), expect)?;
             let store = settings.store().await?;
             SystemScope.delete::<sessions::Entity>().exec(store.write()).await?;
             SystemScope.delete::<one_time_links::Entity>().exec(store.write()).await?;
@@ -80,16 +82,19 @@ fn file_of(settings: &Settings) -> Result<PathBuf, Error> {
     })
 }
 
+/// Fails if a database is not there. Opening it would make an empty one.
+fn expect(file: &Path) -> Result<(), Error> {
+    file.metadata().map(drop).map_err(of(file))
+}
+
 async fn save(file: &Path, folder: &Path) -> Result<(), Error> {
     let mut private = DirBuilder::new();
     private.mode(0o700);
-    if let Some(parent) = folder.parent() {
-        private.recursive(true).create(parent).map_err(of(parent))?;
-    }
+    private.recursive(true).create(parent(folder)).map_err(of(folder))?;
     private.recursive(false).create(folder).map_err(of(folder))?;
     let saved = copy_into(file, folder).await;
     if saved.is_err() {
-        // What is half a backup must not look like one.
+        // Half a backup must not look like one.
         let _ = fs::remove_dir_all(folder);
     }
     saved
@@ -107,12 +112,21 @@ async fn copy_into(file: &Path, folder: &Path) -> Result<(), Error> {
     let checksums = folder.join("checksums");
     fs::write(&checksums, format!("{}  database\n", checksum(&copy)?)).map_err(of(&checksums))?;
     sync(&checksums)?;
-    sync(folder)
+    sync(folder)?;
+    sync(parent(folder))
 }
 
 async fn verify(folder: &Path) -> Result<(), Error> {
     let (copy, checksums) = (folder.join("database"), folder.join("checksums"));
     let expected = fs::read_to_string(&checksums).map_err(of(&checksums))?;
+    if expected.lines().count() > 1 {
+        return Err(Error::Config(format!(
+            "{} is of an earlier version, which made it for the program sqlite3: copy {} to the place of the database, and \
+             remove the file beside it whose name ends with .identity",
+            checksums.display(),
+            copy.display()
+        )));
+    }
     if expected != format!("{}  database\n", checksum(&copy)?) {
         return Err(Error::Config(format!(
             "{} is not what was saved, by its checksum: take another backup",
@@ -123,27 +137,37 @@ async fn verify(folder: &Path) -> Result<(), Error> {
 }
 
 async fn restore(folder: &Path, file: &Path) -> Result<(), Error> {
-    for path in [file.to_owned(), beside(file, "-wal")] {
+    for path in ["", "-wal", "-shm", "-journal"].map(|suffix| beside(file, suffix)) {
         if path.exists() {
             return Err(Error::Config(format!(
-                "{} exists already: stop the programs, and move it away with all files beside it that begin so",
+                "{} exists already: stop the programs, and move it to another folder with the files beside it whose \
+                 names begin with its name",
                 path.display()
             )));
         }
     }
     verify(folder).await?;
-    // The copy gets its name when it is whole.
     let new = beside(file, ".restored");
-    fs::copy(folder.join("database"), &new).map_err(of(&new))?;
-    sync(&new)?;
-    // By this file the api knows the database. Without it, the api sees that the database was restored.
-    let identity = file.with_extension("identity");
-    match fs::remove_file(&identity) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(of(&identity)(error)),
-        _ => {}
-    }
-    fs::rename(&new, file).map_err(of(file))?;
-    file.parent().map_or(Ok(()), sync)
+    let restored = copy_to(&folder.join("database"), &new).and_then(|()| {
+        // By this file the api knows the database. Without it, the api sees that the database was restored.
+        let identity = file.with_extension("identity");
+        match fs::remove_file(&identity) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(of(&identity)(error)),
+            _ => {}
+        }
+        // Unlike a renaming, this fails if somebody has made a database there meanwhile.
+        fs::hard_link(&new, file).map_err(of(file))
+    });
+    let _ = fs::remove_file(&new);
+    restored?;
+    sync(parent(file))
+}
+
+/// Copies a file to a new one that belongs to its user alone, whatever the mode of the first.
+fn copy_to(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::copy(from, to).map_err(of(to))?;
+    fs::set_permissions(to, Permissions::from_mode(0o600)).map_err(of(to))?;
+    sync(to)
 }
 
 /// Fails if SQLite finds a damage in a copy that no program uses.
@@ -180,6 +204,11 @@ fn checksum(path: &Path) -> Result<String, Error> {
 /// Waits until a file or a folder is on the disk.
 fn sync(path: &Path) -> Result<(), Error> {
     File::open(path).and_then(|file| file.sync_all()).map_err(of(path))
+}
+
+/// Returns the folder in which a file or a folder is.
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn beside(file: &Path, suffix: &str) -> PathBuf {

@@ -244,7 +244,18 @@ async fn a_restore_into_the_folder_of_the_lost_database_begins_a_new_epoch() {
         }
     }
     assert!(file.with_extension("identity").exists());
+    let journal = format!("{}-journal", file.display());
+    std::fs::write(&journal, "of a lost database").unwrap();
+    let refused = attempt(&restore, &world.variables, &[backup(&world)]).await.unwrap_err();
+    assert!(refused.contains("-journal exists already"), "{refused}");
+    std::fs::remove_file(journal).unwrap();
+    let sign_out = attempt("almoner backup sign-out", &world.variables, &[]).await.unwrap_err();
+    assert!(sign_out.contains("No such file") && !file.exists(), "nothing is made: {sign_out}");
+    let copy = world.directory.path().join("backup/database");
+    std::fs::set_permissions(&copy, PermissionsExt::from_mode(0o444)).unwrap();
     run(&restore, &world, &[backup(&world)]).await;
+    assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "it is its user's alone");
+    assert!(!std::fs::exists(format!("{}.restored", file.display())).unwrap());
     let _api = world.start_api(None).await.unwrap();
     for path in [reader.sync_path(), reader.events_path()] {
         assert_eq!(world.read(&path).await.unwrap(), 422, "{path}");
