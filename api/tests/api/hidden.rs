@@ -66,6 +66,8 @@ async fn hidden_by_the_law_stays_hidden(db: TestDb) {
         for kind in kinds_of_contacts() {
             account.record(kind, least(kind, id)).await;
         }
+        let (_, pledge) = account.record("pledges", least("pledges", id)).await;
+        account.record("gifts", json!({"contact_id": id, "gift_amount": 5, "pledge_id": pledge})).await;
     }
     let [ada_id, twin_id] = ids;
     let merge = format!("/contacts/{ada_id}/merge");

@@ -44,10 +44,19 @@ async fn the_document_is_complete(db: TestDb) {
     );
 
     let events: Vec<_> = document["webhooks"].as_object().unwrap().keys().collect();
-    let mut expected = records::event_names();
-    expected.push("webhooks.ping".to_owned());
-    expected.sort_unstable();
-    assert_eq!(events, expected.iter().collect::<Vec<_>>());
+    // Receivers know these names, so they are written out here: none may be lost or renamed with its kind.
+    let expected = [
+        "contacts.create",
+        "contacts.update",
+        "gifts.create",
+        "gifts.update",
+        "pledges.create",
+        "pledges.update",
+        "tasks.create",
+        "tasks.update",
+        "webhooks.ping",
+    ];
+    assert_eq!(events, expected);
     for kind in records::kinds() {
         assert!(document["paths"].get(format!("/imports/{kind}")).is_some(), "{kind} has no import");
     }
