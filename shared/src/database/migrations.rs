@@ -213,24 +213,19 @@ async fn execute_concurrently(connection: &DatabaseConnection, text: &'static st
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::fmt::Write as _;
     use std::fs;
     use std::path::Path;
 
     use sha2::{Digest, Sha256};
 
     use super::LANDED;
+    use crate::crypto::bytes::hex;
 
     #[test]
     fn no_landed_migration_has_changed() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/database/migrations");
         let files = fs::read_dir(folder).unwrap().map(Result::unwrap);
-        let hash = |path: &Path| {
-            Sha256::digest(fs::read(path).unwrap()).iter().fold(String::new(), |mut hex, byte| {
-                write!(hex, "{byte:02x}").unwrap();
-                hex
-            })
-        };
+        let hash = |path: &Path| hex(&Sha256::digest(fs::read(path).unwrap()));
         let found: BTreeMap<_, _> =
             files.map(|file| (file.file_name().into_string().unwrap(), hash(&file.path()))).collect();
         let landed = LANDED.iter().map(|(name, hash)| ((*name).to_owned(), (*hash).to_owned())).collect();
