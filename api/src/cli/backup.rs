@@ -47,7 +47,7 @@ pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Err
     match command {
         Backup::Save { folder } => {
             let file = file_of(settings)?;
-            expect(&file)?;
+            must_exist(&file)?;
             save(&file, folder).await?;
             eprintln!("almoner: {} is a whole copy of the database", folder.display());
         }
@@ -63,7 +63,7 @@ pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Err
             eprintln!("almoner: {} is restored from {}", file.display(), folder.display());
         }
         Backup::SignOut => {
-            settings.sqlite_file()?.as_deref().map_or(Ok(()), expect)?;
+            settings.sqlite_file()?.as_deref().map_or(Ok(()), must_exist)?;
             let store = settings.store().await?;
             SystemScope.delete::<sessions::Entity>().exec(store.write()).await?;
             SystemScope.delete::<one_time_links::Entity>().exec(store.write()).await?;
@@ -83,7 +83,7 @@ fn file_of(settings: &Settings) -> Result<PathBuf, Error> {
 }
 
 /// Fails if a database is not there. Opening it would make an empty one.
-fn expect(file: &Path) -> Result<(), Error> {
+fn must_exist(file: &Path) -> Result<(), Error> {
     file.metadata().map(drop).map_err(of(file))
 }
 
