@@ -1,7 +1,7 @@
 //! Encrypts all secrets in the database with the current secrets key, because some were encrypted with the previous
 //! one. Programs go on meanwhile: they open both. Every step can be repeated.
 
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ActiveValue, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
 use shared::crypto::user_cipher::UserCipher;
@@ -56,13 +56,17 @@ pub async fn reseal(app: &App) -> Result<Report, Error> {
     Ok(report)
 }
 
+/// How rows are locked. Recording deliveries and sessions locks the webhooks and users that they belong to FOR KEY SHARE, in
+/// an order of its own. A lock that excluded that one could deadlock with it.
+const LOCK: LockType = LockType::NoKeyUpdate;
+
 /// Encrypts the secrets and headers of webhooks. For their owners they have not changed, so they keep their version.
 async fn webhooks(app: &App, report: &mut Report) -> Result<(), Error> {
     let mut last = 0;
     loop {
         let tx = app.store.begin();
         let rows = SystemScope.find::<webhooks::Entity>().filter(webhooks::Column::Id.gt(last));
-        let rows = rows.order_by_asc(webhooks::Column::Id).limit(BATCH).lock_exclusive().all(&tx).await?;
+        let rows = rows.order_by_asc(webhooks::Column::Id).limit(BATCH).lock(LOCK).all(&tx).await?;
         let Some(end) = rows.last() else { return tx.commit().await };
         last = end.id;
         for row in rows {
@@ -114,7 +118,7 @@ async fn second_factors(app: &App, report: &mut Report) -> Result<(), Error> {
     loop {
         let tx = app.store.begin();
         let rows = SystemScope.find::<users::Entity>().filter(C::SecondFactorSealed.is_not_null());
-        let rows = rows.filter(C::Id.gt(last)).order_by_asc(C::Id).limit(BATCH).lock_exclusive();
+        let rows = rows.filter(C::Id.gt(last)).order_by_asc(C::Id).limit(BATCH).lock(LOCK);
         let rows = rows.select_only().columns([C::Id, C::SecondFactorSealed]);
         let rows: Vec<(i64, String)> = rows.into_tuple().all(&tx).await?;
         let Some((end, _)) = rows.last() else { return tx.commit().await };

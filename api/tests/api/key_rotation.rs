@@ -3,10 +3,12 @@
 use api::resealing::{Report, reseal};
 use bench::deployment::Receiver;
 use reqwest::header::CONTENT_TYPE;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::crypto::secrets::SecretsKey;
 use shared::crypto::user_cipher::UserCipher;
+use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::process::secrets_key;
 use shared::values::clock::Clock;
@@ -117,6 +119,21 @@ async fn a_key_is_rotated_while_events_are_delivered(db: TestDb) {
     assert_eq!((again.id(), again.header("idempotent-replayed")), (created.id(), Some("true")));
     let nothing = reseal(&alone.app).await.unwrap();
     assert_eq!(nothing, Report { previous_key_can_be_removed: true, ..Report::default() });
+}
+
+/// Only PostgreSQL locks rows.
+#[tokio::test]
+async fn a_rotation_waits_for_no_delivery_that_is_being_recorded() {
+    let api = Api::start(shared::database::testing::postgres().await).await;
+    let account = api.account().await;
+    let webhook = account.post("/webhooks", json!({"webhook_url": "https://example.com"})).await.created();
+    let recording = api.app.store.begin();
+    let lock = "SELECT id FROM webhooks WHERE id = $1 FOR KEY SHARE";
+    recording.query_all_raw(sql(&recording, lock, vec![webhook.id().into()])).await.unwrap();
+    let mut rotating = api.app.clone();
+    rotating.secrets_key = SecretsKey::generate().unwrap().with_previous(Some(api.app.secrets_key.clone()));
+    assert_eq!(reseal(&rotating).await.unwrap().webhooks, 1);
+    recording.commit().await.unwrap();
 }
 
 async fn what_neither_key_opens_is_counted_and_left(db: TestDb) {
