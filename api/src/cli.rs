@@ -9,14 +9,15 @@ mod people;
 mod secrets;
 pub mod serve;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
 use shared::events::epoch;
 use shared::process::config::{self, Settings};
-use shared::process::{private, telemetry};
+use shared::process::{pages, private, telemetry};
 use shared::{Error, Store};
 
 use crate::state::App;
@@ -65,6 +66,12 @@ enum Command {
     Openapi,
     /// Ask the running program whether it is ready; exits with 0 if it is
     Health,
+    /// Write the manual pages and shell completions into a folder: for packages
+    #[command(hide = true)]
+    Pages {
+        /// The folder
+        folder: PathBuf,
+    },
 }
 
 /// Runs the program. It is here, and not asynchronous, so that everything is compiled with this crate alone: the
@@ -110,5 +117,6 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             Ok(())
         }
         Command::Health => shared::process::health::check(settings.admin_listen).await,
+        Command::Pages { folder } => pages::write(Cli::command(), &folder),
     }
 }

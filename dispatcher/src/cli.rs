@@ -1,16 +1,17 @@
 //! The command line, signals and the admin address of the program.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use poem::http::StatusCode;
 use shared::database::schema::SchemaGate;
 use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
 use shared::process::metrics::Exporter;
 use shared::process::spans::Spans;
-use shared::process::{health, private, signals, telemetry};
+use shared::process::{health, pages, private, signals, systemd, telemetry};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
 use shared::times::READINESS_MAX;
@@ -55,6 +56,12 @@ enum Command {
     DeadLetters(DeadLettersCommand),
     /// Ask a running dispatcher whether it is ready; exit with 0 if it is, else with 1
     Health,
+    /// Write the manual pages and shell completions into a folder: for packages
+    #[command(hide = true)]
+    Pages {
+        /// The folder
+        folder: PathBuf,
+    },
 }
 
 /// Runs the program. It is here, and not asynchronous, so that everything is compiled with this crate alone: the
@@ -76,6 +83,7 @@ pub async fn main() -> ExitCode {
             Err(error) => Err(error),
         },
         Command::Health => health::check(settings.admin_listen).await,
+        Command::Pages { folder } => pages::write(Cli::command(), &folder),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -108,6 +116,7 @@ async fn deliver(settings: &Settings) -> Result<(), Error> {
     if stop.run_until_cancelled(gate.pass(&store, async || Ok(()))).await.is_none() {
         return Ok(());
     }
+    systemd::ready();
     let done = run(store, Consumer::RabbitMq(Box::new(consumer)), options, stop.cancelled_owned()).await;
     spans.finish().await;
     drained.cancel();

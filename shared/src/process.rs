@@ -9,6 +9,7 @@ pub mod files;
 pub mod health;
 pub mod metrics;
 pub mod pace;
+pub mod pages;
 pub mod private;
 #[cfg(target_os = "linux")]
 mod process_metrics;
@@ -17,5 +18,6 @@ pub mod retention;
 pub mod secrets_key;
 pub mod signals;
 pub mod spans;
+pub mod systemd;
 pub mod telemetry;
 pub mod terminal;

@@ -7,7 +7,7 @@ use shared::events::{epoch, outbox};
 use shared::process::config::Settings;
 use shared::process::metrics::Exporter;
 use shared::process::spans::Spans;
-use shared::process::{address, admin, signals};
+use shared::process::{address, admin, signals, systemd};
 use shared::queue::{Publisher, in_process, rabbitmq};
 use shared::{Error, Store};
 
@@ -102,6 +102,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
         Greeting { base: base(settings), demo, setup_token }.print();
     }
     tracing::info!(address = %settings.listen, "serving");
+    systemd::ready();
     server::serve(listener, router::endpoint(&app), limits, proxies(settings), stop.clone()).await;
     stop.cancel();
     // These tasks can be aborted at any moment. Another process, or this one after its next start, publishes the events

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
@@ -35,6 +36,41 @@ const ICON: Asset = Asset {
     bytes: include_bytes!("assets/icon.svg"),
 };
 
+/// The icon on the home screen of a phone: without round corners, which the phone makes.
+const TILE: Asset = Asset {
+    stem: "tile",
+    extension: "png",
+    content_type: "image/png",
+    bytes: include_bytes!("assets/icon-192.png"),
+};
+const LARGE_TILE: Asset = Asset { stem: "large-tile", bytes: include_bytes!("assets/icon-512.png"), ..TILE };
+/// What a phone shows of the application on its home screen. It names the icons by their paths beside it.
+static MANIFEST: LazyLock<String> = LazyLock::new(|| {
+    let tile = |asset: Asset, size: u16| {
+        let (src, sizes) = (asset.path(), format!("{size}x{size}"));
+        json!({"src": src, "sizes": sizes, "type": asset.content_type, "purpose": "any maskable"})
+    };
+    let manifest = json!({
+        "name": "Almoner",
+        "start_url": "/overview",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": "#0b6e4f",
+        "icons": [tile(TILE, 192), tile(LARGE_TILE, 512)],
+    });
+    manifest.to_string()
+});
+
+fn manifest() -> Asset {
+    Asset {
+        stem: "almoner",
+        extension: "webmanifest",
+        content_type: "application/manifest+json",
+        bytes: MANIFEST.as_bytes(),
+    }
+}
+
 impl Asset {
     fn path(&self) -> String {
         let hash = hex(&Sha256::digest(self.bytes)[..8]);
@@ -54,6 +90,12 @@ pub(crate) struct Paths {
     pub(crate) docs_script: String,
     /// The icon.
     pub(crate) icon: String,
+    /// The icon on the home screen of a phone.
+    pub(crate) tile: String,
+    /// The same, larger.
+    large_tile: String,
+    /// What a phone shows of the application there.
+    pub(crate) manifest: String,
 }
 
 static PATHS: LazyLock<Paths> = LazyLock::new(|| Paths {
@@ -62,6 +104,9 @@ static PATHS: LazyLock<Paths> = LazyLock::new(|| Paths {
     docs_style: DOCS_STYLE.path(),
     docs_script: DOCS_SCRIPT.path(),
     icon: ICON.path(),
+    tile: TILE.path(),
+    large_tile: LARGE_TILE.path(),
+    manifest: manifest().path(),
 });
 
 /// Returns the paths of the files.
@@ -71,13 +116,17 @@ pub(crate) fn paths() -> &'static Paths {
 
 /// Returns the content type and the bytes of the file at a path.
 pub(crate) fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
-    let Paths { style, script, docs_style, docs_script, icon } = paths();
+    let Paths { style, script, docs_style, docs_script, icon, tile, large_tile, manifest: manifest_path } =
+        paths();
     let assets = [
         (style, STYLE),
         (script, SCRIPT),
         (docs_style, DOCS_STYLE),
         (docs_script, DOCS_SCRIPT),
         (icon, ICON),
+        (tile, TILE),
+        (large_tile, LARGE_TILE),
+        (manifest_path, manifest()),
     ];
     let found = assets.into_iter().find(|(one, _)| *one == path);
     found.map(|(_, asset)| (asset.content_type, asset.bytes))

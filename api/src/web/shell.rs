@@ -15,7 +15,7 @@ use crate::error::AppError;
 
 /// Scripts and styles come from the service alone, and none of them stand in a page.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
-     connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+     manifest-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
@@ -161,6 +161,11 @@ impl Shell {
             summary: None,
             user: None,
         }
+    }
+
+    /// Returns the version of the program.
+    pub(crate) fn version(&self) -> &'static str {
+        env!("CARGO_PKG_VERSION")
     }
 }
 

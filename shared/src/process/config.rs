@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -77,10 +78,10 @@ pub struct Settings {
     /// File that holds ALMONER_SECRETS_KEY_PREVIOUS
     #[arg(long, env = "ALMONER_SECRETS_KEY_PREVIOUS_FILE", global = true)]
     secrets_key_previous_file: Option<PathBuf>,
-    /// Private ranges that webhooks may reach, also by http and on any port [default: loopback in embedded mode while
-    /// --listen is loopback, else none]
-    #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", value_delimiter = ',', global = true)]
-    webhook_allow_cidrs: Option<Vec<IpNet>>,
+    /// Private ranges that webhooks may reach, also by http and on any port, or none [default: loopback in embedded mode
+    /// while --listen is loopback, else none]
+    #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", global = true)]
+    webhook_allow_cidrs: Option<Ranges>,
     /// Waits after each failed attempt [default: 5s,5m,30m,2h,5h,10h,14h,20h,24h]
     #[arg(long, env = "ALMONER_WEBHOOK_RETRY_SCHEDULE", global = true)]
     webhook_retry_schedule: Option<RetrySchedule>,
@@ -137,6 +138,22 @@ pub enum ForwardedHeader {
     XForwardedFor,
     /// `Forwarded` (RFC 7239).
     Forwarded,
+}
+
+/// Ranges of addresses: `none`, or several separated by commas.
+#[derive(Clone, Debug)]
+struct Ranges(Vec<IpNet>);
+
+impl FromStr for Ranges {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(Self(Vec::new()));
+        }
+        let range = |text: &str| text.parse().map_err(|error| format!("`{text}`: {error}"));
+        text.split(',').map(range).collect::<Result<_, _>>().map(Self)
+    }
 }
 
 fn on_or_off(text: &str) -> Result<bool, &'static str> {
@@ -350,11 +367,11 @@ impl Settings {
             ]
             .to_vec()
         };
-        Guard::new(
-            self.webhook_allow_cidrs.clone().unwrap_or_else(|| {
-                if self.is_embedded() && self.is_private() { loopback() } else { Vec::new() }
-            }),
-        )
+        Guard::new(match &self.webhook_allow_cidrs {
+            Some(Ranges(ranges)) => ranges.clone(),
+            None if self.is_embedded() && self.is_private() => loopback(),
+            None => Vec::new(),
+        })
     }
 
     /// Returns when failed deliveries are tried again.
@@ -455,6 +472,7 @@ mod tests {
             (&[][..], true, true),
             (&["--listen", "[::1]:8080"], true, true),
             (&["--demo=off"], false, true),
+            (&["--webhook-allow-cidrs=none"], true, false),
             (&["--listen", "0.0.0.0:8080"], false, false),
             (&["--listen", "[::]:8080"], false, false),
             (&["--listen", "192.0.2.1:8080", "--demo"], true, false),

@@ -3,6 +3,7 @@
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
+use super::systemd;
 use crate::Error;
 
 /// Returns a token that the first SIGTERM or SIGINT cancels.
@@ -21,6 +22,7 @@ pub fn stop_on_signal() -> Result<CancellationToken, Error> {
                 _ = interrupt.recv() => {}
             }
             tracing::info!("stopping: finishing the work in flight");
+            systemd::stopping();
             stop.cancel();
         }
     });

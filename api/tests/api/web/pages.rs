@@ -1,5 +1,6 @@
 //! The properties of every page: its headers, its files, its error pages, and its size.
 
+use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
@@ -10,6 +11,7 @@ use crate::support::{Api, Reply};
 both_databases!(
     every_page_has_the_headers_that_protect_it,
     the_files_of_a_page_are_kept_for_good_and_are_small,
+    a_phone_can_keep_the_application_on_its_home_screen,
     an_unknown_path_is_a_page_for_a_browser_and_an_envelope_for_others,
     a_failure_is_a_page_without_internals,
     the_start_leads_to_the_overview_or_to_the_sign_in,
@@ -64,6 +66,25 @@ async fn every_page_has_the_headers_that_protect_it(db: TestDb) {
             assert!(!page.html.contains(refused), "{refused}: {}", page.html);
         }
         assert!(page.html.len() < 100 * 1024, "{} bytes", page.html.len());
+    }
+}
+
+async fn a_phone_can_keep_the_application_on_its_home_screen(db: TestDb) {
+    let api = Api::start(db).await;
+    let mut browser = api.signed_in(&api.owner().await).await;
+    let page = browser.get("/overview").await;
+    assert!(page.html.contains(&format!("Almoner {}", env!("CARGO_PKG_VERSION"))), "it says its version");
+    let path = page.html.split('"').find(|text| text.ends_with(".webmanifest")).unwrap();
+    let manifest: Value = serde_json::from_str(&browser.get(path).await.html).unwrap();
+    assert_eq!((&manifest["name"], &manifest["start_url"]), (&json!("Almoner"), &json!("/overview")));
+    let icons = manifest["icons"].as_array().unwrap();
+    assert_eq!(icons.len(), 2);
+    for icon in icons {
+        let file = browser.get(icon["src"].as_str().unwrap()).await;
+        assert_eq!(
+            (file.status.as_u16(), file.headers["content-type"].to_str().unwrap()),
+            (200, "image/png")
+        );
     }
 }
 
