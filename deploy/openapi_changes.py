@@ -1,10 +1,10 @@
-"""Compares the OpenAPI document with that of the last release, and fails on what breaks a client (see Stability in
-openapi/guide.md).
+"""Compares the OpenAPI document with that of the last release, and fails on what breaks a client. openapi/stability.md says
+what that is.
 
 Usage: openapi_changes.py [EARLIER_DOCUMENT LATER_DOCUMENT]
 
-Without arguments it compares openapi/openapi.json with that of the last tag `v…` before it. Without a tag it compares the
-document with itself.
+Without arguments it compares openapi/openapi.json with that of the last tag `v…` before it, or with itself if there is
+no tag yet.
 
 A client sends what is a request here, and reads what is a response. A request must go on to take what it took, and a
 response must go on to have what it had: more members, values, headers and looser limits break neither. What webhooks
@@ -24,13 +24,16 @@ DOCUMENT = "openapi/openapi.json"
 # Breaks that are meant, as they are printed, each with the reason. An entry goes after the release that has it.
 ACCEPTED = {}
 
+# Where new alternatives may come: what an event is about, because there may be new types of events.
+GROWING = {"Event.data"}
 # Keywords of schemas that promise nothing to a client.
 NOTES = {"title", "description", "example", "examples", "deprecated", "$comment"}
 # Upper and lower limits.
 MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
-# Keywords that `Comparison.schema` judges by rules of their own. Another one must stay as it is.
-JUDGED = {"$ref", "type", "enum", "const", "properties", "required", "items", "additionalProperties", "anyOf", *MOST, *LEAST}
+# Keywords under which there are other schemas, and all that are judged by rules of their own. Others must stay as they are.
+HOLDING = {"$ref", "anyOf", "properties", "additionalProperties", "items"}
+JUDGED = {"type", "enum", "const", "required", *HOLDING, *MOST, *LEAST}
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
 
@@ -144,8 +147,8 @@ class Comparison:
 
     def parameters(self, earlier, later, place, way):
         def named(document, nodes):
-            listed = [node for holder in nodes for node in holder.get("parameters", [])]
-            return {f"{found['in']} {found['name']}": node for node in listed for found in [self.resolve(document, node)]}
+            listed = [(self.resolve(document, node), node) for holder in nodes for node in holder.get("parameters", [])]
+            return {f"{found['in']} {found['name']}": node for found, node in listed}
 
         before, now = named(self.earlier, earlier), named(self.later, later)
         self.gone(before, now, place, "parameter")
@@ -205,11 +208,10 @@ class Comparison:
         if not entered:
             return
         earlier, later, place = entered
-        if earlier == later and "$ref" not in json.dumps(earlier):
+        if earlier == later and not earlier.keys() & HOLDING:
             return
-        if "anyOf" in earlier or "anyOf" in later:
-            beside = (earlier.keys() | later.keys()) - NOTES - {"anyOf", "type", "$ref"}
-            self.stays(earlier, later, place, sorted(name for name in beside if "anyOf" in earlier and "anyOf" in later))
+        if "anyOf" in earlier and "anyOf" in later:
+            self.stays(earlier, later, place, sorted((earlier.keys() | later.keys()) - NOTES - {"anyOf"}))
         before, now = options(earlier), options(later)
         if way == "request" and any(map(is_null, before)) and not any(map(is_null, now)):
             self.broken(place, "null is not taken any more")
@@ -222,22 +224,23 @@ class Comparison:
             self.alternatives(before, now, place, way)
 
     def alternatives(self, earlier, later, place, way):
-        """Each alternative that was taken must fit one that is; each that comes must fit one that came."""
-        wanted, offered = (earlier, later) if way == "request" else (later, earlier)
-        for option in wanted:
-            if not any(self.fits(*((option, other) if way == "request" else (other, option)), way) for other in offered):
+        """Each alternative must stay, and no response gets a new one, which a client could not read."""
+        lost = [option for option in earlier if not any(self.fits(option, other, way) for other in later)]
+        new = [option for option in later if not any(self.fits(other, option, way) for other in earlier)]
+        if way == "request" or place in GROWING:
+            new = []
+        for found, wrong in ((lost, "is gone"), (new, "may come now")):
+            for option in found:
                 name = option.get("$ref", json.dumps(option)).rsplit("/", 1)[-1]
-                wrong = "is not taken any more" if way == "request" else "may come now"
                 self.broken(place, f"the alternative {name} {wrong}")
-        if way == "response":
-            for option in earlier:
-                if not any(self.fits(option, other, way) for other in later):
-                    self.broken(place, f"the alternative {option.get('$ref', json.dumps(option)).rsplit('/', 1)[-1]} is gone")
 
     def fits(self, earlier, later, way):
-        if "$ref" in earlier and earlier.get("$ref") == later.get("$ref"):
-            self.schema(earlier, later, "", way)
-            return True
+        """Whether two alternatives are the same one: a component by its name, which is then compared; else by its form."""
+        if "$ref" in earlier or "$ref" in later:
+            is_same = earlier.get("$ref") == later.get("$ref")
+            if is_same:
+                self.schema(earlier, later, "", way)
+            return is_same
         trial = object.__new__(Comparison)
         trial.earlier, trial.later, trial.breaks, trial.seen = self.earlier, self.later, {}, set(self.seen)
         trial.schema(earlier, later, "", way)
