@@ -6,7 +6,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import openapi_changes
 from release_check import check
+from releases import earlier_release, last_minors, present_release
 
 CHANGELOG = """# Changelog
 
@@ -129,6 +131,28 @@ class Release(unittest.TestCase):
         self.commit()
         self.git("tag", "v0.2.0")
         self.assertEqual(check("v0.2.0"), ["CHANGELOG.md does not name the migration m2_second"])
+
+    def test_releases_are_in_the_order_of_their_numbers(self):
+        for tag in ("v0.9.0", "v0.10.0", "v0.10.1", "v0.11.0", "before", "v1.0.0-rc.1"):
+            self.commit()
+            self.git("tag", tag)
+        self.assertEqual((present_release(), earlier_release()), (None, "v0.11.0"))
+        self.assertEqual(last_minors("v0.11.0"), ["v0.11.0", "v0.10.1"])
+        self.git("checkout", "--quiet", "v0.10.1")
+        self.assertEqual((present_release(), earlier_release()), ("v0.10.1", "v0.10.0"))
+        self.git("checkout", "--quiet", "v0.9.0")
+        self.assertEqual((present_release(), earlier_release()), ("v0.9.0", None))
+
+    def test_the_document_is_compared_with_that_of_the_last_tag(self):
+        document = '{"paths": {"/tags": {"get": {"operationId": "%s", "responses": {}}}}}'
+        self.write({"openapi/openapi.json": document % "listTags"})
+        openapi_changes.main([])
+        self.commit()
+        self.git("tag", "v0.1.0")
+        self.write({"openapi/openapi.json": document % "tags"})
+        self.commit()
+        with self.assertRaisesRegex(SystemExit, 'GET /tags: operationId was "listTags" and is "tags"'):
+            openapi_changes.main([])
 
 
 if __name__ == "__main__":
