@@ -19,3 +19,4 @@ pub mod signals;
 pub mod spans;
 pub mod telemetry;
 pub mod terminal;
+pub mod variables;
