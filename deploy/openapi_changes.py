@@ -1,5 +1,4 @@
-"""Compares the OpenAPI document with that of the last release, and fails on what breaks a client. openapi/stability.md says
-what that is.
+"""Compares the OpenAPI document with that of the last release, and fails on what breaks a client (openapi/stability.md).
 
 Usage: openapi_changes.py [EARLIER_DOCUMENT LATER_DOCUMENT]
 
@@ -31,7 +30,7 @@ NOTES = {"title", "description", "example", "examples", "deprecated", "$comment"
 # Upper and lower limits.
 MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
-# Keywords under which there are other schemas, and all that are judged by rules of their own. Others must stay as they are.
+# Keywords under which there are other schemas, and all that are judged by rules of their own. Others must stay.
 HOLDING = {"$ref", "anyOf", "properties", "additionalProperties", "items"}
 JUDGED = {"type", "enum", "const", "required", *HOLDING, *MOST, *LEAST}
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
@@ -206,10 +205,13 @@ class Comparison:
     def schema(self, earlier, later, place, way):
         entered = self.enter(earlier, later, place, way)
         if not entered:
-            return
+            return None
         earlier, later, place = entered
+        unread = [name for name in later.keys() - HOLDING - NOTES if '"$ref"' in json.dumps(later[name])]
+        if unread:
+            return self.broken(place, f"this program does not look into {unread[0]}: teach it, or use anyOf")
         if earlier == later and not earlier.keys() & HOLDING:
-            return
+            return None
         if "anyOf" in earlier and "anyOf" in later:
             self.stays(earlier, later, place, sorted((earlier.keys() | later.keys()) - NOTES - {"anyOf"}))
         before, now = options(earlier), options(later)
@@ -219,9 +221,8 @@ class Comparison:
             self.broken(place, "it may be null now")
         before, now = ([option for option in list_ if not is_null(option)] for list_ in (before, now))
         if len(before) == len(now) == 1:
-            self.plain(before[0], now[0], place, way)
-        else:
-            self.alternatives(before, now, place, way)
+            return self.plain(before[0], now[0], place, way)
+        return self.alternatives(before, now, place, way)
 
     def alternatives(self, earlier, later, place, way):
         """Each alternative must stay, and no response gets a new one, which a client could not read."""
@@ -235,7 +236,7 @@ class Comparison:
                 self.broken(place, f"the alternative {name} {wrong}")
 
     def fits(self, earlier, later, way):
-        """Whether two alternatives are the same one: a component by its name, which is then compared; else by its form."""
+        """Whether two alternatives are the same one: a component by its name, which is then compared; else by form."""
         if "$ref" in earlier or "$ref" in later:
             is_same = earlier.get("$ref") == later.get("$ref")
             if is_same:

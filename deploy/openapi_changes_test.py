@@ -179,9 +179,15 @@ BREAKS = [
         "GiftCreate: other members are not what they were",
     ),
     (
-        lambda d: member(d, "ContactCreate", "profilePicture").update({"$ref": "#/components/schemas/PictureCreate"})
-        or member(d, "ContactCreate", "profilePicture").pop("anyOf"),
+        lambda d: (
+            member(d, "ContactCreate", "profilePicture").update({"$ref": "#/components/schemas/PictureCreate"})
+            or member(d, "ContactCreate", "profilePicture").pop("anyOf")
+        ),
         "ContactCreate.profilePicture: null is not taken any more",
+    ),
+    (
+        lambda d: rename(member(d, "Gift", "contact"), "anyOf", "oneOf"),
+        "Gift.contact: this program does not look into oneOf: teach it, or use anyOf",
     ),
     (lambda d: member(d, "GiftCreate", "gift_memo").update(readOnly=True), "readOnly was null and is true"),
     (
@@ -270,7 +276,9 @@ KEEPS = {
         node["enum"].append("tags.create")
         for node in (member(d, "Event", "type"), member(d, "WebhookCreate", "webhook_events")["items"])
     ],
-    "what the event is about": lambda d: member(d, "Event", "data")["anyOf"].append({"$ref": "#/components/schemas/Tag"}),
+    "what the event is about": lambda d: member(d, "Event", "data")["anyOf"].append(
+        {"$ref": "#/components/schemas/Tag"}
+    ),
     "a schema": lambda d: d["components"]["schemas"].update(Household={"type": "object"}),
     "an optional member of a request": lambda d: schema(d, "GiftCreate")["properties"].update(gift_roof=ROOF),
     "a member of a response": lambda d: (

@@ -60,7 +60,7 @@ def versions():
     locked = tomllib.loads(Path("Cargo.lock").read_text())["package"]
     named += [(f"Cargo.lock, {crate['name']}", crate["version"]) for crate in locked if "source" not in crate]
     for path in git("ls-files", "-z", "deploy", "openapi/*.md", "*.md", ".github").split("\0"):
-        if path and path != CHANGELOG and Path(path).suffix in ("", ".md", ".yaml", ".yml", ".example"):
+        if path != CHANGELOG and Path(path).is_file() and Path(path).suffix in ("", ".md", ".yaml", ".yml", ".example"):
             named += [(path, found) for found in NAMED.findall(Path(path).read_text())]
     return version, named
 
