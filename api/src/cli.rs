@@ -17,7 +17,7 @@ use shared::crypto::secrets::SecretsKey;
 use shared::database::schema;
 use shared::events::epoch;
 use shared::process::config::{self, Settings};
-use shared::process::{pages, private, telemetry};
+use shared::process::{pages, private, telemetry, variables};
 use shared::{Error, Store};
 
 use crate::state::App;
@@ -94,6 +94,7 @@ pub async fn main() -> ExitCode {
 async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result<(), Error> {
     private::create_private_files();
     telemetry::init(&settings.log, settings.log_format)?;
+    variables::warn_of_former();
     shared::crypto::tls::install_crypto_provider();
     match command {
         Command::Serve => serve::run(settings, settings.wants_demo() && !no_demo).await,

@@ -11,7 +11,7 @@ use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
 use shared::process::metrics::Exporter;
 use shared::process::spans::Spans;
-use shared::process::{health, pages, private, signals, systemd, telemetry};
+use shared::process::{health, pages, private, signals, systemd, telemetry, variables};
 use shared::queue::Consumer;
 use shared::queue::rabbitmq::{self, Broker};
 use shared::times::READINESS_MAX;
@@ -96,6 +96,7 @@ pub async fn main() -> ExitCode {
 
 async fn deliver(settings: &Settings) -> Result<(), Error> {
     telemetry::init(&settings.log, settings.log_format)?;
+    variables::warn_of_former();
     let broker = broker(settings)?;
     let store = settings.store().await?;
     let spans = Spans::start(settings.otlp_endpoint.as_ref(), "almoner-dispatcher")?;

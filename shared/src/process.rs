@@ -21,3 +21,4 @@ pub mod spans;
 pub mod systemd;
 pub mod telemetry;
 pub mod terminal;
+pub mod variables;

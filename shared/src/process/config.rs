@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches, ValueEnum};
 use humantime::format_duration;
 use ipnet::IpNet;
@@ -18,7 +18,7 @@ use sea_orm::sqlx::{Connection, PgConnection};
 use tokio::time::timeout;
 use url::Url;
 
-use super::secrets_key;
+use super::{secrets_key, variables};
 use crate::crypto::secrets::SecretsKey;
 use crate::database::sqlite_file;
 use crate::process::private;
@@ -201,12 +201,8 @@ fn max_connections(text: &str) -> Result<usize, &'static str> {
 
 /// Parses a program's command line and environment, or exits with a message that names what is wrong.
 pub fn parse<Cli: CommandFactory + FromArgMatches>() -> Cli {
-    let mut command = Cli::command();
-    if let Some(name) = unknown_variable(&command, std::env::vars_os().map(|(name, _)| name)) {
-        command
-            .error(clap::error::ErrorKind::UnknownArgument, format!("unknown variable {name}: see --help"))
-            .exit();
-    }
+    let mut command = variables::resolve(Cli::command())
+        .unwrap_or_else(|unknown| Cli::command().error(ErrorKind::UnknownArgument, unknown).exit());
     let matches = command.clone().try_get_matches();
     let matches =
         matches.unwrap_or_else(|error| name_variable(&mut command, error, std::env::args_os()).exit());
@@ -231,15 +227,6 @@ fn name_variable(
         error.insert(ContextKind::InvalidArg, ContextValue::String(variable));
     }
     error
-}
-
-/// Returns the first `ALMONER_…` variable that no setting reads, most likely a typo.
-fn unknown_variable(command: &Command, names: impl Iterator<Item = OsString>) -> Option<String> {
-    let known: Vec<_> = command.get_arguments().filter_map(|argument| argument.get_env()).collect();
-    names
-        .filter(|name| !known.contains(&name.as_os_str()))
-        .map(|name| name.to_string_lossy().into_owned())
-        .find(|name| name.starts_with("ALMONER_"))
 }
 
 impl Settings {
@@ -414,15 +401,6 @@ mod tests {
         Program::try_parse_from([&["program"], args].concat())
             .map(|program| program.settings)
             .map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn an_unknown_variable_is_named() {
-        let names = ["PATH", "ALMONER_LISTEN", "ALMONER_LISTENN"].map(Into::into);
-        assert_eq!(
-            unknown_variable(&Program::command(), names.into_iter()),
-            Some("ALMONER_LISTENN".to_owned())
-        );
     }
 
     #[test]
