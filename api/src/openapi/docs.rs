@@ -1,7 +1,7 @@
 //! `/docs`: the document as a page, with samples and a way to try each operation, and the guide and the webhooks page
 //! beside it. The pages are complete without scripts, and load nothing that this program does not serve.
 
-mod fields;
+pub(super) mod fields;
 mod markdown;
 mod operation;
 mod samples;
@@ -21,6 +21,7 @@ use super::schemas::SCHEMAS;
 use crate::http::fixed::Fixed;
 use crate::http::media_type::JSON;
 use crate::http::routes::BASE_PATH;
+use crate::resources::kinds::KINDS;
 use crate::web;
 
 /// The pages beside the document: path, title, and text.
@@ -28,9 +29,8 @@ const TEXTS: [(&str, &str, &str); 2] = [
     (GUIDE, "The API", include_str!("../../../openapi/guide.md")),
     (WEBHOOKS, "Webhooks", include_str!("../../../openapi/webhooks.md")),
 ];
-/// The sections in the order of a day's work. Any other section follows these.
-const ORDER: [&str; 8] =
-    ["Contacts", "Gifts", "Pledges", "Tasks", "GivingSummary", "Imports", "Events", "Webhooks"];
+/// The sections after those of the kinds, in the order of a day's work. Any other section follows these.
+const ORDER: [&str; 4] = ["GivingSummary", "Imports", "Events", "Webhooks"];
 
 /// A section of the page: the operations of one tag.
 struct Section {
@@ -128,8 +128,9 @@ fn page(document: &Value) -> String {
             }
         }
     }
+    let order: Vec<_> = KINDS.iter().map(|kind| kind.tag).chain(ORDER).collect();
     sections
-        .sort_by_key(|section| ORDER.iter().position(|name| *name == section.name).unwrap_or(ORDER.len()));
+        .sort_by_key(|section| order.iter().position(|name| *name == section.name).unwrap_or(order.len()));
     let webhooks = document["webhooks"].as_object().into_iter().flatten();
     let body = |(_, item): (&String, &Value)| {
         let schema = &item["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"];

@@ -18,7 +18,7 @@ use shared::values::choices::ContactStatus;
 use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
 use super::contacts::{Contact, ContactInput};
-use super::tag::DocumentTag;
+use super::operations::KindTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
@@ -147,7 +147,7 @@ impl Writes for MergeContact {
 /// The operation that merges contacts.
 pub struct Merges(pub App);
 
-#[OpenApi(tag = "DocumentTag::Contacts")]
+#[OpenApi(tag = "KindTag::<Contact>::TAG")]
 impl Merges {
     /// Merge another contact into this one
     ///

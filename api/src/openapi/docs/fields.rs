@@ -111,7 +111,7 @@ fn alternative_words(alternatives: &[Value]) -> String {
 }
 
 /// Writes the name of a tag as people do.
-pub(super) fn spaced(name: &str) -> String {
+pub(in crate::openapi) fn spaced(name: &str) -> String {
     let mut title = String::new();
     for char in name.chars() {
         if char.is_uppercase() && !title.is_empty() {
