@@ -34,6 +34,7 @@ impl Kind for Gift {
         ("Refunded", "status=refunded"),
     ];
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
+    const FILLED_IN: &'static [&'static str] = &["contact_id", "pledge_id", "gift_currency"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Date").order("gift_date").class("date"),
         Column::new("Donor").field("contact_id"),

@@ -41,6 +41,8 @@ pub(in crate::web) trait Kind: ListResource {
     const VIEWS: &'static [(&'static str, &'static str)];
     /// Further links of its list: the label and the path of each.
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
+    /// The fields that a link to the form of a new record can fill in.
+    const FILLED_IN: &'static [&'static str] = &[];
     /// The columns of its list.
     const COLUMNS: &'static [Column];
     /// The groups of its fields. A field that is in none of them stands in a last one.

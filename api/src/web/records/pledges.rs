@@ -41,6 +41,7 @@ impl Kind for Pledge {
         ("Upcoming", "state=upcoming"),
         ("Ended", "state=ended"),
     ];
+    const FILLED_IN: &'static [&'static str] = &["contact_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Donor"),
         Column::new("Pledge"),

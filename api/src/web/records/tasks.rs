@@ -22,6 +22,7 @@ impl Kind for Task {
     const SORT: &'static str = "task_due_date";
     const VIEWS: &'static [(&'static str, &'static str)] =
         &[("Open", "done=0"), ("Overdue", "overdue=1"), ("Done", "done=1"), ("All", "")];
+    const FILLED_IN: &'static [&'static str] = &["contact_id", "gift_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Task"),
         Column::new("With").field("contact_id"),
