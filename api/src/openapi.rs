@@ -12,6 +12,7 @@ use poem::{EndpointExt, Response, Route};
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
+use crate::fields::labels::spaced;
 use crate::http::failure::failure_schema;
 use crate::http::fixed::Fixed;
 use crate::http::routes::{ANY_NAME, BASE_PATH, RoutePath};
@@ -29,7 +30,6 @@ mod schemas;
 mod webhooks;
 
 use counted::counted;
-use docs::fields::spaced;
 use parts::{name_of, operations, success};
 use schemas::to_3_1;
 

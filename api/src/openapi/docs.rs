@@ -1,7 +1,7 @@
 //! `/docs`: the document as a page, with samples and a way to try each operation, and the guide and the webhooks page
 //! beside it. The pages are complete without scripts, and load nothing that this program does not serve.
 
-pub(super) mod fields;
+mod fields;
 mod markdown;
 mod operation;
 mod samples;
@@ -18,6 +18,7 @@ use self::operation::Operation;
 use self::samples::ORIGIN;
 use super::counted::counted;
 use super::schemas::SCHEMAS;
+use crate::fields::labels::spaced;
 use crate::http::fixed::Fixed;
 use crate::http::media_type::JSON;
 use crate::http::routes::BASE_PATH;
@@ -117,7 +118,7 @@ fn page(document: &Value) -> String {
     let mut sections: Vec<Section> = Vec::new();
     for tag in document["tags"].as_array().into_iter().flatten() {
         let name = text(&tag["name"]);
-        let title = fields::spaced(&name);
+        let title = spaced(&name);
         sections.push(Section { title, about: text(&tag["description"]), operations: Vec::new(), name });
     }
     for (path, item) in document["paths"].as_object().into_iter().flatten() {

@@ -22,7 +22,7 @@ use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{Change, Context, Link, Resource};
+use crate::records::{Belonging, Change, Context, Link, Resource};
 
 mod filters;
 mod import;
@@ -165,6 +165,14 @@ impl Resource for Gift {
     type Plan = Credits;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::GiftsCreate, EventType::GiftsUpdate));
     const UNIQUE: &'static [(&'static str, &'static str)] = &[("gift_external_id", "gift_external_id")];
+    const BELONGS: Option<Belonging<Self>> = Some(Belonging {
+        column: gifts::Column::ContactId,
+        about: None,
+        kept: (
+            "gifts: amount, date, currency, type, pledge, status, fund, campaign, cheque number, reference, external id",
+            "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",
+        ),
+    });
 
     fn blank(context: &Context) -> gifts::Model {
         gifts::Model {

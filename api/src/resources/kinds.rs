@@ -11,6 +11,7 @@ pub(crate) use super::gifts::Gift;
 pub(crate) use super::pledges::Pledge;
 pub(crate) use super::tasks::Task;
 use crate::fields::field::{Entry, Field, Fields, Input, InputField};
+use crate::fields::labels::spaced;
 use crate::fields::schema::{Describe, inline};
 use crate::fields::source::Source;
 use crate::fields::types::{Text, id_of};
@@ -27,6 +28,8 @@ pub struct Kind {
     pub events: (EventType, EventType),
     /// The fields of its body.
     pub fields: &'static [Entry],
+    /// The fields that an erasure keeps, and why, if its records belong to contacts.
+    pub kept: Option<(&'static str, &'static str)>,
     /// The name of the record's schema in the document.
     pub schema: &'static str,
     /// The name of the group of its operations in the document.
@@ -106,6 +109,10 @@ impl Kind {
                 import: R::IMPORT,
                 events,
                 fields: R::Input::FIELDS,
+                kept: match R::BELONGS {
+                    Some(belonging) => Some(belonging.kept),
+                    None => None,
+                },
                 schema: R::NAME,
                 tag: R::TAG,
                 about: (R::ABOUT_LIST, R::ABOUT_IMPORT),
@@ -113,6 +120,21 @@ impl Kind {
             },
             None => panic!("only a resource with EVENTS is listed here"),
         }
+    }
+
+    /// Returns the kinds that can belong to a contact, each after those that its own records link to.
+    pub fn of_contacts() -> Vec<&'static Self> {
+        let links_to = |kind: &Self, other: &Self| {
+            let link = format!("{}_id", spaced(other.schema).replace(' ', "_").to_lowercase());
+            kind.fields.iter().any(|field| field.name == link)
+        };
+        let mut left: Vec<_> = KINDS.iter().filter(|kind| kind.kept.is_some()).collect();
+        let mut order = Vec::new();
+        while !left.is_empty() {
+            let is_next = |kind: &&Self| !left.iter().any(|other| links_to(kind, other));
+            order.push(left.remove(left.iter().position(is_next).unwrap_or(0)));
+        }
+        order
     }
 
     /// Returns the kind whose create or update an event reports.

@@ -13,7 +13,7 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 use shared::Transaction;
 use shared::entities::contacts;
-use shared::values::choices::ContactStatus;
+use shared::values::choices::{ContactStatus, ImportKind};
 
 use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
@@ -94,6 +94,18 @@ object! {
         phones: Count;
         /// Email addresses that the other contact did not have
         emails: Count;
+    }
+}
+
+impl Moved {
+    /// Returns how many records of a kind have moved, or `None` if they belong to no contact.
+    pub fn of(&self, kind: ImportKind) -> Option<i64> {
+        match kind {
+            ImportKind::Contacts => None,
+            ImportKind::Gifts => Some(self.gifts),
+            ImportKind::Pledges => Some(self.pledges),
+            ImportKind::Tasks => Some(self.tasks),
+        }
     }
 }
 
@@ -289,9 +301,9 @@ impl Pair {
 fn told(belongings: &Belongings, takeover: Takeover, contact: Option<Contact>) -> Merge {
     let count = |ids: &[i64]| i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let moved = Moved {
-        gifts: count(&belongings.gifts),
-        pledges: count(&belongings.pledges),
-        tasks: count(&belongings.tasks),
+        gifts: count(belongings.of(ImportKind::Gifts)),
+        pledges: count(belongings.of(ImportKind::Pledges)),
+        tasks: count(belongings.of(ImportKind::Tasks)),
         people: count(&belongings.people),
         referred: count(&belongings.referred),
         soft_credits: count(&belongings.credited),

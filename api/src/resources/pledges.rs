@@ -26,7 +26,7 @@ use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::named;
-use crate::records::{Change, Context, Link, Resource};
+use crate::records::{Belonging, Change, Context, Link, Resource};
 use crate::{query, record};
 
 mod import;
@@ -123,6 +123,11 @@ impl Resource for Pledge {
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::PledgesCreate, EventType::PledgesUpdate));
     const UNIQUE: &'static [(&'static str, &'static str)] = &[("pledge_external_id", "pledge_external_id")];
+    const BELONGS: Option<Belonging<Self>> = Some(Belonging {
+        column: pledges::Column::ContactId,
+        about: None,
+        kept: ("pledges: amount, dates, currency, status, fund, external id", "gifts refer to them"),
+    });
 
     fn blank(context: &Context) -> pledges::Model {
         pledges::Model {

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
 use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
@@ -20,7 +20,7 @@ use crate::http::csv::Export;
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
-use crate::records::{Change, Context, Link, Resource};
+use crate::records::{Belonging, Change, Context, Link, Resource};
 use crate::{query, record};
 
 mod import;
@@ -98,6 +98,18 @@ impl Resource for Task {
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::TasksCreate, EventType::TasksUpdate));
     const UNIQUE: &'static [(&'static str, &'static str)] = &[("task_external_id", "task_external_id")];
+    const BELONGS: Option<Belonging<Self>> = Some(Belonging {
+        column: tasks::Column::ContactId,
+        about: Some(|account, contact_id| {
+            let gifts = account.find::<gifts::Entity>().filter(gifts::Column::ContactId.eq(contact_id));
+            let pledges = account.find::<pledges::Entity>().filter(pledges::Column::ContactId.eq(contact_id));
+            let gifts = gifts.select_only().column(gifts::Column::Id).into_query();
+            let pledges = pledges.select_only().column(pledges::Column::Id).into_query();
+            let of_gifts = tasks::Column::GiftId.in_subquery(gifts);
+            Condition::any().add(of_gifts).add(tasks::Column::PledgeId.in_subquery(pledges))
+        }),
+        kept: ("tasks: type, dates, priority, result", "they say nothing of the person"),
+    });
 
     fn blank(context: &Context) -> tasks::Model {
         tasks::Model {

@@ -12,7 +12,7 @@ use super::assets::{self, Paths};
 use super::flash::Flash;
 use super::summary::Summary;
 use crate::error::AppError;
-use crate::fields::labels::capitalised;
+use crate::fields::labels::spaced;
 use crate::resources::kinds::{KINDS, Kind};
 
 /// Scripts and styles come from the service alone, and none of them stand in a page.
@@ -135,7 +135,7 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> 
     let list = |kind: &Kind| {
         // What is done is rarely looked for.
         let filter = if kind.path == "tasks" { "?done=0" } else { "" };
-        (capitalised(&kind.path.replace('-', " ")), format!("/{}{filter}", kind.path), SeenBy::Members)
+        (spaced(kind.tag), format!("/{}{filter}", kind.path), SeenBy::Members)
     };
     let owned = |(label, path, by): Link| (label.to_owned(), path.to_owned(), by);
     let lists = [owned(OVERVIEW)].into_iter().chain(KINDS.iter().map(list)).chain([owned(IMPORTS)]);

@@ -59,6 +59,12 @@ pub(in crate::web) trait Kind: ListResource {
         typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)
     }
 
+    /// Returns the filters of the list of a contact's records, if they can belong to a contact. The contact's page has a
+    /// section for them.
+    fn of_contact(_contact_id: i64) -> Option<Self::Filters> {
+        None
+    }
+
     /// Returns the row whose values a form for a new record shows at first.
     fn first_values(context: &Context) -> Row<Self> {
         Self::blank(context)
