@@ -78,6 +78,7 @@ const KEPT: [(&str, &[&str]); 6] = [
             "events.event_type",
             "events.traceparent",
             "imports.import_error",
+            "imports.import_kind",
             "webhooks.webhook_disabled_reason",
         ],
     ),
