@@ -5,7 +5,7 @@
 //! of all events that show the person are rewritten to the present records. Every step can be repeated: after an
 //! interruption, erase again.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -27,9 +27,7 @@ use crate::idempotency;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
-use crate::resources::gifts::Gift;
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::kinds::of_kind;
 use crate::state::App;
 use crate::times::ERASURE_WAIT_MAX;
 
@@ -67,18 +65,15 @@ pub struct Report {
 }
 
 /// How many items of each kind were erased.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Erased {
     /// Fields of the contact, with its related lists.
     pub contact_fields: u64,
     /// Tags that nobody else has.
     pub tags: u64,
-    /// Gifts whose texts were erased.
-    pub gifts: u64,
-    /// Pledges whose texts were erased.
-    pub pledges: u64,
-    /// Tasks whose texts were erased.
-    pub tasks: u64,
+    /// Records of the contact whose texts were erased, by kind.
+    #[serde(flatten)]
+    pub records: BTreeMap<&'static str, u64>,
     /// Bodies of events.
     pub event_bodies: u64,
     /// Answers of receivers to those events.
@@ -158,19 +153,12 @@ pub async fn erase(
 fn kept(linked: &Linked) -> Vec<Kept> {
     let counted = |what, ids: &HashSet<i64>, why| Kept { what, count: Some(ids.len() as u64), why };
     let elsewhere = |what, why| Kept { what, count: None, why };
-    vec![
-        elsewhere("the contact's id", "gifts and pledges refer to it; it is anonymous and archived now"),
-        counted(
-            "gifts: amount, date, currency, type, pledge, status, fund, campaign, cheque number, reference, external id",
-            &linked.gifts,
-            "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",
-        ),
-        counted(
-            "pledges: amount, dates, currency, status, fund, external id",
-            &linked.pledges,
-            "gifts refer to them",
-        ),
-        counted("tasks: type, dates, priority, result", &linked.tasks, "they say nothing of the person"),
+    let id = elsewhere("the contact's id", "gifts and pledges refer to it; it is anonymous and archived now");
+    let records = linked.records.iter().filter_map(|(kind, ids)| {
+        let (what, why) = kind.kept?;
+        Some(counted(what, ids, why))
+    });
+    let others = [
         counted(
             "contacts that were merged into this one: everything",
             &linked.merged,
@@ -186,7 +174,8 @@ fn kept(linked: &Linked) -> Vec<Kept> {
         ),
         elsewhere("what receivers of webhooks have stored", "ask them to erase it; they get contacts.update"),
         elsewhere("backups, replicas and logs of the database", "they expire by your own rules"),
-    ]
+    ];
+    std::iter::once(id).chain(records).chain(others).collect()
 }
 
 /// Returns the deleted data that the database's files still have. SQLite overwrites it, and then empties its log.
@@ -221,10 +210,10 @@ impl Erasure<'_> {
 
     /// Erases the texts of the records, and the contact itself.
     async fn records(&self, linked: &Linked, before: &Value, erased: &mut Erased) -> Result<(), AppError> {
-        erased.tasks = self.change::<Task>(&linked.tasks).await?;
-        erased.pledges = self.change::<Pledge>(&linked.pledges).await?;
-        erased.gifts = self.change::<Gift>(&linked.gifts).await?;
-
+        for (kind, ids) in linked.records.iter().rev() {
+            let count = of_kind!(kind.import, R => self.change::<R>(ids).await?);
+            erased.records.insert(kind.path, count);
+        }
         let is_erased =
             |(name, text): &(&str, &str)| before.get(name).is_none_or(|before| says(before, text));
         erased.contact_fields = anonymous().filter(|field| !is_erased(field)).count() as u64;
@@ -350,46 +339,5 @@ fn says(member: &Value, text: &str) -> bool {
         Value::Array(items) => items.is_empty() && text.is_empty(),
         Value::String(string) => string == text,
         other => text.parse::<Value>().is_ok_and(|value| value == *other),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::fields::field::Control;
-    use crate::resources::kinds::KINDS;
-
-    /// Free texts that stay, because they belong to the accounts: `kept` above says so to the operator.
-    const KEPT: [&str; 10] = [
-        "gift_currency",
-        "gift_soft_credits",
-        "gift_fund",
-        "gift_campaign",
-        "gift_check_number",
-        "gift_reference",
-        "gift_external_id",
-        "pledge_currency",
-        "pledge_fund",
-        "pledge_external_id",
-    ];
-
-    #[test]
-    fn every_free_text_of_a_record_of_a_person_is_erased_or_named_here() {
-        for field in KINDS.iter().filter(|kind| kind.schema != "Contact").flat_map(|kind| kind.fields) {
-            let is_closed = matches!(
-                field.control,
-                Control::Day
-                    | Control::MonthDay
-                    | Control::Time
-                    | Control::Flag
-                    | Control::Number
-                    | Control::Money
-                    | Control::Choice(_)
-            );
-            let (name, is_kept) = (field.name, KEPT.contains(&field.name));
-            assert!(
-                is_closed || is_kept != field.erased_as.is_some(),
-                "{name}: is it `personal`, or does it stay?"
-            );
-        }
     }
 }

@@ -12,9 +12,11 @@ use poem::{EndpointExt, Response, Route};
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
+use crate::fields::labels::spaced;
 use crate::http::failure::failure_schema;
 use crate::http::fixed::Fixed;
 use crate::http::routes::{ANY_NAME, BASE_PATH, RoutePath};
+use crate::resources::kinds::KINDS;
 
 mod counted;
 mod docs;
@@ -63,10 +65,33 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     requests::add(&mut document);
     responses::add(&mut document);
     webhooks::add(&mut document);
+    name(&mut document);
     describe(&mut document);
     links::add(&mut document);
     examples::add(&mut document);
     document
+}
+
+/// Names the operations that every kind has, in the words of the kind: `Create a {one}` becomes `createGift`.
+fn name(document: &mut Value) {
+    for (path, _, operation) in operations(document) {
+        let kind = path.split('/').find_map(|part| KINDS.iter().find(|kind| kind.path == part));
+        let (Some(kind), None) = (kind, operation.get("operationId")) else { continue };
+        let summary = operation["summary"].as_str().unwrap_or_default().to_owned();
+        let action = summary.split(' ').next().unwrap_or_default().to_lowercase();
+        let name = if summary.contains("{many}") { kind.tag } else { kind.schema };
+        let [one, many] = [kind.schema, kind.tag].map(|name| spaced(name).to_lowercase());
+        operation["summary"] = summary.replace("{one}", &one).replace("{many}", &many).into();
+        operation["operationId"] = format!("{action}{name}").into();
+        let about = match &*action {
+            "list" => kind.about.0,
+            "import" => Some(kind.about.1),
+            _ => None,
+        };
+        if let Some(about) = about {
+            operation["description"] = about.into();
+        }
+    }
 }
 
 /// Adds a general description to the operations that have none of their own.

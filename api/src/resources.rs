@@ -15,6 +15,7 @@ pub mod giving_summary;
 pub mod imports;
 pub mod kinds;
 pub mod merges;
+pub mod operations;
 pub mod pledges;
 pub mod recoveries;
 pub mod statements;
@@ -24,16 +25,16 @@ pub mod webhooks;
 
 use poem_openapi::OpenApi;
 
+use self::kinds::for_each_kind;
+use self::operations::{ImportsOf, Records};
 use crate::state::App;
 
-/// Returns the operations of every resource. Register a new resource here.
+/// Returns the operations of every resource. Register a new resource here, unless it is one of the `kinds!`.
 pub fn all(app: &App) -> impl OpenApi + use<> {
     (
-        (contacts::Contacts(app.clone()), merges::Merges(app.clone()), statements::Statements(app.clone())),
-        gifts::Gifts(app.clone()),
+        for_each_kind!(R => (Records::<R>::of(app), ImportsOf::<R>::of(app))),
+        (merges::Merges(app.clone()), statements::Statements(app.clone())),
         gift_types::GiftTypes(app.clone()),
-        pledges::Pledges(app.clone()),
-        tasks::Tasks(app.clone()),
         giving_summary::GivingSummaries(app.clone()),
         account::Accounts(app.clone()),
         (imports::Imports(app.clone()), events::Events(app.clone())),

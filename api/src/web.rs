@@ -42,131 +42,126 @@ mod upload;
 mod user_agent;
 mod visit;
 
+use std::sync::LazyLock;
+
 use poem::Response;
 
 use crate::error::AppError;
 use crate::http::routes::RoutePath;
-use crate::resources::contacts::Contact;
-use crate::resources::gifts::Gift;
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::kinds::{KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
+use records::kind::Kind;
 use records::{edit, list, merge, quick, show, statement, suggest, task_done};
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, second_factor, services, webhooks};
 pub(crate) use shell::protect;
 
-/// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. Register
-/// a new one here. The matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for it.
-pub const ROUTES: &[Route] = &[
-    page!(GET "/" [] Anyone start::show),
-    page!(GET "/assets/:name" [] Public asset::show),
-    page!(GET "/sign-in" ["next"] Anyone sign_in::show),
-    page!(POST "/sign-in" [] Anyone sign_in::submit),
-    page!(GET "/sign-in/second-step" [] Anyone second_step::show),
-    page!(POST "/sign-in/second-step" [] Anyone second_step::submit),
-    page!(POST "/sign-out" [] SignedIn sign_out::submit),
-    page!(GET "/setup" ["token"] Anyone setup::show),
-    page!(POST "/setup" [] Anyone setup::submit),
-    page!(GET "/forgotten-password" [] Anyone forgotten_password::show),
-    page!(POST "/forgotten-password" [] Anyone forgotten_password::submit),
-    page!(GET "/password" ["token"] Anyone password_link::show),
-    page!(POST "/password" [] Anyone password_link::submit),
-    page!(GET "/invitation" ["token"] Anyone invitation::show),
-    page!(POST "/invitation" [] Anyone invitation::submit),
-    page!(GET "/no-account" [] SignedIn no_account::show),
-    page!(POST "/account/switch" [] SignedIn account_switch::submit),
-    page!(GET "/imports" [] Member imports::list::show),
-    page!(FILE "/imports" Member imports::list::submit),
-    page!(GET "/imports/:id" ["page", "live"] Member imports::one::show),
-    page!(POST "/imports/:id/run" [] Member imports::one::run),
-    page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
-    page!(GET "/overview" [] Member overview::show),
-    page!(GET "/contacts" [..list::parameters::<Contact>] Member list::show::<Contact>),
-    page!(GET "/contacts/export" [..list::export_parameters::<Contact>] Member list::export::<Contact>),
-    page!(GET "/contacts/new" [] Member edit::new::<Contact>),
-    page!(POST "/contacts" [] Member edit::create::<Contact>, again edit::create_again::<Contact>),
-    page!(GET "/contacts/suggest" ["q"] Member suggest::show),
-    page!(GET "/contacts/:id" [] Member show::show::<Contact>),
-    page!(GET "/contacts/:id/edit" [] Member edit::edit::<Contact>),
-    page!(POST "/contacts/:id" [] Member edit::update::<Contact>, again edit::update_again::<Contact>),
-    page!(GET "/contacts/:id/statement" ["year"] Member statement::show),
-    page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
-    page!(POST "/contacts/:id/merge" [] Member merge::submit),
-    page!(GET "/gifts" [..list::parameters::<Gift>] Member list::show::<Gift>),
-    page!(GET "/gifts/export" [..list::export_parameters::<Gift>] Member list::export::<Gift>),
-    page!(GET "/gifts/new" ["contact_id", "pledge_id", "gift_currency"] Member edit::new::<Gift>),
-    page!(POST "/gifts" [] Member edit::create::<Gift>, again edit::create_again::<Gift>),
-    page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),
-    page!(POST "/gifts/quick" [] Member quick::submit, again quick::again),
-    page!(GET "/gifts/:id" [] Member show::show::<Gift>),
-    page!(GET "/gifts/:id/edit" [] Member edit::edit::<Gift>),
-    page!(POST "/gifts/:id" [] Member edit::update::<Gift>, again edit::update_again::<Gift>),
-    page!(GET "/pledges" [..list::parameters::<Pledge>] Member list::show::<Pledge>),
-    page!(GET "/pledges/export" [..list::export_parameters::<Pledge>] Member list::export::<Pledge>),
-    page!(GET "/pledges/new" ["contact_id"] Member edit::new::<Pledge>),
-    page!(POST "/pledges" [] Member edit::create::<Pledge>, again edit::create_again::<Pledge>),
-    page!(GET "/pledges/:id" [] Member show::show::<Pledge>),
-    page!(GET "/pledges/:id/edit" [] Member edit::edit::<Pledge>),
-    page!(POST "/pledges/:id" [] Member edit::update::<Pledge>, again edit::update_again::<Pledge>),
-    page!(GET "/tasks" [..list::parameters::<Task>] Member list::show::<Task>),
-    page!(GET "/tasks/export" [..list::export_parameters::<Task>] Member list::export::<Task>),
-    page!(GET "/tasks/new" ["contact_id", "gift_id"] Member edit::new::<Task>),
-    page!(POST "/tasks" [] Member edit::create::<Task>, again edit::create_again::<Task>),
-    page!(GET "/tasks/:id" [] Member show::show::<Task>),
-    page!(GET "/tasks/:id/edit" [] Member edit::edit::<Task>),
-    page!(POST "/tasks/:id" [] Member edit::update::<Task>, again edit::update_again::<Task>),
-    page!(POST "/tasks/:id/done" [] Member task_done::submit),
-    page!(GET "/settings/profile" [] SignedIn profile::show),
-    page!(POST "/settings/profile" [] SignedIn profile::rename),
-    page!(POST "/settings/profile/password" [] SignedIn profile::change_password),
-    page!(GET "/settings/profile/second-factor" [] SignedIn second_factor::show),
-    page!(POST "/settings/profile/second-factor" [] SignedIn second_factor::turn_on),
-    page!(POST "/settings/profile/second-factor/codes" [] SignedIn second_factor::make_codes),
-    page!(POST "/settings/profile/second-factor/off" [] SignedIn second_factor::turn_off),
-    page!(POST "/settings/profile/theme" [] SignedIn profile::choose_theme),
-    page!(POST "/settings/profile/sessions/end" [] SignedIn profile::end_session),
-    page!(POST "/settings/profile/sessions/end-others" [] SignedIn profile::end_other_sessions),
-    page!(GET "/settings/account" [] Member account::show),
-    page!(POST "/settings/account" [] Owner account::rename),
-    page!(GET "/settings/members" [] Member members::show),
-    page!(POST "/settings/members/invite" [] Owner members::invite),
-    page!(POST "/settings/members/invitation-link" [] Owner members::make_invitation_link),
-    page!(POST "/settings/members/revoke" [] Owner members::revoke),
-    page!(POST "/settings/members/role" [] Owner members::change_role),
-    page!(POST "/settings/members/remove" [] Owner members::remove),
-    page!(POST "/settings/members/password-link" [] Owner members::make_password_link),
-    page!(POST "/settings/members/password-link/revoke" [] Owner members::revoke_password_link),
-    page!(POST "/settings/members/leave" [] Member members::leave),
-    page!(GET "/settings/services" [] Member services::show),
-    page!(POST "/settings/services/key" [] Member services::create_key),
-    page!(POST "/settings/services/key/refresh" [] Member services::refresh_key),
-    page!(GET "/settings/webhooks" [] Member webhooks::list::show),
-    page!(GET "/settings/webhooks/new" [] Owner webhooks::change::show_new),
-    page!(POST "/settings/webhooks/new" [] Owner webhooks::change::register, again webhooks::change::register_again),
-    page!(GET "/settings/webhooks/:id" ["live"] Member webhooks::one::show),
-    page!(GET "/settings/webhooks/:id/edit" [] Owner webhooks::change::show_edit),
-    page!(POST "/settings/webhooks/:id/edit" [] Owner webhooks::change::save, again webhooks::change::save_again),
-    page!(POST "/settings/webhooks/:id/status" [] Owner webhooks::change::set_status),
-    page!(POST "/settings/webhooks/:id/rotate-secret" [] Owner webhooks::change::rotate),
-    page!(POST "/settings/webhooks/:id/test" [] Owner webhooks::test::submit),
-    page!(POST "/settings/webhooks/:id/recover" [] Owner webhooks::recover::submit),
-    page!(GET "/settings/webhooks/:id/deliveries" ["status", "event", "since", "until", "before", "live"] Member webhooks::deliveries::show),
-    page!(GET "/settings/webhooks/:id/deliveries/:delivery" ["live"] Member webhooks::delivery::show),
-    page!(POST "/settings/webhooks/:id/deliveries/:delivery/redeliver" [] Owner webhooks::delivery::redeliver),
-    page!(GET "/settings/audit" ["page"] Owner audit::show),
-];
+/// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. The
+/// matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for a new one.
+pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
+    let mut routes = own_routes();
+    routes.extend(KINDS.iter().flat_map(|kind| of_kind!(kind.import, R => routes_of::<R>())));
+    routes
+});
+
+/// Returns the pages and forms that every kind of records has.
+fn routes_of<K: Kind>() -> Vec<Route> {
+    let at = |end: &str| format!("{}{end}", K::PATH);
+    vec![
+        page!(GET { at("") } [..list::parameters::<K>] Member list::show::<K>),
+        page!(GET { at("/export") } [..list::export_parameters::<K>] Member list::export::<K>),
+        page!(GET { at("/new") } [..|| K::FILLED_IN.to_vec()] Member edit::new::<K>),
+        page!(POST { at("") } [] Member edit::create::<K>, again edit::create_again::<K>),
+        page!(GET { at("/:id") } [] Member show::show::<K>),
+        page!(GET { at("/:id/edit") } [] Member edit::edit::<K>),
+        page!(POST { at("/:id") } [] Member edit::update::<K>, again edit::update_again::<K>),
+    ]
+}
+
+/// Returns all other pages and forms. Register a new one here.
+fn own_routes() -> Vec<Route> {
+    vec![
+        page!(GET "/" [] Anyone start::show),
+        page!(GET "/assets/:name" [] Public asset::show),
+        page!(GET "/sign-in" ["next"] Anyone sign_in::show),
+        page!(POST "/sign-in" [] Anyone sign_in::submit),
+        page!(GET "/sign-in/second-step" [] Anyone second_step::show),
+        page!(POST "/sign-in/second-step" [] Anyone second_step::submit),
+        page!(POST "/sign-out" [] SignedIn sign_out::submit),
+        page!(GET "/setup" ["token"] Anyone setup::show),
+        page!(POST "/setup" [] Anyone setup::submit),
+        page!(GET "/forgotten-password" [] Anyone forgotten_password::show),
+        page!(POST "/forgotten-password" [] Anyone forgotten_password::submit),
+        page!(GET "/password" ["token"] Anyone password_link::show),
+        page!(POST "/password" [] Anyone password_link::submit),
+        page!(GET "/invitation" ["token"] Anyone invitation::show),
+        page!(POST "/invitation" [] Anyone invitation::submit),
+        page!(GET "/no-account" [] SignedIn no_account::show),
+        page!(POST "/account/switch" [] SignedIn account_switch::submit),
+        page!(GET "/imports" [] Member imports::list::show),
+        page!(FILE "/imports" Member imports::list::submit),
+        page!(GET "/imports/:id" ["page", "live"] Member imports::one::show),
+        page!(POST "/imports/:id/run" [] Member imports::one::run),
+        page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
+        page!(GET "/overview" [] Member overview::show),
+        page!(GET "/contacts/suggest" ["q"] Member suggest::show),
+        page!(GET "/contacts/:id/statement" ["year"] Member statement::show),
+        page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
+        page!(POST "/contacts/:id/merge" [] Member merge::submit),
+        page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),
+        page!(POST "/gifts/quick" [] Member quick::submit, again quick::again),
+        page!(POST "/tasks/:id/done" [] Member task_done::submit),
+        page!(GET "/settings/profile" [] SignedIn profile::show),
+        page!(POST "/settings/profile" [] SignedIn profile::rename),
+        page!(POST "/settings/profile/password" [] SignedIn profile::change_password),
+        page!(GET "/settings/profile/second-factor" [] SignedIn second_factor::show),
+        page!(POST "/settings/profile/second-factor" [] SignedIn second_factor::turn_on),
+        page!(POST "/settings/profile/second-factor/codes" [] SignedIn second_factor::make_codes),
+        page!(POST "/settings/profile/second-factor/off" [] SignedIn second_factor::turn_off),
+        page!(POST "/settings/profile/theme" [] SignedIn profile::choose_theme),
+        page!(POST "/settings/profile/sessions/end" [] SignedIn profile::end_session),
+        page!(POST "/settings/profile/sessions/end-others" [] SignedIn profile::end_other_sessions),
+        page!(GET "/settings/account" [] Member account::show),
+        page!(POST "/settings/account" [] Owner account::rename),
+        page!(GET "/settings/members" [] Member members::show),
+        page!(POST "/settings/members/invite" [] Owner members::invite),
+        page!(POST "/settings/members/invitation-link" [] Owner members::make_invitation_link),
+        page!(POST "/settings/members/revoke" [] Owner members::revoke),
+        page!(POST "/settings/members/role" [] Owner members::change_role),
+        page!(POST "/settings/members/remove" [] Owner members::remove),
+        page!(POST "/settings/members/password-link" [] Owner members::make_password_link),
+        page!(POST "/settings/members/password-link/revoke" [] Owner members::revoke_password_link),
+        page!(POST "/settings/members/leave" [] Member members::leave),
+        page!(GET "/settings/services" [] Member services::show),
+        page!(POST "/settings/services/key" [] Member services::create_key),
+        page!(POST "/settings/services/key/refresh" [] Member services::refresh_key),
+        page!(GET "/settings/webhooks" [] Member webhooks::list::show),
+        page!(GET "/settings/webhooks/new" [] Owner webhooks::change::show_new),
+        page!(POST "/settings/webhooks/new" [] Owner webhooks::change::register, again webhooks::change::register_again),
+        page!(GET "/settings/webhooks/:id" ["live"] Member webhooks::one::show),
+        page!(GET "/settings/webhooks/:id/edit" [] Owner webhooks::change::show_edit),
+        page!(POST "/settings/webhooks/:id/edit" [] Owner webhooks::change::save, again webhooks::change::save_again),
+        page!(POST "/settings/webhooks/:id/status" [] Owner webhooks::change::set_status),
+        page!(POST "/settings/webhooks/:id/rotate-secret" [] Owner webhooks::change::rotate),
+        page!(POST "/settings/webhooks/:id/test" [] Owner webhooks::test::submit),
+        page!(POST "/settings/webhooks/:id/recover" [] Owner webhooks::recover::submit),
+        page!(GET "/settings/webhooks/:id/deliveries" ["status", "event", "since", "until", "before", "live"] Member webhooks::deliveries::show),
+        page!(GET "/settings/webhooks/:id/deliveries/:delivery" ["live"] Member webhooks::delivery::show),
+        page!(POST "/settings/webhooks/:id/deliveries/:delivery/redeliver" [] Owner webhooks::delivery::redeliver),
+        page!(GET "/settings/audit" ["page"] Owner audit::show),
+    ]
+}
 
 /// Adds the pages to the routes of the service.
 pub fn mount(service: poem::Route, app: &App) -> poem::Route {
-    route::mount(service, app, ROUTES)
+    route::mount(service, app, &ROUTES)
 }
 
 /// Returns the paths of the pages, with their methods and parameters.
 pub fn paths() -> Vec<RoutePath> {
-    route::paths(ROUTES)
+    route::paths(&ROUTES)
 }
 
 /// Makes the page of an error, for a browser, from the error and the request's id.

@@ -13,7 +13,7 @@ use shared::Error;
 use shared::crypto::secrets::SecretsKey;
 use shared::entities::{AccountScope, imports};
 use shared::process::config::Settings;
-use shared::values::choices::{ImportKind, ImportStatus};
+use shared::values::choices::{Choice, ImportKind, ImportStatus};
 use tokio::fs::File;
 
 use crate::auth::Caller;
@@ -30,7 +30,7 @@ const POLL: Duration = Duration::from_millis(200);
 /// Import a CSV file; exits with 0 if every row was applied
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// What the rows become: contacts, gifts, pledges or tasks
+    #[arg(help = kinds())]
     kind: ImportKind,
     /// The file, with a first row that names fields; - for standard input
     file: PathBuf,
@@ -40,6 +40,13 @@ pub struct Arguments {
     /// Only check the rows, and write nothing
     #[arg(long)]
     dry_run: bool,
+}
+
+/// Returns the help of the kind.
+fn kinds() -> String {
+    let mut kinds: Vec<_> = ImportKind::ALL.iter().map(|kind| kind.as_str()).collect();
+    let last = kinds.pop().unwrap_or_default();
+    format!("What the rows become: {} or {last}", kinds.join(", "))
 }
 
 /// Imports a whole file, and prints the problems of its rows.

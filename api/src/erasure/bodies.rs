@@ -107,16 +107,12 @@ impl<'a> Bodies<'a> {
     /// Selects the events of the contact, of records that belong to it, and of records that belonged to it then.
     fn showing(&self, log: Select<events::Entity>) -> Select<events::Entity> {
         // A contact that was merged into this one is a contact of its own.
-        let Linked { gifts, pledges, tasks, merged: _ } = self.linked;
-        let of = |types: [EventType; 2], ids: &std::collections::HashSet<i64>| {
-            Condition::all().add(E::EventType.is_in(types)).add(E::RecordId.is_in(ids.iter().copied()))
-        };
-        let showing = Condition::any()
-            .add(self.own())
-            .add(of([EventType::GiftsCreate, EventType::GiftsUpdate], gifts))
-            .add(of([EventType::PledgesCreate, EventType::PledgesUpdate], pledges))
-            .add(of([EventType::TasksCreate, EventType::TasksUpdate], tasks))
-            .add(E::Body.contains(self.within()));
+        let Linked { records, merged: _ } = self.linked;
+        let mut showing = Condition::any().add(self.own()).add(E::Body.contains(self.within()));
+        for (kind, ids) in records {
+            let of = E::EventType.is_in([kind.events.0, kind.events.1]);
+            showing = showing.add(Condition::all().add(of).add(E::RecordId.is_in(ids.iter().copied())));
+        }
         log.filter(showing)
     }
 

@@ -1,41 +1,43 @@
-//! The records that belong to a contact, by id.
+//! The records that say something of a contact, by id.
 
 use std::collections::HashSet;
 
-use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait};
-use shared::entities::{AccountScope, contacts, gifts, pledges, tasks};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use shared::entities::{AccountScope, Tenant, contacts};
 
 use crate::error::AppError;
+use crate::records::Resource;
+use crate::resources::kinds::{KINDS, Kind, of_kind};
 use crate::state::App;
 
-/// The records that belong to the contact.
+/// The records that say something of the contact.
 pub(super) struct Linked {
-    pub(super) gifts: HashSet<i64>,
-    pub(super) pledges: HashSet<i64>,
-    pub(super) tasks: HashSet<i64>,
+    /// Those of each kind whose records belong to contacts.
+    pub(super) records: Vec<(&'static Kind, HashSet<i64>)>,
     /// The contacts that were merged into this one.
     pub(super) merged: HashSet<i64>,
 }
 
 impl Linked {
     pub(super) async fn find(app: &App, account: AccountScope, contact_id: i64) -> Result<Self, AppError> {
-        let reader = app.store.read();
-        let of = gifts::Column::ContactId.eq(contact_id);
-        let gifts = account.find::<gifts::Entity>().filter(of).select_only().column(gifts::Column::Id);
-        let of = pledges::Column::ContactId.eq(contact_id);
-        let pledges = account.find::<pledges::Entity>().filter(of).select_only().column(pledges::Column::Id);
-        let about = Condition::any()
-            .add(tasks::Column::ContactId.eq(contact_id))
-            .add(tasks::Column::GiftId.in_subquery(gifts.clone().into_query()))
-            .add(tasks::Column::PledgeId.in_subquery(pledges.clone().into_query()));
-        let tasks = account.find::<tasks::Entity>().filter(about).select_only().column(tasks::Column::Id);
+        let mut records = Vec::new();
+        for kind in KINDS.iter().filter(|kind| kind.kept.is_some()) {
+            records.push((kind, of_kind!(kind.import, R => find::<R>(app, account, contact_id).await?)));
+        }
         let of = contacts::Column::ContactMergedIntoId.eq(contact_id);
         let merged = account.find::<contacts::Entity>().filter(of).select_only().column(contacts::Column::Id);
-        Ok(Self {
-            merged: merged.into_tuple().all(reader).await?.into_iter().collect(),
-            gifts: gifts.into_tuple().all(reader).await?.into_iter().collect(),
-            pledges: pledges.into_tuple().all(reader).await?.into_iter().collect(),
-            tasks: tasks.into_tuple().all(reader).await?.into_iter().collect(),
-        })
+        let merged = merged.into_tuple().all(app.store.read()).await?;
+        Ok(Self { records, merged: merged.into_iter().collect() })
     }
+}
+
+async fn find<R: Resource>(
+    app: &App,
+    account: AccountScope,
+    contact_id: i64,
+) -> Result<HashSet<i64>, AppError> {
+    let Some(belonging) = R::BELONGS else { return Ok(HashSet::new()) };
+    let rows = account.find::<R::Entity>().filter(belonging.says_of(account, contact_id));
+    let ids = rows.select_only().column(R::Entity::ID).into_tuple().all(app.store.read()).await?;
+    Ok(ids.into_iter().collect())
 }

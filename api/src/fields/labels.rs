@@ -68,6 +68,20 @@ pub fn capitalised(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
+/// Writes the name of a type or of a group as people do: `GiftTypes` is `Gift types`.
+pub fn spaced(name: &str) -> String {
+    let mut title = String::new();
+    for char in name.chars() {
+        if char.is_uppercase() && !title.is_empty() {
+            title.push(' ');
+            title.extend(char.to_lowercase());
+        } else {
+            title.push(char);
+        }
+    }
+    title
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,9 +18,11 @@ use self::operation::Operation;
 use self::samples::ORIGIN;
 use super::counted::counted;
 use super::schemas::SCHEMAS;
+use crate::fields::labels::spaced;
 use crate::http::fixed::Fixed;
 use crate::http::media_type::JSON;
 use crate::http::routes::BASE_PATH;
+use crate::resources::kinds::KINDS;
 use crate::web;
 
 /// The pages beside the document: path, title, and text.
@@ -28,9 +30,8 @@ const TEXTS: [(&str, &str, &str); 2] = [
     (GUIDE, "The API", include_str!("../../../openapi/guide.md")),
     (WEBHOOKS, "Webhooks", include_str!("../../../openapi/webhooks.md")),
 ];
-/// The sections in the order of a day's work. Any other section follows these.
-const ORDER: [&str; 8] =
-    ["Contacts", "Gifts", "Pledges", "Tasks", "GivingSummary", "Imports", "Events", "Webhooks"];
+/// The sections after those of the kinds, in the order of a day's work. Any other section follows these.
+const ORDER: [&str; 4] = ["GivingSummary", "Imports", "Events", "Webhooks"];
 
 /// A section of the page: the operations of one tag.
 struct Section {
@@ -117,7 +118,7 @@ fn page(document: &Value) -> String {
     let mut sections: Vec<Section> = Vec::new();
     for tag in document["tags"].as_array().into_iter().flatten() {
         let name = text(&tag["name"]);
-        let title = fields::spaced(&name);
+        let title = spaced(&name);
         sections.push(Section { title, about: text(&tag["description"]), operations: Vec::new(), name });
     }
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
@@ -128,8 +129,9 @@ fn page(document: &Value) -> String {
             }
         }
     }
+    let order: Vec<_> = KINDS.iter().map(|kind| kind.tag).chain(ORDER).collect();
     sections
-        .sort_by_key(|section| ORDER.iter().position(|name| *name == section.name).unwrap_or(ORDER.len()));
+        .sort_by_key(|section| order.iter().position(|name| *name == section.name).unwrap_or(order.len()));
     let webhooks = document["webhooks"].as_object().into_iter().flatten();
     let body = |(_, item): (&String, &Value)| {
         let schema = &item["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"];

@@ -85,6 +85,8 @@ pub const GIFT: LookupColumn = LookupColumn {
 pub trait Importable: Resource {
     /// The name of the field, and of the column, that tells which record a row changes.
     const EXTERNAL_ID: &'static str;
+    /// The document's description of its imports.
+    const ABOUT_IMPORT: &'static str;
     /// Columns whose texts stand for numbers.
     const NAMED: &'static [LookupColumn];
 

@@ -1,9 +1,9 @@
 //! The trait of resources. A resource declares its table, its bodies, its events and its rules.
 
-use sea_orm::{ConnectionTrait, EntityTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait};
 use shared::Transaction;
 use shared::database::Snapshot;
-use shared::entities::Tenant;
+use shared::entities::{AccountScope, Tenant};
 use shared::values::choices::EventType;
 
 use super::context::Context;
@@ -24,6 +24,25 @@ pub struct Change<'a, R: Resource> {
     pub problems: &'a mut Problems,
 }
 
+/// How the records of a kind belong to contacts. A merge moves those of one contact to another one, and an erasure
+/// clears their personal fields.
+pub struct Belonging<R: Resource> {
+    /// The column with the contact's id.
+    pub column: <R::Entity as EntityTrait>::Column,
+    /// Selects further records that say something of a contact: those about records that belong to it.
+    pub about: Option<fn(AccountScope, i64) -> Condition>,
+    /// The fields that an erasure keeps, by their labels, and why: as its report says it.
+    pub kept: (&'static str, &'static str),
+}
+
+impl<R: Resource> Belonging<R> {
+    /// Returns the condition for all records that say something of a contact.
+    pub fn says_of(&self, account: AccountScope, contact_id: i64) -> Condition {
+        let about = self.about.map(|about| about(account, contact_id));
+        Condition::any().add(self.column.eq(contact_id)).add_option(about)
+    }
+}
+
 /// A resource's row.
 pub type Row<R> = <<R as Resource>::Entity as EntityTrait>::Model;
 
@@ -41,6 +60,9 @@ pub trait Resource: Payload + Sync + Sized {
     /// The unique columns, each with the field that its value comes from. A constraint's name contains its column's
     /// name.
     const UNIQUE: &'static [(&'static str, &'static str)] = &[];
+
+    /// How the records belong to contacts, if they do.
+    const BELONGS: Option<Belonging<Self>> = None;
 
     /// Returns a new row, with the defaults of its fields.
     fn blank(context: &Context) -> Row<Self>;

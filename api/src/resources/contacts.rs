@@ -1,24 +1,14 @@
 //! Contacts (specification, section 2): people and organisations, with their related records.
 
-use poem_openapi::OpenApi;
-use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 use shared::Transaction;
 use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, EventType};
 
-use super::tag::DocumentTag;
-use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::{Patch, Problems};
-use crate::http::csv::Accept;
-use crate::http::query::PathId;
-use crate::http::{Create, Index, Read, Reply, Update};
 use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::{self, Change, Context, Link, Resource};
-use crate::rest::list::IndexQuery;
-use crate::rest::{self, JsonBody};
-use crate::state::App;
 
 mod addressing;
 mod contact;
@@ -176,48 +166,4 @@ async fn check_still_organisation(
         problems.add("contact_is_org", "must stay 1 while other contacts have this one as contact_org_id");
     }
     Ok(())
-}
-
-/// The operations on contacts.
-pub struct Contacts(pub App);
-
-#[OpenApi(tag = "DocumentTag::Contacts")]
-impl Contacts {
-    /// List all contacts
-    #[oai(path = "/contacts", method = "get", operation_id = "listContacts")]
-    async fn index(
-        &self,
-        caller: Caller,
-        accept: Accept,
-        query: IndexQuery<Contact>,
-    ) -> Result<Reply<Contact, Index>, AppError> {
-        rest::list::index(&self.0, caller, accept.format::<Contact>(), query).await
-    }
-
-    /// Create a contact
-    #[oai(path = "/contacts", method = "post", operation_id = "createContact")]
-    async fn create(
-        &self,
-        caller: Caller,
-        body: JsonBody<ContactInput, Create>,
-    ) -> Result<Reply<Contact, Create>, AppError> {
-        rest::create(&self.0, caller, body).await
-    }
-
-    /// Read one contact
-    #[oai(path = "/contacts/:id", method = "get", operation_id = "readContact")]
-    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Contact, Read>, AppError> {
-        rest::read(&self.0, caller, &id).await
-    }
-
-    /// Update a contact
-    #[oai(path = "/contacts/:id", method = "put", operation_id = "updateContact")]
-    async fn update(
-        &self,
-        caller: Caller,
-        id: Path<PathId>,
-        body: JsonBody<ContactInput, Update>,
-    ) -> Result<Reply<Contact, Update>, AppError> {
-        rest::update(&self.0, caller, &id, body).await
-    }
 }

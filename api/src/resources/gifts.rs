@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use poem_openapi::OpenApi;
-use poem_openapi::param::Path;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use shared::Transaction;
@@ -13,25 +11,18 @@ use shared::values::choices::{EventType, GiftStatus, NameKind, TributeType};
 
 use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 use super::gift_types::GiftType;
-use super::tag::DocumentTag;
-use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
-use crate::http::csv::{Accept, Export, ItemColumn, Items, MemberColumns};
-use crate::http::query::PathId;
-use crate::http::{Create, Index, Read, Reply, Update};
+use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::money::Decimal;
 use crate::record;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::PLEDGE;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{Change, Context, Link, Resource};
-use crate::rest::list::IndexQuery;
-use crate::rest::{self, JsonBody};
-use crate::state::App;
+use crate::records::{Belonging, Change, Context, Link, Resource};
 
 mod filters;
 mod import;
@@ -174,6 +165,14 @@ impl Resource for Gift {
     type Plan = Credits;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::GiftsCreate, EventType::GiftsUpdate));
     const UNIQUE: &'static [(&'static str, &'static str)] = &[("gift_external_id", "gift_external_id")];
+    const BELONGS: Option<Belonging<Self>> = Some(Belonging {
+        column: gifts::Column::ContactId,
+        about: None,
+        kept: (
+            "gifts: amount, date, currency, type, pledge, status, fund, campaign, cheque number, reference, external id",
+            "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",
+        ),
+    });
 
     fn blank(context: &Context) -> gifts::Model {
         gifts::Model {
@@ -349,6 +348,7 @@ impl ListResource for Gift {
         Order { name: "id", by: None },
     ];
     const DESCENDING: bool = true;
+    const ABOUT_LIST: Option<&'static str> = Some("Newest first by gift date, then by id.");
 
     async fn filter<C: ConnectionTrait>(
         connection: &C,
@@ -366,51 +366,5 @@ impl ListResource for Gift {
     ) -> Result<Vec<Linked>, AppError> {
         let gifts: Vec<_> = gifts.iter().map(|gift| (&gift.model, &*gift.gift_soft_credits)).collect();
         links::in_file(connection, context.caller.account, &gifts).await
-    }
-}
-
-/// The operations on gifts.
-pub struct Gifts(pub App);
-
-#[OpenApi(tag = "DocumentTag::Gifts")]
-impl Gifts {
-    /// List all gifts
-    ///
-    /// Newest first by gift date, then by id.
-    #[oai(path = "/gifts", method = "get", operation_id = "listGifts")]
-    async fn index(
-        &self,
-        caller: Caller,
-        accept: Accept,
-        query: IndexQuery<Gift>,
-    ) -> Result<Reply<Gift, Index>, AppError> {
-        rest::list::index(&self.0, caller, accept.format::<Gift>(), query).await
-    }
-
-    /// Create a gift
-    #[oai(path = "/gifts", method = "post", operation_id = "createGift")]
-    async fn create(
-        &self,
-        caller: Caller,
-        body: JsonBody<GiftInput, Create>,
-    ) -> Result<Reply<Gift, Create>, AppError> {
-        rest::create(&self.0, caller, body).await
-    }
-
-    /// Read one gift
-    #[oai(path = "/gifts/:id", method = "get", operation_id = "readGift")]
-    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Gift, Read>, AppError> {
-        rest::read(&self.0, caller, &id).await
-    }
-
-    /// Update a gift
-    #[oai(path = "/gifts/:id", method = "put", operation_id = "updateGift")]
-    async fn update(
-        &self,
-        caller: Caller,
-        id: Path<PathId>,
-        body: JsonBody<GiftInput, Update>,
-    ) -> Result<Reply<Gift, Update>, AppError> {
-        rest::update(&self.0, caller, &id, body).await
     }
 }

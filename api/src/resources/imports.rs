@@ -165,79 +165,6 @@ pub struct Imports(pub App);
 
 #[OpenApi(tag = "DocumentTag::Imports")]
 impl Imports {
-    /// Import contacts from a CSV file
-    ///
-    /// UTF-8, at most 100 MiB, with a first row that names fields of a contact. A row whose `contact_external_id` is that of
-    /// a contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row
-    /// becomes a new contact. Rows with problems are reported and skipped; `dry_run=1` reports them and writes nothing.
-    ///
-    /// It has the columns of an export: lists are values separated by semicolons, the primary one first (`tags`, `emails`,
-    /// `email_types`, `phones`, …), `address_street` and its like are the primary address, and data of your own are pairs
-    /// such as `shirt=M;table=7`; the JSON of the API is understood too. `contact_type` is read like `contact_is_org`, and
-    /// `contact_referred_by_external_id` names a contact instead of its id. A `'` before `=`, `+`, `-` or `@` at the
-    /// beginning of a cell is taken away.
-    #[oai(path = "/imports/contacts", method = "post", operation_id = "importContacts")]
-    async fn contacts(
-        &self,
-        caller: Caller,
-        /// 1: only judge the rows, against what is stored now, and write nothing
-        dry_run: Sent<Flag>,
-        idempotency_key: IdempotencyKey,
-        file: CsvBody,
-    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Contacts, dry_run, idempotency_key, file).await
-    }
-
-    /// Import gifts from a CSV file
-    ///
-    /// As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id`,
-    /// `pledge_external_id`, `gift_adjusts_external_id` and `gift_soft_credit_external_ids` name what a gift links to
-    /// instead of the ids, and `gift_type` names the gift type; where both are given, the name decides.
-    #[oai(path = "/imports/gifts", method = "post", operation_id = "importGifts")]
-    async fn gifts(
-        &self,
-        caller: Caller,
-        /// 1: only judge the rows, against what is stored now, and write nothing
-        dry_run: Sent<Flag>,
-        idempotency_key: IdempotencyKey,
-        file: CsvBody,
-    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Gifts, dry_run, idempotency_key, file).await
-    }
-
-    /// Import pledges from a CSV file
-    ///
-    /// As for contacts, with `pledge_external_id` to tell which pledge a row changes. `contact_external_id` names the
-    /// contact of a pledge instead of its id; where both are given, the name decides.
-    #[oai(path = "/imports/pledges", method = "post", operation_id = "importPledges")]
-    async fn pledges(
-        &self,
-        caller: Caller,
-        /// 1: only judge the rows, against what is stored now, and write nothing
-        dry_run: Sent<Flag>,
-        idempotency_key: IdempotencyKey,
-        file: CsvBody,
-    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Pledges, dry_run, idempotency_key, file).await
-    }
-
-    /// Import tasks from a CSV file
-    ///
-    /// As for contacts, with `task_external_id` to tell which task a row changes. `contact_external_id`,
-    /// `gift_external_id` and `pledge_external_id` name what a task is about instead of the ids; where both are given, the
-    /// name decides.
-    #[oai(path = "/imports/tasks", method = "post", operation_id = "importTasks")]
-    async fn tasks(
-        &self,
-        caller: Caller,
-        /// 1: only judge the rows, against what is stored now, and write nothing
-        dry_run: Sent<Flag>,
-        idempotency_key: IdempotencyKey,
-        file: CsvBody,
-    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        create(&self.0, caller, ImportKind::Tasks, dry_run, idempotency_key, file).await
-    }
-
     /// List the last 100 imports
     ///
     /// Newest first.
@@ -264,7 +191,8 @@ impl Imports {
     }
 }
 
-async fn create(
+/// Takes a file, and makes an import of it.
+pub(super) async fn create(
     app: &App,
     caller: Caller,
     kind: ImportKind,

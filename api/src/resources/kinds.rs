@@ -11,10 +11,12 @@ pub(crate) use super::gifts::Gift;
 pub(crate) use super::pledges::Pledge;
 pub(crate) use super::tasks::Task;
 use crate::fields::field::{Entry, Field, Fields, Input, InputField};
-use crate::fields::schema::inline;
+use crate::fields::labels::spaced;
+use crate::fields::schema::{Describe, inline};
 use crate::fields::source::Source;
 use crate::fields::types::{Text, id_of};
-use crate::records::Resource;
+use crate::records::importable::Importable;
+use crate::records::list::ListResource;
 
 /// A kind of records, as the events of the kind show it.
 pub struct Kind {
@@ -26,18 +28,29 @@ pub struct Kind {
     pub events: (EventType, EventType),
     /// The fields of its body.
     pub fields: &'static [Entry],
+    /// The fields that an erasure keeps, and why, if its records belong to contacts.
+    pub kept: Option<(&'static str, &'static str)>,
     /// The name of the record's schema in the document.
     pub schema: &'static str,
+    /// The name of the group of its operations in the document.
+    pub tag: &'static str,
+    /// The descriptions of its list, if it has one of its own, and of its imports.
+    pub about: (Option<&'static str>, &'static str),
     /// Adds the schema to the document.
     pub register: fn(&mut Registry),
 }
 
 /// Generates the code that depends on the list of the kinds. (`$d` is a `$` of the generated macro.)
 macro_rules! kinds {
-    ($d:tt $($kind:ident: $record:ident;)*) => {
+    ($d:tt $( #[doc = $about:literal] $kind:ident: $record:ident; )*) => {
         /// Every kind.
-        pub const KINDS: &[Kind] =
-            &[$( Kind::of::<$record>(ImportKind::$kind) ),*];
+        pub const KINDS: &[Kind] = &[$( Kind::of::<$record>() ),*];
+
+        $( impl Listed for $record {
+            const IMPORT: ImportKind = ImportKind::$kind;
+            const TAG: &'static str = stringify!($kind);
+            const ABOUT: &'static str = $about;
+        } )*
 
         /// Evaluates an expression with the record type of a kind: `of_kind!(kind, R => title::<R>())`.
         macro_rules! of_kind {
@@ -51,30 +64,77 @@ macro_rules! kinds {
             };
         }
         pub(crate) use of_kind;
+
+        /// Makes a tuple with a value for each kind: `for_each_kind!(R => Records::<R>::of(app))`.
+        macro_rules! for_each_kind {
+            ($d record:ident => $d result:expr) => {
+                ($( {
+                    type $d record = $crate::resources::kinds::$record;
+                    $d result
+                } ),*)
+            };
+        }
+        pub(crate) use for_each_kind;
     };
 }
 
-// The only list of the kinds: the name of each in imports, and the type of its records. A new kind is one line more.
+// The only list of the kinds: what the document says of each, its name in imports, and the type of its records. A new
+// kind is two lines more.
 kinds! { $
+    /// People and organisations.
     Contacts: Contact;
+    /// What has been given.
     Gifts: Gift;
+    /// What has been promised.
     Pledges: Pledge;
+    /// What is to be done.
     Tasks: Task;
 }
 
+/// A type of records that `kinds!` lists.
+pub trait Listed: Importable + ListResource + Describe + 'static {
+    /// Its name in imports.
+    const IMPORT: ImportKind;
+    /// The name of the group of its operations in the document.
+    const TAG: &'static str;
+    /// The description of that group.
+    const ABOUT: &'static str;
+}
+
 impl Kind {
-    const fn of<R: Resource>(import: ImportKind) -> Self {
+    const fn of<R: Listed>() -> Self {
         match R::EVENTS {
             Some(events) => Self {
                 path: R::KIND,
-                import,
+                import: R::IMPORT,
                 events,
                 fields: R::Input::FIELDS,
+                kept: match R::BELONGS {
+                    Some(belonging) => Some(belonging.kept),
+                    None => None,
+                },
                 schema: R::NAME,
+                tag: R::TAG,
+                about: (R::ABOUT_LIST, R::ABOUT_IMPORT),
                 register: R::register,
             },
             None => panic!("only a resource with EVENTS is listed here"),
         }
+    }
+
+    /// Returns the kinds that can belong to a contact, each after those that its own records link to.
+    pub fn of_contacts() -> Vec<&'static Self> {
+        let links_to = |kind: &Self, other: &Self| {
+            let link = format!("{}_id", spaced(other.schema).replace(' ', "_").to_lowercase());
+            kind.fields.iter().any(|field| field.name == link)
+        };
+        let mut left: Vec<_> = KINDS.iter().filter(|kind| kind.kept.is_some()).collect();
+        let mut order = Vec::new();
+        while !left.is_empty() {
+            let is_next = |kind: &&Self| !left.iter().any(|other| links_to(kind, other));
+            order.push(left.remove(left.iter().position(is_next).unwrap_or(0)));
+        }
+        order
     }
 
     /// Returns the kind whose create or update an event reports.

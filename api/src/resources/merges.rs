@@ -13,12 +13,12 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 use shared::Transaction;
 use shared::entities::contacts;
-use shared::values::choices::ContactStatus;
+use shared::values::choices::{ContactStatus, ImportKind};
 
 use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
 use super::contacts::{Contact, ContactInput};
-use super::tag::DocumentTag;
+use super::operations::KindTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
@@ -97,6 +97,18 @@ object! {
     }
 }
 
+impl Moved {
+    /// Returns how many records of a kind have moved, or `None` if they belong to no contact.
+    pub fn of(&self, kind: ImportKind) -> Option<i64> {
+        match kind {
+            ImportKind::Contacts => None,
+            ImportKind::Gifts => Some(self.gifts),
+            ImportKind::Pledges => Some(self.pledges),
+            ImportKind::Tasks => Some(self.tasks),
+        }
+    }
+}
+
 object! {
     /// A field of which both contacts have different values.
     MergeConflict {
@@ -147,7 +159,7 @@ impl Writes for MergeContact {
 /// The operation that merges contacts.
 pub struct Merges(pub App);
 
-#[OpenApi(tag = "DocumentTag::Contacts")]
+#[OpenApi(tag = "KindTag::<Contact>::TAG")]
 impl Merges {
     /// Merge another contact into this one
     ///
@@ -289,9 +301,9 @@ impl Pair {
 fn told(belongings: &Belongings, takeover: Takeover, contact: Option<Contact>) -> Merge {
     let count = |ids: &[i64]| i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let moved = Moved {
-        gifts: count(&belongings.gifts),
-        pledges: count(&belongings.pledges),
-        tasks: count(&belongings.tasks),
+        gifts: count(belongings.of(ImportKind::Gifts)),
+        pledges: count(belongings.of(ImportKind::Pledges)),
+        tasks: count(belongings.of(ImportKind::Tasks)),
         people: count(&belongings.people),
         referred: count(&belongings.referred),
         soft_credits: count(&belongings.credited),

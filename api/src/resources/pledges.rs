@@ -1,8 +1,6 @@
 //! Pledges (specification, section 2): promises of gifts, and where each promise stands today.
 
 use chrono::NaiveDate;
-use poem_openapi::OpenApi;
-use poem_openapi::param::Path;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
@@ -13,8 +11,6 @@ use shared::values::choices::{EventType, NameKind, PledgeFrequency, PledgeState,
 use super::contacts::{
     ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
 };
-use super::tag::DocumentTag;
-use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
@@ -23,19 +19,14 @@ use crate::fields::types::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
 };
 use crate::giving::{self, ByPledge, Terms};
-use crate::http::csv::{Accept, Export};
-use crate::http::query::PathId;
-use crate::http::{Create, Index, Read, Reply, Update};
+use crate::http::csv::Export;
 use crate::money::{Amount, Decimal};
 use crate::records::days::check_recent;
 use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::named;
-use crate::records::{Change, Context, Link, Resource};
-use crate::rest::list::IndexQuery;
-use crate::rest::{self, JsonBody};
-use crate::state::App;
+use crate::records::{Belonging, Change, Context, Link, Resource};
 use crate::{query, record};
 
 mod import;
@@ -132,6 +123,11 @@ impl Resource for Pledge {
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::PledgesCreate, EventType::PledgesUpdate));
     const UNIQUE: &'static [(&'static str, &'static str)] = &[("pledge_external_id", "pledge_external_id")];
+    const BELONGS: Option<Belonging<Self>> = Some(Belonging {
+        column: pledges::Column::ContactId,
+        about: None,
+        kept: ("pledges: amount, dates, currency, status, fund, external id", "gifts refer to them"),
+    });
 
     fn blank(context: &Context) -> pledges::Model {
         pledges::Model {
@@ -339,48 +335,4 @@ async fn received_until_today<C: ConnectionTrait>(
         return Ok(ByPledge::default());
     }
     Ok(giving::received_by_pledge(connection, context.caller.account, Some(ids), context.today).await?)
-}
-
-/// The operations on pledges.
-pub struct Pledges(pub App);
-
-#[OpenApi(tag = "DocumentTag::Pledges")]
-impl Pledges {
-    /// List all pledges
-    #[oai(path = "/pledges", method = "get", operation_id = "listPledges")]
-    async fn index(
-        &self,
-        caller: Caller,
-        accept: Accept,
-        query: IndexQuery<Pledge>,
-    ) -> Result<Reply<Pledge, Index>, AppError> {
-        rest::list::index(&self.0, caller, accept.format::<Pledge>(), query).await
-    }
-
-    /// Create a pledge
-    #[oai(path = "/pledges", method = "post", operation_id = "createPledge")]
-    async fn create(
-        &self,
-        caller: Caller,
-        body: JsonBody<PledgeInput, Create>,
-    ) -> Result<Reply<Pledge, Create>, AppError> {
-        rest::create(&self.0, caller, body).await
-    }
-
-    /// Read one pledge
-    #[oai(path = "/pledges/:id", method = "get", operation_id = "readPledge")]
-    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Pledge, Read>, AppError> {
-        rest::read(&self.0, caller, &id).await
-    }
-
-    /// Update a pledge
-    #[oai(path = "/pledges/:id", method = "put", operation_id = "updatePledge")]
-    async fn update(
-        &self,
-        caller: Caller,
-        id: Path<PathId>,
-        body: JsonBody<PledgeInput, Update>,
-    ) -> Result<Reply<Pledge, Update>, AppError> {
-        rest::update(&self.0, caller, &id, body).await
-    }
 }

@@ -11,7 +11,8 @@ use shared::entities::{AccountScope, contacts, gift_types, gifts};
 use shared::values::choices::GiftStatus;
 
 use super::gifts::Gift;
-use super::tag::DocumentTag;
+use super::kinds::Contact;
+use super::operations::KindTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::events::revision::Revision;
@@ -182,7 +183,7 @@ query! {
 /// The operation on statements.
 pub struct Statements(pub App);
 
-#[OpenApi(tag = "DocumentTag::Contacts")]
+#[OpenApi(tag = "KindTag::<Contact>::TAG")]
 impl Statements {
     /// Read a contact's giving statement
     ///

@@ -1,20 +1,12 @@
-//! The groups of operations in the OpenAPI document.
+//! The groups of operations in the OpenAPI document, but for those of the kinds.
 
 use poem_openapi::Tags;
 
-/// The groups of operations in the document.
+/// The groups of operations in the document. Each kind has one more.
 #[derive(Tags)]
 pub enum DocumentTag {
-    /// People and organisations.
-    Contacts,
-    /// What has been given.
-    Gifts,
     /// The kinds of gifts of an account.
     GiftTypes,
-    /// What has been promised.
-    Pledges,
-    /// What is to be done.
-    Tasks,
     /// Totals without fetching every gift.
     GivingSummary,
     /// The account of the key, and the words in use on its records.

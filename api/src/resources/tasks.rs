@@ -1,10 +1,8 @@
 //! Tasks (specification, section 2): work to be done, and the records that it concerns.
 
 use chrono::NaiveDate;
-use poem_openapi::OpenApi;
-use poem_openapi::param::Path;
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
 use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
@@ -13,23 +11,16 @@ use super::contacts::{
     ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
 };
 use super::gifts::is_credited;
-use super::tag::DocumentTag;
-use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::fields::{Patch, Problems};
-use crate::http::csv::{Accept, Export};
-use crate::http::query::PathId;
-use crate::http::{Create, Index, Read, Reply, Update};
+use crate::http::csv::Export;
 use crate::records::days::check_past;
 use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
-use crate::records::{Change, Context, Link, Resource};
-use crate::rest::list::IndexQuery;
-use crate::rest::{self, JsonBody};
-use crate::state::App;
+use crate::records::{Belonging, Change, Context, Link, Resource};
 use crate::{query, record};
 
 mod import;
@@ -107,6 +98,18 @@ impl Resource for Task {
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::TasksCreate, EventType::TasksUpdate));
     const UNIQUE: &'static [(&'static str, &'static str)] = &[("task_external_id", "task_external_id")];
+    const BELONGS: Option<Belonging<Self>> = Some(Belonging {
+        column: tasks::Column::ContactId,
+        about: Some(|account, contact_id| {
+            let gifts = account.find::<gifts::Entity>().filter(gifts::Column::ContactId.eq(contact_id));
+            let pledges = account.find::<pledges::Entity>().filter(pledges::Column::ContactId.eq(contact_id));
+            let gifts = gifts.select_only().column(gifts::Column::Id).into_query();
+            let pledges = pledges.select_only().column(pledges::Column::Id).into_query();
+            let of_gifts = tasks::Column::GiftId.in_subquery(gifts);
+            Condition::any().add(of_gifts).add(tasks::Column::PledgeId.in_subquery(pledges))
+        }),
+        kept: ("tasks: type, dates, priority, result", "they say nothing of the person"),
+    });
 
     fn blank(context: &Context) -> tasks::Model {
         tasks::Model {
@@ -318,48 +321,4 @@ fn due_date() -> SimpleExpr {
 /// Returns the date by which tasks without a due date are sorted. It is the same as in the SQL of the order.
 fn no_due_date() -> NaiveDate {
     NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX)
-}
-
-/// The operations on tasks.
-pub struct Tasks(pub App);
-
-#[OpenApi(tag = "DocumentTag::Tasks")]
-impl Tasks {
-    /// List all tasks
-    #[oai(path = "/tasks", method = "get", operation_id = "listTasks")]
-    async fn index(
-        &self,
-        caller: Caller,
-        accept: Accept,
-        query: IndexQuery<Task>,
-    ) -> Result<Reply<Task, Index>, AppError> {
-        rest::list::index(&self.0, caller, accept.format::<Task>(), query).await
-    }
-
-    /// Create a task
-    #[oai(path = "/tasks", method = "post", operation_id = "createTask")]
-    async fn create(
-        &self,
-        caller: Caller,
-        body: JsonBody<TaskInput, Create>,
-    ) -> Result<Reply<Task, Create>, AppError> {
-        rest::create(&self.0, caller, body).await
-    }
-
-    /// Read one task
-    #[oai(path = "/tasks/:id", method = "get", operation_id = "readTask")]
-    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<Task, Read>, AppError> {
-        rest::read(&self.0, caller, &id).await
-    }
-
-    /// Update a task
-    #[oai(path = "/tasks/:id", method = "put", operation_id = "updateTask")]
-    async fn update(
-        &self,
-        caller: Caller,
-        id: Path<PathId>,
-        body: JsonBody<TaskInput, Update>,
-    ) -> Result<Reply<Task, Update>, AppError> {
-        rest::update(&self.0, caller, &id, body).await
-    }
 }

@@ -55,7 +55,7 @@ pub struct Route {
     /// `GET` for a page, `POST` for a form.
     pub method: Method,
     /// The path, with `:name` for each part that varies.
-    pub path: &'static str,
+    pub path: String,
     /// The query parameters that the page knows.
     pub query: fn() -> Vec<&'static str>,
     /// Who may see it.
@@ -70,7 +70,7 @@ pub struct Route {
 impl Route {
     fn form_limits(&self) -> FormLimits {
         match self.who {
-            Who::Public | Who::Anyone if kept_form::CARRIED_BY.contains(&self.path) => FormLimits::CARRYING,
+            Who::Public | Who::Anyone if kept_form::CARRIED_BY.contains(&&*self.path) => FormLimits::CARRYING,
             Who::Public | Who::Anyone => FormLimits::OF_ANYBODY,
             Who::SignedIn | Who::Member | Who::Owner => FormLimits::OF_USERS,
         }
@@ -81,22 +81,22 @@ impl Route {
 /// declares a form that may have a file. The handler after `again` shows the values that were typed into the form
 /// before the session ended.
 macro_rules! page {
-    (POST $path:literal [] $who:ident $handler:path, again $again:path) => {
+    (POST $path:tt [] $who:ident $handler:path, again $again:path) => {
         $crate::web::route::Route {
             again: Some(|visit| Box::pin($again(visit))),
             ..$crate::web::route::page!(POST $path [] $who $handler)
         }
     };
-    (FILE $path:literal $who:ident $handler:path) => {
+    (FILE $path:tt $who:ident $handler:path) => {
         $crate::web::route::Route { takes_file: true, ..$crate::web::route::page!(POST $path [] $who $handler) }
     };
-    ($method:ident $path:literal [$($query:literal),*] $who:ident $handler:path) => {
+    ($method:ident $path:tt [$($query:literal),*] $who:ident $handler:path) => {
         $crate::web::route::page!($method $path [..|| vec![$($query),*]] $who $handler)
     };
-    ($method:ident $path:literal [..$query:expr] $who:ident $handler:path) => {
+    ($method:ident $path:tt [..$query:expr] $who:ident $handler:path) => {
         $crate::web::route::Route {
             method: poem::http::Method::$method,
-            path: $path,
+            path: $path.into(),
             query: $query,
             who: $crate::web::route::Who::$who,
             takes_file: false,
@@ -134,7 +134,7 @@ pub(super) fn paths(routes: &'static [Route]) -> Vec<RoutePath> {
 fn by_path(routes: &'static [Route]) -> BTreeMap<&'static str, Vec<&'static Route>> {
     let mut paths: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for route in routes {
-        paths.entry(route.path).or_default().push(route);
+        paths.entry(&*route.path).or_default().push(route);
     }
     paths
 }

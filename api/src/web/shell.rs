@@ -12,6 +12,8 @@ use super::assets::{self, Paths};
 use super::flash::Flash;
 use super::summary::Summary;
 use crate::error::AppError;
+use crate::fields::labels::spaced;
+use crate::resources::kinds::{KINDS, Kind};
 
 /// Scripts and styles come from the service alone, and none of them stand in a page.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
@@ -88,8 +90,8 @@ pub(crate) struct NavGroup {
 
 /// A link of the navigation.
 pub(crate) struct NavLink {
-    pub(crate) label: &'static str,
-    pub(crate) path: &'static str,
+    pub(crate) label: String,
+    pub(crate) path: String,
     /// Whether it leads to the page that the visitor sees.
     pub(crate) is_current: bool,
 }
@@ -105,30 +107,18 @@ enum SeenBy {
 /// A link: its label, its path, and the visitors who see it.
 type Link = (&'static str, &'static str, SeenBy);
 
-/// The navigation: each part with its heading and its links.
-const NAV: [(&str, &[Link]); 2] = [
-    (
-        "",
-        &[
-            ("Overview", "/overview", SeenBy::Members),
-            ("Contacts", "/contacts", SeenBy::Members),
-            ("Gifts", "/gifts", SeenBy::Members),
-            ("Pledges", "/pledges", SeenBy::Members),
-            ("Tasks", "/tasks?done=0", SeenBy::Members),
-            ("Imports", "/imports", SeenBy::Members),
-        ],
-    ),
-    (
-        "Settings",
-        &[
-            ("Profile", "/settings/profile", SeenBy::Everybody),
-            ("Account", "/settings/account", SeenBy::Members),
-            ("Members", "/settings/members", SeenBy::Members),
-            ("Services", "/settings/services", SeenBy::Members),
-            ("Webhooks", "/settings/webhooks", SeenBy::Members),
-            ("Audit log", "/settings/audit", SeenBy::Owners),
-        ],
-    ),
+/// The links around those to the lists of the kinds.
+const OVERVIEW: Link = ("Overview", "/overview", SeenBy::Members);
+const IMPORTS: Link = ("Imports", "/imports", SeenBy::Members);
+
+/// The links to the settings.
+const SETTINGS: [Link; 6] = [
+    ("Profile", "/settings/profile", SeenBy::Everybody),
+    ("Account", "/settings/account", SeenBy::Members),
+    ("Members", "/settings/members", SeenBy::Members),
+    ("Services", "/settings/services", SeenBy::Members),
+    ("Webhooks", "/settings/webhooks", SeenBy::Members),
+    ("Audit log", "/settings/audit", SeenBy::Owners),
 ];
 
 /// Returns the navigation of a visitor with this role in the current account, on the page at this path.
@@ -142,12 +132,20 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> 
         let path = path.split('?').next().unwrap_or_default();
         current.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let group = |(heading, links): (&'static str, &'static [Link])| {
-        let seen = links.iter().filter(|(.., by)| is_seen(*by));
-        let link = |(label, path, _): &Link| NavLink { label, path, is_current: is_current(path) };
+    let list = |kind: &Kind| {
+        // What is done is rarely looked for.
+        let filter = if kind.path == "tasks" { "?done=0" } else { "" };
+        (spaced(kind.tag), format!("/{}{filter}", kind.path), SeenBy::Members)
+    };
+    let owned = |(label, path, by): Link| (label.to_owned(), path.to_owned(), by);
+    let lists = [owned(OVERVIEW)].into_iter().chain(KINDS.iter().map(list)).chain([owned(IMPORTS)]);
+    let groups = [("", lists.collect::<Vec<_>>()), ("Settings", SETTINGS.map(owned).into())];
+    let group = |(heading, links): (&'static str, Vec<(String, String, SeenBy)>)| {
+        let seen = links.into_iter().filter(|(.., by)| is_seen(*by));
+        let link = |(label, path, _): (_, String, _)| NavLink { label, is_current: is_current(&path), path };
         NavGroup { heading, links: seen.map(link).collect() }
     };
-    NAV.into_iter().map(group).filter(|group| !group.links.is_empty()).collect()
+    groups.into_iter().map(group).filter(|group| !group.links.is_empty()).collect()
 }
 
 impl Shell {

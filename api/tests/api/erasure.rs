@@ -10,7 +10,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
 
-use crate::support::records::RECEIVER;
+use crate::support::records::{RECEIVER, kinds_of_contacts};
 use crate::support::rows::changed_tables;
 use crate::support::{Account, Api, Reply};
 
@@ -201,8 +201,9 @@ async fn nothing_of_the_person_is_left_in_any_table(db: TestDb) {
         erased.contact_fields > 25 && erased.event_bodies > 7 && erased.receivers_answers > 6,
         "{erased:?}"
     );
-    let Erased { tags, gifts, pledges, tasks, idempotency_keys, import_rows, import_files, .. } = erased;
-    assert_eq!((tags, gifts, pledges, tasks), (1, 1, 1, 2));
+    let Erased { tags, records, idempotency_keys, import_rows, import_files, .. } = erased;
+    let expected = kinds_of_contacts().map(|kind| (kind, if kind == "tasks" { 2 } else { 1 }));
+    assert_eq!((tags, records), (1, expected.collect()));
     assert_eq!((idempotency_keys, import_rows, import_files), (2, 2, 1));
 }
 
@@ -279,7 +280,9 @@ async fn an_erasure_can_be_repeated(db: TestDb) {
     let account = api.account().await;
     let id = plant(&api, &account).await;
     run(&api, &account, id, false).await;
-    assert_eq!(run(&api, &account, id, false).await, Erased::default());
+    let mut again = run(&api, &account, id, false).await;
+    again.records.retain(|_, count| *count > 0);
+    assert_eq!(again, Erased::default());
 }
 
 async fn nobody_else_is_touched(db: TestDb) {

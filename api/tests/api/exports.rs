@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
+use api::resources::kinds::Kind;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use crate::imports::{counts, problems};
-use crate::support::records::kinds;
+use crate::support::records::{external_id, kinds};
 use crate::support::{Account, Api, Reply};
 
 mod people;
@@ -183,7 +184,7 @@ fn comparable(record: &Value, names: &HashMap<(String, i64), String>) -> Value {
 /// Returns all records of an account in a form that can be compared with another account's.
 async fn all_comparable(account: &Account) -> Vec<(&'static str, Value)> {
     let (mut names, mut lists) = (HashMap::new(), Vec::new());
-    for (kind, external_id) in KINDS {
+    for (kind, external_id) in linked_kinds() {
         let list = account.get(&format!("/{kind}")).await.ok().data().clone();
         for record in list.as_array().unwrap() {
             let name = record[external_id].as_str().unwrap_or_default().to_owned();
@@ -194,13 +195,11 @@ async fn all_comparable(account: &Account) -> Vec<(&'static str, Value)> {
     lists.into_iter().map(|(kind, list)| (kind, comparable(&list, &names))).collect()
 }
 
-/// The kinds in the order in which they link to each other, with their external ids.
-const KINDS: [(&str, &str); 4] = [
-    ("contacts", "contact_external_id"),
-    ("pledges", "pledge_external_id"),
-    ("gifts", "gift_external_id"),
-    ("tasks", "task_external_id"),
-];
+/// Returns the kinds, each after those that it links to, with their external ids.
+fn linked_kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of_contacts = Kind::of_contacts().into_iter().map(|kind| kind.path);
+    ["contacts"].into_iter().chain(of_contacts).map(|kind| (kind, external_id(kind)))
+}
 
 /// Adds records of every kind with all fields and related records.
 async fn filled(api: &Api) -> Account {
@@ -256,7 +255,7 @@ async fn what_was_exported_makes_the_same_records_in_another_account(db: TestDb)
     let before = all_comparable(&account).await;
     // In the second round, every row changes the record that it created in the first, to the same values.
     for round in 0..2 {
-        for (kind, external_id) in KINDS {
+        for (kind, external_id) in linked_kinds() {
             let (header, rows, file) = exported(&account, &format!("{kind}?sort=id")).await;
             assert!(header.iter().any(|column| column == external_id), "{kind}");
             let dry = account_import(&api, &other, &format!("{kind}?dry_run=1"), &file).await;
@@ -269,7 +268,7 @@ async fn what_was_exported_makes_the_same_records_in_another_account(db: TestDb)
         assert_eq!(all_comparable(&other).await, before);
     }
     // The other account exports the same file, except for ids and moments.
-    for (kind, _) in KINDS {
+    for (kind, _) in linked_kinds() {
         let own = |name: &String| name == "id" || name.ends_with("_id") && !name.ends_with("external_id");
         let left_out = |name: &String| {
             own(name) || name.ends_with("_at") || name == "gift_soft_credits" || name == "tags"

@@ -15,7 +15,7 @@ use crate::{Error, Transaction};
 /// A table whose rows belong to an account.
 pub trait Tenant:
     EntityTrait<
-        ActiveModel: Send + TryIntoModel<<Self as EntityTrait>::Model>,
+        ActiveModel: Send + Sync + TryIntoModel<<Self as EntityTrait>::Model>,
         Model: IntoActiveModel<<Self as EntityTrait>::ActiveModel> + Clone + Send + Sync,
     >
 {

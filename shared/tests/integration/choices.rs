@@ -8,9 +8,8 @@ use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
-    ImportKind, ImportStatus, LinkPurpose, MailStatus, MembershipRole, NameKind, Newsletter, PhoneType,
-    PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, TributeType,
-    WebhookStatus,
+    ImportStatus, LinkPurpose, MailStatus, MembershipRole, NameKind, Newsletter, PhoneType, PledgeFrequency,
+    PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, TributeType, WebhookStatus,
 };
 
 both_databases!(every_column_that_takes_only_certain_texts_takes_those_of_its_choice);
@@ -34,7 +33,6 @@ fn known() -> Columns {
         ("deliveries.delivery_status", texts::<DeliveryStatus>()),
         ("gifts.gift_status", texts::<GiftStatus>()),
         ("gifts.gift_tribute_type", texts::<TributeType>()),
-        ("imports.import_kind", texts::<ImportKind>()),
         ("imports.import_status", texts::<ImportStatus>()),
         ("invitations.mail_status", texts::<MailStatus>()),
         ("invitations.role", texts::<MembershipRole>()),

@@ -110,20 +110,6 @@ fn alternative_words(alternatives: &[Value]) -> String {
     first.chain(objects).collect::<Vec<_>>().join(" <i>or</i> ")
 }
 
-/// Writes the name of a tag as people do.
-pub(super) fn spaced(name: &str) -> String {
-    let mut title = String::new();
-    for char in name.chars() {
-        if char.is_uppercase() && !title.is_empty() {
-            title.push(' ');
-            title.extend(char.to_lowercase());
-        } else {
-            title.push(char);
-        }
-    }
-    title
-}
-
 /// Escapes a text for HTML.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

@@ -59,6 +59,8 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
     const ORDERS: &'static [Order<Row<Self>>];
     /// Whether the default order is descending.
     const DESCENDING: bool = false;
+    /// The document's description of the list, if the default order is not that of the ids.
+    const ABOUT_LIST: Option<&'static str> = None;
 
     /// Turns the filters into a condition. Adds a problem for mistakes that only the database can show, such as a name
     /// that does not exist.

@@ -14,6 +14,16 @@ use crate::records::links::PreloadedLinks;
 
 impl Importable for Contact {
     const EXTERNAL_ID: &'static str = "contact_external_id";
+    const ABOUT_IMPORT: &'static str = "\
+        UTF-8, at most 100 MiB, with a first row that names fields of a contact. A row whose `contact_external_id` is that of\n\
+        a contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row\n\
+        becomes a new contact. Rows with problems are reported and skipped; `dry_run=1` reports them and writes nothing.\n\
+        \n\
+        It has the columns of an export: lists are values separated by semicolons, the primary one first (`tags`, `emails`,\n\
+        `email_types`, `phones`, …), `address_street` and its like are the primary address, and data of your own are pairs\n\
+        such as `shirt=M;table=7`; the JSON of the API is understood too. `contact_type` is read like `contact_is_org`, and\n\
+        `contact_referred_by_external_id` names a contact instead of its id. A `'` before `=`, `+`, `-` or `@` at the\n\
+        beginning of a cell is taken away.";
     /// Exports have `contact_type` instead of `contact_is_org`. It is accepted, so that an exported file can be imported
     /// again.
     const NAMED: &'static [LookupColumn] = &[

@@ -20,6 +20,10 @@ const GIFT_TYPE: &str = "gift_type";
 
 impl Importable for Gift {
     const EXTERNAL_ID: &'static str = "gift_external_id";
+    const ABOUT_IMPORT: &'static str = "\
+        As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id`,\n\
+        `pledge_external_id`, `gift_adjusts_external_id` and `gift_soft_credit_external_ids` name what a gift links to\n\
+        instead of the ids, and `gift_type` names the gift type; where both are given, the name decides.";
     const NAMED: &'static [LookupColumn] = &[
         CONTACT,
         LookupColumn {

@@ -3,15 +3,15 @@
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::Transaction;
-use shared::entities::{AccountScope, Tenant, contacts, gift_soft_credits, gifts, pledges, tasks};
+use shared::entities::{AccountScope, Tenant, contacts, gift_soft_credits, gifts};
+use shared::values::choices::ImportKind;
 
 use crate::error::AppError;
 use crate::records::events::emit_all;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
-use crate::resources::pledges::Pledge;
-use crate::resources::tasks::Task;
+use crate::resources::kinds::{Kind, of_kind};
 
 /// The most records that one merge moves. Each is an event, and other writers of a SQLite database wait meanwhile.
 pub(super) const MOVED_MAX: usize = 10_000;
@@ -20,9 +20,8 @@ const CHUNK: usize = 500;
 
 /// The ids of the records that belong to a contact.
 pub(super) struct Belongings {
-    pub(super) gifts: Vec<i64>,
-    pub(super) pledges: Vec<i64>,
-    pub(super) tasks: Vec<i64>,
+    /// Those of each kind whose records belong to contacts.
+    pub(super) records: Vec<(ImportKind, Vec<i64>)>,
     /// Contacts that belong to it as their organisation.
     pub(super) people: Vec<i64>,
     /// Contacts whom it has referred.
@@ -44,10 +43,12 @@ impl Belongings {
         let others = |ids: Vec<i64>| ids.into_iter().filter(|id| ![from, into].contains(id)).collect();
         let credited = account.find::<gift_soft_credits::Entity>().filter(S::ContactId.eq(from));
         let credited = credited.order_by_asc(S::GiftId).select_only().column(S::GiftId);
+        let mut records = Vec::new();
+        for Kind { import, .. } in Kind::of_contacts() {
+            records.push((*import, of_kind!(*import, R => owned::<R>(connection, account, from).await?)));
+        }
         Ok(Self {
-            gifts: linked::<gifts::Entity>(connection, account, gifts::Column::ContactId, from).await?,
-            pledges: linked::<pledges::Entity>(connection, account, pledges::Column::ContactId, from).await?,
-            tasks: linked::<tasks::Entity>(connection, account, tasks::Column::ContactId, from).await?,
+            records,
             people: others(linked::<contacts::Entity>(connection, account, C::ContactOrgId, from).await?),
             referred: others(
                 linked::<contacts::Entity>(connection, account, C::ContactReferredById, from).await?,
@@ -58,8 +59,14 @@ impl Belongings {
 
     /// Returns how many records would move.
     pub(super) fn count(&self) -> usize {
-        let Self { gifts, pledges, tasks, people, referred, credited } = self;
-        [gifts, pledges, tasks, people, referred, credited].iter().map(|ids| ids.len()).sum()
+        let Self { records, people, referred, credited } = self;
+        let others = [people, referred, credited];
+        records.iter().map(|(_, ids)| ids).chain(others).map(Vec::len).sum()
+    }
+
+    /// Returns the ids of the records of a kind.
+    pub(super) fn of(&self, kind: ImportKind) -> &[i64] {
+        self.records.iter().find(|(one, _)| *one == kind).map_or(&[], |(_, ids)| ids)
     }
 
     /// Moves them to another contact.
@@ -72,13 +79,37 @@ impl Belongings {
     ) -> Result<(), AppError> {
         use contacts::Column as C;
         move_credits(tx, context.caller.account, from, into).await?;
-        change::<Pledge>(tx, context, &self.pledges, Some((pledges::Column::ContactId, into))).await?;
-        change::<Gift>(tx, context, &self.gifts, Some((gifts::Column::ContactId, into))).await?;
-        change::<Gift>(tx, context, &self.credited, None).await?;
-        change::<Task>(tx, context, &self.tasks, Some((tasks::Column::ContactId, into))).await?;
+        for (kind, ids) in &self.records {
+            of_kind!(*kind, R => give::<R>(tx, context, ids, into).await?);
+            if *kind == ImportKind::Gifts {
+                change::<Gift>(tx, context, &self.credited, None).await?;
+            }
+        }
         change::<Contact>(tx, context, &self.people, Some((C::ContactOrgId, into))).await?;
         change::<Contact>(tx, context, &self.referred, Some((C::ContactReferredById, into))).await
     }
+}
+
+/// Returns the ids of a contact's own records of a kind.
+async fn owned<R: Resource>(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    contact_id: i64,
+) -> Result<Vec<i64>, AppError> {
+    match R::BELONGS {
+        Some(belonging) => linked::<R::Entity>(connection, account, belonging.column, contact_id).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Gives records to another contact.
+async fn give<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    ids: &[i64],
+    to: i64,
+) -> Result<(), AppError> {
+    change::<R>(tx, context, ids, R::BELONGS.map(|belonging| (belonging.column, to))).await
 }
 
 /// Returns the ids of the rows that link to a contact, but not many more than may be moved.

@@ -12,6 +12,9 @@ use crate::records::links::PreloadedLinks;
 
 impl Importable for Pledge {
     const EXTERNAL_ID: &'static str = "pledge_external_id";
+    const ABOUT_IMPORT: &'static str = "\
+        As for contacts, with `pledge_external_id` to tell which pledge a row changes. `contact_external_id` names the\n\
+        contact of a pledge instead of its id; where both are given, the name decides.";
     const NAMED: &'static [LookupColumn] = &[CONTACT];
 
     fn external_id() -> pledges::Column {

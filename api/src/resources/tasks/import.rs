@@ -11,6 +11,10 @@ use crate::records::links::PreloadedLinks;
 
 impl Importable for Task {
     const EXTERNAL_ID: &'static str = "task_external_id";
+    const ABOUT_IMPORT: &'static str = "\
+        As for contacts, with `task_external_id` to tell which task a row changes. `contact_external_id`,\n\
+        `gift_external_id` and `pledge_external_id` name what a task is about instead of the ids; where both are given, the\n\
+        name decides.";
     const NAMED: &'static [LookupColumn] = &[CONTACT, GIFT, PLEDGE];
 
     fn external_id() -> tasks::Column {

@@ -15,9 +15,7 @@ use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::records::Context;
 use crate::resources::contacts::{Contact, ContactInput};
-use crate::resources::gifts::{Gift, GiftFilters};
-use crate::resources::pledges::{Pledge, PledgeFilters};
-use crate::resources::tasks::{Task, TaskFilters};
+use crate::resources::kinds::{KINDS, of_kind};
 use crate::web::format::day;
 use crate::web::names;
 use crate::web::visit::Visit;
@@ -143,18 +141,19 @@ impl Kind for Contact {
     }
 
     async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
-        let filter = ("contact_id", self.model.id);
-        let contact_id = Some(vec![self.model.id]);
-        let gifts = GiftFilters { contact_id: contact_id.clone(), ..GiftFilters::default() };
-        let pledges = PledgeFilters { contact_id: contact_id.clone(), ..PledgeFilters::default() };
-        let tasks = TaskFilters { contact_id, ..TaskFilters::default() };
-        let new = [("contact_id", self.model.id.to_string())];
-        Ok(vec![
-            section::<Gift>(visit, context, filter, gifts, &new).await?,
-            section::<Pledge>(visit, context, filter, pledges, &new).await?,
-            section::<Task>(visit, context, filter, tasks, &new).await?,
-        ])
+        let mut sections = Vec::new();
+        for kind in KINDS {
+            sections.extend(of_kind!(kind.import, R => owned::<R>(visit, context, self.model.id).await?));
+        }
+        Ok(sections)
     }
+}
+
+/// Makes the section of a contact's records of a kind, if they can belong to a contact.
+async fn owned<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Option<Section>, AppError> {
+    let Some(filters) = K::of_contact(id) else { return Ok(None) };
+    let new = [("contact_id", id.to_string())];
+    section::<K>(visit, context, ("contact_id", id), filters, &new).await.map(Some)
 }
 
 /// Makes a cell that calls a phone number.

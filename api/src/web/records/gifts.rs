@@ -15,7 +15,7 @@ use super::typed::Typed;
 use crate::error::AppError;
 use crate::records::Context;
 use crate::records::money::currency;
-use crate::resources::gifts::Gift;
+use crate::resources::gifts::{Gift, GiftFilters};
 use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::{coded, day, money};
 use crate::web::names;
@@ -34,6 +34,7 @@ impl Kind for Gift {
         ("Refunded", "status=refunded"),
     ];
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
+    const FILLED_IN: &'static [&'static str] = &["contact_id", "pledge_id", "gift_currency"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Date").order("gift_date").class("date"),
         Column::new("Donor").field("contact_id"),
@@ -61,6 +62,10 @@ impl Kind for Gift {
         ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
         ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];
+
+    fn of_contact(contact_id: i64) -> Option<GiftFilters> {
+        Some(GiftFilters { contact_id: Some(vec![contact_id]), ..GiftFilters::default() })
+    }
 
     fn record_id(&self) -> i64 {
         self.model.id

@@ -41,6 +41,8 @@ pub(in crate::web) trait Kind: ListResource {
     const VIEWS: &'static [(&'static str, &'static str)];
     /// Further links of its list: the label and the path of each.
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
+    /// The fields that a link to the form of a new record can fill in.
+    const FILLED_IN: &'static [&'static str] = &[];
     /// The columns of its list.
     const COLUMNS: &'static [Column];
     /// The groups of its fields. A field that is in none of them stands in a last one.
@@ -55,6 +57,12 @@ pub(in crate::web) trait Kind: ListResource {
     /// Returns the values of a record that can be changed.
     fn values(&self) -> Result<Typed, AppError> {
         typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)
+    }
+
+    /// Returns the filters of the list of a contact's records, if they can belong to a contact. The contact's page has a
+    /// section for them.
+    fn of_contact(_contact_id: i64) -> Option<Self::Filters> {
+        None
     }
 
     /// Returns the row whose values a form for a new record shows at first.

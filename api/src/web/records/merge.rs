@@ -16,6 +16,7 @@ use crate::fields::Problems;
 use crate::fields::field::Input as _;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::kinds::{KINDS, of_kind};
 use crate::resources::merges::{self, Merge, MergeConflict, MergeInput};
 use crate::web::flash::Flash;
 use crate::web::format::counted;
@@ -127,10 +128,11 @@ impl Tried {
     ) -> Result<Self, AppError> {
         let from_id = from.model.id;
         let moved = &merge.moved;
-        let moved = [
-            (moved.gifts, "gift", "gifts"),
-            (moved.pledges, "pledge", "pledges"),
-            (moved.tasks, "task", "tasks"),
+        let of_kinds = KINDS.iter().filter_map(|kind| {
+            let (one, many) = of_kind!(kind.import, R => R::WORDS);
+            Some((moved.of(kind.import)?, one, many))
+        });
+        let others = [
             (moved.people, "person of the organisation", "people of the organisation"),
             (moved.referred, "contact whom it has referred", "contacts whom it has referred"),
             (moved.soft_credits, "soft credit", "soft credits"),
@@ -140,7 +142,7 @@ impl Tried {
             (moved.phones, "phone number", "phone numbers"),
             (moved.emails, "email address", "email addresses"),
         ];
-        let moved = moved.into_iter().filter(|(count, ..)| *count > 0);
+        let moved = of_kinds.chain(others).filter(|(count, ..)| *count > 0);
         Ok(Self {
             from_id,
             from: (from.title(), format!("{}/{from_id}", Contact::PATH)),

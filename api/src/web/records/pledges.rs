@@ -12,7 +12,7 @@ use crate::error::AppError;
 use crate::records::money::currency;
 use crate::records::{Context, Resource};
 use crate::resources::gifts::{Gift, GiftFilters};
-use crate::resources::pledges::Pledge;
+use crate::resources::pledges::{Pledge, PledgeFilters};
 use crate::web::format::{amount, counted, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
@@ -41,6 +41,7 @@ impl Kind for Pledge {
         ("Upcoming", "state=upcoming"),
         ("Ended", "state=ended"),
     ];
+    const FILLED_IN: &'static [&'static str] = &["contact_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Donor"),
         Column::new("Pledge"),
@@ -64,6 +65,10 @@ impl Kind for Pledge {
         ),
         ("Purpose", &["pledge_fund", "pledge_notes"]),
     ];
+
+    fn of_contact(contact_id: i64) -> Option<PledgeFilters> {
+        Some(PledgeFilters { contact_id: Some(vec![contact_id]), ..PledgeFilters::default() })
+    }
 
     fn record_id(&self) -> i64 {
         self.model.id

@@ -8,7 +8,7 @@ use super::labels::choice;
 use super::table::{Cell, Column};
 use crate::error::AppError;
 use crate::records::Context;
-use crate::resources::tasks::Task;
+use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::form::Form;
 use crate::web::format::day;
 use crate::web::names;
@@ -22,6 +22,7 @@ impl Kind for Task {
     const SORT: &'static str = "task_due_date";
     const VIEWS: &'static [(&'static str, &'static str)] =
         &[("Open", "done=0"), ("Overdue", "overdue=1"), ("Done", "done=1"), ("All", "")];
+    const FILLED_IN: &'static [&'static str] = &["contact_id", "gift_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Task"),
         Column::new("With").field("contact_id"),
@@ -38,6 +39,10 @@ impl Kind for Task {
         ("Result", &["task_done", "task_completed_on", "task_result", "task_notes"]),
         ("About", &["gift_id", "pledge_id"]),
     ];
+
+    fn of_contact(contact_id: i64) -> Option<TaskFilters> {
+        Some(TaskFilters { contact_id: Some(vec![contact_id]), ..TaskFilters::default() })
+    }
 
     fn record_id(&self) -> i64 {
         self.model.id

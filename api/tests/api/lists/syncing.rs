@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use crate::support::records::{external_id, kinds, least};
 use crate::support::{Account, Api, Reply};
 
 both_databases!(
@@ -30,12 +31,9 @@ async fn what_changed_since_the_last_list_is_listed(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let contact = account.contact().await;
-    for (kind, field, record) in [
-        ("tasks", "task_subject", json!({"task_subject": "a"})),
-        ("contacts", "contact_lname", json!({"contact_status": "donor", "contact_lname": "a"})),
-        ("gifts", "gift_fund", json!({"gift_amount": 5, "gift_fund": "a"})),
-        ("pledges", "pledge_fund", json!({"pledge_amount": 5, "contact_id": contact, "pledge_fund": "a"})),
-    ] {
+    for kind in kinds() {
+        let (field, mut record) = (external_id(kind), least(kind, contact));
+        record[field] = "a".into();
         let (a, _) = account.record(kind, record.clone()).await;
         api.settle().await;
         let since = cursor(&account.get(&format!("/{kind}")).await.ok());

@@ -16,6 +16,12 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|kind| kind.path)
 }
 
+/// Returns the field of a kind that has the record's id in another system.
+pub fn external_id(kind: &str) -> &'static str {
+    let fields = KINDS.iter().find(|one| one.path == kind).unwrap().fields;
+    fields.iter().find(|field| field.name.ends_with("_external_id")).unwrap().name
+}
+
 /// Returns the kinds that can belong to a contact.
 pub fn kinds_of_contacts() -> impl Iterator<Item = &'static str> {
     kinds().filter(|kind| *kind != "contacts")
