@@ -81,10 +81,7 @@ async fn a_phone_can_keep_the_application_on_its_home_screen(db: TestDb) {
     assert_eq!(icons.len(), 2);
     for icon in icons {
         let file = browser.get(icon["src"].as_str().unwrap()).await;
-        assert_eq!(
-            (file.status.as_u16(), file.headers["content-type"].to_str().unwrap()),
-            (200, "image/png")
-        );
+        assert_eq!((file.status, file.headers["content-type"].to_str().unwrap()), (200, "image/png"));
     }
 }
 
