@@ -59,6 +59,8 @@ pub(crate) struct Shell {
     pub(crate) title: String,
     /// The files to load.
     pub(crate) assets: &'static Paths,
+    /// The version of the program.
+    pub(crate) version: &'static str,
     /// Whether the page is light or dark.
     pub(crate) theme: Theme,
     /// The message that a form has left for this page.
@@ -154,16 +156,12 @@ impl Shell {
         Self {
             title: title.to_owned(),
             assets: assets::paths(),
+            version: env!("CARGO_PKG_VERSION"),
             theme: Theme::default(),
             flash: None,
             summary: None,
             user: None,
         }
-    }
-
-    /// Returns the version of the program.
-    pub(crate) fn version(&self) -> &'static str {
-        env!("CARGO_PKG_VERSION")
     }
 }
 
