@@ -1,12 +1,13 @@
-"""Installs and uses the package in a system that `deploy/release try` has booted, by the commands of deploy/README.md.
+"""Boots the system that `deploy/release try` has made, and installs and uses the package there by the commands of deploy/README.md.
 
-Usage: try.py PID, where PID is the systemd-nspawn whose system has the packages in /root, in the network of that system.
-Exits with 1 if anything is not as it must be.
+Usage: try.py FOLDER, where FOLDER/root is the system, with the packages in /root. It shares the network of this program.
+What the system prints goes to FOLDER/console.log. Exits with 1 if anything is not as it must be.
 """
 
 import http.cookiejar
 import json
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -39,14 +40,35 @@ def until(what, check):
 
 
 class System:
-    """The booted system."""
+    """The system, in a container of systemd-nspawn."""
 
-    def __init__(self, nspawn):
-        self.nspawn = nspawn
+    def __init__(self, folder):
+        self.folder = folder
+        self.boot()
+
+    def boot(self):
+        options = ["--quiet", "--register=no", "--keep-unit", "--console=pipe", "--boot"]
+        with (self.folder / "console.log").open("a") as console:
+            command = ["systemd-nspawn", *options, f"--directory={self.folder / 'root'}"]
+            self.nspawn = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=console, stderr=console)
+        until("the system has booted", lambda: self.answers("systemctl", "is-system-running") in ("running", "degraded"))
+        failed = self.answers("systemctl", "list-units", "--failed", "--plain", "--no-legend")
+        assert not failed, failed
+
+    def reboot(self):
+        self.run("systemctl reboot")
+        # The status by which systemd-nspawn asks to be started again.
+        assert self.nspawn.wait(PATIENCE) == 133
+        self.boot()
+
+    def shut_down(self):
+        self.nspawn.send_signal(signal.SIGRTMIN + 3)
+        self.nspawn.wait(PATIENCE)
 
     def enter(self):
-        """The beginning of a command that runs in it. Each boot has a first process of its own."""
-        children = Path(f"/proc/{self.nspawn}/task/{self.nspawn}/children").read_text().split()
+        """The beginning of a command that runs in it."""
+        pid = self.nspawn.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         return ["nsenter", "--target", children[0], "--all", "--"] if children else ["false"]
 
     def answers(self, *command):
@@ -60,11 +82,6 @@ class System:
         if done.returncode != 0:
             raise SystemExit(f"try: exit status {done.returncode}\n{script}\n{done.stdout}{done.stderr}")
         return done.stdout
-
-    def await_boot(self):
-        until("the system has booted", lambda: self.answers("systemctl", "is-system-running") in ("running", "degraded"))
-        failed = self.answers("systemctl", "list-units", "--failed", "--plain", "--no-legend")
-        assert not failed, failed
 
     def of_service(self, name):
         return self.run(f"systemctl show --value --property={name} almoner.service").strip()
@@ -180,9 +197,7 @@ def try_new(system):
     print(f"try: {exposure.strip()}", flush=True)
     assert float(re.search(r"\d+\.\d+", exposure)[0]) <= 2.5, exposure
 
-    system.run("systemctl reboot")
-    time.sleep(3)
-    system.await_boot()
+    system.reboot()
     until("it serves after the reboot", client.answers)
     assert client.gifts() == {first}
     second = client.give(donor, "30.00")
@@ -230,8 +245,8 @@ def remove(system):
 def purge(system):
     system.run("apt-get -qq purge --yes almoner")
     system.run("test ! -e /var/lib/almoner && test ! -e /etc/almoner && ls /var/backups/almoner")
-    left = system.run("systemctl list-unit-files 'almoner*' --no-legend")
-    assert not left.strip(), left
+    left = system.answers("systemctl", "list-unit-files", "almoner*", "--no-legend")
+    assert not left, left
 
 
 def try_upgrade(system):
@@ -257,10 +272,12 @@ def try_upgrade(system):
 
 
 def main():
-    system = System(int(sys.argv[1]))
-    system.await_boot()
-    try_new(system)
-    try_upgrade(system)
+    system = System(Path(sys.argv[1]))
+    try:
+        try_new(system)
+        try_upgrade(system)
+    finally:
+        system.shut_down()
 
 
 if __name__ == "__main__":
