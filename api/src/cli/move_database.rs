@@ -137,7 +137,7 @@ pub async fn move_rows(source: Store, file: &Path, to: &str, tell: impl Fn(Strin
             };
             return Err(Error::Config(format!("the rows of {} differ in both databases; {why}", table.name)));
         }
-        tell(format!("{}: {} rows", table.name, sent.rows));
+        tell(format!("rows of {}: {}", table.name, sent.rows));
         rows += sent.rows;
         crash::point("move.table");
     }
