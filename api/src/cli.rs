@@ -58,7 +58,7 @@ enum Command {
     /// Manage the secrets key
     #[command(subcommand)]
     Secrets(secrets::Secrets),
-    /// Back up, check and restore an SQLite database
+    /// Back up, check and restore the database
     #[command(subcommand)]
     Backup(backup::Backup),
     /// Move an SQLite database to PostgreSQL, while no program works on either
