@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use sea_orm::DbErr;
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sea_orm::sqlx::{self, Connection};
+use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use sha2::{Digest, Sha256};
 use shared::Error;
 use shared::crypto::bytes::hex;
@@ -227,9 +227,9 @@ async fn check_content(copy: &Path) -> Result<(), Error> {
 
 async fn open(file: &Path) -> Result<SqliteConnection, Error> {
     let options = SqliteConnectOptions::new().filename(file).busy_timeout(STATEMENT_TIMEOUT);
-    SqliteConnection::connect_with(&options)
-        .await
-        .map_err(|error| Error::Config(format!("{}: {error}", file.display())))
+    // Copying and checking take long.
+    let connected = options.disable_statement_logging().connect().await;
+    connected.map_err(|error| Error::Config(format!("{}: {error}", file.display())))
 }
 
 /// Returns the SHA-256 of a file, in hexadecimal digits.

@@ -15,7 +15,7 @@ use futures_util::TryStreamExt;
 use sea_orm::DbErr;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteLockingMode, SqliteRow};
-use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Row};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Row};
 use sha2::{Digest, Sha256};
 use shared::database::schema::{self, MOVED, Schema};
 use shared::process::config::Settings;
@@ -354,6 +354,8 @@ async fn continue_ids(source: &mut SqliteConnection, target: &mut PgConnection) 
 /// Opens an SQLite database that no program uses, and keeps all programs out of it while the connection is open.
 async fn open_alone(file: &Path) -> Result<SqliteConnection, Error> {
     let options = SqliteConnectOptions::new().filename(file).locking_mode(SqliteLockingMode::Exclusive);
+    // Whole tables take long.
+    let options = options.disable_statement_logging();
     let opened = async {
         let mut connection = SqliteConnection::connect_with(&options).await?;
         sqlx::query("BEGIN EXCLUSIVE").execute(&mut connection).await?;
@@ -367,7 +369,7 @@ async fn connect(url: &str) -> Result<PgConnection, Error> {
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         return Err(Error::Config("--to must start with postgres://".to_owned()));
     }
-    let connected = async { PgConnection::connect_with(&url.parse::<PgConnectOptions>()?).await };
+    let connected = async { url.parse::<PgConnectOptions>()?.disable_statement_logging().connect().await };
     connected.await.map_err(|error| Error::Config(format!("--to: {error}")))
 }
 

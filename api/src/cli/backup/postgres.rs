@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
-use sea_orm::sqlx::{self, AssertSqlSafe, Connection};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use shared::Error;
 use tokio::process::Command;
 use url::Url;
@@ -32,7 +32,9 @@ pub(super) struct Server {
 impl Server {
     pub(super) fn new(url: &str) -> Result<Self, Error> {
         let wrong = |error: &dyn std::fmt::Display| Error::Config(format!("DATABASE_URL: {error}"));
-        let options = Box::new(url.parse().map_err(|error: sqlx::Error| wrong(&error))?);
+        let options = url.parse::<PgConnectOptions>().map_err(|error| wrong(&error))?;
+        // Restoring takes long.
+        let options = Box::new(options.disable_statement_logging());
         let mut url = Url::parse(url).map_err(|error| wrong(&error))?;
         let password = url.password().map(decoded);
         // A URL without a host has no password.
@@ -75,7 +77,8 @@ impl Server {
         let mut command = self.command("pg_restore");
         command.args(["--single-transaction", "--exit-on-error", "--no-owner"]).arg(file);
         run(command).await?;
-        execute(&mut connection, "ANALYZE").await?;
+        // PostgreSQL would warn of each table of its own.
+        execute(&mut connection, "SET client_min_messages = error; ANALYZE").await?;
         connection.close().await.map_err(database_error)
     }
 
