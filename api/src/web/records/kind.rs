@@ -59,7 +59,7 @@ pub(in crate::web) trait Kind: ListResource {
         typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)
     }
 
-    /// Returns the filters of the list of a contact's records, if they can belong to a contact. The contact's page has a
+    /// Returns the filters of the list of a contact's records, if they can belong to a contact, whose page then has a
     /// section for them.
     fn of_contact(_contact_id: i64) -> Option<Self::Filters> {
         None

@@ -96,7 +96,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /settings/audit", Who::Owner, 200),
 ];
 
-/// The same for the routes that every kind of records has: the method, what follows the path of the list, and the status.
+/// The same for the routes that every kind has: the method, what follows the path of the list, and the status.
 const OF_A_KIND: [(&str, &str, u16); 7] = [
     ("GET", "", 200),
     ("GET", "/export", 200),
