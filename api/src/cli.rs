@@ -5,6 +5,7 @@ mod contacts;
 pub mod demo;
 mod greeting;
 pub mod import;
+pub mod move_database;
 mod people;
 mod secrets;
 pub mod serve;
@@ -57,9 +58,11 @@ enum Command {
     /// Manage the secrets key
     #[command(subcommand)]
     Secrets(secrets::Secrets),
-    /// Back up, check and restore an SQLite database
+    /// Back up, check and restore the database
     #[command(subcommand)]
     Backup(backup::Backup),
+    /// Move an SQLite database to PostgreSQL, while no program works on either
+    Move(move_database::Arguments),
     /// Import a CSV file; exits with 0 if every row was applied
     Import(import::Arguments),
     /// Print the OpenAPI document
@@ -110,6 +113,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Contacts(command) => contacts::run(settings, command).await,
         Command::Secrets(command) => secrets::run(settings, &command).await,
         Command::Backup(command) => backup::run(settings, &command).await,
+        Command::Move(arguments) => move_database::run(settings, &arguments).await,
         Command::Import(arguments) => import::run(settings, &arguments).await,
         Command::Openapi => {
             // The document does not depend on the database, so this address is never connected to.

@@ -1,7 +1,10 @@
-//! The command that backs up an SQLite database while programs work on it, checks a backup, and restores it.
+//! The command that backs up a database while programs work on it, checks a backup, and restores it.
 //!
 //! A backup is a folder with the file `database`, all rows as they were at one moment, and the file `checksums`, which
-//! `sha256sum --check` reads too. `ALMONER_SECRETS_KEY` is not in it.
+//! `sha256sum --check` reads too. The first is an SQLite database, or a dump that PostgreSQL's own programs make and
+//! restore. `ALMONER_SECRETS_KEY` is not in it.
+
+mod postgres;
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
@@ -11,7 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use sea_orm::DbErr;
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sea_orm::sqlx::{self, Connection};
+use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use sha2::{Digest, Sha256};
 use shared::Error;
 use shared::crypto::bytes::hex;
@@ -19,11 +22,13 @@ use shared::entities::{SystemScope, one_time_links, sessions};
 use shared::process::config::Settings;
 use shared::times::STATEMENT_TIMEOUT;
 
+use self::postgres::Server;
 use crate::background::embedded;
 
 #[derive(Subcommand)]
 pub(super) enum Backup {
-    /// Make a new folder with a copy of the database and its checksum, while programs go on
+    /// Make a new folder with a copy of the database and its checksum, while programs go on; PostgreSQL is copied by its own
+    /// program `pg_dump`
     Save {
         /// The folder, which must not exist
         folder: PathBuf,
@@ -33,7 +38,8 @@ pub(super) enum Backup {
         /// The folder of the backup
         folder: PathBuf,
     },
-    /// Check a backup and restore it to where the settings say that the database is; there must be none yet
+    /// Check a backup and restore it to where the settings say that the database is: a file that does not exist yet, or an
+    /// empty PostgreSQL database
     Restore {
         /// The folder of the backup
         folder: PathBuf,
@@ -46,9 +52,7 @@ pub(super) enum Backup {
 pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Error> {
     match command {
         Backup::Save { folder } => {
-            let file = file_of(settings)?;
-            must_exist(&file)?;
-            save(&file, folder).await?;
+            save(&Place::of(settings)?, folder).await?;
             eprintln!("almoner: {} is a whole copy of the database", folder.display());
         }
         Backup::Verify { folder } => {
@@ -56,11 +60,17 @@ pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Err
             eprintln!("almoner: {} is whole", folder.display());
         }
         Backup::Restore { folder } => {
-            let file = file_of(settings)?;
+            let place = Place::of(settings)?;
             // No program may make a database there meanwhile.
             let _lock = embedded::lock(settings)?;
-            restore(folder, &file).await?;
-            eprintln!("almoner: {} is restored from {}", file.display(), folder.display());
+            match &place {
+                Place::Sqlite(file) => restore(folder, file).await?,
+                Place::Postgres(server) => {
+                    verify(folder).await?;
+                    server.restore(&folder.join(DATABASE)).await?;
+                }
+            }
+            eprintln!("almoner: the database is restored from {}", folder.display());
         }
         Backup::SignOut => {
             settings.sqlite_file()?.as_deref().map_or(Ok(()), must_exist)?;
@@ -73,13 +83,23 @@ pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Err
     Ok(())
 }
 
-fn file_of(settings: &Settings) -> Result<PathBuf, Error> {
-    settings.sqlite_file()?.ok_or_else(|| {
-        Error::Config(
-            "DATABASE_URL names a PostgreSQL database: back it up with deploy/backup or with pg_dump"
-                .to_owned(),
-        )
-    })
+/// The file of a backup with all rows.
+const DATABASE: &str = "database";
+
+/// Where the settings say that the database is.
+enum Place {
+    Sqlite(PathBuf),
+    Postgres(Server),
+}
+
+impl Place {
+    fn of(settings: &Settings) -> Result<Self, Error> {
+        if let Some(url) = settings.postgres_url()? {
+            return Ok(Self::Postgres(Server::new(&url)?));
+        }
+        let file = settings.sqlite_file()?;
+        file.map(Self::Sqlite).ok_or_else(|| Error::Config("DATABASE_URL names no database".to_owned()))
+    }
 }
 
 /// Fails if a database is not there. Opening it would make an empty one.
@@ -87,12 +107,15 @@ fn must_exist(file: &Path) -> Result<(), Error> {
     file.metadata().map(drop).map_err(of(file))
 }
 
-async fn save(file: &Path, folder: &Path) -> Result<(), Error> {
+async fn save(place: &Place, folder: &Path) -> Result<(), Error> {
+    if let Place::Sqlite(file) = place {
+        must_exist(file)?;
+    }
     let mut private = DirBuilder::new();
     private.mode(0o700);
     private.recursive(true).create(parent(folder)).map_err(of(folder))?;
     private.recursive(false).create(folder).map_err(of(folder))?;
-    let saved = copy_into(file, folder).await;
+    let saved = copy_into(place, folder).await;
     if saved.is_err() {
         // Half a backup must not look like one.
         let _ = fs::remove_dir_all(folder);
@@ -100,13 +123,18 @@ async fn save(file: &Path, folder: &Path) -> Result<(), Error> {
     saved
 }
 
-async fn copy_into(file: &Path, folder: &Path) -> Result<(), Error> {
-    let copy = folder.join("database");
-    let mut connection = open(file).await?;
-    // One statement reads one moment, and does not hold up writers.
-    let vacuum = sqlx::query("VACUUM INTO ?").bind(copy.display().to_string());
-    vacuum.execute(&mut connection).await.map_err(database_error)?;
-    connection.close().await.map_err(database_error)?;
+async fn copy_into(place: &Place, folder: &Path) -> Result<(), Error> {
+    let copy = folder.join(DATABASE);
+    match place {
+        Place::Sqlite(file) => {
+            let mut connection = open(file).await?;
+            // One statement reads one moment, and does not hold up writers.
+            let vacuum = sqlx::query("VACUUM INTO ?").bind(copy.display().to_string());
+            vacuum.execute(&mut connection).await.map_err(database_error)?;
+            connection.close().await.map_err(database_error)?;
+        }
+        Place::Postgres(server) => server.save(&copy).await?,
+    }
     check_content(&copy).await?;
     sync(&copy)?;
     let checksums = folder.join("checksums");
@@ -117,8 +145,14 @@ async fn copy_into(file: &Path, folder: &Path) -> Result<(), Error> {
 }
 
 async fn verify(folder: &Path) -> Result<(), Error> {
-    let (copy, checksums) = (folder.join("database"), folder.join("checksums"));
+    let (copy, checksums) = (folder.join(DATABASE), folder.join("checksums"));
     let expected = fs::read_to_string(&checksums).map_err(of(&checksums))?;
+    if expected.lines().count() > 1 && postgres::is_dump(&copy)? {
+        return Err(Error::Config(format!(
+            "{} has the checksums of tables, which deploy/backup makes: restore it with deploy/backup",
+            folder.display()
+        )));
+    }
     if expected.lines().count() > 1 {
         return Err(Error::Config(format!(
             "{} is of an earlier version, which made it for the program sqlite3: copy {} to the place of the database, and \
@@ -147,8 +181,14 @@ async fn restore(folder: &Path, file: &Path) -> Result<(), Error> {
         }
     }
     verify(folder).await?;
+    if postgres::is_dump(&folder.join(DATABASE))? {
+        return Err(Error::Config(format!(
+            "{} is a backup of PostgreSQL: set DATABASE_URL to an empty PostgreSQL database",
+            folder.display()
+        )));
+    }
     let new = beside(file, ".restored");
-    let restored = copy_to(&folder.join("database"), &new).and_then(|()| {
+    let restored = copy_to(&folder.join(DATABASE), &new).and_then(|()| {
         // By this file the api knows the database. Without it, the api sees that the database was restored.
         let identity = file.with_extension("identity");
         match fs::remove_file(&identity) {
@@ -170,8 +210,11 @@ fn copy_to(from: &Path, to: &Path) -> Result<(), Error> {
     sync(to)
 }
 
-/// Fails if SQLite finds a damage in a copy that no program uses.
+/// Fails if there is a damage in a copy that no program uses.
 async fn check_content(copy: &Path) -> Result<(), Error> {
+    if postgres::is_dump(copy)? {
+        return postgres::check(copy).await;
+    }
     let mut connection = open(copy).await?;
     let found = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut connection).await;
     let found: String = found.map_err(database_error)?;
@@ -184,9 +227,9 @@ async fn check_content(copy: &Path) -> Result<(), Error> {
 
 async fn open(file: &Path) -> Result<SqliteConnection, Error> {
     let options = SqliteConnectOptions::new().filename(file).busy_timeout(STATEMENT_TIMEOUT);
-    SqliteConnection::connect_with(&options)
-        .await
-        .map_err(|error| Error::Config(format!("{}: {error}", file.display())))
+    // Copying and checking take long.
+    let connected = options.disable_statement_logging().connect().await;
+    connected.map_err(|error| Error::Config(format!("{}: {error}", file.display())))
 }
 
 /// Returns the SHA-256 of a file, in hexadecimal digits.

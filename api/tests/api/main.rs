@@ -32,6 +32,7 @@ mod key_rotation;
 mod lists;
 mod meanwhile;
 mod metrics;
+mod moving;
 mod names;
 mod numbers;
 mod openapi;

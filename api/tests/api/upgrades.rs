@@ -27,6 +27,7 @@ use crate::support::{Account, Api, Reply};
 
 mod delivering;
 mod landed;
+mod moved;
 mod own_data;
 
 /// The key with which the programs encrypted the secrets.
@@ -101,6 +102,10 @@ async fn reads_and_goes_on_as_it_was(db: TestDb, name: &str) {
     let dump = Dump::load(name);
     testing::restore(&db, &dump.text).await.unwrap();
     schema::migrate(&db.store).await.unwrap();
+    goes_on(db, &dump).await;
+}
+
+async fn goes_on(db: TestDb, dump: &Dump) {
     epoch::check(&db.store).await.unwrap();
     let api = Api::start_with(db, |app| {
         app.secrets_key = SECRETS_KEY.parse().unwrap();
@@ -110,15 +115,15 @@ async fn reads_and_goes_on_as_it_was(db: TestDb, name: &str) {
     api.turn_to(THEN);
     let account = api.account_with_key(1, 1, dump.comments("api_key")[0]);
 
-    read(&api, &account, &dump).await;
-    the_owner_signs_in(&api, &dump).await;
+    read(&api, &account, dump).await;
+    the_owner_signs_in(&api, dump).await;
     if dump.has("_idempotency") {
         a_request_is_replayed(&account).await;
     }
     if dump.has("_imports") {
-        imports_go_on(&api, &account, &dump).await;
+        imports_go_on(&api, &account, dump).await;
     }
-    delivering::what_was_left_is_delivered(&api, &account, &dump).await;
+    delivering::what_was_left_is_delivered(&api, &account, dump).await;
 }
 
 async fn read(api: &Api, account: &Account, dump: &Dump) {

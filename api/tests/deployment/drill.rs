@@ -50,7 +50,7 @@ impl Elsewhere {
     }
 }
 
-/// The runbook's commands for a database.
+/// The runbook's commands.
 struct Steps {
     save: String,
     restore: String,
@@ -59,14 +59,15 @@ struct Steps {
 }
 
 impl Steps {
-    fn for_database(url: &str) -> Self {
-        let [save, save_postgres, restore, restore_postgres, migrate, sign_out] =
-            commands("Back up and restore");
-        if file_of(url).is_some() {
-            Self { save, restore, migrate, sign_out }
-        } else {
-            Self { save: save_postgres, restore: restore_postgres, migrate, sign_out }
-        }
+    fn new() -> Self {
+        let [save, _, restore, _, migrate, sign_out] = commands("Back up and restore");
+        Self { save, restore, migrate, sign_out }
+    }
+
+    /// Returns the steps with PostgreSQL's programs somewhere else, if it is PostgreSQL.
+    fn with_tools(url: &str) -> Self {
+        let [_, save, _, restore, ..]: [String; 6] = commands("Back up and restore");
+        if file_of(url).is_some() { Self::new() } else { Self { save, restore, ..Self::new() } }
     }
 }
 
@@ -76,7 +77,7 @@ fn backup(world: &World) -> (&'static str, String) {
 }
 
 async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anything(db: TestDb) {
-    let Steps { save, restore, migrate, sign_out } = Steps::for_database(&db.url);
+    let Steps { save, restore, migrate, sign_out } = Steps::new();
     // On PostgreSQL, the backup has the policies of row security, and the other server lacks their role.
     let row_security = if file_of(&db.url).is_some() { "off" } else { "on" };
     let mut world = World::new(&db.url, &[("ALMONER_ROW_SECURITY", row_security)]).await.unwrap();
@@ -122,7 +123,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anythi
     };
     let ((committed, mut before, mut after), ..) = tokio::join!(operator, create(), create(), create());
     let answered = answered.into_inner();
-    check(&world, &db).await;
+    check(&world).await;
 
     // The server is lost.
     api.kill().await.unwrap();
@@ -166,13 +167,8 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_nobody_misses_anythi
 }
 
 /// Looks at a backup, and at one that has a wrong byte.
-async fn check(world: &World, db: &TestDb) {
+async fn check(world: &World) {
     let folder = world.directory.path().join("backup");
-    let checksums = std::fs::read_to_string(folder.join("checksums")).unwrap();
-    if file_of(&db.url).is_none() {
-        assert!(checksums.lines().count() > 20 && checksums.contains("contacts"), "{checksums}");
-        return;
-    }
     let verify = "almoner backup verify \"$BACKUP\"";
     run(verify, world, &[backup(world)]).await;
     run("cd \"$BACKUP\" && sha256sum --check checksums", world, &[backup(world)]).await;
@@ -202,7 +198,7 @@ async fn let_in(url: &str) -> [i64; 2] {
 }
 
 async fn the_way_back_from_a_newer_schema_is_the_backup(db: TestDb) {
-    let Steps { save, restore, .. } = Steps::for_database(&db.url);
+    let Steps { save, restore, .. } = Steps::with_tools(&db.url);
     let mut world = World::new(&db.url, &[]).await.unwrap();
     let elsewhere = Elsewhere::new(&db).await;
     let mut api = world.start_api(None).await.unwrap();
@@ -227,7 +223,7 @@ async fn the_way_back_from_a_newer_schema_is_the_backup(db: TestDb) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restore_into_the_folder_of_the_lost_database_begins_a_new_epoch() {
     let db = shared::database::testing::sqlite().await;
-    let Steps { save, restore, .. } = Steps::for_database(&db.url);
+    let Steps { save, restore, .. } = Steps::new();
     let world = World::new(&db.url, &[]).await.unwrap();
     let mut api = world.start_api(None).await.unwrap();
     assert!(world.create_contact(0).await);

@@ -25,6 +25,7 @@ mod mail_server;
 mod marks;
 mod metrics;
 mod migrating;
+mod moving;
 mod once;
 mod people;
 mod restored;

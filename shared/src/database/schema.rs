@@ -20,6 +20,10 @@ const LOCKED_MAX: Duration = Duration::from_mins(10);
 /// The wait before the database is looked at again.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// The entry among the migrations of an SQLite database whose rows were moved to PostgreSQL. No version knows it, so none
+/// serves the database any more.
+pub const MOVED: &str = "moved_to_postgresql";
+
 /// The state of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Schema {
@@ -130,6 +134,13 @@ async fn take_turn(store: &Store) -> Result<Option<DatabaseTransaction>, Error> 
 
 /// Returns the error for a schema that is ahead, with what to do.
 fn ahead(migration: &str) -> Error {
+    if migration == MOVED {
+        return Error::Config(
+            "the rows of this database were moved to PostgreSQL: set DATABASE_URL to that database, or go back to a \
+             backup from before the move"
+                .to_owned(),
+        );
+    }
     Error::Config(format!(
         "the database has the migration {migration} of a newer version: start that version or a later one, or go back to \
          a backup from before the upgrade"

@@ -289,6 +289,11 @@ impl Settings {
         Ok(url.map_or_else(|| Some(self.embedded_file()), |url| sqlite_file(&url)))
     }
 
+    /// Returns the URL of the database, if it is PostgreSQL.
+    pub fn postgres_url(&self) -> Result<Option<String>, Error> {
+        Ok(self.database_url()?.filter(|url| sqlite_file(url).is_none()))
+    }
+
     fn embedded_file(&self) -> PathBuf {
         self.data_dir.join("almoner.sqlite")
     }

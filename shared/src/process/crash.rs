@@ -13,6 +13,9 @@ pub const API: &[&str] =
 /// Every point of imports. The api passes these only during an import.
 pub const IMPORT: &[&str] = &["import.received", "import.written", "import.committed"];
 
+/// Every point of a move to PostgreSQL.
+pub const MOVE: &[&str] = &["move.table", "move.copied", "move.marked", "move.committed"];
+
 /// Every point of the dispatcher.
 pub const DISPATCHER: &[&str] = &[
     "intake.received",
@@ -66,7 +69,7 @@ pub fn point(name: &str) {
     static FREEZE: LazyLock<Option<Fault>> = LazyLock::new(|| Fault::from_env("FREEZE_AT"));
     static PANIC: LazyLock<Option<Fault>> = LazyLock::new(|| Fault::from_env("PANIC_AT"));
 
-    let is_listed = [API, IMPORT, DISPATCHER].iter().any(|points| points.contains(&name));
+    let is_listed = [API, IMPORT, MOVE, DISPATCHER].iter().any(|points| points.contains(&name));
     assert!(is_listed, "{name} is not in the list of points");
     if CRASH.as_ref().is_some_and(|fault| fault.is_here(name)) {
         std::process::abort();

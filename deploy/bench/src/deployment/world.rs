@@ -113,6 +113,13 @@ impl World {
         Ok(())
     }
 
+    /// Closes the database, so that a program can have it for itself. Call [`move_to`](Self::move_to) before
+    /// [`rows`](Self::rows).
+    pub async fn close(&self) {
+        let store = lock(&self.store).clone();
+        store.close().await;
+    }
+
     /// Goes on with another database, such as one that was restored: programs that are started from now on use it.
     pub async fn move_to(&mut self, database_url: &str) -> Result<(), Error> {
         self.variables.push(("DATABASE_URL", database_url.to_owned()));
