@@ -204,7 +204,7 @@ def try_new(system):
     told(receiver, 3)
     print("try: serves after a reboot", flush=True)
 
-    system.run("systemctl kill --signal=KILL almoner.service")
+    system.run("systemctl kill --kill-who=main --signal=KILL almoner.service")
     until("it serves after the kill", client.answers)
     assert client.gifts() == {first, second} and system.of_service("NRestarts") == "1"
     third = client.give(donor, "35.00")
@@ -227,11 +227,20 @@ def try_new(system):
     assert len(kept) == 4, kept
     print(f"try: peak of memory {system.peak_mib():.0f} MiB", flush=True)
 
+    system.run(blocks("Move, with the package"))
+    until("it serves from PostgreSQL", client.answers)
+    assert client.gifts() == {first, second, third, fourth}
+    fifth = client.give(donor, "50.00")
+    told(receiver, 7)
+    system.run("rm /var/lib/almoner/almoner.sqlite*")
+    system.run(blocks("Back up the package's data"))
+    print("try: moved to PostgreSQL", flush=True)
+
     remove(system)
-    system.run("test -e /var/lib/almoner/almoner.sqlite")
+    system.run("test -e /var/lib/almoner/secrets.key")
     system.run(blocks("Install the package"))
     until("it serves after it was installed again", client.answers)
-    assert fourth in client.gifts()
+    assert fifth in client.gifts()
     remove(system)
     purge(system)
     print("try: removed with its data left, installed again, purged", flush=True)
