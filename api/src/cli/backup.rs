@@ -12,7 +12,6 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use sea_orm::DbErr;
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use sha2::{Digest, Sha256};
@@ -23,6 +22,7 @@ use shared::process::config::Settings;
 use shared::times::STATEMENT_TIMEOUT;
 
 use self::postgres::Server;
+use super::failure::{database_error, of};
 use crate::background::embedded;
 
 #[derive(Subcommand)]
@@ -258,12 +258,4 @@ fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
-}
-
-fn of(path: &Path) -> impl Fn(io::Error) -> Error + use<'_> {
-    |error| Error::Io(path.display().to_string(), error)
-}
-
-fn database_error(error: sqlx::Error) -> Error {
-    Error::Database(DbErr::Exec(sea_orm::RuntimeErr::SqlxError(error.into())))
 }

@@ -89,7 +89,7 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
         let worked = match step(app).await {
             Ok(worked) => worked,
             // Another change came first, and the next step sees it.
-            Err(AppError::Conflict(_)) => false,
+            Err(AppError::Conflict(..)) => false,
             Err(error) => return Err(told(&error)),
         };
         let now = account.find_id::<imports::Entity>(import.id).one(app.store.read()).await?;

@@ -12,7 +12,6 @@ use std::path::Path;
 
 use clap::Args;
 use futures_util::TryStreamExt;
-use sea_orm::DbErr;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteLockingMode, SqliteRow};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Row};
@@ -22,6 +21,7 @@ use shared::process::config::Settings;
 use shared::process::crash;
 use shared::{Error, Store};
 
+use super::failure::database_error;
 use crate::background::embedded;
 
 /// The number of bytes that are sent at once.
@@ -387,8 +387,4 @@ async fn run_each<S: AsRef<str>>(
 
 fn of_table(table: &Table, error: &Error) -> Error {
     Error::Config(format!("{}: {error}; nothing was moved", table.name))
-}
-
-fn database_error(error: sqlx::Error) -> Error {
-    Error::Database(DbErr::Exec(sea_orm::RuntimeErr::SqlxError(error.into())))
 }

@@ -11,7 +11,7 @@ use shared::Error;
 use tokio::process::Command;
 use url::Url;
 
-use super::{database_error, of};
+use crate::cli::failure::{database_error, of};
 
 /// The bytes with which a dump begins.
 const DUMP: &[u8] = b"PGDMP";
