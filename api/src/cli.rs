@@ -3,6 +3,7 @@
 mod backup;
 mod contacts;
 pub mod demo;
+mod failure;
 mod greeting;
 pub mod import;
 pub mod move_database;

@@ -1,6 +1,6 @@
 //! All ways in which a request can fail. [`crate::http::error`] makes responses of them.
 
-use crate::fields::problem::{Problem, Problems};
+use crate::fields::problem::{Fault, Problem, Problems};
 
 /// A failed request.
 #[derive(Debug, thiserror::Error)]
@@ -23,9 +23,15 @@ pub enum AppError {
     /// 408: a part of the request did not arrive in time; the text says which part, and what its limit is.
     #[error("{0}")]
     TooSlow(String),
-    /// 409: a unique field is taken.
+    /// 409: the value of a unique field is another record's, whose kind and id are here if it was looked for.
     #[error("{0} is taken")]
-    Conflict(&'static str),
+    Conflict(&'static str, Option<(&'static str, i64)>),
+    /// 409: several contacts, with these ids, fit a match.
+    #[error(
+        "contact_match.email is that of the contacts {}; send the contact_id of one, or merge them",
+        .0.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    )]
+    Ambiguous(Vec<i64>),
     /// 409: something else is in progress and must end first; the text says what.
     #[error("{0}")]
     Busy(String),
@@ -79,7 +85,74 @@ pub enum AppError {
     Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
+/// The codes of all failures, for programs, and when each comes.
+pub const CODES: [(&str, &str); 20] = [
+    ("required", "a field, parameter or header is missing, or several are"),
+    ("invalid", "one breaks another rule, or several break different ones"),
+    ("unknown_link", "an id or an external id is that of no record of the account"),
+    ("strict", "a strict request has a field or parameter that the service does not know"),
+    ("key_reused", "an `Idempotency-Key` was used for another request"),
+    ("taken", "the value of a unique field is another record's"),
+    ("ambiguous", "several contacts fit a `contact_match`"),
+    ("in_progress", "something must end first, such as a request with the same `Idempotency-Key`"),
+    ("stale", "the condition in `If-Match` or `If-None-Match` does not hold"),
+    ("bad_request", "the request breaks a rule of HTTP, or the body is not a JSON object"),
+    ("unauthorized", "a page of the web application was asked for as JSON, without a session"),
+    ("forbidden", "the key is missing, not valid, or not an owner's"),
+    ("not_found", "there is no such path, or no such record in the account"),
+    ("method_not_allowed", "the path does not have the method"),
+    ("too_slow", "the request did not arrive in time"),
+    ("too_large", "the body, the query or the headers are over their limit"),
+    ("unsupported", "the body is of another media type or encoding"),
+    ("rate_limited", "there were too many requests"),
+    ("unavailable", "the service or its database is too busy or down; try again"),
+    ("internal", "anything else; the message contains the request's id"),
+];
+
 impl AppError {
+    /// Returns the failure's code, one of [`CODES`].
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::BadRequest(_) => "bad_request",
+            Self::Unauthorized => "unauthorized",
+            Self::Forbidden => "forbidden",
+            Self::NotFound => "not_found",
+            Self::MethodNotAllowed(_) => "method_not_allowed",
+            Self::TooSlow(_) => "too_slow",
+            Self::Conflict(..) => "taken",
+            Self::Ambiguous(_) => "ambiguous",
+            Self::Busy(_) | Self::InProgress => "in_progress",
+            Self::PreconditionFailed(_) => "stale",
+            Self::PayloadTooLarge(_)
+            | Self::QueryTooLong(_)
+            | Self::HeadTooLarge(_)
+            | Self::TooManyHeaders(_) => "too_large",
+            Self::UnsupportedContentEncoding | Self::UnsupportedMediaType(_) | Self::UnsupportedCharset => {
+                "unsupported"
+            }
+            Self::Invalid(problems) => match problems.fault() {
+                Fault::Invalid => "invalid",
+                Fault::Required => "required",
+                Fault::UnknownLink => "unknown_link",
+                Fault::Strict => "strict",
+                Fault::KeyReused => "key_reused",
+            },
+            Self::TooManyRequests { .. } => "rate_limited",
+            Self::TooManyConnections | Self::StatementTooLong(_) | Self::Unavailable(_) => "unavailable",
+            Self::Internal(_) => "internal",
+        }
+    }
+
+    /// Returns the fields that it is about, each once.
+    pub fn fields(&self) -> Vec<String> {
+        match self {
+            Self::Invalid(problems) => problems.paths(),
+            Self::Conflict(field, _) => vec![(*field).to_owned()],
+            Self::Ambiguous(_) => vec!["contact_match".to_owned()],
+            _ => Vec::new(),
+        }
+    }
+
     /// Makes the error of a field that breaks a rule. Without a field, the rule is a whole sentence.
     pub fn invalid(field: &str, rule: impl std::fmt::Display) -> Self {
         Self::Invalid(Problem::new(field, rule).into())

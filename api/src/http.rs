@@ -29,4 +29,4 @@ pub mod server;
 pub mod sign_in_limits;
 
 pub use envelope::Reply;
-pub use operation::{Create, Index, Operation, Read, Update};
+pub use operation::{Create, Index, Operation, Put, Read, Update};

@@ -18,6 +18,7 @@ use shared::entities::{AccountScope, idempotency_keys};
 use shared::process::crash;
 
 use crate::error::AppError;
+use crate::fields::problem::{Fault, Problems};
 use crate::state::App;
 
 /// How long a response is kept.
@@ -26,11 +27,11 @@ const KEPT_MS: i64 = 24 * 3_600_000;
 const BATCH: i64 = 1000;
 
 /// The caller's name for a request, if it sent one. Such a request is carried out only once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct IdempotencyKey(pub Option<NamedRequest>);
 
 /// A request that its caller has named.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NamedRequest {
     /// The caller's name for it.
     pub key: String,
@@ -284,7 +285,9 @@ impl NamedRequest {
                     return Ok(Some(stored));
                 }
                 let rule = "this Idempotency-Key was already used for a different request";
-                Err(AppError::invalid("", rule))
+                let mut problems = Problems::default();
+                problems.add_as(Fault::KeyReused, "", rule);
+                Err(problems.into())
             }
             None if is_locked => Ok(None),
             None => Err(AppError::InProgress),

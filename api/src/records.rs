@@ -15,5 +15,5 @@ mod resource;
 pub mod service;
 
 pub use context::{Context, Link};
-pub use resource::{Belonging, Change, Resource, Row, load_and_end, one, read_snapshot};
-pub use service::{changed, insert_all, name_taken_field, replace};
+pub use resource::{Belonging, Change, Resource, Row, Unique, load_and_end, one, read_snapshot};
+pub use service::{changed, insert_all, name_holder, name_taken_field, replace};

@@ -10,5 +10,5 @@ mod related;
 pub mod validator;
 
 pub use answer::IDEMPOTENT_REPLAYED;
-pub use json_body::JsonBody;
-pub use operations::{create, create_with, index, read, update};
+pub use json_body::{JsonBody, PutBody};
+pub use operations::{create, create_with, index, put, read, update};

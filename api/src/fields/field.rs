@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::json::{parse_stored, shown};
 use super::schema::{Property, filled, property, register_as};
 use super::source::{Members, Source, lent, of_json};
-use crate::fields::problem::Problems;
+use crate::fields::problem::{MISSING, Problems};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -95,6 +95,13 @@ impl<T> Patch<T> {
         match self {
             Self::Value(value) => Some(value),
             Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// Takes what another body has, if this one does not have the field.
+    pub fn fill(&mut self, other: Self) {
+        if let Self::Absent = self {
+            *self = other;
         }
     }
 
@@ -200,7 +207,7 @@ impl<'f> Fields<'f> {
             },
         };
         if required && (patch == Patch::Null || self.creating && patch == Patch::Absent) {
-            self.problems.add(&field, "is required");
+            self.problems.add(&field, MISSING);
         }
         patch
     }
@@ -272,6 +279,8 @@ pub struct Entry {
     pub hint: Option<&'static str>,
     /// Makes an example of its value, for the document.
     pub example: fn() -> serde_json::Value,
+    /// The field that need not be sent if this one is, because it says the same in other words.
+    pub replaces: Option<&'static str>,
     /// What the field says when the person is erased to whom the record belongs: a text, or an empty one if it is cleared.
     /// `None` for what stays.
     pub erased_as: Option<&'static str>,
@@ -282,8 +291,8 @@ impl Entry {
     /// Makes a field from its type and its comment alone.
     pub const fn of<F: InputField>(name: &'static str, about: &'static str) -> Self {
         let example = || serde_json::Value::Null;
-        let (label, hint, erased_as) = (None, None, None);
-        Self { name, required: false, control: F::CONTROL, about, label, hint, example, erased_as }
+        let (label, hint, replaces, erased_as) = (None, None, None, None);
+        Self { name, required: false, control: F::CONTROL, about, label, hint, example, replaces, erased_as }
     }
 
     /// `required`: it must be sent for a new record, and cannot be cleared.
@@ -316,6 +325,12 @@ impl Entry {
         Self { example, ..self }
     }
 
+    /// `replaces: "contact_id"`: it says the same as that field, in other words.
+    #[must_use]
+    pub const fn replaces(self, field: &'static str) -> Self {
+        Self { replaces: Some(field), ..self }
+    }
+
     /// `personal`: it may say something of a person, and its column is cleared when the person is erased. Of a
     /// contact, everything is.
     #[must_use]
@@ -331,7 +346,7 @@ impl Entry {
 }
 
 /// The type of a body: the fields that a resource accepts.
-pub trait Input: Sized + Send {
+pub trait Input: Clone + Default + PartialEq + Send {
     /// Its fields.
     const FIELDS: &'static [Entry];
     /// The name of the schema for a new record.
@@ -341,6 +356,9 @@ pub trait Input: Sized + Send {
 
     /// Takes its fields out of an object.
     fn read(fields: Fields<'_>) -> Self;
+
+    /// Takes the fields that another body has and this one does not.
+    fn fill(&mut self, other: Self);
 
     /// Reads the members that somebody has filled in, for a new record or for a change.
     fn of(members: Members<'_>, is_new: bool) -> (Self, Problems) {
@@ -359,9 +377,15 @@ pub trait Input: Sized + Send {
 
     /// Adds both schemas to the document.
     fn register(registry: &mut Registry) {
+        Self::register_with::<()>(registry);
+    }
+
+    /// Adds both schemas to the document, with the fields of another body, which may be instead of required ones.
+    fn register_with<L: Input>(registry: &mut Registry) {
         register_as(registry, Self::NEW, |registry| {
-            let required = Self::FIELDS.iter().filter(|field| field.required);
-            let mut properties = Self::properties(registry, true);
+            let is_replaced = |name: &str| L::FIELDS.iter().any(|field| field.replaces == Some(name));
+            let required = Self::FIELDS.iter().filter(|field| field.required && !is_replaced(field.name));
+            let mut properties = [Self::properties(registry, true), L::properties(registry, true)].concat();
             properties.retain(|(name, _)| *name != "id");
             MetaSchema {
                 required: required.map(|field| field.name).collect(),
@@ -370,9 +394,26 @@ pub trait Input: Sized + Send {
             }
         });
         register_as(registry, Self::CHANGES, |registry| MetaSchema {
-            properties: Self::properties(registry, false),
+            properties: [Self::properties(registry, false), L::properties(registry, false)].concat(),
             ..MetaSchema::new("object")
         });
+    }
+}
+
+/// The body without fields.
+impl Input for () {
+    const FIELDS: &'static [Entry] = &[];
+    const NEW: &'static str = "";
+    const CHANGES: &'static str = "";
+
+    fn read(fields: Fields<'_>) {
+        fields.finish(&[]);
+    }
+
+    fn fill(&mut self, (): ()) {}
+
+    fn properties(_: &mut Registry, _: bool) -> Vec<Property> {
+        Vec::new()
     }
 }
 

@@ -2,8 +2,26 @@
 
 use std::fmt;
 
+/// The rule that a missing field breaks.
+pub const MISSING: &str = "is required";
+
 /// The most problems that one answer tells.
 const PROBLEMS_MAX: usize = 100;
+
+/// What kind of rule is broken, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Any other.
+    Invalid,
+    /// It must be there.
+    Required,
+    /// It must be a record of the account, as an id in a file from another account is not.
+    UnknownLink,
+    /// It is not known, and the caller wants to be refused then.
+    Strict,
+    /// It was used before, and may be used only once.
+    KeyReused,
+}
 
 /// A rule that a field breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,14 +30,16 @@ pub struct Problem {
     pub path: String,
     /// The rule, worded to follow the field's name. Without a field, it is a whole sentence.
     pub rule: String,
-    /// Whether the value is an id that no record of the account has, as in a file from another account.
-    pub is_unknown_id: bool,
+    /// What kind of rule it is.
+    pub fault: Fault,
 }
 
 impl Problem {
     /// Makes the problem of a field.
     pub fn new(path: &str, rule: impl fmt::Display) -> Self {
-        Self { path: path.to_owned(), rule: rule.to_string(), is_unknown_id: false }
+        let rule = rule.to_string();
+        let fault = if rule.starts_with(MISSING) { Fault::Required } else { Fault::Invalid };
+        Self { path: path.to_owned(), rule, fault }
     }
 
     /// Returns the name of the field in which it is: `emails` for `emails[0].email_address`.
@@ -92,7 +112,12 @@ impl Problems {
     /// Adds the problem that a field has an id that no record of this kind has in the account.
     pub fn add_unknown_id(&mut self, path: &str, kind: &str) {
         let rule = format!("must be the id of a {kind} of this account");
-        self.push(Problem { is_unknown_id: true, ..Problem::new(path, rule) });
+        self.add_as(Fault::UnknownLink, path, rule);
+    }
+
+    /// Adds the problem that a field breaks a rule of a kind.
+    pub fn add_as(&mut self, fault: Fault, path: &str, rule: impl fmt::Display) {
+        self.push(Problem { fault, ..Problem::new(path, rule) });
     }
 
     fn push(&mut self, problem: Problem) {
@@ -112,6 +137,11 @@ impl Problems {
         }
     }
 
+    /// Takes back that a field is missing, because the body says in other words what it would say.
+    pub fn forgive(&mut self, path: &str) {
+        self.0.retain(|problem| problem.path != path || problem.rule != MISSING);
+    }
+
     /// Returns whether a field has a problem already.
     pub fn has(&self, path: &str) -> bool {
         self.0.iter().any(|problem| problem.path == path)
@@ -127,6 +157,24 @@ impl Problems {
     /// Returns whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Returns the kind of rule that all of them break, or [`Fault::Invalid`] if there are several.
+    pub fn fault(&self) -> Fault {
+        let mut faults = self.0.iter().map(|problem| problem.fault);
+        let first = faults.next().unwrap_or(Fault::Invalid);
+        if faults.all(|fault| fault == first) { first } else { Fault::Invalid }
+    }
+
+    /// Returns the fields that have a problem, each once.
+    pub fn paths(&self) -> Vec<String> {
+        let mut paths: Vec<String> = Vec::new();
+        for problem in self.0.iter().filter(|problem| !problem.path.is_empty()) {
+            if !paths.contains(&problem.path) {
+                paths.push(problem.path.clone());
+            }
+        }
+        paths
     }
 
     /// Takes the problems out, and fails with all of them if there are any.

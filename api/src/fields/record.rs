@@ -123,6 +123,10 @@ macro_rules! body {
                 input
             }
 
+            fn fill(&mut self, other: Self) {
+                $( self.$field.fill(other.$field); )*
+            }
+
             fn properties(registry: &mut poem_openapi::registry::Registry, is_new: bool) -> Vec<$crate::fields::schema::Property> {
                 vec![$( $crate::fields::field::input_property::<$field_type>(
                     registry, &$crate::body!(@entry $($field_doc)*, $field: $field_type $({ $($part)* })?), is_new,

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
-use poem::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, LOCATION, VARY};
+use poem::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, VARY};
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
@@ -21,8 +21,8 @@ use super::conditional::EntityTag;
 use super::csv::Format;
 use super::headers::list;
 use super::media_type::{CSV, CSV_WITH_HEADER, JSON, JSON_UTF8};
-use super::operation::{Create, Index, Operation};
-use super::routes::BASE_PATH;
+use super::operation::{Create, Index, Operation, Put, Update};
+use super::routes::location;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::json::END;
@@ -98,10 +98,7 @@ impl<T: Payload> Reply<T, Create> {
     /// Adds the path of the new record.
     #[must_use]
     pub fn at(mut self, id: i64) -> Self {
-        let path = format!("{}/{}/{id}", BASE_PATH, T::KIND.replace('_', "-"));
-        if let Ok(path) = HeaderValue::from_str(&path) {
-            self.response.headers_mut().insert(LOCATION, path);
-        }
+        self.response.headers_mut().extend(location(T::KIND, id));
         self
     }
 }
@@ -191,6 +188,18 @@ impl<T: Payload> Reply<T, Index> {
     }
 }
 
+impl<T> From<Reply<T, Create>> for Reply<T, Put> {
+    fn from(reply: Reply<T, Create>) -> Self {
+        reply.response.into()
+    }
+}
+
+impl<T> From<Reply<T, Update>> for Reply<T, Put> {
+    fn from(reply: Reply<T, Update>) -> Self {
+        reply.response.into()
+    }
+}
+
 /// Wraps a response that the operation has given before.
 impl<T, O> From<Response> for Reply<T, O> {
     fn from(response: Response) -> Self {
@@ -206,14 +215,8 @@ impl<T, O> IntoResponse for Reply<T, O> {
 
 impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
     fn meta() -> MetaResponses {
-        let response = Documented {
-            name: format!("{}.{}", T::KIND, O::NAME),
-            status: O::STATUS,
-            headers: O::HEADERS,
-            data: T::reference(),
-            is_list: O::IS_LIST,
-            is_file: O::IS_LIST && T::EXPORT.is_some(),
-        };
+        let response = Documented::of::<T, O>();
+        let created = O::CREATES.then(Documented::of::<T, Create>);
         // [`crate::openapi`] has the description of this failure, which all that change a record share.
         let outdated = O::CHANGES.then(|| MetaResponse {
             description: "",
@@ -222,7 +225,14 @@ impl<T: Payload, O: Operation> ApiResponse for Reply<T, O> {
             content: Vec::new(),
             headers: Vec::new(),
         });
-        MetaResponses { responses: [response.meta()].into_iter().chain(outdated).collect() }
+        MetaResponses {
+            responses: [Some(response), created]
+                .into_iter()
+                .flatten()
+                .map(Documented::meta)
+                .chain(outdated)
+                .collect(),
+        }
     }
 
     fn register(registry: &mut Registry) {
@@ -244,6 +254,17 @@ struct Documented {
 }
 
 impl Documented {
+    fn of<T: Payload, O: Operation>() -> Self {
+        Self {
+            name: format!("{}.{}", T::KIND, O::NAME),
+            status: O::STATUS,
+            headers: O::HEADERS,
+            data: T::reference(),
+            is_list: O::IS_LIST,
+            is_file: O::IS_LIST && T::EXPORT.is_some(),
+        }
+    }
+
     fn meta(self) -> MetaResponse {
         let data = if self.is_list {
             inline(MetaSchema { items: Some(Box::new(self.data)), ..MetaSchema::new("array") })

@@ -4,14 +4,21 @@ use std::io;
 
 use poem::error::{MethodNotAllowedError, ParsePathError, ResponseError};
 use poem::http::header::{ACCEPT_ENCODING, ALLOW, RETRY_AFTER};
-use poem::http::{HeaderValue, StatusCode};
+use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 
 use super::failure::failure;
+use super::headers::list;
 use super::request_id::{REQUEST_ID, new_request_id};
+use super::routes::location;
 use crate::error::AppError;
+
+/// What kind of failure it is, for programs: one of [`CODES`](crate::error::CODES).
+pub const ERROR_CODE: HeaderName = HeaderName::from_static("error-code");
+/// The fields that the failure is about, as a list of strings (RFC 9651).
+pub const ERROR_FIELDS: HeaderName = HeaderName::from_static("error-fields");
 
 /// How long a caller should wait when the database is down or too busy.
 const RETRY_AFTER_S: u64 = 5;
@@ -28,7 +35,9 @@ impl AppError {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
-            Self::Conflict(_) | Self::Busy(_) | Self::InProgress => StatusCode::CONFLICT,
+            Self::Conflict(..) | Self::Ambiguous(_) | Self::Busy(_) | Self::InProgress => {
+                StatusCode::CONFLICT
+            }
             Self::PreconditionFailed(_) => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
@@ -53,6 +62,10 @@ impl AppError {
             _ => self.to_string(),
         };
         let mut response = failure(self.status(), &message);
+        response.headers_mut().insert(ERROR_CODE, HeaderValue::from_static(self.code()));
+        if let Some(fields) = list(&self.fields()) {
+            response.headers_mut().insert(ERROR_FIELDS, fields);
+        }
         if let Ok(request_id) = HeaderValue::from_str(request_id) {
             response.headers_mut().insert(REQUEST_ID, request_id);
         }
@@ -61,6 +74,9 @@ impl AppError {
                 if let Ok(allow) = HeaderValue::from_str(&allow) {
                     response.headers_mut().insert(ALLOW, allow);
                 }
+            }
+            Self::Conflict(_, Some((kind, id))) => {
+                response.headers_mut().extend(location(kind, id));
             }
             Self::UnsupportedContentEncoding => {
                 response.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));

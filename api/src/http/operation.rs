@@ -12,6 +12,8 @@ pub trait Operation: Send + 'static {
     const IS_LIST: bool = false;
     /// Whether it changes the record of its path, so that `If-Match` can hold for the record.
     const CHANGES: bool = false;
+    /// Whether it creates the record if there is none.
+    const CREATES: bool = false;
     /// The headers of success: name and meaning.
     const HEADERS: &'static [(&'static str, &'static str)] = &[];
 }
@@ -37,6 +39,8 @@ pub struct Read;
 pub struct Create;
 /// A changed record.
 pub struct Update;
+/// A changed record, or a new one if there was none.
+pub struct Put;
 
 impl Operation for Index {
     const NAME: &'static str = "index";
@@ -57,6 +61,13 @@ impl Operation for Create {
 impl Operation for Update {
     const NAME: &'static str = "update";
     const CHANGES: bool = true;
+    const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
+}
+
+impl Operation for Put {
+    const NAME: &'static str = "update";
+    const CHANGES: bool = true;
+    const CREATES: bool = true;
     const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
 }
 

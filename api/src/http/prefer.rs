@@ -4,7 +4,7 @@
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::fields::json::shown;
-use crate::fields::problem::Problems;
+use crate::fields::problem::{Fault, Problems};
 
 /// The header with the caller's preferences.
 const PREFER: HeaderName = HeaderName::from_static("prefer");
@@ -28,7 +28,7 @@ pub fn is_strict(headers: &HeaderMap) -> bool {
 /// Adds a problem for each name that an operation does not know. `kind` is the kind of thing that the names stand for.
 pub fn refuse(names: &[String], kind: &str, problems: &mut Problems) {
     for name in names {
-        problems.add(&shown(name), format_args!("is not a {kind} of this operation"));
+        problems.add_as(Fault::Strict, &shown(name), format_args!("is not a {kind} of this operation"));
     }
 }
 

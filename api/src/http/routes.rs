@@ -3,11 +3,18 @@
 
 use std::sync::Arc;
 
-use poem::http::Method;
+use poem::http::header::LOCATION;
+use poem::http::{HeaderName, HeaderValue, Method};
 use url::form_urlencoded;
 
 /// The path of the API. The paths in the document are relative to it.
 pub const BASE_PATH: &str = "/api/v1";
+
+/// Returns the header with the path of a record.
+pub fn location(kind: &str, id: i64) -> Option<(HeaderName, HeaderValue)> {
+    let path = format!("{BASE_PATH}/{}/{id}", kind.replace('_', "-"));
+    Some((LOCATION, HeaderValue::try_from(path).ok()?))
+}
 
 /// The name of the query parameter with the API key, and of the key's security scheme in the document.
 pub const API_KEY: &str = "api_key";

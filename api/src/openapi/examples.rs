@@ -1,9 +1,9 @@
 //! Examples of whole requests and responses. They are the service's answers to one small story, which a test tells it
 //! again (`api/tests/api/examples.rs`).
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::parts::{operations, success};
+use super::parts::{may_create, operations, success};
 use crate::http::media_type::{CSV, JSON};
 
 /// The body of the request, if there is one, and the response of each operation; the body that receivers get of each
@@ -17,6 +17,13 @@ pub(super) fn add(document: &mut Value) {
         let told = &examples["operations"][operation["operationId"].as_str().unwrap_or_default()];
         if let Some(body) = operation.get_mut("requestBody") {
             set(body, &told["request"]);
+        }
+        if may_create(operation) {
+            let record = told["response"]["data"].as_object().into_iter().flatten();
+            let external_id = record.into_iter().find(|(name, _)| name.ends_with("_external_id"));
+            operation["parameters"][0]["schema"]["examples"] = json!([external_id.map(|(_, id)| id)]);
+            let id = operation["operationId"].as_str().unwrap_or_default().replacen("put", "create", 1);
+            set(&mut operation["responses"]["201"], &examples["operations"][id]["response"]);
         }
         if let Some(success) = success(operation) {
             set(success, &told["response"]);

@@ -28,6 +28,11 @@ pub(super) fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &s
     })
 }
 
+/// Returns whether an operation that changes a record creates it if there is none.
+pub(super) fn may_create(operation: &Value) -> bool {
+    ["200", "201"].iter().all(|status| operation["responses"].get(status).is_some())
+}
+
 /// Returns whether an operation promises to answer 412 if a condition of the request does not hold.
 pub(super) fn takes_condition(operation: &Value) -> bool {
     operation["responses"].get("412").is_some()

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::headers;
-use super::parts::{operations, takes_condition};
+use super::parts::{may_create, operations, takes_condition};
 use crate::http::query::QUERY_MEDIA_TYPE;
 
 /// The headers that requests may have: component, name, example, pattern, and meaning.
-const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
+const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 4] = [
     (
         IF_NONE_MATCH,
         "If-None-Match",
@@ -15,6 +15,7 @@ const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
         TAGS,
         "Entity tags of responses that you have: 304 without a body if one of them is current",
     ),
+    (ONLY_NEW, "If-None-Match", "*", r"^\*$", "`*`: only create the record; 412 if there is one"),
     (
         IF_MATCH,
         "If-Match",
@@ -32,6 +33,7 @@ const REQUEST_HEADERS: [(&str, &str, &str, &str, &str); 3] = [
     ),
 ];
 const IF_NONE_MATCH: &str = "IfNoneMatch";
+const ONLY_NEW: &str = "OnlyNew";
 const IF_MATCH: &str = "IfMatch";
 pub(super) const IDEMPOTENCY_KEY: &str = "IdempotencyKey";
 /// The pattern of `*`, or of entity tags separated by commas.
@@ -128,6 +130,7 @@ fn add_headers(document: &mut Value) {
         let is_tagged_read = method == "get" && responds_with("ETag");
         let taken = [
             (IF_NONE_MATCH, is_tagged_read),
+            (ONLY_NEW, may_create(operation)),
             (IF_MATCH, takes_condition(operation)),
             (IDEMPOTENCY_KEY, responds_with("Idempotent-Replayed")),
         ];

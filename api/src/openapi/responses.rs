@@ -3,8 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::headers::{HEADERS, add_headers};
-use super::parts::{operations, takes_condition};
+use super::parts::{may_create, operations, takes_condition};
 use super::requests::{IDEMPOTENCY_KEY, header};
+use crate::error::CODES;
 
 /// The errors that an operation can answer with: status, name, and meaning.
 const ERRORS: [(&str, &str, &str); 14] = [
@@ -67,6 +68,21 @@ pub(super) fn add(document: &mut Value) {
             response["headers"]["Retry-After"] =
                 json!({"description": "Seconds to wait, if that is known", "schema": {"type": "integer"}});
         }
+        let codes: Vec<_> = CODES.iter().map(|(code, _)| code).collect();
+        response["headers"]["Error-Code"] = json!({
+            "description": "What kind of failure it is, for programs",
+            "schema": {"type": "string", "enum": codes},
+        });
+        response["headers"]["Error-Fields"] = json!({
+            "description": "The fields that it is about, each once, as a list of strings (RFC 9651)",
+            "schema": {"type": "string"},
+        });
+        if status == "409" {
+            response["headers"]["Location"] = json!({
+                "description": "The path of the record that has the value of a unique field",
+                "schema": {"type": "string"},
+            });
+        }
         add_headers(&mut response);
         document["components"]["responses"][name] = response;
     }
@@ -74,7 +90,22 @@ pub(super) fn add(document: &mut Value) {
         document["components"]["headers"][name] =
             json!({"description": description, "schema": {"type": "string"}});
     }
+    let has_match = |schema: &Value| schema["properties"].get("contact_match").is_some();
+    let schemas = document["components"]["schemas"].as_object().into_iter().flatten();
+    let matching: Vec<_> =
+        schemas.filter(|(_, schema)| has_match(schema)).map(|(name, _)| name.clone()).collect();
     for (_, method, operation) in operations(document) {
+        let body = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
+        let matches =
+            body.is_some_and(|body| matching.iter().any(|name| body.ends_with(&format!("/{name}"))));
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            if matches && status.starts_with('2') {
+                response["headers"]["Contact-Match"] = json!({
+                    "description": "With contact_match: `matched` if the contact was there, `created` if it was created",
+                    "schema": {"type": "string", "enum": ["matched", "created"]},
+                });
+            }
+        }
         for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
             // A shared response, to which this one refers, has the headers already.
             if response.get("$ref").is_none() {
@@ -87,7 +118,7 @@ pub(super) fn add(document: &mut Value) {
         let takes_key = parameters().any(|parameter| *parameter == header(IDEMPOTENCY_KEY));
         let applying = ERRORS.iter().filter(|(status, ..)| match *status {
             "409" => writes,
-            "404" => has("path"),
+            "404" => has("path") && !may_create(operation),
             "412" => takes_condition(operation),
             "422" => takes_key || has("query"),
             "408" | "413" => has_body,

@@ -3,15 +3,18 @@
 
 use std::collections::HashMap;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant, contacts, gifts, pledges};
 
 use super::context::Context;
 use super::links::PreloadedLinks;
-use super::resource::{Resource, Row};
+use super::resource::{Resource, Unique};
 use crate::error::AppError;
+use crate::fields::problem::Fault;
+use crate::fields::types::Text;
+use crate::fields::{Patch, Problems};
 
 /// A column whose text stands for the number in a field, as the name of a gift type stands for its id.
 #[derive(Debug)]
@@ -52,6 +55,9 @@ pub enum Names {
     Several,
 }
 
+/// An external id.
+pub type ExternalId = Text<100>;
+
 /// The contact of a record, by its external id.
 pub const CONTACT: LookupColumn = LookupColumn {
     column: "contact_external_id",
@@ -83,18 +89,12 @@ pub const GIFT: LookupColumn = LookupColumn {
 /// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
 /// [`EXPORT`](crate::fields::Payload::EXPORT), and the columns declared here.
 pub trait Importable: Resource {
-    /// The name of the field, and of the column, that tells which record a row changes.
-    const EXTERNAL_ID: &'static str;
+    /// The field that tells which record a row changes.
+    const EXTERNAL_ID: Unique<Self>;
     /// The document's description of its imports.
     const ABOUT_IMPORT: &'static str;
     /// Columns whose texts stand for numbers.
     const NAMED: &'static [LookupColumn];
-
-    /// Returns the database column of [`EXTERNAL_ID`](Self::EXTERNAL_ID).
-    fn external_id() -> <Self::Entity as EntityTrait>::Column;
-
-    /// Returns the external id of a record.
-    fn external_id_of(row: &Row<Self>) -> Option<&str>;
 
     /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map. A resource
     /// looks up those of columns without a table itself.
@@ -145,6 +145,29 @@ pub async fn ids_by_external_id(
         }
         None => Ok(HashMap::new()),
     }
+}
+
+/// Puts the id of the record that an external id names into a body, which need not have the id then.
+pub async fn link(
+    tx: &Transaction,
+    context: &Context,
+    named: &LookupColumn,
+    (external_id, id): (Patch<String>, &mut Patch<i64>),
+    problems: &mut Problems,
+) -> Result<(), AppError> {
+    let Patch::Value(external_id) = external_id else { return Ok(()) };
+    let (column, field) = (named.column, named.field);
+    problems.forgive(field);
+    let keys = vec![external_id.clone()];
+    let found = ids_by_external_id(tx, context.caller.account, named, keys).await?.remove(&external_id);
+    match found {
+        None => problems.add_as(Fault::UnknownLink, column, format_args!("must be {}", named.what)),
+        Some(found) if id.value().is_some_and(|id| *id != found) => {
+            problems.add(column, format_args!("is not that of {field}: leave one of them out"));
+        }
+        Some(found) => *id = Patch::Value(found),
+    }
+    Ok(())
 }
 
 /// The most ids of one query. SQLite allows 32,766 parameters.

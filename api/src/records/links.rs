@@ -13,6 +13,15 @@ use shared::entities::{AccountScope, Tenant};
 
 use crate::error::AppError;
 
+/// How a record came to its contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matched {
+    /// The contact was there.
+    Found,
+    /// The contact was made with the record.
+    Made,
+}
+
 /// The rule that a link breaks if it [leads to](leads_to) its own record.
 pub const NO_CIRCLE: &str = "must not lead back to this record, from one to the next";
 

@@ -26,6 +26,14 @@ impl Preconditions {
         Self { if_match: Some(Versions::These(vec![version])), if_none_match: None }
     }
 
+    /// Checks the conditions of a change whose record there is not, and fails with 412 if it must exist.
+    pub fn check_missing(&self) -> Result<(), AppError> {
+        match self.if_match {
+            Some(_) => Err(AppError::PreconditionFailed("If-Match: there is no such record")),
+            None => Ok(()),
+        }
+    }
+
     /// Checks the conditions against the record's version, and fails with 412 if one does not hold. The record must be
     /// locked, so that its version cannot change before the write.
     pub fn check(&self, version: i64) -> Result<(), AppError> {

@@ -7,6 +7,7 @@ use shared::entities::{AccountScope, Tenant};
 use shared::values::choices::EventType;
 
 use super::context::Context;
+use super::links::Matched;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
@@ -43,6 +44,16 @@ impl<R: Resource> Belonging<R> {
     }
 }
 
+/// A field whose value only one record of an account can have.
+pub struct Unique<R: Resource> {
+    /// The column that is unique. A constraint's name contains its name.
+    pub column: <R::Entity as EntityTrait>::Column,
+    /// The field that its value comes from.
+    pub field: &'static str,
+    /// Returns the value of a record.
+    pub of: fn(&Row<R>) -> Option<&str>,
+}
+
 /// A resource's row.
 pub type Row<R> = <<R as Resource>::Entity as EntityTrait>::Model;
 
@@ -52,14 +63,15 @@ pub trait Resource: Payload + Sync + Sized {
     type Entity: Tenant;
     /// The body of a create or an update.
     type Input: Input;
+    /// The members of a body that name what the record links to in other words than ids.
+    type Links: Input;
     /// The data that [`change`](Self::change) hands over to [`complete`](Self::complete).
     type Plan: Send;
     /// The event types of a create and of an update, or `None` if changes of this kind have no events.
     const EVENTS: Option<(EventType, EventType)>;
 
-    /// The unique columns, each with the field that its value comes from. A constraint's name contains its column's
-    /// name.
-    const UNIQUE: &'static [(&'static str, &'static str)] = &[];
+    /// The field that is unique in an account, if there is one.
+    const UNIQUE: Option<Unique<Self>> = None;
 
     /// How the records belong to contacts, if they do.
     const BELONGS: Option<Belonging<Self>> = None;
@@ -72,6 +84,18 @@ pub trait Resource: Payload + Sync + Sized {
 
     /// Returns a number that rises with each change of a row: the time of the last change in milliseconds, or a count.
     fn version(row: &Row<Self>) -> i64;
+
+    /// Puts the ids of what the links name into the body. Returns how the record came to its contact, if a match says which
+    /// one it is.
+    fn link(
+        _tx: &Transaction,
+        _context: &Context,
+        _links: Self::Links,
+        _input: &mut Self::Input,
+        _problems: &mut Problems,
+    ) -> impl Future<Output = Result<Option<Matched>, AppError>> + Send {
+        async { Ok(None) }
+    }
 
     /// Applies the body to the row and checks the rules on the result. Adds every broken rule to the change's problems.
     fn change(

@@ -1,16 +1,18 @@
 //! Creates and changes records from typed input, under the same rules and with the same events for pages, merges and
 //! erasures. The operations of the API and imports use the same steps, and add their own between them.
 
-use sea_orm::QuerySelect;
+use sea_orm::{ColumnTrait, IdenStatic, QueryFilter, QuerySelect};
 use shared::Transaction;
+use shared::entities::{AccountScope, Tenant};
 
 use super::context::Context;
 use super::events::emit_all;
 use super::preconditions::Preconditions;
-use super::resource::{Change, Resource, Row, one};
+use super::resource::{Change, Resource, Row, Unique, one};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::idempotency::{Answer, IdempotencyKey, in_transaction, run_idempotent};
+use crate::state::App;
 
 /// Makes a change in a transaction of its own, and commits it.
 ///
@@ -147,6 +149,33 @@ pub fn name_taken_field<R: Resource>(error: AppError) -> AppError {
         }
         _ => None,
     };
-    let taken = |constraint: String| R::UNIQUE.iter().find(|(column, _)| constraint.contains(column));
-    constraint.and_then(taken).map_or(error, |(_, field)| AppError::Conflict(field))
+    match (constraint, R::UNIQUE) {
+        (Some(constraint), Some(Unique { column, field, .. })) if constraint.contains(column.as_str()) => {
+            AppError::Conflict(field, None)
+        }
+        _ => error,
+    }
+}
+
+/// Adds the record that has a value to the error of a change for which that value is taken.
+pub async fn name_holder<R: Resource>(
+    app: &App,
+    account: AccountScope,
+    error: AppError,
+    value: Option<String>,
+) -> AppError {
+    let error = name_taken_field::<R>(error);
+    let (AppError::Conflict(field, None), Some(unique), Some(value)) = (&error, R::UNIQUE, value) else {
+        return error;
+    };
+    if *field != unique.field {
+        return error;
+    }
+    let holder = account.find::<R::Entity>().filter(unique.column.eq(value));
+    let id = holder.select_only().column(R::Entity::ID).into_tuple().one(app.store.read()).await;
+    match id {
+        Ok(Some(id)) => AppError::Conflict(field, Some((R::KIND, id))),
+        Ok(None) => error,
+        Err(error) => error.into(),
+    }
 }

@@ -5,10 +5,13 @@ use shared::Transaction;
 use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, EventType};
 
+use crate::body;
 use crate::error::AppError;
 use crate::fields::{Patch, Problems};
+use crate::records::importable::{ExternalId, Importable, link};
+use crate::records::links::Matched;
 use crate::records::links::{NO_CIRCLE, leads_to};
-use crate::records::{self, Change, Context, Link, Resource};
+use crate::records::{self, Change, Context, Link, Resource, Unique};
 
 mod addressing;
 mod contact;
@@ -17,6 +20,7 @@ mod filters;
 mod gave;
 mod import;
 mod load;
+pub mod matching;
 mod plan;
 pub mod related;
 mod stored;
@@ -29,13 +33,22 @@ pub use filters::{ContactFilters, Words};
 pub(super) use load::primary_emails;
 use plan::Plan;
 
+body! {
+    /// What a contact links to, in other words than ids.
+    ContactLinks as "ContactLinks" or "ContactLinkChanges" {
+        /// The external id of the contact who referred this one, instead of `contact_referred_by_id`
+        contact_referred_by_external_id: ExternalId { replaces: "contact_referred_by_id", example: "crm-1" };
+    }
+}
+
 impl Resource for Contact {
     type Entity = contacts::Entity;
     type Input = ContactInput;
+    type Links = ContactLinks;
     type Plan = Plan;
     const EVENTS: Option<(EventType, EventType)> =
         Some((EventType::ContactsCreate, EventType::ContactsUpdate));
-    const UNIQUE: &'static [(&'static str, &'static str)] = &[("contact_external_id", "contact_external_id")];
+    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
 
     fn blank(context: &Context) -> contacts::Model {
         contacts::Model {
@@ -52,6 +65,18 @@ impl Resource for Contact {
 
     fn version(row: &contacts::Model) -> i64 {
         row.updated_at_ms
+    }
+
+    async fn link(
+        tx: &Transaction,
+        context: &Context,
+        links: ContactLinks,
+        input: &mut ContactInput,
+        problems: &mut Problems,
+    ) -> Result<Option<Matched>, AppError> {
+        let referred_by = (links.contact_referred_by_external_id, &mut input.contact_referred_by_id);
+        link(tx, context, &contact::REFERRED_BY, referred_by, problems).await?;
+        Ok(None)
     }
 
     async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<Plan, AppError> {

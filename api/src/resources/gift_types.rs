@@ -16,7 +16,7 @@ use crate::fields::types::Text;
 use crate::http::query::PathId;
 use crate::http::{Create, Index, Read, Reply, Update};
 use crate::record;
-use crate::records::{Change, Context, Resource};
+use crate::records::{Change, Context, Resource, Unique};
 use crate::rest::{self, JsonBody};
 use crate::state::App;
 
@@ -37,9 +37,14 @@ impl Payload for GiftType {
 impl Resource for GiftType {
     type Entity = gift_types::Entity;
     type Input = GiftTypeInput;
+    type Links = ();
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = None;
-    const UNIQUE: &'static [(&'static str, &'static str)] = &[("gift_type_key", "gift_type_name")];
+    const UNIQUE: Option<Unique<Self>> = Some(Unique {
+        column: gift_types::Column::GiftTypeKey,
+        field: "gift_type_name",
+        of: |gift_type| Some(&gift_type.gift_type_key),
+    });
 
     fn blank(_: &Context) -> gift_types::Model {
         gift_types::Model { version: 1, ..gift_types::Model::default() }

@@ -9,20 +9,24 @@ use shared::Transaction;
 use shared::entities::{contacts, gift_types, gifts};
 use shared::values::choices::{EventType, GiftStatus, NameKind, TributeType};
 
+use super::contacts::matching::{ContactMatch, contact_of};
 use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 use super::gift_types::GiftType;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
-use crate::fields::types::{CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, OneOf, Text};
+use crate::fields::types::{
+    CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, Object, OneOf, Text,
+};
 use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::money::Decimal;
-use crate::record;
 use crate::records::days::{check_past, check_recent};
-use crate::records::importable::PLEDGE;
+use crate::records::importable::{CONTACT, ExternalId, Importable, PLEDGE, link};
+use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{Belonging, Change, Context, Link, Resource};
+use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
+use crate::{body, record};
 
 mod filters;
 mod import;
@@ -147,6 +151,23 @@ const GIFT_TYPE_FOR_PEOPLE: MemberColumns = MemberColumns {
     ..GIFT_TYPE
 };
 
+body! {
+    /// What a gift links to, in other words than ids.
+    GiftLinks as "GiftLinks" or "GiftLinkChanges" {
+        /// The external id of the giver, instead of `contact_id`
+        contact_external_id: ExternalId { replaces: "contact_id", example: "crm-1" };
+        /// The external id of the pledge, instead of `pledge_id`
+        pledge_external_id: ExternalId { replaces: "pledge_id", example: "crm-p-7" };
+        /// The external id of the adjusted gift, instead of `gift_adjusts_id`
+        gift_adjusts_external_id: ExternalId { replaces: "gift_adjusts_id", example: "crm-41" };
+        /// The giver as another system knows them, instead of `contact_id`
+        contact_match: Object<ContactMatch> {
+            replaces: "contact_id",
+            example: {"email": "ada@lovelace.example", "contact": {"contact_status": "donor", "contact_lname": "Lovelace"}},
+        };
+    }
+}
+
 impl Payload for Gift {
     const KIND: &'static str = "gifts";
     const EXPORT: Option<&'static Export> = Some(&Export {
@@ -162,9 +183,10 @@ impl Payload for Gift {
 impl Resource for Gift {
     type Entity = gifts::Entity;
     type Input = GiftInput;
+    type Links = GiftLinks;
     type Plan = Credits;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::GiftsCreate, EventType::GiftsUpdate));
-    const UNIQUE: &'static [(&'static str, &'static str)] = &[("gift_external_id", "gift_external_id")];
+    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: gifts::Column::ContactId,
         about: None,
@@ -191,6 +213,26 @@ impl Resource for Gift {
 
     fn version(row: &gifts::Model) -> i64 {
         row.updated_at_ms
+    }
+
+    async fn link(
+        tx: &Transaction,
+        context: &Context,
+        links: GiftLinks,
+        input: &mut GiftInput,
+        problems: &mut Problems,
+    ) -> Result<Option<Matched>, AppError> {
+        link(tx, context, &CONTACT, (links.contact_external_id, &mut input.contact_id), problems).await?;
+        link(tx, context, &PLEDGE, (links.pledge_external_id, &mut input.pledge_id), problems).await?;
+        link(
+            tx,
+            context,
+            &links::ADJUSTS,
+            (links.gift_adjusts_external_id, &mut input.gift_adjusts_id),
+            problems,
+        )
+        .await?;
+        contact_of(tx, context, links.contact_match, &mut input.contact_id, problems).await
     }
 
     async fn change(

@@ -13,11 +13,12 @@ use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::types::Flag;
 use crate::http::csv::{Accept, CsvBody};
-use crate::http::query::{PathId, Sent};
-use crate::http::{Create, Index, Read, Reply, Update};
+use crate::http::query::{Param, PathId, Sent};
+use crate::http::{Create, Index, Put, Read, Reply, Update};
 use crate::idempotency::IdempotencyKey;
+use crate::records::importable::ExternalId;
 use crate::rest::list::IndexQuery;
-use crate::rest::{self, JsonBody};
+use crate::rest::{self, JsonBody, PutBody};
 use crate::state::App;
 
 /// The group of a kind's operations in the document.
@@ -70,7 +71,7 @@ impl<R: Listed> Records<R> {
     async fn create(
         &self,
         caller: Caller,
-        body: JsonBody<R::Input, Create>,
+        body: JsonBody<R::Input, Create, R::Links>,
     ) -> Result<Reply<R, Create>, AppError> {
         rest::create(&self.app, caller, body).await
     }
@@ -87,9 +88,23 @@ impl<R: Listed> Records<R> {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: JsonBody<R::Input, Update>,
+        body: JsonBody<R::Input, Update, R::Links>,
     ) -> Result<Reply<R, Update>, AppError> {
         rest::update(&self.app, caller, &id, body).await
+    }
+
+    /// Put a {one} by its external id: update it, or create it
+    ///
+    /// 200 and an update if a {one} of the account has this external id, and otherwise 201 and a new one, however many such
+    /// requests come at once. `If-None-Match: *` only creates, and `If-Match` only updates: 412 otherwise.
+    #[oai(path = "/by-external-id/:external_id", method = "put")]
+    async fn put(
+        &self,
+        caller: Caller,
+        external_id: Path<Param<ExternalId>>,
+        body: PutBody<R::Input, R::Links>,
+    ) -> Result<Reply<R, Put>, AppError> {
+        rest::put(&self.app, caller, &external_id, body).await
     }
 }
 

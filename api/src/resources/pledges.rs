@@ -8,6 +8,7 @@ use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges};
 use shared::values::choices::{EventType, NameKind, PledgeFrequency, PledgeState, PledgeStatus};
 
+use super::contacts::matching::{ContactMatch, contact_of};
 use super::contacts::{
     ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
 };
@@ -16,18 +17,20 @@ use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{
-    Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, OneOf, Text,
+    Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, Object, OneOf, Text,
 };
 use crate::giving::{self, ByPledge, Terms};
 use crate::http::csv::Export;
 use crate::money::{Amount, Decimal};
 use crate::records::days::check_recent;
+use crate::records::importable::{CONTACT, ExternalId, Importable, link};
+use crate::records::links::Matched;
 use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::named;
-use crate::records::{Belonging, Change, Context, Link, Resource};
-use crate::{query, record};
+use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
+use crate::{body, query, record};
 
 mod import;
 
@@ -108,6 +111,19 @@ fn run_rate(pledge: &pledges::Model, parts: i128) -> Amount {
     Amount::new(crate::money::divide_half_up(per_two_years, parts), currency(&pledge.pledge_currency))
 }
 
+body! {
+    /// What a pledge links to, in other words than ids.
+    PledgeLinks as "PledgeLinks" or "PledgeLinkChanges" {
+        /// The external id of the giver, instead of `contact_id`
+        contact_external_id: ExternalId { replaces: "contact_id", example: "crm-1" };
+        /// The giver as another system knows them, instead of `contact_id`
+        contact_match: Object<ContactMatch> {
+            replaces: "contact_id",
+            example: {"email": "ada@lovelace.example", "contact": {"contact_status": "donor", "contact_lname": "Lovelace"}},
+        };
+    }
+}
+
 impl Payload for Pledge {
     const KIND: &'static str = "pledges";
     const EXPORT: Option<&'static Export> = Some(&Export {
@@ -120,9 +136,10 @@ impl Payload for Pledge {
 impl Resource for Pledge {
     type Entity = pledges::Entity;
     type Input = PledgeInput;
+    type Links = PledgeLinks;
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::PledgesCreate, EventType::PledgesUpdate));
-    const UNIQUE: &'static [(&'static str, &'static str)] = &[("pledge_external_id", "pledge_external_id")];
+    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: pledges::Column::ContactId,
         about: None,
@@ -146,6 +163,17 @@ impl Resource for Pledge {
 
     fn version(row: &pledges::Model) -> i64 {
         row.updated_at_ms
+    }
+
+    async fn link(
+        tx: &Transaction,
+        context: &Context,
+        links: PledgeLinks,
+        input: &mut PledgeInput,
+        problems: &mut Problems,
+    ) -> Result<Option<Matched>, AppError> {
+        link(tx, context, &CONTACT, (links.contact_external_id, &mut input.contact_id), problems).await?;
+        contact_of(tx, context, links.contact_match, &mut input.contact_id, problems).await
     }
 
     async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
@@ -232,6 +260,8 @@ query! {
         late: Flag;
         /// Only pledges for this fund, without regard to case
         fund: Text<100>;
+        /// Only the pledge with this `pledge_external_id`
+        external_id: Text<100>;
     }
 }
 
@@ -247,7 +277,7 @@ impl ListResource for Pledge {
         _: &mut Problems,
     ) -> Result<Condition, AppError> {
         use pledges::Column as P;
-        let PledgeFilters { contact_id, status, state, frequency, late, fund } = filters;
+        let PledgeFilters { contact_id, status, state, frequency, late, fund, external_id } = filters;
         let fund = named(connection, context.caller.account, [(NameKind::Fund, P::PledgeFund, fund)]).await?;
         let late = match late {
             Some(late) => {
@@ -266,6 +296,7 @@ impl ListResource for Pledge {
             }))
             .add_option(frequency.map(|frequency| P::PledgeFrequency.is_in(frequency)))
             .add_option(late)
+            .add_option(external_id.map(|id| P::PledgeExternalId.eq(id)))
             .add(fund))
     }
 

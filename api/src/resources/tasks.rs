@@ -18,10 +18,11 @@ use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, 
 use crate::fields::{Patch, Problems};
 use crate::http::csv::Export;
 use crate::records::days::check_past;
-use crate::records::importable::{GIFT, PLEDGE, text_of, texts_by_id};
+use crate::records::importable::{CONTACT, ExternalId, GIFT, Importable, PLEDGE, link, text_of, texts_by_id};
+use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
-use crate::records::{Belonging, Change, Context, Link, Resource};
-use crate::{query, record};
+use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
+use crate::{body, query, record};
 
 mod import;
 
@@ -80,6 +81,18 @@ record! {
     unshown { account_id, task_done, task_completed_on, created_at_ms, updated_at_ms }
 }
 
+body! {
+    /// What a task links to, in other words than ids.
+    TaskLinks as "TaskLinks" or "TaskLinkChanges" {
+        /// The external id of the contact, instead of `contact_id`
+        contact_external_id: ExternalId { replaces: "contact_id", example: "crm-1" };
+        /// The external id of the gift, instead of `gift_id`
+        gift_external_id: ExternalId { replaces: "gift_id", example: "crm-42" };
+        /// The external id of the pledge, instead of `pledge_id`
+        pledge_external_id: ExternalId { replaces: "pledge_id", example: "crm-p-7" };
+    }
+}
+
 impl Payload for Task {
     const KIND: &'static str = "tasks";
     const EXPORT: Option<&'static Export> = Some(&Export {
@@ -95,9 +108,10 @@ impl Payload for Task {
 impl Resource for Task {
     type Entity = tasks::Entity;
     type Input = TaskInput;
+    type Links = TaskLinks;
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::TasksCreate, EventType::TasksUpdate));
-    const UNIQUE: &'static [(&'static str, &'static str)] = &[("task_external_id", "task_external_id")];
+    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: tasks::Column::ContactId,
         about: Some(|account, contact_id| {
@@ -126,6 +140,19 @@ impl Resource for Task {
 
     fn version(row: &tasks::Model) -> i64 {
         row.updated_at_ms
+    }
+
+    async fn link(
+        tx: &Transaction,
+        context: &Context,
+        links: TaskLinks,
+        input: &mut TaskInput,
+        problems: &mut Problems,
+    ) -> Result<Option<Matched>, AppError> {
+        link(tx, context, &CONTACT, (links.contact_external_id, &mut input.contact_id), problems).await?;
+        link(tx, context, &GIFT, (links.gift_external_id, &mut input.gift_id), problems).await?;
+        link(tx, context, &PLEDGE, (links.pledge_external_id, &mut input.pledge_id), problems).await?;
+        Ok(None)
     }
 
     async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
@@ -209,6 +236,8 @@ query! {
         due_to: Day;
         /// Only tasks that are not done and were due before today, or only the others
         overdue: Flag;
+        /// Only the task with this `task_external_id`
+        external_id: Text<100>;
     }
 }
 
@@ -233,7 +262,7 @@ impl ListResource for Task {
         problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use tasks::Column as T;
-        let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue } = filters;
+        let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue, external_id } = filters;
         problems.check_span(("due_from", due_from), ("due_to", due_to));
         let overdue = overdue.map(|overdue| {
             let yes = Condition::all().add(is_open()).add(T::TaskDueDate.lt(context.today));
@@ -252,7 +281,8 @@ impl ListResource for Task {
             .add_option(
                 due_to.map(|day| Condition::all().add(due_date().lte(day)).add(T::TaskDueDate.is_not_null())),
             )
-            .add_option(overdue))
+            .add_option(overdue)
+            .add_option(external_id.map(|id| T::TaskExternalId.eq(id))))
     }
 
     async fn linked<C: ConnectionTrait>(

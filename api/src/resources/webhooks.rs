@@ -38,6 +38,7 @@ const WEBHOOKS_MAX: u64 = 50;
 impl Resource for Webhook {
     type Entity = webhooks::Entity;
     type Input = WebhookInput;
+    type Links = ();
     type Plan = Option<Unsealed>;
     const EVENTS: Option<(EventType, EventType)> = None;
 

@@ -1,5 +1,6 @@
 //! JSON bodies. All problems are reported at once, and the names of unknown fields are kept.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use poem::http::HeaderName;
@@ -21,6 +22,7 @@ use crate::http::media_type::JSON;
 use crate::http::operation::Writes;
 use crate::http::prefer;
 use crate::http::request_log::RequestContext;
+use crate::http::{Create, Update};
 use crate::idempotency::IdempotencyKey;
 use crate::records::preconditions::{Preconditions, Versions};
 use tokio::time::Instant;
@@ -28,9 +30,11 @@ use tokio::time::Instant;
 /// A body that has been read: the fields, the problems found so far, the ignored names, and the headers about the
 /// change. The resource adds the problems that its own rules find, and then [checks](Problems::check) all of them at
 /// once.
-pub struct JsonBody<I, O> {
+pub struct JsonBody<I, O, L = ()> {
     /// The fields.
     pub input: I,
+    /// What the record links to, in other words than ids.
+    pub links: L,
     /// The problems found so far.
     pub problems: Problems,
     /// Fields that were not recognised.
@@ -46,7 +50,7 @@ pub struct JsonBody<I, O> {
     of: PhantomData<fn() -> O>,
 }
 
-impl<I: Input, O: Writes> JsonBody<I, O> {
+impl<I: Input, O: Writes, L: Input> JsonBody<I, O, L> {
     fn of(request: &Request, body: &[u8]) -> Result<Self, AppError> {
         let mut draft = Self::parse(body)?;
         if O::CHANGES {
@@ -69,12 +73,16 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
             return Err(AppError::BadRequest(rule));
         }
         let entries = parse_object(body).map_err(AppError::BadRequest)?;
-        let input = I::read(Fields::new(of_json(entries), O::CREATING, &mut problems, &mut unread));
+        let is_link = |(name, _): &(Cow<'_, str>, _)| L::FIELDS.iter().any(|field| field.name == name);
+        let (links, fields) = of_json(entries).into_iter().partition(is_link);
+        let input = I::read(Fields::new(fields, O::CREATING, &mut problems, &mut unread));
+        let links = L::read(Fields::new(links, O::CREATING, &mut problems, &mut unread));
         let Unread { ignored, related } = unread;
         let (preconditions, idempotency_key) = (Preconditions::default(), IdempotencyKey::default());
         let is_strict = false;
         Ok(Self {
             input,
+            links,
             problems,
             ignored,
             related,
@@ -86,14 +94,14 @@ impl<I: Input, O: Writes> JsonBody<I, O> {
     }
 }
 
-impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
+impl<'a, I: Input, O: Writes, L: Input> ApiExtractor<'a> for JsonBody<I, O, L> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
 
     type ParamType = ();
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
-        I::register(registry);
+        I::register_with::<L>(registry);
     }
 
     fn request_meta() -> Option<MetaRequest> {
@@ -111,11 +119,7 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
         if O::BODY_REQUIRED {
             body::check_type(request, JSON)?;
         }
-        let began = Instant::now();
-        let bytes = body::read(request.headers(), body.take()?, BODY_MAX).await?;
-        if let Some(context) = request.data::<RequestContext>() {
-            context.recheck.after(began).await?;
-        }
+        let bytes = read(request, body).await?;
         if !O::BODY_REQUIRED && bytes.is_empty() {
             // Some clients send a Content-Type even with an empty body, so any type is accepted here.
             return Ok(Self::of(request, b"{}")?);
@@ -123,6 +127,49 @@ impl<'a, I: Input, O: Writes> ApiExtractor<'a> for JsonBody<I, O> {
         body::check_type(request, JSON)?;
         Ok(Self::of(request, &bytes)?)
     }
+}
+
+/// The body of a record that is created unless it is there already: read as that of a new record, and as changes.
+pub struct PutBody<I, L> {
+    /// As a new record.
+    pub new: JsonBody<I, Create, L>,
+    /// As changes, with the headers about the change.
+    pub changes: JsonBody<I, Update, L>,
+}
+
+impl<'a, I: Input, L: Input> ApiExtractor<'a> for PutBody<I, L> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        I::register_with::<L>(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        JsonBody::<I, Update, L>::request_meta()
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> Result<Self> {
+        body::check_type(request, JSON)?;
+        let bytes = read(request, body).await?;
+        Ok(Self { new: JsonBody::of(request, &bytes)?, changes: JsonBody::of(request, &bytes)? })
+    }
+}
+
+/// Reads the bytes of a body, and then judges the key again if that has taken long.
+async fn read(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>> {
+    let began = Instant::now();
+    let bytes = body::read(request.headers(), body.take()?, BODY_MAX).await?;
+    if let Some(context) = request.data::<RequestContext>() {
+        context.recheck.after(began).await?;
+    }
+    Ok(bytes)
 }
 
 /// Reads the conditions of a request that changes the record of its path.

@@ -3,18 +3,31 @@
 
 use std::mem::take;
 
-use sea_orm::{QueryOrder, QuerySelect};
+use poem::http::{HeaderName, HeaderValue};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::Transaction;
 use shared::entities::Tenant;
 
+use super::json_body::PutBody;
 use super::{JsonBody, related};
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
-use crate::http::query::PathId;
-use crate::http::{Create, Index, Read, Reply, Update};
+use crate::fields::field::Input;
+use crate::fields::parameters::read_text;
+use crate::fields::source::Source;
+use crate::http::query::{Param, PathId};
+use crate::http::{Create, Index, Operation, Put, Read, Reply, Update};
 use crate::idempotency::run_idempotent;
-use crate::records::{Context, Resource, changed, insert_all, load_and_end, name_taken_field, one, replace};
+use crate::records::importable::{ExternalId, Importable};
+use crate::records::links::Matched;
+use crate::records::{
+    Context, Resource, Row, changed, insert_all, load_and_end, name_holder, name_taken_field, one, replace,
+};
 use crate::state::App;
+
+/// The response header that says whether the contact of a `contact_match` was there or was created.
+const CONTACT_MATCH: HeaderName = HeaderName::from_static("contact-match");
 
 /// Lists all records of a kind, ordered by id. Only for kinds with few records in an account, because the list is not
 /// streamed.
@@ -34,7 +47,7 @@ pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result
 pub async fn create<R: Resource>(
     app: &App,
     caller: Caller,
-    body: JsonBody<R::Input, Create>,
+    body: JsonBody<R::Input, Create, R::Links>,
 ) -> Result<Reply<R, Create>, AppError> {
     create_with(app, caller, body, |record, version| Reply::tagged(&record, version)).await
 }
@@ -43,20 +56,19 @@ pub async fn create<R: Resource>(
 pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
-    mut body: JsonBody<R::Input, Create>,
+    mut body: JsonBody<R::Input, Create, R::Links>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
-    run_idempotent(app, caller.account, take(&mut body.idempotency_key), async |tx| {
-        let context = Context::new(app, caller);
-        let new = changed::<R>(tx, &context, None, &mut body.input, &mut body.problems).await?;
-        related::check::<R, _>(tx, &context, &new.0, &mut body).await?;
-        body.problems.check()?;
-        let version = R::version(&new.0);
-        let (id, record) = one(insert_all::<R>(tx, &context, vec![new]).await?)?;
-        Ok(answer(record, version)?.at(id).ignoring(&body.ignored))
-    })
-    .await
-    .map_err(name_taken_field::<R>)
+    let (key, mut unique) = (take(&mut body.idempotency_key), None);
+    let created = run_idempotent(app, caller.account, key, async |tx| {
+        let new = insert::<R>(tx, &Context::new(app, caller), &mut body, &mut unique).await?;
+        let reply = answer(new.record, new.version)?.at(new.id).ignoring(&body.ignored);
+        Ok(matched(reply, new.matched))
+    });
+    match created.await {
+        Err(error) => Err(name_holder::<R>(app, caller.account, error, unique).await),
+        created => created,
+    }
 }
 
 /// Updates the fields of a record that are in the body.
@@ -64,20 +76,130 @@ pub async fn update<R: Resource>(
     app: &App,
     caller: Caller,
     id: &PathId,
-    mut body: JsonBody<R::Input, Update>,
+    mut body: JsonBody<R::Input, Update, R::Links>,
 ) -> Result<Reply<R, Update>, AppError> {
-    run_idempotent(app, caller.account, take(&mut body.idempotency_key), async |tx| {
+    let (key, mut unique) = (take(&mut body.idempotency_key), None);
+    let updated = run_idempotent(app, caller.account, key, async |tx| {
         // The lock makes concurrent changes of one record follow each other.
         let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
-        body.preconditions.check(R::version(&stored))?;
-        let context = Context::new(app, caller).after(R::version(&stored));
-        let change = changed::<R>(tx, &context, Some(&stored), &mut body.input, &mut body.problems).await?;
-        related::check::<R, _>(tx, &context, &change.0, &mut body).await?;
-        body.problems.check()?;
-        let version = R::version(&change.0);
-        Ok(Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?.ignoring(&body.ignored))
+        change::<R>(tx, &Context::new(app, caller), &stored, &mut body, &mut unique).await
+    });
+    match updated.await {
+        Err(error) => Err(name_holder::<R>(app, caller.account, error, unique).await),
+        updated => updated,
+    }
+}
+
+/// Updates the record with an external id, or creates it.
+pub async fn put<R: Importable>(
+    app: &App,
+    caller: Caller,
+    external_id: &Param<ExternalId>,
+    mut body: PutBody<R::Input, R::Links>,
+) -> Result<Reply<R, Put>, AppError> {
+    let field = R::EXTERNAL_ID.field;
+    let external_id = read_text::<ExternalId>(field, &external_id.text);
+    let external_id = external_id.map_err(|rule| AppError::invalid(field, rule))?;
+    name_by::<R, _>(&external_id, &mut body.new);
+    name_by::<R, _>(&external_id, &mut body.changes);
+    match put_once::<R>(app, caller, &external_id, &mut body).await.map_err(name_taken_field::<R>) {
+        // A request beside this one has created the record since it was looked for, so now it is there.
+        Err(AppError::Conflict(taken, _)) if taken == field => {
+            let again = put_once::<R>(app, caller, &external_id, &mut body).await;
+            again.map_err(name_taken_field::<R>)
+        }
+        put => put,
+    }
+}
+
+async fn put_once<R: Importable>(
+    app: &App,
+    caller: Caller,
+    external_id: &str,
+    PutBody { new, changes }: &mut PutBody<R::Input, R::Links>,
+) -> Result<Reply<R, Put>, AppError> {
+    run_idempotent(app, caller.account, changes.idempotency_key.clone(), async |tx| {
+        let context = Context::new(app, caller);
+        let select = caller.account.find::<R::Entity>().filter(R::EXTERNAL_ID.column.eq(external_id));
+        if let Some(stored) = select.lock_exclusive().one(tx).await? {
+            return Ok(change::<R>(tx, &context, &stored, changes, &mut None).await?.into());
+        }
+        changes.preconditions.check_missing()?;
+        let made = insert::<R>(tx, &context, new, &mut None).await?;
+        let reply = Reply::<R, Create>::tagged(&made.record, made.version)?.at(made.id);
+        Ok(matched(reply.ignoring(&new.ignored), made.matched).into())
     })
     .await
-    .map_err(name_taken_field::<R>)
+}
+
+/// Gives a body the external id of its path. One of its own must be the same.
+fn name_by<R: Importable, O>(external_id: &str, body: &mut JsonBody<R::Input, O, R::Links>) {
+    let field = R::EXTERNAL_ID.field;
+    let (of_path, _) = R::Input::of(vec![(field.into(), Source::text(external_id))], false);
+    let mut of_path_first = of_path.clone();
+    of_path_first.fill(body.input.clone());
+    body.input.fill(of_path);
+    if body.input != of_path_first {
+        body.problems.add(field, "must be that of the path, or be left out");
+    }
+}
+
+/// A record that was created.
+struct Inserted<R> {
+    id: i64,
+    version: i64,
+    record: R,
+    matched: Option<Matched>,
+}
+
+/// Writes a new record. `unique` gets the value that may turn out to be taken.
+async fn insert<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    body: &mut JsonBody<R::Input, Create, R::Links>,
+    unique: &mut Option<String>,
+) -> Result<Inserted<R>, AppError> {
+    let matched = R::link(tx, context, take(&mut body.links), &mut body.input, &mut body.problems).await?;
+    let new = changed::<R>(tx, context, None, &mut body.input, &mut body.problems).await?;
+    related::check::<R, _>(tx, context, &new.0, body).await?;
+    body.problems.check()?;
+    *unique = unique_value::<R>(&new.0);
+    let version = R::version(&new.0);
+    let (id, record) = one(insert_all::<R>(tx, context, vec![new]).await?)?;
+    Ok(Inserted { id, version, record, matched })
+}
+
+/// Changes a record that is locked, if its conditions hold.
+async fn change<R: Resource>(
+    tx: &Transaction,
+    context: &Context,
+    stored: &Row<R>,
+    body: &mut JsonBody<R::Input, Update, R::Links>,
+    unique: &mut Option<String>,
+) -> Result<Reply<R, Update>, AppError> {
+    body.preconditions.check(R::version(stored))?;
+    let context = context.clone().after(R::version(stored));
+    let how = R::link(tx, &context, take(&mut body.links), &mut body.input, &mut body.problems).await?;
+    let change = changed::<R>(tx, &context, Some(stored), &mut body.input, &mut body.problems).await?;
+    related::check::<R, _>(tx, &context, &change.0, body).await?;
+    body.problems.check()?;
+    *unique = unique_value::<R>(&change.0);
+    let version = R::version(&change.0);
+    let reply = Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?;
+    Ok(matched(reply.ignoring(&body.ignored), how))
+}
+
+/// Adds the header that says how the record came to its contact, if a match said which one it is.
+fn matched<T: Payload, O: Operation>(reply: Reply<T, O>, how: Option<Matched>) -> Reply<T, O> {
+    let value = match how {
+        None => return reply,
+        Some(Matched::Found) => "matched",
+        Some(Matched::Made) => "created",
+    };
+    reply.with(CONTACT_MATCH, HeaderValue::from_static(value))
+}
+
+fn unique_value<R: Resource>(row: &Row<R>) -> Option<String> {
+    R::UNIQUE.and_then(|unique| (unique.of)(row)).map(str::to_owned)
 }

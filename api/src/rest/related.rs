@@ -14,7 +14,7 @@ pub(super) async fn check<R: Resource, O>(
     tx: &Transaction,
     context: &Context,
     row: &Row<R>,
-    body: &mut JsonBody<R::Input, O>,
+    body: &mut JsonBody<R::Input, O, R::Links>,
 ) -> Result<(), AppError> {
     if body.related.is_empty() {
         return Ok(());

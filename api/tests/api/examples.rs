@@ -60,7 +60,7 @@ impl Story {
             .into_iter()
             .find(|(_, _, one)| one["operationId"] == operation)
             .unwrap_or_else(|| panic!("no operation {operation}"));
-        let path = format!("{}{query}", path.replace("{id}", id));
+        let path = format!("{}{query}", path.replace("{id}", id).replace("{external_id}", id));
         let text = body.as_ref().map_or_else(String::new, Value::to_string);
         let reply = self.account.send(&method.to_uppercase(), &path, text).await;
         assert!(matches!(reply.status, 200 | 201), "{operation}: {}", reply.text);
@@ -281,6 +281,15 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.account.post("/gifts", gift).await.created();
     story.tell("mergeContact", ("1", ""), Some(json!({"from_id": twice}))).await;
     story.tell("readStatement", ("1", "?year=2026"), None).await;
+
+    for (operation, external_id, change) in [
+        ("putContact", "crm-3", json!({"contact_newsletter": "email"})),
+        ("putGift", "crm-g-1", json!({"gift_status": "refunded"})),
+        ("putPledge", "crm-p-8", json!({"pledge_status": "paused"})),
+        ("putTask", "crm-t-1", json!({"task_done": 1})),
+    ] {
+        story.tell(operation, (external_id, ""), Some(change)).await;
+    }
 }
 
 /// The id of a request that fails for a reason that only the log gives.

@@ -93,6 +93,12 @@ async fn the_document_is_complete(db: TestDb) {
             (is_change, is_change),
             "{operation:?}"
         );
+        let may_create = is_put && operation.path.contains("/by-external-id/");
+        assert_eq!(
+            (is_put && responses.contains_key("201"), takes("OnlyNew")),
+            (may_create, may_create),
+            "{operation:?}"
+        );
         let is_kept = operation.method != "GET" && !operation.path.ends_with("/test");
         assert_eq!(takes("IdempotencyKey"), is_kept, "{operation:?}");
         assert_eq!(responses.contains_key("409"), operation.method != "GET", "{operation:?}");

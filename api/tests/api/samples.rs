@@ -9,6 +9,7 @@ use shared::webhooks::guard::Guard;
 use tokio::process::Command;
 
 use crate::support::document::{operations, served};
+use crate::support::records::least;
 use crate::support::{Account, Api};
 
 both_databases!(every_sample_of_the_page_succeeds);
@@ -27,6 +28,11 @@ async fn tell(api: &Api, account: &Account, receiver: &Receiver) -> String {
         account.record("gifts", json!({"contact_id": 1, "gift_amount": 50})).await;
     }
     account.record("tasks", json!({"task_subject": "Call", "contact_id": 1})).await;
+    for (kind, external_id) in
+        [("contacts", "crm-3"), ("gifts", "crm-g-1"), ("pledges", "crm-p-8"), ("tasks", "crm-t-1")]
+    {
+        account.put(&format!("/{kind}/by-external-id/{external_id}"), least(kind, 1)).await.created();
+    }
     account.record("webhooks", json!({"webhook_url": receiver.url})).await;
     account.import("contacts", "contact_status,contact_lname\ndonor,King\n").await.created();
     let since = json!({"since": "2026-06-01T00:00:00Z"});

@@ -24,6 +24,7 @@ use crate::fields::types::{
 use crate::http::csv::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 use crate::record;
 use crate::records::Context;
+use crate::records::importable::{CONTACT, LookupColumn, Names};
 
 record! {
     /// A person or an organisation.
@@ -190,14 +191,19 @@ fn contact_type(contact: &contacts::Model) -> ContactType {
     if contact.contact_is_org { ContactType::Organization } else { ContactType::Person }
 }
 
-/// The column for the external id of the contact who referred this one.
-pub(super) const REFERRED_BY: &str = "contact_referred_by_external_id";
+/// The contact who referred a contact, by the external id.
+pub(super) const REFERRED_BY: LookupColumn = LookupColumn {
+    column: "contact_referred_by_external_id",
+    field: "contact_referred_by_id",
+    names: Names::OneOfItsKind,
+    ..CONTACT
+};
 
 impl Payload for Contact {
     const KIND: &'static str = "contacts";
     const EXPORT: Option<&'static Export> = Some(&Export {
         members: MEMBERS,
-        linked: &[REFERRED_BY],
+        linked: &[REFERRED_BY.column],
         people: ForPeople {
             members: MEMBERS_FOR_PEOPLE,
             linked: &["Referred by: External id"],

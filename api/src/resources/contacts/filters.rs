@@ -118,7 +118,7 @@ impl ListResource for Contact {
             .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
             .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
             .add_option(tag.map(|tag| with_tag(account, &tag)))
-            .add_option(email.map(|email| search.with_email(&email)))
+            .add_option(email.map(|email| with_email(backend, account, &email)))
             .add_option(lybunt.map(|is_lapsed| {
                 let lapsed = gave.lapsed(Lapse::Lybunt, context.today);
                 if is_lapsed { lapsed } else { lapsed.not() }
@@ -214,13 +214,13 @@ impl Search {
             owners(contact_phones::Column::ContactId, phones)
         })
     }
+}
 
-    /// Returns the condition for contacts with this email address.
-    fn with_email(self, address: &str) -> SimpleExpr {
-        let emails = self.account.find::<contact_emails::Entity>();
-        let column = Expr::col(contact_emails::Column::EmailAddress);
-        owners(contact_emails::Column::ContactId, emails.filter(equals(self.backend, column, address)))
-    }
+/// Returns the condition for contacts with this email address.
+pub(super) fn with_email(backend: DbBackend, account: AccountScope, address: &str) -> SimpleExpr {
+    let emails = account.find::<contact_emails::Entity>();
+    let column = Expr::col(contact_emails::Column::EmailAddress);
+    owners(contact_emails::Column::ContactId, emails.filter(equals(backend, column, address)))
 }
 
 /// Returns whether a word has only digits and separators.

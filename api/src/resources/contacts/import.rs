@@ -8,12 +8,16 @@ use shared::values::choices::{Choice, ContactType};
 
 use super::contact::{Contact, ContactInput, REFERRED_BY};
 use crate::error::AppError;
-use crate::records::Context;
-use crate::records::importable::{CONTACT, Importable, LookupColumn, Names, ids_by_external_id};
+use crate::records::importable::{Importable, LookupColumn, Names, ids_by_external_id};
 use crate::records::links::PreloadedLinks;
+use crate::records::{Context, Unique};
 
 impl Importable for Contact {
-    const EXTERNAL_ID: &'static str = "contact_external_id";
+    const EXTERNAL_ID: Unique<Self> = Unique {
+        column: contacts::Column::ContactExternalId,
+        field: "contact_external_id",
+        of: |contact| contact.contact_external_id.as_deref(),
+    };
     const ABOUT_IMPORT: &'static str = "\
         UTF-8, at most 100 MiB, with a first row that names fields of a contact. A row whose `contact_external_id` is that of\n\
         a contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row\n\
@@ -35,21 +39,8 @@ impl Importable for Contact {
             names: Names::One,
             table: None,
         },
-        LookupColumn {
-            column: REFERRED_BY,
-            field: "contact_referred_by_id",
-            names: Names::OneOfItsKind,
-            ..CONTACT
-        },
+        REFERRED_BY,
     ];
-
-    fn external_id() -> contacts::Column {
-        contacts::Column::ContactExternalId
-    }
-
-    fn external_id_of(row: &contacts::Model) -> Option<&str> {
-        row.contact_external_id.as_deref()
-    }
 
     async fn resolve(
         tx: &Transaction,

@@ -47,6 +47,8 @@ query! {
         receipted: Flag;
         /// Only gifts of a contact, or only unattributed ones
         has_contact: Flag;
+        /// Only the gift with this `gift_external_id`
+        external_id: Text<100>;
     }
 }
 
@@ -73,6 +75,7 @@ pub(super) async fn condition<C: ConnectionTrait>(
         thanked,
         receipted,
         has_contact,
+        external_id,
     } = filters;
     let gift_type_id = match r#type {
         Some(name) => Some(gift_type_named(connection, context, &name).await?),
@@ -105,7 +108,8 @@ pub(super) async fn condition<C: ConnectionTrait>(
         .add_option(currency.map(|currency| G::GiftCurrency.eq(currency)))
         .add_option(thanked.map(|is_set| has(G::GiftThankedOn, is_set)))
         .add_option(receipted.map(|is_set| has(G::GiftReceiptedOn, is_set)))
-        .add_option(has_contact.map(|is_set| has(G::ContactId, is_set))))
+        .add_option(has_contact.map(|is_set| has(G::ContactId, is_set)))
+        .add_option(external_id.map(|id| G::GiftExternalId.eq(id))))
 }
 
 /// Returns the condition for gifts that have something in a column, or for those that have nothing there.

@@ -10,16 +10,20 @@ use shared::values::names::name_key;
 use super::links::{ADJUSTS, SOFT_CREDITS};
 use super::{Gift, GiftInput};
 use crate::error::AppError;
-use crate::records::Context;
 use crate::records::importable::{
     CONTACT, Importable, LookupColumn, Names, PLEDGE, ids_by, ids_by_external_id,
 };
 use crate::records::links::PreloadedLinks;
+use crate::records::{Context, Unique};
 
 const GIFT_TYPE: &str = "gift_type";
 
 impl Importable for Gift {
-    const EXTERNAL_ID: &'static str = "gift_external_id";
+    const EXTERNAL_ID: Unique<Self> = Unique {
+        column: gifts::Column::GiftExternalId,
+        field: "gift_external_id",
+        of: |gift| gift.gift_external_id.as_deref(),
+    };
     const ABOUT_IMPORT: &'static str = "\
         As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id`,\n\
         `pledge_external_id`, `gift_adjusts_external_id` and `gift_soft_credit_external_ids` name what a gift links to\n\
@@ -38,14 +42,6 @@ impl Importable for Gift {
         ADJUSTS,
         SOFT_CREDITS,
     ];
-
-    fn external_id() -> gifts::Column {
-        gifts::Column::GiftExternalId
-    }
-
-    fn external_id_of(row: &gifts::Model) -> Option<&str> {
-        row.gift_external_id.as_deref()
-    }
 
     async fn resolve(
         tx: &Transaction,

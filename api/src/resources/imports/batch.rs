@@ -266,9 +266,9 @@ impl<R: Importable> Batch<'_, R> {
         if ids.is_empty() {
             return Ok(HashMap::new());
         }
-        let select = self.context.caller.account.find::<R::Entity>().filter(R::external_id().is_in(ids));
+        let select = self.context.caller.account.find::<R::Entity>().filter(R::EXTERNAL_ID.column.is_in(ids));
         let rows = select.order_by_asc(<R::Entity as Tenant>::ID).lock_exclusive().all(self.tx).await?;
-        let by_id = |row: Row<R>| Some((R::external_id_of(&row)?.to_owned(), row));
+        let by_id = |row: Row<R>| Some(((R::EXTERNAL_ID.of)(&row)?.to_owned(), row));
         Ok(rows.into_iter().filter_map(by_id).collect())
     }
 

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use crate::fields::field::{Control, Input, NEVER_WRITTEN};
 use crate::fields::json::depth::check_value;
 use crate::fields::json::shown;
-use crate::fields::problem::{Problem, Problems};
+use crate::fields::problem::{Fault, Problem, Problems};
 use crate::fields::source::{Members, Source};
 use crate::fields::types::ITEMS_MAX;
 use crate::http::csv::{Items, MemberColumns, unflatten, unguarded, values};
@@ -107,7 +107,7 @@ impl Layout {
             let rule = "no column is a field of";
             let hint = "the first row must name fields, with commas between them";
             problems.add("", format_args!("{rule} {}: {hint}", R::KIND));
-        } else if !has(R::EXTERNAL_ID) {
+        } else if !has(R::EXTERNAL_ID.field) {
             // With external ids, every row may change an existing record, which has its required fields already.
             let has_name =
                 |field: &str| R::NAMED.iter().any(|named| named.field == field && has(named.column));
@@ -126,7 +126,7 @@ impl Layout {
                 problems.add("", rule);
             }
         }
-        let external_id = columns.iter().position(|column| column.name == R::EXTERNAL_ID);
+        let external_id = columns.iter().position(|column| column.name == R::EXTERNAL_ID.field);
         if problems.is_empty() { Ok(Self { columns, external_id, ignored }) } else { Err(problems) }
     }
 
@@ -240,7 +240,7 @@ impl Layout {
         let field = &*problem.path;
         let has = |name: &str| self.columns.iter().any(|column| column.name == name);
         let named = R::NAMED.iter().find(|named| named.field == field && named.table.is_some());
-        if let Some(named) = named.filter(|_| has(field) && problem.is_unknown_id) {
+        if let Some(named) = named.filter(|_| has(field) && problem.fault == Fault::UnknownLink) {
             let hint = format!("; in a file from another account, link by {}", named.column);
             problem.rule.push_str(&hint);
         }

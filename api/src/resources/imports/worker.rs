@@ -270,7 +270,7 @@ pub(crate) async fn store_problems(
 /// value first, or the database's schema is not the one that this program expects.
 fn may_pass(error: &AppError) -> bool {
     match error {
-        AppError::Unavailable(_) | AppError::StatementTooLong(_) | AppError::Conflict(_) => true,
+        AppError::Unavailable(_) | AppError::StatementTooLong(_) | AppError::Conflict(..) => true,
         AppError::Internal(cause) => {
             cause.downcast_ref::<shared::Error>().is_some_and(shared::Error::is_general)
         }

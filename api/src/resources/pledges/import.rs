@@ -6,24 +6,20 @@ use shared::values::choices::NameKind;
 
 use super::{Pledge, PledgeInput};
 use crate::error::AppError;
-use crate::records::Context;
 use crate::records::importable::{CONTACT, Importable, LookupColumn};
 use crate::records::links::PreloadedLinks;
+use crate::records::{Context, Unique};
 
 impl Importable for Pledge {
-    const EXTERNAL_ID: &'static str = "pledge_external_id";
+    const EXTERNAL_ID: Unique<Self> = Unique {
+        column: pledges::Column::PledgeExternalId,
+        field: "pledge_external_id",
+        of: |pledge| pledge.pledge_external_id.as_deref(),
+    };
     const ABOUT_IMPORT: &'static str = "\
         As for contacts, with `pledge_external_id` to tell which pledge a row changes. `contact_external_id` names the\n\
         contact of a pledge instead of its id; where both are given, the name decides.";
     const NAMED: &'static [LookupColumn] = &[CONTACT];
-
-    fn external_id() -> pledges::Column {
-        pledges::Column::PledgeExternalId
-    }
-
-    fn external_id_of(row: &pledges::Model) -> Option<&str> {
-        row.pledge_external_id.as_deref()
-    }
 
     async fn links(
         tx: &Transaction,

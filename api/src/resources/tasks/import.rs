@@ -5,25 +5,21 @@ use shared::entities::{contacts, gifts, pledges, tasks};
 
 use super::{Task, TaskInput};
 use crate::error::AppError;
-use crate::records::Context;
 use crate::records::importable::{CONTACT, GIFT, Importable, LookupColumn, PLEDGE};
 use crate::records::links::PreloadedLinks;
+use crate::records::{Context, Unique};
 
 impl Importable for Task {
-    const EXTERNAL_ID: &'static str = "task_external_id";
+    const EXTERNAL_ID: Unique<Self> = Unique {
+        column: tasks::Column::TaskExternalId,
+        field: "task_external_id",
+        of: |task| task.task_external_id.as_deref(),
+    };
     const ABOUT_IMPORT: &'static str = "\
         As for contacts, with `task_external_id` to tell which task a row changes. `contact_external_id`,\n\
         `gift_external_id` and `pledge_external_id` name what a task is about instead of the ids; where both are given, the\n\
         name decides.";
     const NAMED: &'static [LookupColumn] = &[CONTACT, GIFT, PLEDGE];
-
-    fn external_id() -> tasks::Column {
-        tasks::Column::TaskExternalId
-    }
-
-    fn external_id_of(row: &tasks::Model) -> Option<&str> {
-        row.task_external_id.as_deref()
-    }
 
     async fn links(
         tx: &Transaction,

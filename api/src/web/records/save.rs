@@ -85,7 +85,7 @@ fn outcome(saved: Result<i64, AppError>) -> Result<Saved, AppError> {
     match saved {
         Ok(id) => Ok(Saved::Done(id)),
         Err(AppError::Invalid(problems)) => Ok(Saved::Refused(problems)),
-        Err(AppError::Conflict(field)) => Ok(Saved::Refused(Problem::new(field, "is taken").into())),
+        Err(AppError::Conflict(field, _)) => Ok(Saved::Refused(Problem::new(field, "is taken").into())),
         Err(AppError::PreconditionFailed(_)) => Ok(Saved::Outdated),
         Err(error) => Err(error),
     }

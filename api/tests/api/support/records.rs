@@ -76,9 +76,14 @@ pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Re
     account.send(&operation.method, path, body).await
 }
 
-/// Returns a valid path of an operation, with the id of a record of the account if it needs one.
+/// Returns a valid path of an operation, with the id or the external id of a record of the account if it needs one.
 pub async fn path(api: &Api, account: &Account, operation: &Operation) -> String {
-    if operation.has_id() {
+    if operation.path.contains("{external_id}") {
+        let (kind, id) = (operation.kind(), record(api, account, operation.kind()).await);
+        let own = format!("own-{id}");
+        account.put(&format!("/{kind}/{id}"), json!({external_id(kind): &own})).await.ok();
+        operation.path.replace("{external_id}", &own)
+    } else if operation.has_id() {
         operation.path_of(record(api, account, operation.kind()).await)
     } else {
         operation.path.clone()

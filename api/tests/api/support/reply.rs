@@ -1,5 +1,6 @@
 //! Responses.
 
+use api::error::CODES;
 use std::fmt;
 use std::ops::Index;
 
@@ -45,6 +46,8 @@ impl Reply {
         } else {
             assert_ne!(json["message"].as_str().unwrap(), "", "{text}");
             assert_eq!((&json["type"], &json["data"]), (&"".into(), &Value::Array(Vec::new())), "{text}");
+            let code = headers["error-code"].to_str().unwrap();
+            assert!(CODES.iter().any(|(known, _)| *known == code), "{code}: {text}");
         }
         assert_eq!(headers["content-type"], "application/json; charset=utf-8", "{text}");
         Self { status: status.as_u16(), headers, text, json }

@@ -1,0 +1,177 @@
+//! The contact of a gift or a pledge, found by what another system knows of a person, or else made. So a donation page sends
+//! one request for each donation, however many of one donor come at once.
+
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
+use sha2::{Digest, Sha256};
+use shared::Transaction;
+use shared::database::statement::sql;
+use shared::entities::contacts;
+use shared::values::choices::ContactStatus;
+
+use super::filters::with_email;
+use super::related::EmailInput;
+use super::{Contact, ContactInput};
+use crate::body;
+use crate::error::AppError;
+use crate::fields::types::{Email, Object};
+use crate::fields::{Patch, Problem, Problems};
+use crate::records::importable::ExternalId;
+use crate::records::links::Matched;
+use crate::records::{Context, changed, insert_all, name_taken_field};
+
+body! {
+    /// A person or an organisation as another system knows them.
+    ContactMatch as "ContactMatch" or "ContactMatchChanges" {
+        /// The contact's id in another system; looked for first
+        contact_external_id: ExternalId { example: "crm-1" };
+        /// An email address of the contact, looked for without regard to case; of an archived contact only if no other has it
+        email: Email { example: "ada@lovelace.example" };
+        /// The contact that is made if none is found. It gets the external id and the email address above unless it has its
+        /// own
+        contact: Object<ContactInput> {
+            example: {"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "Lovelace"},
+        };
+    }
+}
+
+/// The field that links to the contact.
+const CONTACT_ID: &str = "contact_id";
+/// The member with the match.
+const MEMBER: &str = "contact_match";
+/// The most contacts that a refusal names.
+const NAMED_MAX: u64 = 20;
+/// The most merges that are followed to the contact that is left.
+const MERGES_MAX: usize = 100;
+
+/// Finds the contact that a match describes, or makes it, and puts its id into the body. One email address or external id is
+/// looked for by one transaction at a time.
+///
+/// # Errors
+/// [`AppError::Ambiguous`] if several contacts have the email address.
+pub async fn contact_of(
+    tx: &Transaction,
+    context: &Context,
+    sent: Patch<ContactMatch>,
+    contact_id: &mut Patch<i64>,
+    problems: &mut Problems,
+) -> Result<Option<Matched>, AppError> {
+    let Patch::Value(ContactMatch { contact_external_id, email, contact }) = sent else { return Ok(None) };
+    let filled = |text: Patch<String>| text.value().cloned();
+    let (external_id, email) = (filled(contact_external_id), filled(email));
+    problems.forgive(CONTACT_ID);
+    if *contact_id != Patch::Absent {
+        problems.add(MEMBER, format_args!("must not be sent with {CONTACT_ID}"));
+    }
+    if external_id.is_none() && email.is_none() {
+        problems.add(MEMBER, "must have a contact_external_id or an email");
+    }
+    if !problems.is_empty() {
+        return Ok(None);
+    }
+    lock(tx, context, [external_id.as_deref(), email.as_deref()]).await?;
+    if let Some(id) = find(tx, context, external_id.as_deref(), email.as_deref()).await? {
+        *contact_id = Patch::Value(id);
+        return Ok(Some(Matched::Found));
+    }
+    let Patch::Value(mut new) = contact else {
+        problems.add(MEMBER, "fits no contact, and has no contact to make");
+        return Ok(None);
+    };
+    if let Some(external_id) = external_id {
+        new.contact_external_id.fill(Patch::Value(external_id));
+    }
+    if let Some(email) = email {
+        let email = EmailInput { email_address: Patch::Value(email), ..EmailInput::default() };
+        new.emails.fill(Patch::Value(vec![email]));
+    }
+    if let Some(id) = make(tx, context, new, problems).await? {
+        *contact_id = Patch::Value(id);
+    }
+    Ok(Some(Matched::Made))
+}
+
+/// Waits until no other transaction looks for one of these texts in the account. SQLite needs no lock, because all its
+/// writers wait for each other.
+async fn lock(tx: &Transaction, context: &Context, texts: [Option<&str>; 2]) -> Result<(), AppError> {
+    if tx.get_database_backend() == DbBackend::Sqlite {
+        return Ok(());
+    }
+    let account_id = context.caller.account.account_id();
+    let id = |(place, text): (usize, Option<&str>)| {
+        let name = format!("contact match {account_id} {place} {}", text?.to_lowercase());
+        let hash = Sha256::digest(name);
+        Some(hash.iter().take(8).fold(0, |id: i64, byte| id << 8 | i64::from(*byte)))
+    };
+    let mut ids: Vec<_> = texts.into_iter().enumerate().filter_map(id).collect();
+    // In one order, so that no two transactions wait for each other.
+    ids.sort_unstable();
+    for id in ids {
+        tx.execute_raw(sql(tx, "SELECT pg_advisory_xact_lock($1)", vec![id.into()])).await?;
+    }
+    Ok(())
+}
+
+async fn find(
+    tx: &Transaction,
+    context: &Context,
+    external_id: Option<&str>,
+    email: Option<&str>,
+) -> Result<Option<i64>, AppError> {
+    use contacts::Column as C;
+    let account = context.caller.account;
+    if let Some(external_id) = external_id {
+        let known = account.find::<contacts::Entity>().filter(C::ContactExternalId.eq(external_id));
+        if let Some(contact) = known.one(tx).await? {
+            return Ok(Some(survivor(tx, context, contact).await?));
+        }
+    }
+    let Some(email) = email else { return Ok(None) };
+    let with_email = with_email(tx.get_database_backend(), account, email);
+    for condition in
+        [C::ContactStatus.ne(ContactStatus::Archive), C::ContactStatus.eq(ContactStatus::Archive)]
+    {
+        let condition = Condition::all().add(condition).add(with_email.clone());
+        let fitting = account.find::<contacts::Entity>().filter(condition).order_by_asc(C::Id);
+        let mut fitting = fitting.limit(NAMED_MAX).all(tx).await?;
+        match fitting.len() {
+            0 => {}
+            1 => return Ok(Some(survivor(tx, context, fitting.remove(0)).await?)),
+            _ => return Err(AppError::Ambiguous(fitting.iter().map(|contact| contact.id).collect())),
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the id of a contact, or of the one into which it was merged.
+async fn survivor(
+    tx: &Transaction,
+    context: &Context,
+    mut contact: contacts::Model,
+) -> Result<i64, AppError> {
+    for _ in 0..MERGES_MAX {
+        let Some(into) = contact.contact_merged_into_id else { break };
+        let next = context.caller.account.find_id::<contacts::Entity>(into).one(tx).await?;
+        let Some(next) = next else { break };
+        contact = next;
+    }
+    Ok(contact.id)
+}
+
+/// Creates a contact, with its event. Returns its id, or adds to the problems.
+async fn make(
+    tx: &Transaction,
+    context: &Context,
+    mut input: ContactInput,
+    problems: &mut Problems,
+) -> Result<Option<i64>, AppError> {
+    let mut own = Problems::default();
+    let new = changed::<Contact>(tx, context, None, &mut input, &mut own).await?;
+    if !own.is_empty() {
+        let within =
+            |problem: Problem| Problem { path: format!("{MEMBER}.contact.{}", problem.path), ..problem };
+        problems.extend(own.into_iter().map(within));
+        return Ok(None);
+    }
+    let made = Box::pin(insert_all::<Contact>(tx, context, vec![new])).await;
+    Ok(made.map_err(name_taken_field::<Contact>)?.first().map(|(id, _)| *id))
+}
