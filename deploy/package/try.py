@@ -7,7 +7,6 @@ What the system prints goes to FOLDER/console.log. Exits with 1 if anything is n
 import http.cookiejar
 import json
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -44,7 +43,6 @@ class System:
 
     def __init__(self, folder):
         self.folder = folder
-        self.boot()
 
     def boot(self):
         options = ["--quiet", "--register=no", "--keep-unit", "--console=pipe", "--boot"]
@@ -62,7 +60,8 @@ class System:
         self.boot()
 
     def shut_down(self):
-        self.nspawn.send_signal(signal.SIGRTMIN + 3)
+        # Upon this, it shuts the system down.
+        self.nspawn.terminate()
         self.nspawn.wait(PATIENCE)
 
     def enter(self):
@@ -283,6 +282,7 @@ def try_upgrade(system):
 def main():
     system = System(Path(sys.argv[1]))
     try:
+        system.boot()
         try_new(system)
         try_upgrade(system)
     finally:
