@@ -178,6 +178,13 @@ impl<'f> Fields<'f> {
         self.body_is_new
     }
 
+    /// Lets all of it describe a new record.
+    #[must_use]
+    pub fn of_new(mut self) -> Self {
+        self.body_is_new = true;
+        self
+    }
+
     /// Adds a problem with a value in this object.
     pub fn problem(&mut self, field: &str, rule: &str) {
         self.problems.add(field, rule);

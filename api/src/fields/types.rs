@@ -130,6 +130,28 @@ impl<I: Input + PartialEq> InputField for Object<I> {
     }
 }
 
+/// A nested object that describes a new record, also in a change of another one.
+pub struct NewObject<I>(PhantomData<I>);
+
+impl<I: Input> Field for NewObject<I> {
+    fn schema(registry: &mut Registry) -> MetaSchemaRef {
+        Object::<I>::schema(registry)
+    }
+}
+
+impl<I: Input> InputField for NewObject<I> {
+    type Value = I;
+
+    const CONTROL: Control = Control::Object(I::FIELDS);
+
+    fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<I>, String> {
+        if source.is_empty() {
+            return Ok(None);
+        }
+        within.nested(path, source).map(|fields| Some(I::read(fields.of_new())))
+    }
+}
+
 /// Returns an item of a list. A number may be sent as a text there.
 fn item<F: InputField>(raw: &RawValue) -> Source<'_> {
     let text = matches!(F::CONTROL, Control::Number).then(|| serde_json::from_str(raw.get()).ok());

@@ -36,8 +36,10 @@ pub struct Index;
 /// One record.
 pub struct Read;
 /// A new record.
+#[derive(Clone)]
 pub struct Create;
 /// A changed record.
+#[derive(Clone)]
 pub struct Update;
 /// A changed record, or a new one if there was none.
 pub struct Put;

@@ -78,8 +78,12 @@ impl Routes {
     }
 
     fn find(&self, path: &str) -> Option<&RoutePath> {
-        // `/contacts/new` matches `/contacts/{id}` as well.
-        self.0.iter().filter(|one| one.matches(path)).min_by_key(|one| one.template.matches('{').count())
+        // `/contacts/new` matches `/contacts/{id}` as well, and `/contacts/by-external-id/merge` matches
+        // `/contacts/{id}/merge`. The one whose names go further is meant.
+        self.0
+            .iter()
+            .filter(|one| one.matches(path))
+            .max_by_key(|one| one.template.find('{').unwrap_or(usize::MAX))
     }
 }
 

@@ -162,7 +162,7 @@ pub async fn link(
     let found = ids_by_external_id(tx, context.caller.account, named, keys).await?.remove(&external_id);
     match found {
         None => problems.add_as(Fault::UnknownLink, column, format_args!("must be {}", named.what)),
-        Some(found) if id.value().is_some_and(|id| *id != found) => {
+        Some(found) if *id != Patch::Absent && *id != Patch::Value(found) => {
             problems.add(column, format_args!("is not that of {field}: leave one of them out"));
         }
         Some(found) => *id = Patch::Value(found),

@@ -3,7 +3,7 @@
 use crate::error::AppError;
 
 /// The conditions of a change: what must hold for the record before it is changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Preconditions {
     /// Versions: the record must have one of them.
     pub if_match: Option<Versions>,
@@ -12,7 +12,7 @@ pub struct Preconditions {
 }
 
 /// Versions of a record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Versions {
     /// Any.
     Any,

@@ -7,6 +7,7 @@ use shared::values::choices::{ContactStatus, EventType};
 
 use crate::body;
 use crate::error::AppError;
+use crate::fields::problem::Fault;
 use crate::fields::{Patch, Problems};
 use crate::records::importable::{ExternalId, Importable, link};
 use crate::records::links::Matched;
@@ -140,10 +141,11 @@ async fn check_organisation(
     let Some(org_id) = contact.contact_org_id else { return Ok(()) };
     // Lock the organisation, so that it stays one until this contact is committed.
     let organisation = context.find_link::<contacts::Entity>(tx, org_id).await?;
+    let fault = if organisation.is_none() { Fault::UnknownLink } else { Fault::Invalid };
     if !organisation.is_some_and(|organisation| organisation.contact_is_org && organisation.id != contact.id)
     {
-        problems
-            .add("contact_org_id", "must be the id of another contact of this account with contact_is_org 1");
+        let rule = "must be the id of another contact of this account with contact_is_org 1";
+        problems.add_as(fault, "contact_org_id", rule);
     }
     Ok(())
 }

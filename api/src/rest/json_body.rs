@@ -30,6 +30,7 @@ use tokio::time::Instant;
 /// A body that has been read: the fields, the problems found so far, the ignored names, and the headers about the
 /// change. The resource adds the problems that its own rules find, and then [checks](Problems::check) all of them at
 /// once.
+#[derive(Clone)]
 pub struct JsonBody<I, O, L = ()> {
     /// The fields.
     pub input: I,
@@ -130,6 +131,7 @@ impl<'a, I: Input, O: Writes, L: Input> ApiExtractor<'a> for JsonBody<I, O, L> {
 }
 
 /// The body of a record that is created unless it is there already: read as that of a new record, and as changes.
+#[derive(Clone)]
 pub struct PutBody<I, L> {
     /// As a new record.
     pub new: JsonBody<I, Create, L>,
@@ -158,7 +160,9 @@ impl<'a, I: Input, L: Input> ApiExtractor<'a> for PutBody<I, L> {
     ) -> Result<Self> {
         body::check_type(request, JSON)?;
         let bytes = read(request, body).await?;
-        Ok(Self { new: JsonBody::of(request, &bytes)?, changes: JsonBody::of(request, &bytes)? })
+        let (mut new, changes) = (JsonBody::of(request, &bytes)?, JsonBody::of(request, &bytes)?);
+        new.preconditions = preconditions(request, &mut new.problems);
+        Ok(Self { new, changes })
     }
 }
 

@@ -103,13 +103,14 @@ pub async fn put<R: Importable>(
     let external_id = external_id.map_err(|rule| AppError::invalid(field, rule))?;
     name_by::<R, _>(&external_id, &mut body.new);
     name_by::<R, _>(&external_id, &mut body.changes);
-    match put_once::<R>(app, caller, &external_id, &mut body).await.map_err(name_taken_field::<R>) {
-        // A request beside this one has created the record since it was looked for, so now it is there.
-        Err(AppError::Conflict(taken, _)) if taken == field => {
-            let again = put_once::<R>(app, caller, &external_id, &mut body).await;
+    let once = put_once::<R>(app, caller, &external_id, body.clone()).await.map_err(name_taken_field::<R>);
+    match once {
+        // A request beside this one has created the record, or the contact of a match, since it was looked for.
+        Err(AppError::Conflict(..)) => {
+            let again = put_once::<R>(app, caller, &external_id, body).await;
             again.map_err(name_taken_field::<R>)
         }
-        put => put,
+        once => once,
     }
 }
 
@@ -117,16 +118,17 @@ async fn put_once<R: Importable>(
     app: &App,
     caller: Caller,
     external_id: &str,
-    PutBody { new, changes }: &mut PutBody<R::Input, R::Links>,
+    PutBody { mut new, mut changes }: PutBody<R::Input, R::Links>,
 ) -> Result<Reply<R, Put>, AppError> {
-    run_idempotent(app, caller.account, changes.idempotency_key.clone(), async |tx| {
+    let key = take(&mut changes.idempotency_key);
+    run_idempotent(app, caller.account, key, async |tx| {
         let context = Context::new(app, caller);
         let select = caller.account.find::<R::Entity>().filter(R::EXTERNAL_ID.column.eq(external_id));
         if let Some(stored) = select.lock_exclusive().one(tx).await? {
-            return Ok(change::<R>(tx, &context, &stored, changes, &mut None).await?.into());
+            return Ok(change::<R>(tx, &context, &stored, &mut changes, &mut None).await?.into());
         }
         changes.preconditions.check_missing()?;
-        let made = insert::<R>(tx, &context, new, &mut None).await?;
+        let made = insert::<R>(tx, &context, &mut new, &mut None).await?;
         let reply = Reply::<R, Create>::tagged(&made.record, made.version)?.at(made.id);
         Ok(matched(reply.ignoring(&new.ignored), made.matched).into())
     })

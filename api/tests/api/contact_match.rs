@@ -9,6 +9,7 @@ use crate::support::{Account, Api, Reply};
 
 both_databases!(
     a_donation_makes_its_contact_once,
+    the_contact_that_is_made_is_found_again,
     a_contact_is_found_by_external_id_then_by_email,
     an_archived_contact_is_found_only_if_no_other_fits,
     a_merged_contact_leads_to_the_one_that_is_left,
@@ -66,6 +67,49 @@ async fn a_donation_makes_its_contact_once(db: TestDb) {
     let put = json!({"gift_amount": 5, "contact_match": {"email": "ada@example.org"}});
     assert_eq!(matched(&account.put("/gifts/by-external-id/ch_1", put).await.created()), ("matched", id));
     assert_eq!(account.get("/contacts").await.ok().list().len(), 1);
+}
+
+async fn the_contact_that_is_made_is_found_again(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for (i, contact) in [
+        json!({"emails": null, "contact_external_id": null}),
+        json!({"emails": [], "contact_external_id": ""}),
+        json!({"emails": [{"email_address": "other@example.org"}]}),
+        json!({"emails": [{"email_address": "OWN2@example.org"}]}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut contact = contact;
+        contact["contact_status"] = "donor".into();
+        contact["contact_lname"] = "King".into();
+        let (external_id, email) = (format!("c-{i}"), format!("own{i}@example.org"));
+        let both = json!({"contact_external_id": external_id, "email": email, "contact": contact});
+        let (how, id) = {
+            let first = account.post("/gifts", donation(&both)).await.created();
+            let (how, id) = matched(&first);
+            (how.to_owned(), id)
+        };
+        assert_eq!(how, "created", "{contact}");
+        for again in [json!({"email": email}), json!({"contact_external_id": external_id})] {
+            assert_eq!(
+                matched(&account.post("/gifts", donation(&again)).await),
+                ("matched", id),
+                "{contact}"
+            );
+        }
+    }
+    let contact = json!({"contact_status": "donor", "contact_lname": "King", "contact_external_id": "d"});
+    let two = json!({"contact_external_id": "c", "contact": contact});
+    let rule = "contact_match.contact.contact_external_id must be that of contact_match, or be left out";
+    account.post("/gifts", donation(&two)).await.failed(422, rule);
+    // The new contact is new also in a change of a gift, whatever ids its items have.
+    let gift = account.record("gifts", json!({"gift_amount": 5})).await.1;
+    let contact = json!({"contact_status": "donor", "contact_lname": "King", "emails": [{"id": 1}]});
+    let no_address = json!({"contact_match": {"email": "x@example.org", "contact": contact}});
+    let refused = account.put(&format!("/gifts/{gift}"), no_address).await;
+    refused.failed(422, "contact_match.contact.emails[0].email_address is required");
 }
 
 async fn a_contact_is_found_by_external_id_then_by_email(db: TestDb) {

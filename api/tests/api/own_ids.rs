@@ -12,6 +12,8 @@ use crate::support::{Account, Api, Reply};
 both_databases!(
     a_list_has_the_record_with_an_external_id_alone,
     a_put_by_external_id_creates_the_record_and_then_updates_it,
+    a_malformed_condition_is_refused_before_anything_is_created,
+    an_external_id_may_be_a_word_of_another_path,
     conditions_of_a_put_say_whether_it_may_create_or_update,
     a_put_by_external_id_says_what_is_wrong,
     of_many_puts_at_once_one_creates,
@@ -70,6 +72,26 @@ async fn a_put_by_external_id_creates_the_record_and_then_updates_it(db: TestDb)
         // The other account has no such record.
         let created = other.put(&path, least(kind, of_other)).await.created();
         assert_ne!(created.id(), id);
+    }
+}
+
+async fn a_malformed_condition_is_refused_before_anything_is_created(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let body = json!({"task_subject": "Call"});
+    let refused = put(&account, "/tasks/by-external-id/t", &body, ("If-Match", "18f-ab")).await;
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    assert!(account.get("/tasks").await.ok().list().is_empty());
+}
+
+async fn an_external_id_may_be_a_word_of_another_path(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for id in ["merge", "statement"] {
+        let path = format!("/contacts/by-external-id/{id}");
+        let created = account.put(&path, least("contacts", 0)).await.created();
+        assert_eq!(created["contact_external_id"], id);
+        assert_eq!(account.get(&path).await.header("allow"), Some("PUT"));
     }
 }
 
@@ -220,5 +242,7 @@ async fn a_link_by_external_id_that_leads_nowhere_says_so(db: TestDb) {
     refused.failed(422, rule);
     let missing = account.post("/pledges", json!({"pledge_amount": 5, "contact_external_id": ""})).await;
     assert_eq!(missing.message(), "contact_id is required");
+    let neither = json!({"pledge_amount": 5, "contact_id": null, "contact_external_id": "c"});
+    assert_eq!(account.post("/pledges", neither).await.message(), rule);
     assert!(account.get(&format!("/pledges?contact_id={mine},{id}")).await.ok().list().is_empty());
 }

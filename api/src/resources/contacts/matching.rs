@@ -13,11 +13,11 @@ use super::related::EmailInput;
 use super::{Contact, ContactInput};
 use crate::body;
 use crate::error::AppError;
-use crate::fields::types::{Email, Object};
+use crate::fields::types::{Email, NewObject};
 use crate::fields::{Patch, Problem, Problems};
 use crate::records::importable::ExternalId;
 use crate::records::links::Matched;
-use crate::records::{Context, changed, insert_all, name_taken_field};
+use crate::records::{Context, changed, insert_all, name_holder};
 
 body! {
     /// A person or an organisation as another system knows them.
@@ -26,9 +26,8 @@ body! {
         contact_external_id: ExternalId { example: "crm-1" };
         /// An email address of the contact, looked for without regard to case; of an archived contact only if no other has it
         email: Email { example: "ada@lovelace.example" };
-        /// The contact that is made if none is found. It gets the external id and the email address above unless it has its
-        /// own
-        contact: Object<ContactInput> {
+        /// The contact that is made if none is found, with the external id and the email address above
+        contact: NewObject<ContactInput> {
             example: {"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "Lovelace"},
         };
     }
@@ -78,11 +77,22 @@ pub async fn contact_of(
         return Ok(None);
     };
     if let Some(external_id) = external_id {
-        new.contact_external_id.fill(Patch::Value(external_id));
+        if new.contact_external_id.value().is_some_and(|own| *own != external_id) {
+            problems.add(
+                "contact_match.contact.contact_external_id",
+                "must be that of contact_match, or be left out",
+            );
+        }
+        new.contact_external_id = Patch::Value(external_id);
     }
     if let Some(email) = email {
-        let email = EmailInput { email_address: Patch::Value(email), ..EmailInput::default() };
-        new.emails.fill(Patch::Value(vec![email]));
+        let mut emails = new.emails.value().cloned().unwrap_or_default();
+        let is_it = |own: &String| own.to_lowercase() == email.to_lowercase();
+        if !emails.iter().any(|own| own.email_address.value().is_some_and(is_it)) {
+            let address = Patch::Value(email);
+            emails.push(EmailInput { email_address: address, ..EmailInput::default() });
+        }
+        new.emails = Patch::Value(emails);
     }
     if let Some(id) = make(tx, context, new, problems).await? {
         *contact_id = Patch::Value(id);
@@ -142,19 +152,15 @@ async fn find(
     Ok(None)
 }
 
-/// Returns the id of a contact, or of the one into which it was merged.
-async fn survivor(
-    tx: &Transaction,
-    context: &Context,
-    mut contact: contacts::Model,
-) -> Result<i64, AppError> {
+/// Returns the id of a contact, or of the one into which it was merged. Locks it, so that no merge follows before the commit.
+async fn survivor(tx: &Transaction, context: &Context, contact: contacts::Model) -> Result<i64, AppError> {
+    let mut id = contact.id;
     for _ in 0..MERGES_MAX {
-        let Some(into) = contact.contact_merged_into_id else { break };
-        let next = context.caller.account.find_id::<contacts::Entity>(into).one(tx).await?;
-        let Some(next) = next else { break };
-        contact = next;
+        let locked = context.find_link::<contacts::Entity>(tx, id).await?;
+        let Some(into) = locked.and_then(|contact| contact.contact_merged_into_id) else { break };
+        id = into;
     }
-    Ok(contact.id)
+    Ok(id)
 }
 
 /// Creates a contact, with its event. Returns its id, or adds to the problems.
@@ -172,6 +178,9 @@ async fn make(
         problems.extend(own.into_iter().map(within));
         return Ok(None);
     }
-    let made = Box::pin(insert_all::<Contact>(tx, context, vec![new])).await;
-    Ok(made.map_err(name_taken_field::<Contact>)?.first().map(|(id, _)| *id))
+    let unique = new.0.contact_external_id.clone();
+    match Box::pin(insert_all::<Contact>(tx, context, vec![new])).await {
+        Ok(made) => Ok(made.first().map(|(id, _)| *id)),
+        Err(error) => Err(name_holder::<Contact>(&context.app, context.caller.account, error, unique).await),
+    }
 }
