@@ -15,6 +15,9 @@ RULES = [
     r"[\w\[\]]+( \([\d, ]+\))? must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
     r"gift_adjusts_id must be the id of another gift",
     r"gift_soft_credits\[\d+\] must be another contact than the giver",
+    r"\w+_external_id must be the external id of a \w+ of this account",
+    r"\w+_external_id is not that of \w+: leave one of them out",
+    r"contact_match fits no contact, and has no contact to make",
     r"from_id must be the id of (another contact|a contact of the same contact_type)",
     r"\w+\[\d+\]\.id must be the id of an item of this contact's list",
     r"pledge_id must be a pledge of the gift's contact and currency",
@@ -26,6 +29,12 @@ RULES = [
     r"webhooks are at most 50 in an account",
     r"webhook_status must be active or paused, but is disabled: .*",
     # Other fields.
+    r"contact_match must (not be sent with contact_id|have a contact_external_id or an email)",
+    r"contact_external_id must be that of contact_match, or be left out",
+    # The path, and whether a PUT by external id creates.
+    r"\w+_external_id must be that of the path, or be left out",
+    r"\w+_external_id must not contain control characters other than tab and newline",
+    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject) is required",
     r"contact_lname is required unless contact_anonymous is 1",
     r"task_done must be 1 exactly when task_completed_on is set",
     r"pledge_end_date must not lie before pledge_start_date",
@@ -65,7 +74,8 @@ RULES = [
     r"\w+_custom must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
     r"webhook_headers\..* (is not the name of a header|is set by the service|must have a value of .*)",
 ]
-RULE = "(?:" + "|".join(RULES) + ")"
+# The contact of a match has the rules of a new contact.
+RULE = r"(?:contact_match\.contact\.)?(?:" + "|".join(RULES) + ")"
 KNOWN = re.compile(f"{RULE}(?:; {RULE})*", re.DOTALL)
 
 
@@ -88,7 +98,7 @@ def before_load_schema(context, raw_schema):
     conditional. With them, the service would answer most requests with 304 or 412 before it checks anything else.
     Conditional requests have tests of their own."""
     view.apply(raw_schema)
-    conditions = {"$ref": "#/components/parameters/IfMatch"}, {"$ref": "#/components/parameters/IfNoneMatch"}
+    conditions = [{"$ref": f"#/components/parameters/{name}"} for name in ("IfMatch", "IfNoneMatch", "OnlyNew")]
     for item in raw_schema["paths"].values():
         for operation in item.values():
             parameters = operation.get("parameters", [])

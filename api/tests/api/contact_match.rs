@@ -51,6 +51,7 @@ async fn a_donation_makes_its_contact_once(db: TestDb) {
     let contact = account.get(&format!("/contacts/{id}")).await.ok();
     assert_eq!(contact.data()["contact_external_id"], "c-1");
     assert_eq!(contact.data()["emails"][0]["email_address"], "ada@example.org");
+    api.settle().await;
     let events = account.get("/events").await.ok();
     let types: Vec<_> =
         events.list().iter().map(|event| event["type"].as_str().unwrap().to_owned()).collect();
