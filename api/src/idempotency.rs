@@ -102,6 +102,11 @@ async fn attempt<T: Answer>(
     }
 }
 
+/// Returns the id of the advisory lock with a name.
+pub fn lock_id(name: &str) -> i64 {
+    Sha256::digest(name).iter().take(8).fold(0, |id, byte| id << 8 | i64::from(*byte))
+}
+
 /// Returns whether a request was carried out before, so that [`run_idempotent`] would return its response.
 pub async fn is_answered(app: &App, account: AccountScope, request: &NamedRequest) -> Result<bool, AppError> {
     let tx = app.store.begin();
@@ -323,8 +328,7 @@ impl NamedRequest {
     }
 
     fn lock_id(&self, account_id: i64) -> i64 {
-        let hash = Sha256::digest(self.encryption_context(account_id));
-        hash.iter().take(8).fold(0, |id, byte| id << 8 | i64::from(*byte))
+        lock_id(&self.encryption_context(account_id))
     }
 
     fn encryption_context(&self, account_id: i64) -> String {

@@ -10,8 +10,7 @@ use crate::error::AppError;
 use crate::fields::problem::Fault;
 use crate::fields::{Patch, Problems};
 use crate::records::importable::{ExternalId, Importable, link};
-use crate::records::links::Matched;
-use crate::records::links::{NO_CIRCLE, leads_to};
+use crate::records::links::{Matched, NO_CIRCLE, leads_to};
 use crate::records::{self, Change, Context, Link, Resource, Unique};
 
 mod addressing;

@@ -2,7 +2,6 @@
 //! one request for each donation, however many of one donor come at once.
 
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
-use sha2::{Digest, Sha256};
 use shared::Transaction;
 use shared::database::statement::sql;
 use shared::entities::contacts;
@@ -15,6 +14,7 @@ use crate::body;
 use crate::error::AppError;
 use crate::fields::types::{Email, NewObject};
 use crate::fields::{Patch, Problem, Problems};
+use crate::idempotency::lock_id;
 use crate::records::importable::ExternalId;
 use crate::records::links::Matched;
 use crate::records::{Context, changed, insert_all, name_holder};
@@ -108,9 +108,7 @@ async fn lock(tx: &Transaction, context: &Context, texts: [Option<&str>; 2]) -> 
     }
     let account_id = context.caller.account.account_id();
     let id = |(place, text): (usize, Option<&str>)| {
-        let name = format!("contact match {account_id} {place} {}", text?.to_lowercase());
-        let hash = Sha256::digest(name);
-        Some(hash.iter().take(8).fold(0, |id: i64, byte| id << 8 | i64::from(*byte)))
+        Some(lock_id(&format!("contact match {account_id} {place} {}", text?.to_lowercase())))
     };
     let mut ids: Vec<_> = texts.into_iter().enumerate().filter_map(id).collect();
     // In one order, so that no two transactions wait for each other.
