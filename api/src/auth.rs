@@ -7,6 +7,7 @@ mod owner;
 
 use std::net::IpAddr;
 
+use arrayvec::ArrayString;
 use chrono_tz::Tz;
 use iso_currency::Currency;
 use poem::http::header::{AUTHORIZATION, USER_AGENT};
@@ -24,6 +25,7 @@ pub use owner::Owner;
 
 use crate::accounts::Actor;
 use crate::error::AppError;
+use crate::http::request_id;
 use crate::http::request_log::RequestContext;
 use crate::http::routes::API_KEY;
 use crate::state::App;
@@ -46,6 +48,18 @@ pub struct Caller {
     pub timezone: Tz,
     /// The request's step in its trace.
     pub trace: Trace,
+    /// The way by which the change comes.
+    pub via: Via,
+    /// The id of the request, if there is one.
+    pub request_id: Option<RequestId>,
+}
+
+/// The id of a request, in place.
+pub type RequestId = ArrayString<{ request_id::MAX_LEN }>;
+
+shared::choices! {
+    /// The way by which a change comes.
+    Via: Api { Api = "api", Web = "web", Import = "import", Merge = "merge", Erasure = "erasure" }
 }
 
 impl Caller {
@@ -75,7 +89,21 @@ impl Caller {
                 .parse()
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
             trace,
+            via: Via::Api,
+            request_id: None,
         })
+    }
+
+    /// Returns the same caller for changes that come this way.
+    #[must_use]
+    pub fn through(self, via: Via) -> Self {
+        Self { via, ..self }
+    }
+
+    /// Returns the same caller in a request.
+    #[must_use]
+    pub fn within(self, request: &RequestContext) -> Self {
+        Self { request_id: RequestId::from(&request.request_id).ok(), ..self }
     }
 
     /// Returns the same caller as a user at an address.
@@ -164,7 +192,8 @@ async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), App
     let Some(key) = key else { return Err(app.rate_limits.take_failure(context.client)) };
     let _ = context.account_id.set(key.account_id);
     let caller = Caller::new(key.account_id, &key.currency, &key.timezone, context.trace)?
-        .as_user(key.user_id, context.client);
+        .as_user(key.user_id, context.client)
+        .within(context);
     let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     keys.note_use(&key, app.clock.now_ms(), agent);
     if let Some((state, verdict)) = app.rate_limits.take(key.id) {

@@ -1,4 +1,4 @@
-//! The tasks besides the requests: the relay, housekeeping and retention, the readiness check, and in an embedded
+//! The tasks besides the requests: the relay, housekeeping, retention and renames, the readiness check, and in an embedded
 //! deployment the dispatcher.
 
 pub mod backlog;
@@ -7,4 +7,6 @@ pub mod embedded;
 pub mod housekeeping;
 pub mod readiness;
 pub mod relay;
+pub mod renames;
 pub mod retention;
+pub mod told;

@@ -9,23 +9,26 @@ use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
 use serde_json::Value;
-use shared::entities::{AccountScope, Tenant, attempts, deliveries};
+use serde_json::value::RawValue;
+use shared::entities::{AccountScope, Tenant, attempts, contacts, deliveries};
 use shared::events::outbox;
 use shared::values::choices::{AuditAction, Choice, ContactStatus, Newsletter};
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::accounts::audit;
-use crate::auth::Caller;
+use crate::auth::{Caller, Via};
 use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::fields::source::Source;
 use crate::idempotency;
+use crate::records::bulk::{CHUNK, Locked};
+use crate::records::events::Before;
 use crate::records::preconditions::Preconditions;
-use crate::records::{Context, Resource, service};
+use crate::records::{Belonging, Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::kinds::of_kind;
 use crate::state::App;
@@ -44,7 +47,7 @@ use person::Person;
 /// How often to look whether deliveries in progress have ended.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How many events one statement names.
-const CHUNK: usize = 500;
+const EVENTS_MAX: usize = 500;
 
 /// The result of an erasure: the erased data, and the data that stays.
 #[derive(Debug, Serialize)]
@@ -112,6 +115,7 @@ pub async fn erase(
     dry_run: bool,
 ) -> Result<Report, AppError> {
     let caller = Caller::of_account(app.store.read(), account).await?.ok_or(AppError::NotFound)?;
+    let caller = caller.through(Via::Erasure);
     let erasure = Erasure { app, caller, contact_id, dry_run };
     let mut person = Person::new(contact_id);
     let (_, contact) = Contact::read(&erasure.context(), contact_id).await?.ok_or(AppError::NotFound)?;
@@ -223,6 +227,11 @@ impl Erasure<'_> {
             self.update::<Contact>(self.contact_id, anonymous()).await?;
         }
         if !self.dry_run {
+            for (kind, _) in &linked.records {
+                of_kind!(kind.import, R => self.tell::<R>().await?);
+            }
+        }
+        if !self.dry_run {
             tags::remove_unused(self.app, self.caller.account, tags).await?;
         }
         Ok(())
@@ -246,6 +255,26 @@ impl Erasure<'_> {
         Ok(rows.len() as u64)
     }
 
+    /// Makes an update of each record that shows the contact and has not changed since the contact has.
+    async fn tell<R: Resource>(&self) -> Result<(), AppError> {
+        let account = self.caller.account;
+        let contact = account.find_id::<contacts::Entity>(self.contact_id).one(self.app.store.read()).await?;
+        let (Some(Belonging { column, .. }), Some(contact)) = (R::BELONGS, contact) else { return Ok(()) };
+        let context = self.context().after(contact.updated_at_ms);
+        let rows = account.find::<R::Entity>().filter(column.eq(self.contact_id));
+        let rows = rows.filter(Expr::col("updated_at_ms").lte(contact.updated_at_ms));
+        let ids = rows.order_by_asc(R::Entity::ID).select_only().column(R::Entity::ID);
+        let ids: Vec<i64> = ids.into_tuple().all(self.app.store.read()).await?;
+        let erased = Before::Shown("contact", RawValue::NULL.to_owned());
+        for ids in ids.chunks(CHUNK) {
+            service::commit::<R, _>(&context, async |tx| {
+                Locked::<R>::new(tx, &context, ids).await?.showing(&erased).change(tx, None).await
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
     /// Changes a record as a form with these fields and their texts would.
     async fn update<R: Resource>(
         &self,
@@ -265,7 +294,7 @@ impl Erasure<'_> {
     async fn answers(&self, events: &[Uuid]) -> Result<u64, AppError> {
         use attempts::Column as A;
         let (account, mut count) = (self.caller.account, 0);
-        for events in events.chunks(CHUNK) {
+        for events in events.chunks(EVENTS_MAX) {
             let of = deliveries::Column::EventId.is_in(events.iter().copied());
             let of = account.find::<deliveries::Entity>().filter(of).select_only();
             let of: Vec<i64> =
@@ -298,7 +327,7 @@ impl Erasure<'_> {
     /// Returns how many events are in the outbox, or are being attempted.
     async fn in_flight(&self, events: &[Uuid]) -> Result<u64, AppError> {
         let mut count = 0;
-        for events in events.chunks(CHUNK) {
+        for events in events.chunks(EVENTS_MAX) {
             count += outbox::count_of(self.app.store.read(), events).await?;
             let leased = self.caller.account.find::<deliveries::Entity>();
             let leased = leased.filter(deliveries::Column::EventId.is_in(events.iter().copied()));

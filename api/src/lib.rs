@@ -31,4 +31,5 @@ pub mod rest;
 pub mod router;
 pub mod state;
 pub mod times;
+pub mod waiting_letters;
 pub mod web;

@@ -1,11 +1,11 @@
 //! Email, handed to a mail server by SMTP (`ALMONER_SMTP_URL`). Without that setting, nothing is mailed.
 //!
 //! Nothing is sent while a request is answered, so that the time of an answer does not show whether somebody got a
-//! letter. Waiting letters are in memory alone: they are lost if the process ends, and somebody who misses one asks
-//! again.
+//! letter. Letters [wait in the database](crate::waiting_letters).
 
 mod server;
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,11 @@ use std::time::Duration;
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use serde::{Deserialize, Serialize};
 use shared::Error;
 use shared::database::row_security::carried;
 use shared::process::config::Settings;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
@@ -28,9 +29,12 @@ const WAITING_MAX: usize = 1000;
 const CONNECTIONS_MAX: usize = 4;
 
 /// A letter to one address. Its text may have a link that is a secret.
+#[derive(Serialize, Deserialize)]
 pub struct Letter {
+    /// The id of its message, the same each time that it is sent.
+    pub id: Uuid,
     /// The kind of letter, for the log.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The address that it goes to.
     pub to: String,
     /// Its subject.
@@ -39,15 +43,42 @@ pub struct Letter {
     pub text: String,
     /// Its text as HTML.
     pub html: String,
+    /// After how long it is of no use any more.
+    #[serde(skip)]
+    pub kept_for: Duration,
+    /// The invitation that it brings: the account, the invitation's id and its token.
+    pub invitation: Option<(i64, i64, String)>,
 }
 
 /// The error for a letter that the mail server has not taken. The log has the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unsent;
+pub enum Unsent {
+    /// It may take the letter later.
+    Now,
+    /// It will never take the letter.
+    Forever,
+}
 
 /// Sends letters, if there is a mail server. Clones share the waiting ones.
 #[derive(Clone)]
 pub struct Mailer(Option<Arc<Office>>);
+
+/// A place among the work in progress.
+pub struct Place {
+    office: Arc<Office>,
+    held: OwnedSemaphorePermit,
+}
+
+impl Place {
+    /// Does work in the background that ends with a letter.
+    pub fn work(self, work: impl Future<Output = ()> + Send + 'static) {
+        let Self { office, held } = self;
+        office.work.spawn(carried(async move {
+            let _held = held;
+            work.await;
+        }));
+    }
+}
 
 struct Office {
     server: AsyncSmtpTransport<Tokio1Executor>,
@@ -58,6 +89,8 @@ struct Office {
     places: Arc<Semaphore>,
     connections: Semaphore,
     work: TaskTracker,
+    /// Woken when a letter waits.
+    waiting: Notify,
 }
 
 impl Mailer {
@@ -93,6 +126,7 @@ impl Mailer {
             places: Arc::new(Semaphore::new(WAITING_MAX)),
             connections: Semaphore::new(CONNECTIONS_MAX),
             work: TaskTracker::new(),
+            waiting: Notify::new(),
         }))))
     }
 
@@ -121,52 +155,80 @@ impl Mailer {
         true
     }
 
-    /// Hands a letter to the mail server, and tries again for some minutes if the server cannot take it now. Call this in
-    /// [`later`](Self::later) alone.
+    /// Hands a letter to the mail server, and tries again for some minutes if the server cannot take it now.
     ///
     /// # Errors
     /// [`Unsent`] if the server does not take it.
     pub async fn send(&self, letter: Letter) -> Result<(), Unsent> {
-        let office = self.0.as_ref().ok_or(Unsent)?;
-        let kind = letter.kind;
+        let office = self.0.as_ref().ok_or(Unsent::Now)?;
+        let kind = letter.kind.clone();
         tokio::time::timeout(LETTER_MAX, office.send(letter)).await.unwrap_or_else(|_| {
             tracing::error!(
-                kind,
-                "a letter is not sent, because the mail server has not taken it for {LETTER_MAX:?}"
+                %kind,
+                "a letter is not sent yet, because the mail server has not taken it for {LETTER_MAX:?}"
             );
-            Err(Unsent)
+            Err(Unsent::Now)
         })
     }
 
-    /// Waits until all waiting work is done, but not longer than `at_most`. The rest is lost.
+    /// Waits for a letter, but not longer than `at_most`.
+    pub async fn wait(&self, at_most: Duration) {
+        if let Some(office) = &self.0 {
+            let _ = tokio::time::timeout(at_most, office.waiting.notified()).await;
+        }
+    }
+
+    /// Returns a place among the work in progress, once there is one. `None` if there is no mail server.
+    pub async fn place(&self) -> Option<Place> {
+        let office = self.0.clone()?;
+        // The semaphore is never closed.
+        let held = office.places.clone().acquire_owned().await.ok()?;
+        Some(Place { office, held })
+    }
+
+    /// Wakes the task that sends [waiting](crate::waiting_letters) letters.
+    pub fn wake(&self) {
+        if let Some(office) = &self.0 {
+            office.waiting.notify_one();
+        }
+    }
+
+    /// Waits until all work in progress is done, but not longer than `at_most`. Letters that wait are sent later.
     pub async fn finish(&self, at_most: Duration) {
         let Some(office) = &self.0 else { return };
         office.work.close();
         if tokio::time::timeout(at_most, office.work.wait()).await.is_err() {
-            tracing::error!(count = office.work.len(), "letters are lost that waited for the mail server");
+            tracing::warn!(
+                count = office.work.len(),
+                "letters still wait for the mail server; they are sent later"
+            );
         }
     }
 }
 
 impl Office {
     async fn send(&self, letter: Letter) -> Result<(), Unsent> {
-        let kind = letter.kind;
+        let kind = letter.kind.clone();
         // The error could have the address in it.
-        let message = self.message(letter).ok_or(Unsent).inspect_err(|_| {
-            tracing::error!(kind, "a letter cannot be written to this address; it is not sent");
+        let message = self.message(letter).ok_or(Unsent::Forever).inspect_err(|_| {
+            tracing::error!(%kind, "a letter cannot be written to this address; it is not sent");
         })?;
         let mut retries = self.retries.iter();
         loop {
             let Err(error) = self.hand_over(message.clone()).await else { return Ok(()) };
             let cause = server::cause(&error);
-            match retries.next().filter(|_| !error.is_permanent()) {
+            if server::is_refusal(&error) {
+                tracing::error!(%kind, cause, "a letter is not sent");
+                return Err(Unsent::Forever);
+            }
+            match retries.next() {
                 Some(wait) => {
-                    tracing::warn!(kind, cause, "a letter was not sent; trying again in {wait:?}");
+                    tracing::warn!(%kind, cause, "a letter was not sent; trying again in {wait:?}");
                     tokio::time::sleep(*wait).await;
                 }
                 None => {
-                    tracing::error!(kind, cause, "a letter is not sent");
-                    return Err(Unsent);
+                    tracing::error!(%kind, cause, "a letter is not sent yet");
+                    return Err(Unsent::Now);
                 }
             }
         }
@@ -179,7 +241,7 @@ impl Office {
         let subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
         // A mail program would decode a name that looks like an encoded word.
         let subject = subject.replace("=?", "=\u{200b}?");
-        let id = format!("<{}@{}>", Uuid::now_v7(), self.from.email.domain());
+        let id = format!("<{}@{}>", letter.id, self.from.email.domain());
         let message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))

@@ -22,6 +22,7 @@ mod counted;
 mod docs;
 mod examples;
 mod headers;
+mod included;
 mod links;
 mod parts;
 mod requests;
@@ -64,6 +65,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     document["components"]["schemas"]["Failure"] = failure;
     requests::add(&mut document);
     responses::add(&mut document);
+    included::add(&mut document);
     webhooks::add(&mut document);
     name(&mut document);
     describe(&mut document);

@@ -1,10 +1,12 @@
 //! Code that all resources share. A resource itself declares only its fields, its rules and the related records that it
 //! loads.
 
+pub mod bulk;
 mod context;
 pub mod days;
 pub mod events;
 pub mod importable;
+pub mod included;
 pub mod links;
 pub mod list;
 pub mod money;

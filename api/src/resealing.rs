@@ -11,6 +11,7 @@ use shared::{Error, Transaction};
 
 use crate::idempotency;
 use crate::state::App;
+use crate::waiting_letters;
 
 /// How many rows one transaction locks.
 const BATCH: u64 = 20;
@@ -27,6 +28,8 @@ pub struct Report {
     pub second_factors: u64,
     /// Stored answers to requests with an `Idempotency-Key`.
     pub idempotency_keys: u64,
+    /// Letters that wait for the mail server.
+    pub letters: u64,
     /// Rows that neither key opens. They stay as they are.
     pub unreadable: u64,
     /// Whether nothing is left that the current key does not open.
@@ -45,10 +48,8 @@ pub async fn reseal(app: &App) -> Result<Report, Error> {
             let account = AccountScope::new(account.id);
             report.idempotency_keys += idempotency::reseal(app, account, &mut report.unreadable).await?;
         }
-        let Report { webhooks, second_factors, idempotency_keys, .. } = before;
-        if (webhooks, second_factors, idempotency_keys)
-            == (report.webhooks, report.second_factors, report.idempotency_keys)
-        {
+        report.letters += waiting_letters::reseal(app, &mut report.unreadable).await?;
+        if before == (Report { unreadable: before.unreadable, ..report }) {
             report.previous_key_can_be_removed = report.unreadable == 0;
             break;
         }

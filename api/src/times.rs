@@ -8,7 +8,8 @@
 use std::time::Duration;
 
 use shared::times::{
-    DISPATCHER_STOP_MAX, DUE_POLL, LEASE_MARGIN, SPANS_STOP_MAX, STOP_MAX, WEBHOOK_TIMEOUT, fit, less,
+    DISPATCHER_STOP_MAX, DUE_POLL, GIVE_UP_AFTER, LEASE_MARGIN, SPANS_STOP_MAX, STOP_MAX, WEBHOOK_TIMEOUT,
+    fit, less,
 };
 
 /// How long requests in flight may still take after the server was told to stop.
@@ -39,14 +40,28 @@ const _: () = assert!(fit(&[WEBHOOK_TIMEOUT, LEASE_MARGIN, DUE_POLL], ERASURE_WA
 // A file whose client only pauses has not broken off.
 const _: () = assert!(less(CLIENT_WINDOW, BROKEN_OFF_AFTER));
 
+/// How long every attempt of a webhook has failed when its owners are told.
+pub const FAILING_FOR: Duration = Duration::from_hours(1);
+
+/// After how long owners are told again that a webhook has missed an event.
+pub const GIVEN_UP_TOLD_AGAIN: Duration = Duration::from_hours(7 * 24);
+
+// A failure without end is told once at each of its stages.
+const _: () = assert!(less(FAILING_FOR, GIVE_UP_AFTER) && less(GIVE_UP_AFTER, GIVEN_UP_TOLD_AGAIN));
+
+/// How long a link for a new password can be used.
+pub const LINK_LIFE: Duration = Duration::from_hours(24);
+/// How long the mail server is asked again and again to take a letter.
+pub const LETTER_KEPT_MAX: Duration = Duration::from_hours(3 * 24);
+
 /// How long to wait before a letter is tried again, each time.
 pub const LETTER_WAITS: [Duration; 3] =
     [Duration::from_secs(5), Duration::from_secs(30), Duration::from_mins(2)];
 /// How long the mail server may take for each answer.
 pub const SMTP_ANSWER_MAX: Duration = Duration::from_secs(30);
-/// How long a letter is tried, with all its waits.
+/// How long a process tries a letter that it has claimed, with all its waits.
 pub const LETTER_MAX: Duration = Duration::from_mins(8);
-/// After how long a waiting letter of an invitation counts as lost. Nothing is tried for so long.
+/// After how long another process tries a letter, and an invitation counts as not mailed. No process tries one for so long.
 pub const LETTER_LOST_AFTER: Duration = Duration::from_mins(10);
 
 const _: () = {

@@ -18,7 +18,7 @@ mod imports;
 mod invitation;
 mod kept_form;
 mod known_browser;
-mod letters;
+pub(crate) mod letters;
 mod names;
 mod no_account;
 mod overview;
@@ -38,6 +38,7 @@ mod sign_in;
 mod sign_out;
 mod start;
 mod summary;
+mod trouble;
 mod upload;
 mod user_agent;
 mod visit;
@@ -144,6 +145,7 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/settings/webhooks/:id/edit" [] Owner webhooks::change::show_edit),
         page!(POST "/settings/webhooks/:id/edit" [] Owner webhooks::change::save, again webhooks::change::save_again),
         page!(POST "/settings/webhooks/:id/status" [] Owner webhooks::change::set_status),
+        page!(POST "/settings/webhooks/:id/dismiss" [] Owner webhooks::dismiss::submit),
         page!(POST "/settings/webhooks/:id/rotate-secret" [] Owner webhooks::change::rotate),
         page!(POST "/settings/webhooks/:id/test" [] Owner webhooks::test::submit),
         page!(POST "/settings/webhooks/:id/recover" [] Owner webhooks::recover::submit),

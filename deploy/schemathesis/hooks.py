@@ -24,10 +24,13 @@ RULES = [
     r"(gift|pledge)_id must be a (gift|pledge) of the task's contact(, or one that the contact is credited with)?",
     r"\w+_id must not lead back to this record, from one to the next",
     r"(contact|giftType) is not what the record has; send \w+, or leave \w+ out",
-    r"\w+ must not change while gifts are linked to the pledge",
+    r"\w+ must not change while gifts are linked to the pledge(, but a merge of both contacts moves them all)?",
     r"contact_is_org must stay 1 while other contacts have this one as contact_org_id",
     r"webhooks are at most 50 in an account",
     r"webhook_status must be active or paused, but is disabled: .*",
+    # What to show of others.
+    r"(include|webhook_include) must be none alone, or what to show",
+    r"webhook_include\[\d+\] must not be giving, which only lists and reads of contacts show",
     # Other fields.
     r"contact_match must (not be sent with contact_id|have a contact_external_id or an email)",
     r"contact_external_id must be that of contact_match, or be left out",

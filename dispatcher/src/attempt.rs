@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
+use bytes::Bytes;
 use prometheus_client::metrics::gauge::Gauge;
 use shared::crypto::bytes::random;
-use shared::entities::{attempts, webhooks};
+use shared::entities::{AccountScope, attempts, webhooks};
+use shared::events::include::{self, Included};
 use shared::events::way::Waypoint;
 use shared::process::crash;
 use shared::process::spans::{Kind, Spans, Step};
@@ -15,6 +17,7 @@ use shared::values::ids::event_id_text;
 use shared::values::trace::Trace;
 use shared::webhooks::retry::RetrySchedule;
 use shared::webhooks::sender::{Attempted, Sender};
+use shared::{Error, Store};
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinSet};
 use tracing::{Instrument, Span};
@@ -28,6 +31,7 @@ use crate::metrics::Active;
 /// The part that makes attempts.
 #[derive(Debug)]
 pub(crate) struct Attempter {
+    pub(crate) store: Store,
     pub(crate) sender: Sender,
     pub(crate) retry_schedule: RetrySchedule,
     /// Counts the attempts in flight.
@@ -92,10 +96,13 @@ fn log_panic(ended: Result<(), JoinError>) {
 
 impl Attempter {
     async fn attempt(self: Arc<Self>, job: Job, results: mpsc::Sender<Report>) {
-        // Neither the wait for the slot nor the wait for a lock when the lease was stored may take up the time of the
-        // attempt.
-        let (attempt, next) = match job.permit.begin().await.filter(|_| job.lease.is_fresh()) {
-            Some(slot) => self.made(&job, slot).await,
+        // Neither reading the body, nor the wait for the slot, nor the wait for a lock when the lease was stored may take
+        // up the time of the attempt.
+        let (attempt, next) = match self.body(&job).await {
+            Some(body) => match job.permit.begin().await.filter(|_| job.lease.is_fresh()) {
+                Some(slot) => self.made(&job, body, slot).await,
+                None => (None, Next::NotAttempted),
+            },
             None => (None, Next::NotAttempted),
         };
         let Job { delivery_id, event_id, lease, ref webhook, .. } = job;
@@ -107,11 +114,28 @@ impl Attempter {
         let _ = results.send(report).await;
     }
 
-    async fn made(&self, job: &Job, slot: Slot) -> (Option<attempts::Model>, Next) {
+    /// Returns the body of the event as the webhook asks for it, or `None` if that cannot be read now.
+    async fn body(&self, job: &Job) -> Option<Bytes> {
+        let Some(names) = &job.webhook.webhook_include else { return Some(job.body.clone()) };
+        let (account, included) =
+            (AccountScope::new(job.webhook.account_id), Included::of_column(Some(names)));
+        let body = String::from_utf8_lossy(&job.body).into_owned();
+        match include::bodies(self.store.read(), account, &included, vec![body]).await {
+            Ok(bodies) => bodies.into_iter().map(Bytes::from).next(),
+            // It is sent as it is, because waiting would not make it readable.
+            Err(Error::Json(_)) => Some(job.body.clone()),
+            Err(error) => {
+                tracing::warn!(%error, "the contact of an event cannot be read now; the attempt is made later");
+                None
+            }
+        }
+    }
+
+    async fn made(&self, job: &Job, body: Bytes, slot: Slot) -> (Option<attempts::Model>, Next) {
         Waypoint::Attempted.note([job.event_id]);
         crash::point("attempt.begun");
         let _active = Active::begin(&self.active);
-        let sending = self.sender.send(&job.webhook, job.event_id, job.body.clone());
+        let sending = self.sender.send(&job.webhook, job.event_id, body);
         let attempted = job.permit.attempt(slot, sending).await;
         crash::point("attempt.answered");
         let attempt_count = u32::try_from(job.attempt_count).unwrap_or(0) + 1;

@@ -16,6 +16,7 @@ use shared::database::clock::sql_now_ms;
 use shared::database::rows::{one_of, rows};
 use shared::database::statement::{columns, sql};
 use shared::entities::webhooks;
+use shared::events::include::{Included, is_unchanged};
 use shared::events::outbox;
 use shared::events::way::Waypoint;
 use shared::process::backoff::Backoff;
@@ -150,7 +151,15 @@ impl Intake {
             let trace_id = message.trace.map(Trace::trace_id);
             tracing::debug!(event_id = event_id_text(message.event_id), trace_id, "an event came in");
             let of_account = webhooks.iter().filter(|webhook| webhook.account_id == message.account_id);
-            for webhook in of_account.filter(|webhook| wants(&webhook.webhook_events, message.event_type)) {
+            let wanting = |webhook: &&Arc<webhooks::Model>| {
+                wants(&webhook.webhook_events, message.event_type)
+                    && !(webhook.webhook_skip_unchanged
+                        && is_unchanged(
+                            &message.body,
+                            &Included::of_column(webhook.webhook_include.as_deref()),
+                        ))
+            };
+            for webhook in of_account.filter(wanting) {
                 let (status, permit) = match webhook.webhook_status {
                     // Only the scheduler keeps the rate limit, so this delivery waits for it.
                     WebhookStatus::Active if webhook.webhook_rate_limit.is_some() => {
@@ -283,11 +292,16 @@ async fn webhooks_of(
     rows.iter().map(|row| Ok(Arc::new(webhooks::Model::from_query_result(row, "")?))).collect()
 }
 
-/// Returns whether a webhook wants events of this type. An empty list means every type. So does a list that cannot be
-/// read, because that loses no event.
+/// Returns whether a webhook wants events of this type. An empty list means every type but the operational ones, and so does a
+/// list that cannot be read, because that loses no event. `gifts.*` means those of gifts, also types that are added later.
 pub(crate) fn wants(webhook_events: &str, event_type: EventType) -> bool {
     let events: Vec<String> = serde_json::from_str(webhook_events).unwrap_or_default();
-    events.is_empty() || events.iter().any(|event| event == event_type.as_str())
+    let of_kind = |event: &str| {
+        let (kind, _) = event_type.as_str().split_once('.').unwrap_or_default();
+        event.strip_suffix(".*") == Some(kind)
+    };
+    events.is_empty() && !event_type.is_operational()
+        || events.iter().any(|event| event == event_type.as_str() || of_kind(event))
 }
 
 #[cfg(test)]
@@ -299,5 +313,17 @@ mod tests {
         assert!(wants("[]", EventType::GiftsCreate));
         assert!(wants(r#"["contacts.create", "gifts.create"]"#, EventType::GiftsCreate));
         assert!(!wants(r#"["gifts.update"]"#, EventType::GiftsCreate));
+    }
+
+    #[test]
+    fn a_star_means_every_event_of_a_kind() {
+        assert!(wants(r#"["tasks.create", "gifts.*"]"#, EventType::GiftsUpdate));
+        assert!(!wants(r#"["gifts.*"]"#, EventType::ContactsUpdate));
+    }
+
+    #[test]
+    fn an_operational_event_is_for_those_who_name_it() {
+        assert!(wants(r#"["webhooks.failing"]"#, EventType::WebhooksFailing));
+        assert!(!wants("[]", EventType::WebhooksFailing));
     }
 }

@@ -164,7 +164,8 @@ pub async fn run(
     let finder = Finder::new(store.clone(), options.retry_schedule.clone(), metrics.expired.clone());
     let scheduler = Scheduler::new(store.clone(), limits, lease_ms, jobs, finder);
     let active = metrics.active.clone();
-    let attempter = Attempter { sender, retry_schedule: options.retry_schedule, active, spans };
+    let attempter =
+        Attempter { store: store.clone(), sender, retry_schedule: options.retry_schedule, active, spans };
     let mut parts = JoinSet::new();
     parts.spawn(intake.run(consumer, stop.clone()));
     parts.spawn(recoverer.run(stop.clone()));

@@ -37,6 +37,8 @@ pub(crate) struct Notes {
 struct Note {
     success_at_ms: Option<i64>,
     failure_at_ms: Option<i64>,
+    /// When an attempt failed after which the event was given up.
+    given_up_at_ms: Option<i64>,
     /// A failure after the last success.
     failing_since_ms: Option<i64>,
     /// The URL that answered 410.
@@ -51,6 +53,7 @@ impl Note {
         Self {
             success_at_ms: None,
             failure_at_ms: None,
+            given_up_at_ms: None,
             failing_since_ms: None,
             gone_url: None,
             is_urgent: false,
@@ -90,6 +93,9 @@ impl Notes {
         let note = self.waiting.entry(report.webhook.id).or_insert_with(Note::new);
         note.add(attempt.attempted_at_ms, report.next == Next::Succeeded);
         note.is_urgent |= report.next != Next::Succeeded || report.webhook.webhook_failing_since_ms.is_some();
+        if report.next == Next::Failed {
+            note.given_up_at_ms = note.given_up_at_ms.max(Some(attempt.attempted_at_ms));
+        }
         if report.next == Next::Gone {
             note.gone_url = Some(report.webhook.webhook_url.clone());
         }
@@ -146,7 +152,13 @@ async fn note_on_webhooks(
     notes: &BTreeMap<i64, Note>,
 ) -> Result<Vec<(i64, Option<i64>)>, Error> {
     let noted = notes.iter().map(|(id, note)| {
-        [(*id).into(), note.success_at_ms.into(), note.failure_at_ms.into(), note.failing_since_ms.into()]
+        [
+            (*id).into(),
+            note.success_at_ms.into(),
+            note.failure_at_ms.into(),
+            note.given_up_at_ms.into(),
+            note.failing_since_ms.into(),
+        ]
     });
     let (noted, values) = rows(store.backend(), noted.collect());
     let lock = match store.backend() {
@@ -155,9 +167,9 @@ async fn note_on_webhooks(
         _ => "FOR NO KEY UPDATE OF w SKIP LOCKED",
     };
     let text = format!(
-        "WITH note (webhook_id, success_at_ms, failure_at_ms, failing_since_ms) AS ({noted}),
+        "WITH note (webhook_id, success_at_ms, failure_at_ms, given_up_at_ms, failing_since_ms) AS ({noted}),
          next AS (
-             SELECT note.webhook_id, note.success_at_ms, note.failure_at_ms, CASE
+             SELECT note.webhook_id, note.success_at_ms, note.failure_at_ms, note.given_up_at_ms, CASE
                  WHEN note.success_at_ms IS NOT NULL THEN note.failing_since_ms
                  ELSE COALESCE(w.webhook_failing_since_ms, note.failing_since_ms)
              END AS failing_since_ms
@@ -166,6 +178,7 @@ async fn note_on_webhooks(
          UPDATE webhooks AS w SET
              webhook_last_success_at_ms = COALESCE(next.success_at_ms, w.webhook_last_success_at_ms),
              webhook_last_failure_at_ms = COALESCE(next.failure_at_ms, w.webhook_last_failure_at_ms),
+             webhook_given_up_at_ms = COALESCE(next.given_up_at_ms, w.webhook_given_up_at_ms),
              webhook_failing_since_ms = next.failing_since_ms
          FROM next WHERE w.id = next.webhook_id RETURNING id, webhook_failing_since_ms"
     );

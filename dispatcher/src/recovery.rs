@@ -14,6 +14,7 @@ use shared::database::clock::{database_now_ms, sql_now_ms};
 use shared::database::rows::rows;
 use shared::database::statement::{columns, skip_locked, sql};
 use shared::entities::recoveries;
+use shared::events::include::{Included, is_unchanged};
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::values::choices::{Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus};
@@ -30,6 +31,8 @@ use crate::job::WAITING;
 const POLL: Duration = Duration::from_secs(1);
 /// The number of events that are examined in one step.
 const STEP: i64 = 500;
+/// The number if their bodies are read, each of which may be a megabyte or two.
+const STEP_READING: i64 = 50;
 /// A recovery waits while its webhook has this many deliveries due.
 const DUE_MAX: i64 = 1000;
 
@@ -44,6 +47,8 @@ pub(crate) struct Recoverer {
 struct Recovery {
     row: recoveries::Model,
     webhook_events: String,
+    webhook_skip_unchanged: bool,
+    webhook_include: Option<String>,
     webhook_status: WebhookStatus,
 }
 
@@ -51,6 +56,8 @@ struct Recovery {
 struct Examined {
     event_id: Uuid,
     event_type: EventType,
+    /// Read only if it decides.
+    body: Option<String>,
     delivery_status: Option<DeliveryStatus>,
 }
 
@@ -80,16 +87,25 @@ impl Recoverer {
     /// Does the next step of the recovery with the fewest examined events. Returns whether there was one.
     async fn step(&self) -> Result<bool, Error> {
         let tx = self.store.begin();
-        let Some(Recovery { mut row, webhook_events, webhook_status }) = claim(&tx).await? else {
+        let Some(Recovery {
+            mut row,
+            webhook_events,
+            webhook_skip_unchanged,
+            webhook_include,
+            webhook_status,
+        }) = claim(&tx).await?
+        else {
             tx.commit().await?;
             return Ok(false);
         };
         if webhook_status == WebhookStatus::Disabled {
             row.recovery_status = RecoveryStatus::Stopped;
         } else {
-            let examined = examine(&tx, &row).await?;
+            let examined = examine(&tx, &row, webhook_skip_unchanged).await?;
+            let included = Included::of_column(webhook_include.as_deref());
             let missed = examined.iter().filter(|event| {
                 wants(&webhook_events, event.event_type)
+                    && !event.body.as_ref().is_some_and(|body| is_unchanged(body.as_bytes(), &included))
                     && match event.delivery_status {
                         Some(DeliveryStatus::Failed) => true,
                         // Of the pending deliveries, `queue` changes only those that wait for a retry.
@@ -104,7 +120,7 @@ impl Recoverer {
             let count = i64::try_from(examined.len()).unwrap_or(i64::MAX);
             row.recovery_examined_count += count;
             row.after_event_id = examined.last().map_or(row.after_event_id, |event| event.event_id);
-            if count < STEP {
+            if examined.is_empty() {
                 row.recovery_status = RecoveryStatus::Finished;
             }
         }
@@ -126,7 +142,8 @@ impl Recoverer {
 /// whose webhook has [`DUE_MAX`] deliveries due.
 async fn claim(tx: &Transaction) -> Result<Option<Recovery>, Error> {
     let text = format!(
-        "SELECT {}, w.webhook_events, w.webhook_status FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
+        "SELECT {}, w.webhook_events, w.webhook_skip_unchanged, w.webhook_include, w.webhook_status
+         FROM recoveries r JOIN webhooks w ON w.id = r.webhook_id
          WHERE r.recovery_status = 'running' AND (SELECT COUNT(*) FROM (
              SELECT 1 FROM deliveries d
              WHERE d.webhook_id = r.webhook_id AND {WAITING} AND d.next_attempt_at_ms <= (SELECT {})
@@ -141,13 +158,19 @@ async fn claim(tx: &Transaction) -> Result<Option<Recovery>, Error> {
     Ok(Some(Recovery {
         row: recoveries::Model::from_query_result(&row, "")?,
         webhook_events: row.try_get("", "webhook_events")?,
+        webhook_skip_unchanged: row.try_get("", "webhook_skip_unchanged")?,
+        webhook_include: row.try_get("", "webhook_include")?,
         webhook_status: row.try_get("", "webhook_status")?,
     }))
 }
 
 /// Returns the next events to examine, in the order of their ids, which is the order of their times.
-async fn examine(tx: &Transaction, job: &recoveries::Model) -> Result<Vec<Examined>, Error> {
-    let text = "SELECT e.id, e.event_type, d.delivery_status FROM events e
+async fn examine(
+    tx: &Transaction,
+    job: &recoveries::Model,
+    skip_unchanged: bool,
+) -> Result<Vec<Examined>, Error> {
+    let text = "SELECT e.id, e.event_type, CASE WHEN $6 THEN e.body END, d.delivery_status FROM events e
                 LEFT JOIN deliveries d ON d.webhook_id = $1 AND d.event_id = e.id
                 WHERE e.account_id = $2 AND e.id > $3 AND e.id < $4 ORDER BY e.id LIMIT $5";
     let values = vec![
@@ -155,13 +178,15 @@ async fn examine(tx: &Transaction, job: &recoveries::Model) -> Result<Vec<Examin
         job.account_id.into(),
         job.after_event_id.into(),
         first_event_id(job.recovery_until_ms).into(),
-        STEP.into(),
+        if skip_unchanged { STEP_READING } else { STEP }.into(),
+        skip_unchanged.into(),
     ];
     let read = |row: &QueryResult| {
         Ok(Examined {
             event_id: row.try_get_by_index(0)?,
             event_type: row.try_get_by_index(1)?,
-            delivery_status: row.try_get_by_index(2)?,
+            body: row.try_get_by_index(2)?,
+            delivery_status: row.try_get_by_index(3)?,
         })
     };
     tx.query_all_raw(sql(tx, text, values)).await?.iter().map(read).collect()

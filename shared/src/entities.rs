@@ -31,6 +31,7 @@ pub mod import_failed_rows;
 pub mod import_problems;
 pub mod imports;
 pub mod invitations;
+pub mod letters;
 pub mod memberships;
 pub mod names;
 pub mod one_time_links;
@@ -73,3 +74,9 @@ macro_rules! tenant {
     };
 }
 use tenant;
+
+/// Writes a flag as the API does: 0 or 1.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn flag<S: serde::Serializer>(flag: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8((*flag).into())
+}

@@ -12,6 +12,9 @@ pub enum Error {
     /// The broker refused a command, or cannot be reached.
     #[error("queue: {0}")]
     Queue(#[from] lapin::Error),
+    /// A stored text is not the JSON that it should be.
+    #[error("stored JSON: {0}")]
+    Json(#[from] serde_json::Error),
     /// The broker did not answer in time.
     #[error("queue: the broker did not answer within {0:?}")]
     QueueTimeout(std::time::Duration),
@@ -46,7 +49,7 @@ impl Error {
             | Self::QueueClosed
             | Self::QueueSilent
             | Self::Busy(_) => true,
-            Self::Secret | Self::Config(_) | Self::Io(..) => false,
+            Self::Secret | Self::Config(_) | Self::Io(..) | Self::Json(_) => false,
         }
     }
 

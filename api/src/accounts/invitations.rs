@@ -114,6 +114,13 @@ pub async fn note_mail(
     Ok(())
 }
 
+/// Returns whether an invitation still has this link.
+pub async fn has_link(store: &Store, account: AccountScope, (id, token): (i64, &str)) -> Result<bool, Error> {
+    let own = account.find::<invitations::Entity>().filter(invitations::Column::Id.eq(id));
+    let own = own.filter(invitations::Column::TokenHash.eq(hash_token(token)));
+    Ok(own.count(store.read()).await? > 0)
+}
+
 /// The result of mailing an invitation's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mailed {
@@ -130,7 +137,7 @@ pub fn mailed(invitation: &invitations::Model, now_ms: i64) -> Option<Mailed> {
     Some(match invitation.mail_status? {
         MailStatus::Sent => Mailed::Sent,
         MailStatus::Queued if now_ms < invitation.created_at_ms + ms(LETTER_LOST_AFTER) => Mailed::Waiting,
-        // The process that was about to send it has ended.
+        // It is tried again, but an owner need not wait for that: with another link, the letter is no longer sent.
         MailStatus::Queued | MailStatus::Failed => Mailed::Lost,
     })
 }

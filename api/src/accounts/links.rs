@@ -7,6 +7,7 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, RelationTrait, Select,
 };
 use shared::entities::{AccountScope, SystemScope, memberships, one_time_links, users as user_rows};
+use shared::times::ms;
 use shared::values::choices::{AuditAction, LinkPurpose};
 use shared::{Error, Store, Transaction};
 
@@ -16,9 +17,8 @@ use super::sessions::{self, Ending};
 use super::{Created, NewAccount, members, outstanding, passwords, proving, users};
 use crate::crypto::tokens::{hash_token, new_token};
 use crate::fields::Problems;
+use crate::times::LINK_LIFE;
 
-/// How long a link can be used.
-const LIFE_MS: i64 = 24 * 3_600_000;
 /// How many links for a new password are mailed to a user within [`ASKED_MS`]. Anybody can ask for them.
 const ASKED_MAX: u64 = 10;
 /// The time for [`ASKED_MAX`]. If a stranger has asked for all of them, the user waits no longer than this.
@@ -232,7 +232,7 @@ async fn insert(
         user_id: ActiveValue::Set(user_id),
         token_hash: ActiveValue::Set(hash_token(&token)),
         created_at_ms: ActiveValue::Set(now_ms),
-        expires_at_ms: ActiveValue::Set(now_ms + LIFE_MS),
+        expires_at_ms: ActiveValue::Set(now_ms + ms(LINK_LIFE)),
         used_at_ms: ActiveValue::Set(None),
         for_account_id: ActiveValue::Set(account),
         made_by: ActiveValue::Set(made_by),

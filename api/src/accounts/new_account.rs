@@ -158,6 +158,9 @@ impl Checked {
             gift_type_name: name.to_owned(),
             gift_type_key: name.to_owned(),
             version: 1,
+            renamed_from: None,
+            renamed_at_ms: 0,
+            told_gift_id: 0,
         };
         scope.insert_all::<gift_types::Entity>(tx, GIFT_TYPES.map(gift_type).to_vec()).await?;
         audit::record(tx, actor, Some(scope), AuditAction::AccountCreated, Some(&self.email)).await?;

@@ -1,6 +1,7 @@
 //! Removes expired rows in the background: idempotency keys, which would pile up otherwise, replaced webhook secrets,
 //! which nothing needs any more, sessions, links, and old entries of the audit log. Every api process does this, and
-//! the processes do not disturb each other. Old events and attempts take longer, and have a task of their own.
+//! the processes do not disturb each other. Old events and attempts take longer, and have a task of their own, and so have the
+//! sending of letters, and the telling of gifts of renamed types and of webhooks that fail.
 
 use std::time::Duration;
 
@@ -10,16 +11,24 @@ use shared::entities::{SystemScope, webhooks};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::retention::{Remover, Turn};
+use super::{renames, told};
 use crate::accounts::{audit, invitations, links, sessions};
 use crate::idempotency;
 use crate::state::App;
+use crate::waiting_letters;
 
 /// How often expired rows are removed.
 const EVERY: Duration = Duration::from_mins(10);
 
 /// Keeps house until the future is dropped.
 pub async fn run(app: App) {
-    tokio::join!(remove_expired(&app), remove_old(&app));
+    tokio::join!(
+        remove_expired(&app),
+        remove_old(&app),
+        renames::run(&app),
+        told::run(&app),
+        waiting_letters::run(&app)
+    );
 }
 
 fn times() -> Interval {
@@ -53,6 +62,7 @@ async fn remove_expired(app: &App) {
         report("sessions that have expired", sessions::remove_expired(store, now_ms).await);
         report("invitations that are over", invitations::remove_expired(store, now_ms).await);
         report("links that are over", links::remove_expired(store, now_ms).await);
+        report("letters that were not sent in time", waiting_letters::remove_expired(app).await);
         report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention.audit).await);
     }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect, Select};
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use shared::entities::{AccountScope, events};
@@ -51,6 +52,7 @@ impl<'a> Bodies<'a> {
         for event in own.all(self.app.store.read()).await? {
             let body: Value = serde_json::from_str(&event.body)?;
             person.learn(&body["data"]);
+            person.learn(&body["previous"]);
         }
         Ok(())
     }
@@ -69,12 +71,18 @@ impl<'a> Bodies<'a> {
                 None => log,
             };
             let found = self.showing(window).all(self.app.store.read()).await?;
-            ids.extend(found.iter().map(|event| event.id));
-            let rewritten = found.iter().filter_map(|event| match self.rewritten(event) {
-                Ok(body) => (body != event.body).then_some(Ok((event.id, body))),
-                Err(error) => Some(Err(error)),
-            });
-            let rewritten = rewritten.collect::<Result<Vec<_>, _>>()?;
+            let mut rewritten = Vec::new();
+            for event in found {
+                let part = self.part(&event)?;
+                if part == Part::Nothing {
+                    continue;
+                }
+                ids.push(event.id);
+                let body = self.rewritten(&event, part)?;
+                if body != event.body {
+                    rewritten.push((event.id, body));
+                }
+            }
             changed += rewritten.len() as u64;
             if !dry_run {
                 self.write(&rewritten).await?;
@@ -104,11 +112,20 @@ impl<'a> Bodies<'a> {
         Condition::all().add(of_contacts).add(E::RecordId.eq(self.contact_id))
     }
 
-    /// Selects the events of the contact, of records that belong to it, and of records that belonged to it then.
+    fn is_own(&self, event: &events::Model) -> bool {
+        matches!(event.event_type, EventType::ContactsCreate | EventType::ContactsUpdate)
+            && event.record_id == self.contact_id
+    }
+
+    /// Selects the events of the contact, of records that belong to it, of records that belonged to it then, and others that
+    /// name its id, of which [`part`](Self::part) tells the right ones.
     fn showing(&self, log: Select<events::Entity>) -> Select<events::Entity> {
         // A contact that was merged into this one is a contact of its own.
         let Linked { records, merged: _ } = self.linked;
         let mut showing = Condition::any().add(self.own()).add(E::Body.contains(self.within()));
+        for end in [',', '}'] {
+            showing = showing.add(E::Body.contains(format!(r#""contact_id":{}{end}"#, self.contact_id)));
+        }
         for (kind, ids) in records {
             let of = E::EventType.is_in([kind.events.0, kind.events.1]);
             showing = showing.add(Condition::all().add(of).add(E::RecordId.is_in(ids.iter().copied())));
@@ -121,14 +138,30 @@ impl<'a> Bodies<'a> {
         format!(r#""contact":{{"id":{},"#, self.contact_id)
     }
 
+    /// Returns what of an event is about the person.
+    fn part(&self, event: &events::Model) -> Result<Part, AppError> {
+        let Linked { records, merged: _ } = self.linked;
+        let is_linked = records.iter().any(|(kind, ids)| {
+            [kind.events.0, kind.events.1].contains(&event.event_type) && ids.contains(&event.record_id)
+        });
+        if self.is_own(event) || is_linked || event.body.contains(&self.within()) {
+            return Ok(Part::All);
+        }
+        // An update that gave a record of the person to somebody else.
+        let Event { previous } = serde_json::from_str(&event.body)?;
+        let former = previous.and_then(|Previous { contact_id }| contact_id);
+        Ok(if former == Some(self.contact_id) { Part::Previous } else { Part::Nothing })
+    }
+
     /// Returns the body of an event without the person.
-    fn rewritten(&self, event: &events::Model) -> Result<String, AppError> {
+    fn rewritten(&self, event: &events::Model, part: Part) -> Result<String, AppError> {
         // A dry run does not know the contact after the erasure, and only counts changes.
         let (record, within) =
             self.now.as_ref().map_or(("null", "null"), |(record, within)| (record, within));
-        let is_own = matches!(event.event_type, EventType::ContactsCreate | EventType::ContactsUpdate);
+        let is_own = self.is_own(event);
         let begin = format!(r#"{{"id":{},"#, self.contact_id);
         replaced(&event.body, |name, data| match name {
+            "data" if part == Part::Previous => Ok(None),
             "data" if is_own => Ok(Some(record.to_owned())),
             "data" => {
                 let data = replaced(data, |name, value| {
@@ -139,9 +172,31 @@ impl<'a> Bodies<'a> {
                 });
                 data.map(Some)
             }
+            // All of it was the person's own.
+            "previous" if is_own => replaced(data, |_, _| Ok(Some("null".to_owned()))).map(Some),
+            "previous" => replaced(data, |name, _| Ok(erased(name))).map(Some),
             _ => Ok(None),
         })
     }
+}
+
+/// What of an event is about the person.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    /// What the record was before.
+    Previous,
+    Nothing,
+}
+
+#[derive(Deserialize)]
+struct Event {
+    previous: Option<Previous>,
+}
+
+#[derive(Deserialize)]
+struct Previous {
+    contact_id: Option<i64>,
 }
 
 /// Returns what a member of a record becomes, as JSON, if it is personal.

@@ -62,3 +62,42 @@ pub enum Items {
     /// All, separated by semicolons.
     All,
 }
+
+/// The columns of what a contact has given, which come last.
+pub const GIVING: MemberColumns = MemberColumns {
+    member: "giving",
+    primary: None,
+    columns: &[
+        giving("giving_currency", "currency"),
+        giving("giving_total", "total"),
+        giving("giving_count", "count"),
+        giving("giving_first_date", "first_date"),
+        giving("giving_last_date", "last_date"),
+        giving("giving_largest", "largest"),
+        giving("giving_this_year", "this_year"),
+        giving("giving_last_year", "last_year"),
+        giving("giving_soft_credit_total", "soft_credit_total"),
+        giving("giving_soft_credit_count", "soft_credit_count"),
+    ],
+};
+
+/// The same columns in a file for people.
+pub const GIVING_FOR_PEOPLE: MemberColumns = MemberColumns {
+    columns: &[
+        giving("Giving currency", "currency"),
+        giving("Total given", "total"),
+        giving("Number of gifts", "count"),
+        giving("First gift", "first_date"),
+        giving("Last gift", "last_date"),
+        giving("Largest gift", "largest"),
+        giving("Given this year", "this_year"),
+        giving("Given last year", "last_year"),
+        giving("Soft credits", "soft_credit_total"),
+        giving("Number of soft credits", "soft_credit_count"),
+    ],
+    ..GIVING
+};
+
+const fn giving(column: &'static str, field: &'static str) -> ItemColumn {
+    ItemColumn { column, field, items: Items::First }
+}

@@ -17,6 +17,15 @@ pub trait Members {
     fn properties(registry: &mut Registry) -> Vec<Property>;
 }
 
+/// An object of these members, to be written.
+pub struct ObjectOf<'a, T>(pub &'a T);
+
+impl<T: Members> serde::Serialize for ObjectOf<'_, T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(self.0, serializer)
+    }
+}
+
 /// Writes an object of these members.
 pub fn serialize<S: serde::Serializer>(members: &impl Members, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;

@@ -11,6 +11,7 @@ use poem::http::header::ACCEPT;
 use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use shared::events::include::Included;
 
 use super::accept;
 use super::body;
@@ -120,6 +121,15 @@ impl Format {
                 Self::Csv(sheet.for_people(export, entries))
             }
             (format, ..) => format,
+        }
+    }
+
+    /// Returns the same format with what records show of others.
+    #[must_use]
+    pub fn showing(self, included: &Included) -> Self {
+        match self {
+            Self::Csv(sheet) => Self::Csv(sheet.showing(included)),
+            Self::Json => Self::Json,
         }
     }
 }

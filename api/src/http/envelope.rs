@@ -44,7 +44,7 @@ impl<T: Payload, O: Operation> Reply<T, O> {
     }
 
     /// Makes the response with one record and its entity tag. `version` is 0 if the record has no version.
-    pub fn tagged(data: &T, version: i64) -> Result<Self, AppError> {
+    pub fn tagged(data: &impl Serialize, version: i64) -> Result<Self, AppError> {
         let (body, data) = Self::write(data)?;
         let tag = EntityTag::of_record(version, &body[data])?;
         Ok(Self::from_body(body.into()).with_tag(&tag))

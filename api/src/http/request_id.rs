@@ -5,6 +5,9 @@ use poem::http::{HeaderMap, HeaderName};
 /// The header with the request's id, which names the request in this service's log and in the caller's.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The most bytes of an id.
+pub const MAX_LEN: usize = 128;
+
 /// Makes an id for a request that has none.
 pub fn new_request_id() -> String {
     uuid::Uuid::now_v7().simple().to_string()
@@ -12,7 +15,6 @@ pub fn new_request_id() -> String {
 
 /// Returns the caller's id of the request if it is safe to log, or else a new one.
 pub fn from_headers(headers: &HeaderMap) -> String {
-    const MAX_LEN: usize = 128;
     let is_fit = |id: &&str| {
         (1..=MAX_LEN).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))

@@ -4,6 +4,7 @@ use std::error::Error as _;
 use std::net::IpAddr;
 
 use lettre::transport::smtp;
+use lettre::transport::smtp::response::Category;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use shared::Error;
 use url::Url;
@@ -40,6 +41,12 @@ pub(super) fn transport(url: &str) -> Result<AsyncSmtpTransport<Tokio1Executor>,
     let builder =
         builder.map_err(|_| broken("cannot be used: see that the user and the password are encoded"))?;
     Ok(builder.timeout(Some(SMTP_ANSWER_MAX)).build())
+}
+
+/// Returns whether the server will never take the letter: it refuses the address or the letter itself (RFC 5321, section
+/// 4.2.2: 550 to 559). Other final answers, such as to a wrong password, are about the server's settings, which change.
+pub(super) fn is_refusal(error: &smtp::Error) -> bool {
+    error.is_permanent() && error.status().is_some_and(|code| code.category == Category::MailSystem)
 }
 
 /// Returns why a letter was not taken, without the server's words, which may have the address in them.

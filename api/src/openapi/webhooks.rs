@@ -1,10 +1,13 @@
-//! The events as webhooks: the requests that a receiver gets.
+//! The events as webhooks: the requests that a receiver gets, and the bodies that the log has too.
 
 use serde_json::{Value, json};
 use shared::values::choices::{Choice, EventType};
 
 use super::schemas::SCHEMAS;
-use crate::resources::kinds::Kind;
+use crate::fields::schema::Describe;
+use crate::resources::imports::Import;
+use crate::resources::kinds::{KINDS, Kind};
+use crate::resources::webhooks::Webhook;
 use crate::resources::webhooks::test::PING;
 
 /// The tag of these requests. It is not that of the operations on webhooks, because generators of clients write one
@@ -45,16 +48,24 @@ pub(super) fn add(document: &mut Value) {
             "schema": {"type": "string", "examples": [example]},
         });
     }
-    let record = |event| Kind::of_event(event).map_or("", |kind| kind.schema);
+    let properties = document["components"]["schemas"]["Event"]["properties"].clone();
+    let record = |event: EventType| match (Kind::of_event(event), event) {
+        (Some(kind), _) => kind.schema,
+        (None, EventType::ImportsFinished) => Import::NAME,
+        (None, _) => Webhook::NAME,
+    };
     let events = EventType::ALL.iter().map(|event| (event.as_str(), record(*event)));
     for (event, record) in events.chain([(PING, "Webhook")]) {
         let (kind, action) = event.split_once('.').unwrap_or_default();
         let (id, schema, done) = match action {
             "create" => ("Created", format!("{record}CreateEvent"), "created"),
             "update" => ("Updated", format!("{record}UpdateEvent"), "updated"),
+            "failing" => ("Failing", format!("{record}FailingEvent"), "has failed for an hour"),
+            "disabled" => ("Disabled", format!("{record}DisabledEvent"), "was disabled because it failed"),
+            "finished" => ("Finished", format!("{record}FinishedEvent"), "has ended"),
             _ => ("Ping", "PingEvent".to_owned(), "tried out"),
         };
-        document["components"]["schemas"][&schema] = body(event, record);
+        document["components"]["schemas"][&schema] = body(event, record, &properties);
         document["webhooks"][event] = json!({"post": {
             "operationId": format!("{kind}{id}"),
             "summary": format!("{record} {done}"),
@@ -74,19 +85,26 @@ pub(super) fn add(document: &mut Value) {
     }
 }
 
-/// Describes the body of an event's request.
-fn body(event: &str, record: &str) -> Value {
+/// Describes the body of an event's request: that of every event, with its own type and record.
+fn body(event: &str, record: &str, properties: &Value) -> Value {
+    let mut properties = properties.clone();
+    properties["type"] = json!({"type": "string", "description": "What happened", "const": event});
+    properties["data"] = json!({
+        "$ref": format!("{SCHEMAS}{record}"), "description": "The record, as a read at that moment returned it",
+    });
+    let is_update = event.ends_with(".update");
+    if let Value::Object(properties) = &mut properties {
+        let of_records = KINDS.iter().any(|kind| kind.schema == record);
+        properties.retain(|name, _| match name.as_str() {
+            "changed" | "previous" => is_update,
+            "sequence" => of_records,
+            _ => true,
+        });
+    }
     json!({
         "type": "object",
-        "description": format!("What a receiver gets for the event {event}"),
+        "description": format!("The event {event}"),
         "required": ["id", "type", "timestamp", "data"],
-        "properties": {
-            "id": {"type": "string", "description": "The event's id", "pattern": "^evt_[0-9a-f]{32}$",
-                   "examples": ["evt_01996c5e4b7a7cc28b6d4a1f0e9d8c7b"]},
-            "type": {"type": "string", "description": "What happened", "const": event},
-            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened",
-                          "examples": ["2026-06-15T12:00:00.000Z"]},
-            "data": {"$ref": format!("{SCHEMAS}{record}"), "description": "The record, as a read at that moment returned it"},
-        },
+        "properties": properties,
     })
 }

@@ -1,10 +1,14 @@
 //! The context of one request: the caller, the time, and the records that the request's own records link to.
 
+use std::sync::Arc;
+
 use chrono::NaiveDate;
 use sea_orm::QuerySelect;
 use shared::Transaction;
 use shared::entities::Tenant;
+use shared::events::include::Included;
 
+use super::included::Includes;
 use super::links::PreloadedLinks;
 use super::names::Names;
 use crate::auth::Caller;
@@ -37,6 +41,8 @@ pub struct Context {
     pub links: PreloadedLinks,
     /// How funds and campaigns are spelled.
     pub names: Names,
+    /// What records show of others.
+    pub included: Arc<Included>,
 }
 
 impl Context {
@@ -44,7 +50,13 @@ impl Context {
     pub fn new(app: &App, caller: Caller) -> Self {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
         let (links, names) = (PreloadedLinks::default(), Names::default());
-        Self { app: app.clone(), caller, now_ms, today, links, names }
+        Self { app: app.clone(), caller, now_ms, today, links, names, included: Arc::default() }
+    }
+
+    /// Returns the context of a request that asks for what to show of others.
+    #[must_use]
+    pub fn including<K>(self, includes: Includes<K>) -> Self {
+        Self { included: includes.included, ..self }
     }
 
     /// Returns the context for changing a row of this version. Its time is later than that of the row's last change,

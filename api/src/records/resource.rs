@@ -1,6 +1,7 @@
 //! The trait of resources. A resource declares its table, its bodies, its events and its rules.
 
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait};
+use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
 use shared::database::Snapshot;
 use shared::entities::{AccountScope, Tenant};
@@ -12,6 +13,7 @@ use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::field::Input;
+use crate::fields::members::{Members, ObjectOf};
 
 /// A row to which a body is being applied.
 pub struct Change<'a, R: Resource> {
@@ -60,7 +62,7 @@ pub type Row<R> = <<R as Resource>::Entity as EntityTrait>::Model;
 /// A kind of records that an account owns.
 pub trait Resource: Payload + Sync + Sized {
     /// The table of the records.
-    type Entity: Tenant;
+    type Entity: Tenant<Model: Members>;
     /// The body of a create or an update.
     type Input: Input;
     /// The members of a body that name what the record links to in other words than ids.
@@ -84,6 +86,16 @@ pub trait Resource: Payload + Sync + Sized {
 
     /// Returns a number that rises with each change of a row: the time of the last change in milliseconds, or a count.
     fn version(row: &Row<Self>) -> i64;
+
+    /// Returns how many events the record of a row has had, if changes of this kind have events.
+    fn sequence(_row: &mut Row<Self>) -> Option<&mut i64> {
+        None
+    }
+
+    /// Returns a record's own fields and lists as they are before a planned change, as a read shows them.
+    fn before(stored: &Row<Self>, _plan: &Self::Plan) -> Result<Box<RawValue>, AppError> {
+        Ok(to_raw_value(&ObjectOf(stored))?)
+    }
 
     /// Puts the ids of what the links name into the body. Returns how the record came to its contact, if a match says which
     /// one it is.

@@ -6,7 +6,7 @@ use shared::Transaction;
 use shared::entities::{AccountScope, Tenant};
 
 use super::context::Context;
-use super::events::emit_all;
+use super::events::{Before, Changed, emit_all};
 use super::preconditions::Preconditions;
 use super::resource::{Change, Resource, Row, Unique, one};
 use crate::error::AppError;
@@ -86,7 +86,7 @@ pub async fn change<R: Resource>(
     let context = context.clone().after(R::version(stored));
     let change = Box::pin(changed::<R>(tx, &context, Some(stored), &mut input, &mut problems)).await?;
     problems.check()?;
-    Box::pin(replace::<R>(tx, &context, change)).await
+    Box::pin(replace::<R>(tx, &context, stored, change)).await
 }
 
 /// Applies a body to the stored row, or to a new row if there is none. Returns the row and the plan for its related
@@ -110,34 +110,49 @@ pub async fn insert_all<R: Resource>(
     context: &Context,
     new: Vec<(Row<R>, R::Plan)>,
 ) -> Result<Vec<(i64, R)>, AppError> {
-    let (rows, plans): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+    let (mut rows, plans): (Vec<_>, Vec<_>) = new.into_iter().unzip();
     let account = context.caller.account;
+    rows.iter_mut().for_each(count::<R>);
     let rows = match <[_; 1]>::try_from(rows) {
         Ok([row]) => vec![account.insert_deferred::<R::Entity>(tx, row).await?],
         Err(rows) => account.insert_all::<R::Entity>(tx, rows).await?,
     };
     let ids: Vec<_> = rows.iter().map(R::id).collect();
     let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
-    let records: Vec<_> = ids.into_iter().zip(records).collect();
+    let new = |(id, record)| Changed { id, sequence: 1, record, before: None };
+    let records: Vec<_> = ids.into_iter().zip(records).map(new).collect();
     if let Some((created, _)) = R::EVENTS {
         emit_all(tx, context, created, &records).await?;
     }
-    Ok(records)
+    Ok(records.into_iter().map(|new| (new.id, new.record)).collect())
+}
+
+/// Counts the event of a change that is about to be written.
+fn count<R: Resource>(row: &mut Row<R>) {
+    if let Some(sequence) = R::sequence(row) {
+        *sequence += 1;
+    }
 }
 
 /// Writes a changed record and its event.
 pub async fn replace<R: Resource>(
     tx: &Transaction,
     context: &Context,
-    (row, plan): (Row<R>, R::Plan),
+    stored: &Row<R>,
+    (mut row, plan): (Row<R>, R::Plan),
 ) -> Result<R, AppError> {
+    let before = R::EVENTS.map(|_| R::before(stored, &plan)).transpose()?.map(Before::Record);
+    count::<R>(&mut row);
+    let sequence = R::sequence(&mut row).map_or(0, |sequence| *sequence);
     let row = context.caller.account.replace::<R::Entity>(tx, row).await?;
     let id = R::id(&row);
-    let record = (id, one(R::complete(tx, context, vec![(row, plan)]).await?)?);
+    let record = one(R::complete(tx, context, vec![(row, plan)]).await?)?;
+    let changed = [Changed { id, sequence, record, before }];
     if let Some((_, updated)) = R::EVENTS {
-        emit_all(tx, context, updated, std::slice::from_ref(&record)).await?;
+        emit_all(tx, context, updated, &changed).await?;
     }
-    Ok(record.1)
+    let [Changed { record, .. }] = changed;
+    Ok(record)
 }
 
 /// Turns an error into a 409 that names the field, if one of the resource's unique constraints caused the error.

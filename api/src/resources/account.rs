@@ -16,7 +16,7 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
-use crate::fields::types::{Count, CurrencyCode, Nullable, OneOf, Text};
+use crate::fields::types::{Count, CurrencyCode, Id, Nullable, OneOf, Text};
 use crate::giving;
 use crate::http::{Index, Read, Reply};
 use crate::object;
@@ -31,6 +31,8 @@ object! {
         currency: CurrencyCode;
         /// The time zone in which its days begin, as in Europe/Lisbon
         timezone: Text<100>;
+        /// The user's id, as `actor` of events has it
+        user_id: Id;
         /// The user's name
         user_name: Nullable<Text<200>>;
         /// The user's email address
@@ -109,6 +111,7 @@ impl Accounts {
             account_name: account.name,
             currency: account.currency,
             timezone: account.timezone,
+            user_id,
             user_name: user.name,
             user_email: user.email,
             user_role: membership.role,

@@ -1,12 +1,14 @@
 //! Contacts (specification, section 2): people and organisations, with their related records.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
+use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
 use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, EventType};
 
 use crate::body;
 use crate::error::AppError;
+use crate::fields::members::ObjectOf;
 use crate::fields::problem::Fault;
 use crate::fields::{Patch, Problems};
 use crate::records::importable::{ExternalId, Importable, link};
@@ -18,6 +20,7 @@ mod contact;
 mod custom;
 mod filters;
 mod gave;
+pub mod giving;
 mod import;
 mod load;
 pub mod matching;
@@ -65,6 +68,17 @@ impl Resource for Contact {
 
     fn version(row: &contacts::Model) -> i64 {
         row.updated_at_ms
+    }
+
+    fn sequence(row: &mut contacts::Model) -> Option<&mut i64> {
+        Some(&mut row.event_sequence)
+    }
+
+    fn before(stored: &contacts::Model, plan: &Plan) -> Result<Box<RawValue>, AppError> {
+        match plan.before() {
+            Some(before) => Ok(to_raw_value(before)?),
+            None => Ok(to_raw_value(&ObjectOf(stored))?),
+        }
     }
 
     async fn link(

@@ -9,15 +9,18 @@ use sea_orm::{ColumnTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use shared::entities::events;
+use shared::events::include;
 use shared::events::log::sql_settled;
-use shared::values::choices::EventType;
+use shared::values::choices::{EventType, Include};
 use shared::values::clock::rfc3339;
 use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
+use super::imports::Import;
 use super::kinds::{KINDS, RecordPath};
 use super::tag::DocumentTag;
-use crate::auth::Caller;
+use super::webhooks::Webhook;
+use crate::auth::{Caller, Via};
 use crate::error::AppError;
 use crate::events::retention::Removed;
 use crate::events::revision::Revision;
@@ -25,14 +28,15 @@ use crate::fields::Payload;
 use crate::fields::field::Field;
 use crate::fields::parameters::Limit;
 use crate::fields::schema::{Describe, inline, property};
-use crate::fields::types::{EventId, Moment, OneOf};
+use crate::fields::types::{Count, EventId, Id, List, Moment, OneOf, Text};
 use crate::http::chunks::{Rest, chunks};
 use crate::http::media_type::JSON_UTF8;
 use crate::http::query::{Param, Query};
 use crate::http::{Index, Read, Reply};
 use crate::query;
-use crate::records::Context;
+use crate::records::included::{Includes, OF_GIFTS, Shows};
 use crate::records::removed::check_since;
+use crate::records::{Context, one};
 use crate::rest::validator::Validator;
 use crate::state::App;
 
@@ -53,10 +57,13 @@ impl Describe for Event {
     const NAME: &'static str = "Event";
 
     fn describe(registry: &mut Registry) -> MetaSchema {
-        let any_of = KINDS.iter().map(|kind| {
+        Webhook::register(registry);
+        Import::register(registry);
+        let operational = [Webhook::reference(), Import::reference()].into_iter();
+        let any_of = operational.chain(KINDS.iter().map(|kind| {
             (kind.register)(registry);
             MetaSchemaRef::Reference(kind.schema.to_owned())
-        });
+        }));
         let any_of = any_of.collect();
         let data = inline(MetaSchema { any_of, ..MetaSchema::ANY });
         let properties = vec![
@@ -65,13 +72,51 @@ impl Describe for Event {
             ("timestamp", property(Moment::schema(registry), "When it happened", false, None)),
             ("data", property(data, "The record, as a read at that moment returned it", false, None)),
         ];
+        let required = properties.iter().map(|(name, _)| *name).collect();
+        let names = List::<Text<100>>::schema(registry);
+        let any = || inline(MetaSchema::new("object"));
+        let user = property(Id::schema(registry), "The user; null for the service itself", true, None);
+        let via = property(OneOf::<Via>::schema(registry), "The way by which the change came", false, None);
+        let actor = inline(MetaSchema {
+            required: vec!["user_id", "via"],
+            properties: vec![("user_id", user), ("via", via)],
+            ..MetaSchema::new("object")
+        });
+        let properties = properties.into_iter().chain([
+            ("account_id", property(Id::schema(registry), "The account", false, None)),
+            (
+                "sequence",
+                property(
+                    Count::schema(registry),
+                    "The number of the event among those of the record",
+                    false,
+                    None,
+                ),
+            ),
+            ("changed", property(names, "Of an update: the own fields and lists that differ", false, None)),
+            (
+                "previous",
+                property(any(), "Of an update: what these were before; null after an erasure", false, None),
+            ),
+            ("actor", property(actor, "Who did it, and how", false, None)),
+            (
+                "request_id",
+                property(Text::<128>::schema(registry), "The `X-Request-Id` of the request", true, None),
+            ),
+        ]);
         MetaSchema {
-            description: Some("Something that happened to a record"),
-            required: properties.iter().map(|(name, _)| *name).collect(),
-            properties,
+            description: Some(
+                "Something that happened to a record. Older events have only `id`, `type`, `timestamp` and `data`",
+            ),
+            required,
+            properties: properties.collect(),
             ..MetaSchema::new("object")
         }
     }
+}
+
+impl Shows for Event {
+    const INCLUDE: &'static [Include] = OF_GIFTS;
 }
 
 impl Payload for Event {
@@ -124,7 +169,7 @@ impl Events {
     async fn index(
         &self,
         caller: Caller,
-        query: Query<EventsQuery>,
+        query: Query<(EventsQuery, Includes<Event>)>,
     ) -> Result<Reply<Event, Index>, AppError> {
         let (store, account) = (self.0.store.clone(), caller.account);
         let Query { input, mut problems, request } = query;
@@ -133,7 +178,7 @@ impl Events {
             return Ok(Reply::not_modified(etag));
         }
         let (revision, _) = Revision::now(store.read(), account).await?;
-        let EventsQuery { after, since, event, record, limit } = input;
+        let (EventsQuery { after, since, event, record, limit }, includes) = input;
         // The log begins after all that was removed.
         let removed = Removed::of(store.read(), account).await?;
         let mut start = (removed.position(), Uuid::max());
@@ -149,7 +194,7 @@ impl Events {
         problems.check()?;
 
         let chunks = chunks(Rest::new(Some(start), limit), move |rest: Rest<(i64, Uuid)>| {
-            let store = store.clone();
+            let (store, included) = (store.clone(), includes.included.clone());
             async move {
                 let position = events::Column::Position;
                 let mut select = account.find::<events::Entity>();
@@ -172,7 +217,12 @@ impl Events {
                 let select = select.order_by_asc(position).order_by_asc(events::Column::Id);
                 let rows = select.limit(rest.chunk()).all(store.read()).await?;
                 let next = rest.next(&rows, |row| (row.position, row.id));
-                Ok((next, async { Ok(rows.into_iter().map(|row| Event { body: row.body }).collect()) }))
+                let bodies = rows.into_iter().map(|row| row.body).collect();
+                let load = async move {
+                    let bodies = include::bodies(store.read(), account, &included, bodies).await?;
+                    Ok(bodies.into_iter().map(|body| Event { body }).collect())
+                };
+                Ok((next, load))
             }
         });
         let reply = Reply::stream(chunks).await?;
@@ -182,9 +232,18 @@ impl Events {
 
     /// Read one event
     #[oai(path = "/events/:id", method = "get", operation_id = "readEvent")]
-    async fn read(&self, caller: Caller, id: Path<Param<EventId>>) -> Result<Reply<Event, Read>, AppError> {
+    async fn read(
+        &self,
+        caller: Caller,
+        id: Path<Param<EventId>>,
+        query: Query<Includes<Event>>,
+    ) -> Result<Reply<Event, Read>, AppError> {
+        let Query { input: Includes { included, .. }, mut problems, .. } = query;
+        problems.check()?;
         let id = parse_event_id(&id.text).ok_or(AppError::NotFound)?;
-        let row = caller.account.find_id::<events::Entity>(id).one(self.0.store.read()).await?;
-        Reply::tagged(&Event { body: row.ok_or(AppError::NotFound)?.body }, 0)
+        let (reader, account) = (self.0.store.read(), caller.account);
+        let row = account.find_id::<events::Entity>(id).one(reader).await?.ok_or(AppError::NotFound)?;
+        let bodies = include::bodies(reader, account, &included, vec![row.body]).await?;
+        Reply::tagged(&Event { body: one(bodies)? }, 0)
     }
 }

@@ -27,7 +27,7 @@ record! {
         /// Name, unique in the account without regard to case
         gift_type_name: Text<100> { required, example: "legacy" };
     }
-    unshown { account_id, gift_type_key, version }
+    unshown { account_id, gift_type_key, version, renamed_from, renamed_at_ms, told_gift_id }
 }
 
 impl Payload for GiftType {
@@ -62,6 +62,16 @@ impl Resource for GiftType {
         change.input.apply(change.row, &Self::blank(context));
         change.row.gift_type_key = name_key(&change.row.gift_type_name);
         change.row.version += i64::from(change.stored.is_some());
+        if let Some(stored) =
+            change.stored.filter(|stored| stored.gift_type_name != change.row.gift_type_name)
+        {
+            // A rename that is still being told goes on from the name before it, which most gifts have shown last.
+            let before = stored.renamed_from.as_ref().unwrap_or(&stored.gift_type_name);
+            let is_undone = *before == change.row.gift_type_name && stored.told_gift_id == 0;
+            change.row.renamed_from = (!is_undone).then(|| before.clone());
+            change.row.renamed_at_ms = context.now_ms;
+            change.row.told_gift_id = 0;
+        }
         Ok(())
     }
 

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
+use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
 use shared::entities::{contacts, gift_types, gifts};
-use shared::values::choices::{EventType, GiftStatus, NameKind, TributeType};
+use shared::values::choices::{EventType, GiftStatus, Include, NameKind, TributeType};
 
 use super::contacts::matching::{ContactMatch, contact_of};
 use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
@@ -22,6 +23,7 @@ use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::money::Decimal;
 use crate::records::days::{check_past, check_recent};
 use crate::records::importable::{CONTACT, ExternalId, Importable, PLEDGE, link};
+use crate::records::included::{OF_GIFTS, Shows};
 use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
@@ -137,7 +139,7 @@ record! {
         /// Ids of contacts who are credited with the gift without having given it
         gift_soft_credits: List<Id>;
     }
-    unshown { account_id, gift_amount_minor, created_at_ms, updated_at_ms }
+    unshown { account_id, gift_amount_minor, created_at_ms, updated_at_ms, event_sequence }
 }
 
 const GIFT_TYPE: MemberColumns = MemberColumns {
@@ -213,6 +215,19 @@ impl Resource for Gift {
 
     fn version(row: &gifts::Model) -> i64 {
         row.updated_at_ms
+    }
+
+    fn sequence(row: &mut gifts::Model) -> Option<&mut i64> {
+        Some(&mut row.event_sequence)
+    }
+
+    fn before(stored: &gifts::Model, credits: &Credits) -> Result<Box<RawValue>, AppError> {
+        Ok(to_raw_value(&Self {
+            contact: None,
+            giftType: None,
+            gift_soft_credits: credits.before.clone(),
+            model: stored.clone(),
+        })?)
     }
 
     async fn link(
@@ -348,8 +363,8 @@ async fn with_related<C: ConnectionTrait>(
     rows: Vec<gifts::Model>,
     mut credits: HashMap<i64, Vec<i64>>,
 ) -> Result<Vec<Gift>, AppError> {
-    let contacts =
-        ContactFields::load(connection, context, rows.iter().filter_map(|gift| gift.contact_id)).await?;
+    let contact_ids = rows.iter().filter_map(|gift| gift.contact_id);
+    let contacts = ContactFields::load(connection, context, contact_ids).await?;
     let types = gift_types_of(connection, context, &rows).await?;
     let gift = |model: gifts::Model| Gift {
         contact: model.contact_id.and_then(|id| contacts.get(&id).cloned()),
@@ -368,12 +383,16 @@ async fn gift_types_of<C: ConnectionTrait>(
     let mut ids: Vec<_> = gifts.iter().filter_map(|gift| gift.gift_type_id).collect();
     ids.sort_unstable();
     ids.dedup();
-    if ids.is_empty() {
+    if ids.is_empty() || !context.included.has(Include::GiftType) {
         return Ok(HashMap::new());
     }
     let select =
         context.caller.account.find::<gift_types::Entity>().filter(gift_types::Column::Id.is_in(ids));
     Ok(select.all(connection).await?.into_iter().map(|model| (model.id, GiftType { model })).collect())
+}
+
+impl Shows for Gift {
+    const INCLUDE: &'static [Include] = OF_GIFTS;
 }
 
 impl ListResource for Gift {
@@ -391,6 +410,10 @@ impl ListResource for Gift {
     ];
     const DESCENDING: bool = true;
     const ABOUT_LIST: Option<&'static str> = Some("Newest first by gift date, then by id.");
+
+    fn contact_id(&self) -> Option<i64> {
+        self.model.contact_id
+    }
 
     async fn filter<C: ConnectionTrait>(
         connection: &C,

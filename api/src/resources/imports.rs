@@ -4,6 +4,7 @@
 mod batch;
 pub mod columns;
 pub mod failed_rows;
+mod import;
 pub mod kept;
 mod layout;
 mod room;
@@ -15,14 +16,14 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, import_problems, imports};
-use shared::values::choices::{ImportKind, ImportStatus};
+use shared::values::choices::ImportKind;
 
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
-use crate::fields::types::{Count, Flag, Id, Many, Moment, Nullable, OneOf, Text, Whole};
+use crate::fields::types::{Flag, Many, Nullable, Text, Whole};
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
 use crate::http::query::{PathId, Sent, take};
@@ -31,44 +32,12 @@ use crate::idempotency::IdempotencyKey;
 use crate::idempotency::run_idempotent;
 use crate::object;
 use crate::state::App;
+pub use import::Import;
 use tokio::time::Instant;
 use upload::{Purpose, Received};
 
 /// How many imports a list shows.
 const LIST_MAX: u64 = 100;
-
-object! {
-    /// A file whose rows become records.
-    Import {
-        /// Identifier
-        id: Id;
-        /// What the rows become
-        import_kind: OneOf<ImportKind>;
-        /// How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on;
-        /// running; finished, when every row is done, those with problems too; or failed
-        import_status: OneOf<ImportStatus>;
-        /// Why it has failed
-        import_error: Nullable<Text<1000>>;
-        /// 1: the rows are only judged, and nothing is written
-        dry_run: Flag;
-        /// How many rows the file has besides its header; null while it arrives
-        row_count: Nullable<Count>;
-        /// How many of them are done
-        processed_count: Count;
-        /// How many became new records; in a dry run, would
-        created_count: Count;
-        /// How many changed records; in a dry run, would
-        updated_count: Count;
-        /// How many had problems, and changed nothing
-        failed_count: Count;
-        /// How many problems there are, ignored columns included
-        problem_count: Count;
-        /// When the import was asked for
-        created_at: Moment;
-        /// When it ended
-        finished_at: Nullable<Moment>;
-    }
-}
 
 object! {
     /// A file whose rows become records, and what is wrong with it.
@@ -90,52 +59,8 @@ object! {
     }
 }
 
-impl Payload for Import {
-    const KIND: &'static str = "imports";
-}
-
 impl Payload for ImportWithProblems {
     const KIND: &'static str = Import::KIND;
-}
-
-impl From<imports::Model> for Import {
-    fn from(row: imports::Model) -> Self {
-        let imports::Model {
-            id,
-            account_id: _,
-            import_kind,
-            import_status,
-            import_dry_run,
-            import_header: _,
-            import_error,
-            row_count,
-            processed_count,
-            created_count,
-            updated_count,
-            failed_count,
-            problem_count,
-            created_at_ms,
-            active_at_ms: _,
-            finished_at_ms,
-            import_file_name: _,
-            import_keeps_file: _,
-        } = row;
-        Self {
-            id,
-            import_kind,
-            import_status,
-            import_error,
-            dry_run: import_dry_run,
-            row_count: Some(row_count).filter(|_| import_status != ImportStatus::Receiving),
-            processed_count,
-            created_count,
-            updated_count,
-            failed_count,
-            problem_count,
-            created_at: created_at_ms,
-            finished_at: finished_at_ms,
-        }
-    }
 }
 
 impl From<import_problems::Model> for ImportProblem {

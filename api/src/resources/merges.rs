@@ -19,7 +19,7 @@ use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
 use super::contacts::{Contact, ContactInput};
 use super::operations::KindTag;
-use crate::auth::Caller;
+use crate::auth::{Caller, Via};
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::field::{Field, OutputField};
@@ -281,6 +281,7 @@ impl Pair {
         context: &Context,
         problems: Problems,
     ) -> Result<(Merge, EntityTag), AppError> {
+        let context = &Context { caller: context.caller.through(Via::Merge), ..context.clone() };
         let both = self.both(context).lock_exclusive().all(tx).await?;
         let Found { mut into, from, belongings, takeover } =
             self.examine(tx, context, both, problems).await?;

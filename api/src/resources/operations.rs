@@ -13,10 +13,11 @@ use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::types::Flag;
 use crate::http::csv::{Accept, CsvBody};
-use crate::http::query::{Param, PathId, Sent};
+use crate::http::query::{Param, PathId, Query, Sent};
 use crate::http::{Create, Index, Put, Read, Reply, Update};
 use crate::idempotency::IdempotencyKey;
 use crate::records::importable::ExternalId;
+use crate::records::included::Includes;
 use crate::rest::list::IndexQuery;
 use crate::rest::{self, JsonBody, PutBody};
 use crate::state::App;
@@ -78,8 +79,13 @@ impl<R: Listed> Records<R> {
 
     /// Read one {one}
     #[oai(path = "/:id", method = "get")]
-    async fn read(&self, caller: Caller, id: Path<PathId>) -> Result<Reply<R, Read>, AppError> {
-        rest::read(&self.app, caller, &id).await
+    async fn read(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        query: Query<Includes<R>>,
+    ) -> Result<Reply<R, Read>, AppError> {
+        rest::read_including(&self.app, caller, &id, query).await
     }
 
     /// Update a {one}

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilt
 use serde_json::json;
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges};
-use shared::values::choices::{EventType, NameKind, PledgeFrequency, PledgeState, PledgeStatus};
+use shared::values::choices::{EventType, Include, NameKind, PledgeFrequency, PledgeState, PledgeStatus};
 
 use super::contacts::matching::{ContactMatch, contact_of};
 use super::contacts::{
@@ -24,6 +24,7 @@ use crate::http::csv::Export;
 use crate::money::{Amount, Decimal};
 use crate::records::days::check_recent;
 use crate::records::importable::{CONTACT, ExternalId, Importable, link};
+use crate::records::included::{OF_A_CONTACT, Shows};
 use crate::records::links::Matched;
 use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
@@ -100,7 +101,7 @@ record! {
         /// The contact's own fields
         contact: Maybe<ContactFields>;
     }
-    unshown { account_id, pledge_amount_minor, created_at_ms, updated_at_ms }
+    unshown { account_id, pledge_amount_minor, created_at_ms, updated_at_ms, event_sequence }
 }
 
 /// Returns the amount that a pledge promises per year (`parts` 2) or per month (`parts` 24). Frequencies are counted
@@ -165,6 +166,10 @@ impl Resource for Pledge {
         row.updated_at_ms
     }
 
+    fn sequence(row: &mut pledges::Model) -> Option<&mut i64> {
+        Some(&mut row.event_sequence)
+    }
+
     async fn link(
         tx: &Transaction,
         context: &Context,
@@ -225,7 +230,11 @@ impl Resource for Pledge {
     ) -> Result<Vec<Self>, AppError> {
         let contacts =
             ContactFields::load(connection, context, rows.iter().map(|pledge| pledge.contact_id)).await?;
-        let received = received_until_today(connection, context, &rows).await?;
+        let received = if context.included.has_today() {
+            received_until_today(connection, context, &rows).await?
+        } else {
+            ByPledge::default()
+        };
         let pledge = |model: pledges::Model| {
             let received_minor = received.get(&model.id).copied().unwrap_or(0);
             let position = Terms::from(&model).position(context.today, received_minor);
@@ -265,10 +274,18 @@ query! {
     }
 }
 
+impl Shows for Pledge {
+    const INCLUDE: &'static [Include] = OF_A_CONTACT;
+}
+
 impl ListResource for Pledge {
     type Filters = PledgeFilters;
 
     const ORDERS: &'static [Order<pledges::Model>] = &[Order { name: "id", by: None }];
+
+    fn contact_id(&self) -> Option<i64> {
+        Some(self.model.contact_id)
+    }
 
     async fn filter<C: ConnectionTrait>(
         connection: &C,

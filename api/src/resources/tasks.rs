@@ -5,7 +5,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
-use shared::values::choices::{EventType, TaskPriority, TaskResult, TaskType};
+use shared::values::choices::{EventType, Include, TaskPriority, TaskResult, TaskType};
 
 use super::contacts::{
     ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
@@ -19,6 +19,7 @@ use crate::fields::{Patch, Problems};
 use crate::http::csv::Export;
 use crate::records::days::check_past;
 use crate::records::importable::{CONTACT, ExternalId, GIFT, Importable, PLEDGE, link, text_of, texts_by_id};
+use crate::records::included::{OF_A_CONTACT, Shows};
 use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
@@ -78,7 +79,7 @@ record! {
         /// The contact's own fields
         contact: Maybe<ContactFields>;
     }
-    unshown { account_id, task_done, task_completed_on, created_at_ms, updated_at_ms }
+    unshown { account_id, task_done, task_completed_on, created_at_ms, updated_at_ms, event_sequence }
 }
 
 body! {
@@ -140,6 +141,10 @@ impl Resource for Task {
 
     fn version(row: &tasks::Model) -> i64 {
         row.updated_at_ms
+    }
+
+    fn sequence(row: &mut tasks::Model) -> Option<&mut i64> {
+        Some(&mut row.event_sequence)
     }
 
     async fn link(
@@ -241,6 +246,10 @@ query! {
     }
 }
 
+impl Shows for Task {
+    const INCLUDE: &'static [Include] = OF_A_CONTACT;
+}
+
 impl ListResource for Task {
     type Filters = TaskFilters;
 
@@ -254,6 +263,10 @@ impl ListResource for Task {
             }),
         },
     ];
+
+    fn contact_id(&self) -> Option<i64> {
+        self.model.contact_id
+    }
 
     async fn filter<C: ConnectionTrait>(
         _: &C,

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, PaginatorTrait};
 use shared::Transaction;
 use shared::crypto::webhook_cipher::Part;
 use shared::entities::{AccountScope, webhooks};
+use shared::events::include::Included;
 use shared::values::choices::{AuditAction, EventType, WebhookStatus};
 use shared::webhooks::signature::WebhookSecret;
 
@@ -17,7 +18,7 @@ use crate::error::AppError;
 use crate::fields::{Patch, Problems};
 use crate::http::query::PathId;
 use crate::http::{Create, Index, Read, Reply, Update};
-use crate::records::{Change, Context, Resource};
+use crate::records::{Change, Context, Resource, included};
 use crate::rest::{self, JsonBody};
 use crate::state::App;
 
@@ -29,7 +30,7 @@ mod webhook;
 pub use secret::Secrets;
 use secret::WebhookWithSecret;
 pub use test::Tests;
-pub use webhook::{Webhook, WebhookInput, events};
+pub use webhook::{Stage, Webhook, WebhookInput, events, is_disabled_for_failing, origin, receiver};
 
 /// The most webhooks of an account. Every event makes a delivery for each of them, and every failing receiver costs
 /// attempts.
@@ -80,7 +81,18 @@ impl Resource for Webhook {
         match std::mem::take(&mut input.webhook_events) {
             Patch::Absent => {}
             Patch::Null => "[]".clone_into(&mut row.webhook_events),
-            Patch::Value(events) => row.webhook_events = serde_json::to_string(&each_once(events))?,
+            Patch::Value(events) => {
+                row.webhook_events = serde_json::to_string(&webhook::events_column(&events))?;
+            }
+        }
+        match std::mem::take(&mut input.webhook_include) {
+            Patch::Absent => {}
+            Patch::Null => row.webhook_include = None,
+            Patch::Value(asked) => {
+                included::check(&asked, "webhook_include", problems);
+                let asked = Some(each_once(asked)).filter(|asked| !asked.is_empty());
+                row.webhook_include = Included::of(asked).to_column();
+            }
         }
         let headers = match std::mem::take(&mut input.webhook_headers) {
             Patch::Absent => {
@@ -118,9 +130,10 @@ impl Resource for Webhook {
             (WebhookStatus::Disabled, Some(stored)) if stored.webhook_status == WebhookStatus::Disabled => {
                 stored.webhook_disabled_reason.clone()
             }
-            (WebhookStatus::Disabled, _) => Some("disabled through the API".to_owned()),
+            (WebhookStatus::Disabled, _) => Some(webhook::DISABLED_BY_OWNER.to_owned()),
             (WebhookStatus::Active | WebhookStatus::Paused, _) => None,
         };
+        row.told_disabled &= row.webhook_status == WebhookStatus::Disabled;
         let is_new_start = |stored: &webhooks::Model| {
             stored.webhook_url != row.webhook_url
                 || stored.webhook_status != WebhookStatus::Active
@@ -166,12 +179,12 @@ impl Resource for Webhook {
     }
 }
 
-/// Leaves out repeated events.
-fn each_once(events: Vec<EventType>) -> Vec<EventType> {
-    let mut named = Vec::with_capacity(events.len());
-    for event in events {
-        if !named.contains(&event) {
-            named.push(event);
+/// Leaves out repeated values.
+fn each_once<T: PartialEq>(values: Vec<T>) -> Vec<T> {
+    let mut named = Vec::with_capacity(values.len());
+    for value in values {
+        if !named.contains(&value) {
+            named.push(value);
         }
     }
     named

@@ -7,7 +7,7 @@ use poem_openapi::registry::{MetaSchemaRef, Registry};
 use sea_orm::QuerySelect;
 use shared::entities::by_position;
 
-use super::exported::Exported;
+use super::shown::Shown;
 use super::validator::Validator;
 use crate::auth::Caller;
 use crate::error::AppError;
@@ -21,6 +21,7 @@ use crate::http::csv::{Audience, Format};
 use crate::http::query::{ListRequest, Query};
 use crate::http::{Index, Reply};
 use crate::records::Context;
+use crate::records::included::Includes;
 use crate::records::list::{CursorPosition, ListQuery, ListResource, PageOf, Paging};
 use crate::state::App;
 
@@ -52,7 +53,7 @@ impl QueryInput for ForWhom {
 }
 
 /// The query of a list.
-pub type IndexQuery<R> = Query<((Paging<R>, ForWhom), <R as ListResource>::Filters)>;
+pub type IndexQuery<R> = Query<((Paging<R>, (ForWhom, Includes<R>)), <R as ListResource>::Filters)>;
 
 /// Lists the records of a kind.
 pub async fn index<R: ListResource>(
@@ -61,10 +62,10 @@ pub async fn index<R: ListResource>(
     format: Format,
     query: IndexQuery<R>,
 ) -> Result<Reply<R, Index>, AppError> {
-    let context = Context::new(app, caller);
-    let Query { input: ((paging, for_whom), filters), mut problems, request } = query;
+    let Query { input: ((paging, (for_whom, includes)), filters), mut problems, request } = query;
+    let context = Context::new(app, caller).including(includes);
     let validator = Validator::new(&context, &request, format.media_type());
-    let format = format.for_whom::<R>(for_whom.0, <R::Input as Input>::FIELDS);
+    let format = format.for_whom::<R>(for_whom.0, <R::Input as Input>::FIELDS).showing(&context.included);
     // An invalid request never got an ETag, so a match proves that this one is valid.
     if let Some(etag) = validator.still_current(&request).await? {
         return Ok(Reply::not_modified(etag));
@@ -103,7 +104,7 @@ async fn page<R: ListResource>(
     place: Option<CursorPosition>,
     settled: i64,
 ) -> Result<Reply<R, Index>, AppError> {
-    let load = async |tx, rows| Exported::<R>::load_and_end(tx, &list.context, format, rows).await;
+    let load = async |tx, rows| Shown::<R>::load_and_end(tx, &list.context, format, rows).await;
     let PageOf { records, total, next, .. } = list.read(limit, place, settled, load).await?;
     let reply = Reply::page_as(format, write(format, &records)?)?.with(TOTAL_COUNT, total.into());
     let Some(next) = next else { return Ok(reply) };
@@ -128,7 +129,7 @@ async fn stream<R: ListResource>(
             let tx = context.app.store.snapshot().await?;
             let rows = by_position::all(select, &tx).await?;
             let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
-            let load = async move { Exported::<R>::load_and_end(tx, &context, &format, rows).await };
+            let load = async move { Shown::<R>::load_and_end(tx, &context, &format, rows).await };
             Ok((next.map(Some), load))
         }
     });

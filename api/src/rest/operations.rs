@@ -9,6 +9,7 @@ use shared::Transaction;
 use shared::entities::Tenant;
 
 use super::json_body::PutBody;
+use super::shown::Shown;
 use super::{JsonBody, related};
 use crate::auth::Caller;
 use crate::error::AppError;
@@ -16,11 +17,14 @@ use crate::fields::Payload;
 use crate::fields::field::Input;
 use crate::fields::parameters::read_text;
 use crate::fields::source::Source;
-use crate::http::query::{Param, PathId};
+use crate::http::csv::Format;
+use crate::http::query::{Param, PathId, Query};
 use crate::http::{Create, Index, Operation, Put, Read, Reply, Update};
 use crate::idempotency::run_idempotent;
 use crate::records::importable::{ExternalId, Importable};
+use crate::records::included::Includes;
 use crate::records::links::Matched;
+use crate::records::list::ListResource;
 use crate::records::{
     Context, Resource, Row, changed, insert_all, load_and_end, name_holder, name_taken_field, one, replace,
 };
@@ -43,13 +47,28 @@ pub async fn read<R: Resource>(app: &App, caller: Caller, id: &PathId) -> Result
     Reply::tagged(&record, version)
 }
 
+/// Reads one record, and what the caller wants to see of others.
+pub async fn read_including<R: ListResource>(
+    app: &App,
+    caller: Caller,
+    id: &PathId,
+    query: Query<Includes<R>>,
+) -> Result<Reply<R, Read>, AppError> {
+    let Query { input: includes, mut problems, .. } = query;
+    problems.check()?;
+    let context = Context::new(app, caller).including(includes);
+    let (version, record) = R::read(&context, id.id()).await?.ok_or(AppError::NotFound)?;
+    let shown = Shown::of(app.store.read(), &context, &Format::Json, vec![record]).await?;
+    Reply::tagged(&one(shown)?, version)
+}
+
 /// Creates a record.
 pub async fn create<R: Resource>(
     app: &App,
     caller: Caller,
     body: JsonBody<R::Input, Create, R::Links>,
 ) -> Result<Reply<R, Create>, AppError> {
-    create_with(app, caller, body, |record, version| Reply::tagged(&record, version)).await
+    create_with(app, caller, body, |record: R, version| Reply::tagged(&record, version)).await
 }
 
 /// Creates a record. `answer` makes the response from the record and its version.
@@ -188,7 +207,7 @@ async fn change<R: Resource>(
     body.problems.check()?;
     *unique = unique_value::<R>(&change.0);
     let version = R::version(&change.0);
-    let reply = Reply::tagged(&replace::<R>(tx, &context, change).await?, version)?;
+    let reply = Reply::tagged(&replace::<R>(tx, &context, stored, change).await?, version)?;
     Ok(matched(reply.ignoring(&body.ignored), how))
 }
 

@@ -2,9 +2,13 @@
 
 use askama::Template;
 use chrono_tz::Tz;
+use shared::entities::webhooks;
+use uuid::Uuid;
 
 use super::format::moment;
 use crate::mail::{Letter, Mailer};
+use crate::resources::webhooks::{Stage, receiver};
+use crate::times::{LETTER_KEPT_MAX, LINK_LIFE};
 
 /// A letter, as HTML.
 #[derive(Template)]
@@ -40,7 +44,16 @@ impl Words {
         let parts: Vec<_> = before.into_iter().chain(link).chain(after).collect();
         let text = format!("{}\n", parts.join("\n\n"));
         // A template without functions of its own always renders.
-        Letter { kind, to: to.to_owned(), subject, html: html.unwrap_or_default(), text }
+        Letter {
+            id: Uuid::now_v7(),
+            kind: kind.into(),
+            to: to.to_owned(),
+            subject,
+            html: html.unwrap_or_default(),
+            text,
+            kept_for: LETTER_KEPT_MAX,
+            invitation: None,
+        }
     }
 }
 
@@ -85,7 +98,7 @@ pub(crate) fn password_link(mail: &Mailer, to: &str, path: &str) -> Letter {
         link: Some(Link { label: "Choose a new password", url: mail.link(path) }),
         after: vec!["If it was not you, you need not do anything: your password stays as it is.".to_owned()],
     };
-    words.to(to)
+    Letter { kept_for: LINK_LIFE, ..words.to(to) }
 }
 
 /// A change that the user is told of, because somebody else could have made it.
@@ -143,6 +156,50 @@ pub(crate) fn notice(mail: &Mailer, to: &str, notice: &Notice, (at_ms, address):
         ],
         link: Some(Link { label: "Choose a new password", url: mail.link("/forgotten-password") }),
         after,
+    };
+    words.to(to)
+}
+
+/// What an owner of an account is told of a webhook that fails.
+pub(crate) fn failing_webhook(
+    mail: &Mailer,
+    to: &str,
+    account: &str,
+    webhook: &webhooks::Model,
+    stage: Stage,
+) -> Letter {
+    let receiver = receiver(webhook);
+    let (subject, what, then) = match stage {
+        Stage::Failing => (
+            "fails",
+            "Every attempt to reach it has failed for more than an hour.",
+            "Events wait, and are sent again for about three days. Nothing is lost yet.",
+        ),
+        Stage::GivenUp => (
+            "has missed events",
+            "An event was given up, because every attempt to send it in about three days has failed.",
+            "Other events are sent as before. If all attempts fail for five days, the webhook is disabled.",
+        ),
+        Stage::Disabled => (
+            "was disabled",
+            "Its receiver has said that it wants no more events, or has not answered for five days.",
+            "It gets no events until you make it active again.",
+        ),
+    };
+    let words = Words {
+        kind: "failing webhook",
+        subject: format!("The webhook to {} {subject}", start_of(&receiver)),
+        before: vec![
+            format!("The webhook of {account} to {receiver} {subject}. {what} {then}"),
+            "Its page shows what the receiver has answered. Ask whoever runs the receiver to look at it, and send a test \
+             from the page. When it answers again, send what it has missed with \"Recover\" on the same page:"
+                .to_owned(),
+        ],
+        link: Some(Link {
+            label: "See the webhook",
+            url: mail.link(&format!("/settings/webhooks/{}", webhook.id)),
+        }),
+        after: vec!["Owners of the account get this mail once for a failure, not for each event.".to_owned()],
     };
     words.to(to)
 }

@@ -11,6 +11,7 @@ use shared::values::choices::MembershipRole;
 use super::assets::{self, Paths};
 use super::flash::Flash;
 use super::summary::Summary;
+use super::trouble::Trouble;
 use crate::error::AppError;
 use crate::fields::labels::spaced;
 use crate::resources::kinds::{KINDS, Kind};
@@ -69,6 +70,8 @@ pub(crate) struct Shell {
     pub(crate) summary: Option<Summary>,
     /// The user who is signed in.
     pub(crate) user: Option<User>,
+    /// Webhooks that fail, for owners.
+    pub(crate) trouble: Vec<Trouble>,
 }
 
 /// The user who is signed in, as pages show it.
@@ -113,18 +116,21 @@ type Link = (&'static str, &'static str, SeenBy);
 const OVERVIEW: Link = ("Overview", "/overview", SeenBy::Members);
 const IMPORTS: Link = ("Imports", "/imports", SeenBy::Members);
 
+const WEBHOOKS: Link = ("Webhooks", "/settings/webhooks", SeenBy::Members);
+
 /// The links to the settings.
 const SETTINGS: [Link; 6] = [
     ("Profile", "/settings/profile", SeenBy::Everybody),
     ("Account", "/settings/account", SeenBy::Members),
     ("Members", "/settings/members", SeenBy::Members),
     ("Services", "/settings/services", SeenBy::Members),
-    ("Webhooks", "/settings/webhooks", SeenBy::Members),
+    WEBHOOKS,
     ("Audit log", "/settings/audit", SeenBy::Owners),
 ];
 
 /// Returns the navigation of a visitor with this role in the current account, on the page at this path.
-pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> {
+/// `failing` is the number of webhooks that fail, which owners see.
+pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -> Vec<NavGroup> {
     let is_seen = |by: SeenBy| match by {
         SeenBy::Everybody => true,
         SeenBy::Members => role.is_some(),
@@ -144,7 +150,15 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>) -> Vec<NavGroup> 
     let groups = [("", lists.collect::<Vec<_>>()), ("Settings", SETTINGS.map(owned).into())];
     let group = |(heading, links): (&'static str, Vec<(String, String, SeenBy)>)| {
         let seen = links.into_iter().filter(|(.., by)| is_seen(*by));
-        let link = |(label, path, _): (_, String, _)| NavLink { label, is_current: is_current(&path), path };
+        let link = |(label, path, _): (String, String, _)| NavLink {
+            label: if path == WEBHOOKS.1 && failing > 0 {
+                format!("{label} ({failing} failing)")
+            } else {
+                label
+            },
+            is_current: is_current(&path),
+            path,
+        };
         NavGroup { heading, links: seen.map(link).collect() }
     };
     groups.into_iter().map(group).filter(|group| !group.links.is_empty()).collect()
@@ -161,6 +175,7 @@ impl Shell {
             flash: None,
             summary: None,
             user: None,
+            trouble: Vec::new(),
         }
     }
 }

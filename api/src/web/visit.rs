@@ -14,10 +14,10 @@ use super::posted::Posted;
 use super::shell::{Shell, Theme};
 use super::summary::Summary;
 use super::upload::Upload;
-use super::{csrf, shell};
+use super::{csrf, shell, trouble};
 use crate::accounts::sessions::{self, SignedIn};
 use crate::accounts::{Actor, members};
-use crate::auth::Caller;
+use crate::auth::{Caller, Via};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::http::request_log::RequestContext;
@@ -211,7 +211,7 @@ impl Visit {
             return Err(AppError::Forbidden);
         };
         let caller = Caller::new(account_id, currency, timezone, self.context.trace)?;
-        Ok(caller.as_user(session.user_id, self.context.client))
+        Ok(caller.as_user(session.user_id, self.context.client).within(&self.context).through(Via::Web))
     }
 
     /// Returns the context of records: the caller, the moment, and the day in the account's time zone.
@@ -248,6 +248,13 @@ impl Visit {
         let mut shell = Shell { theme: self.theme, flash, summary, ..Shell::new(title) };
         if let Some(session) = &self.signed_in {
             let accounts = members::accounts_of(self.app.store.read(), session.user_id).await?;
+            let mut failing = 0;
+            if let Ok(account) = self.account()
+                && account.is_owner()
+            {
+                let (store, now_ms) = (self.app.store.read(), self.app.clock.now_ms());
+                (failing, shell.trouble) = trouble::of_account(store, account.scope, now_ms).await?;
+            }
             shell.user = Some(shell::User {
                 name: session.user_name.clone().unwrap_or_else(|| session.email.clone()),
                 email: session.email.clone(),
@@ -258,7 +265,7 @@ impl Visit {
                     .map(|account| (account.account_id, account.name))
                     .collect(),
                 csrf: self.csrf.clone(),
-                nav: shell::nav(&self.path, session.role),
+                nav: shell::nav(&self.path, session.role, failing),
             });
         }
         Ok(shell)

@@ -136,6 +136,9 @@ impl Unlike {
             let next = format!("evt_019ecb4b6a0070008000{:012x}", self.ids.len() + 1);
             return Some(self.ids.entry(text.to_owned()).or_insert(next).clone());
         }
+        if text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Some(REQUEST_ID.to_owned());
+        }
         // The dispatcher's moments are those of the machine, long after the story.
         let is_of_machine =
             text.len() == "2026-06-15T12:00:00.000Z".len() && text.ends_with('Z') && text > "2026-07-01";

@@ -5,6 +5,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 use tokio::io::AsyncWriteExt;
 
+use crate::support::records::RECEIVER;
 use crate::support::reply::member;
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
@@ -322,6 +323,8 @@ async fn a_file_whose_caller_goes_away_leaves_nothing(db: TestDb) {
 async fn a_file_that_broke_off_with_its_process_is_given_up(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
+    let names = json!({"webhook_url": RECEIVER, "webhook_events": ["imports.finished"]});
+    account.record("webhooks", names).await;
     let import = account.import("contacts", format!("{NAMES}donor,King,\n")).await.created();
     // Leave the import as a process does that dies while the file arrives.
     api.execute("UPDATE imports SET import_status = 'receiving'", Vec::new()).await;
@@ -343,4 +346,7 @@ async fn a_file_that_broke_off_with_its_process_is_given_up(db: TestDb) {
     }
     worker.abort();
     assert_eq!(account.get("/contacts").await.ok().list().len(), 0);
+    let event = api.last_event(&account).await;
+    assert_eq!(event.name, "imports.finished");
+    assert!(event.body.contains(r#""import_status":"failed""#), "{}", event.body);
 }

@@ -87,6 +87,7 @@ async fn a_key_is_rotated_while_events_are_delivered(db: TestDb) {
             webhooks: WEBHOOKS as u64,
             second_factors: 1,
             idempotency_keys: 1,
+            letters: 0,
             unreadable: 0,
             previous_key_can_be_removed: true,
         }

@@ -29,4 +29,5 @@ mod second_factor;
 mod sessions;
 mod sign_in;
 mod statements;
+mod trouble;
 mod webhooks;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
+use shared::values::choices::{Choice as _, WebhookEvent};
 use shared::webhooks::guard::Guard;
 
 use crate::support::fields::{accepts, can_be_sent_back, refuses};
@@ -72,7 +73,7 @@ async fn defaults_of_a_webhook_with_the_least_fields(db: TestDb) {
     let read = account.get(&webhook(&account).await).await.ok();
     let expected = json!({
         "id": read["id"], "webhook_url": URL, "webhook_status": "active", "webhook_description": null,
-        "webhook_events": [], "webhook_rate_limit": null, "webhook_concurrency": null,
+        "webhook_events": [], "webhook_include": [], "webhook_skip_unchanged": 0, "webhook_rate_limit": null, "webhook_concurrency": null,
         "webhook_disabled_reason": null,
         "webhook_last_success_at": null, "webhook_last_failure_at": null, "webhook_failing_since": null,
         "webhook_previous_secret_until": null,
@@ -173,12 +174,17 @@ async fn events_are_a_list_of_names(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let path = webhook(&account).await;
-    let events = event_names();
+    let events: Vec<_> = WebhookEvent::ALL.iter().map(ToString::to_string).collect();
+    assert!(event_names().iter().all(|event| events.contains(event)), "{events:?}");
     for event in &events {
         accepts(&account, &path, &[("webhook_events", json!([event]), json!([event]))]).await;
     }
+    // What `gifts.*` means already is left out, as a repetition is.
+    let shortest: Vec<_> =
+        events.iter().filter(|name| !name.ends_with(".create") && !name.ends_with(".update")).collect();
+    assert_eq!(shortest.len(), 7);
     let cases = [
-        ("webhook_events", json!(events), json!(events)),
+        ("webhook_events", json!(events), json!(shortest)),
         (
             "webhook_events",
             json!(["tasks.update", "gifts.create", "tasks.update"]),

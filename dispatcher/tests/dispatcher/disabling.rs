@@ -77,7 +77,8 @@ async fn a_success_resets_the_five_days(db: TestDb) {
 }
 
 async fn failing_begins_with_the_first_failure_after_a_success(db: TestDb) {
-    let world = World::new(db).await;
+    let mut world = World::new(db).await;
+    world.options.retry_schedule = "100ms,100ms".parse().unwrap();
     let receiver = Receiver::start(|n| Reply::status(if n == 0 { 200 } else { 500 })).await;
     let webhook_id = world.webhook_to(&receiver.url()).await;
     let mut dispatcher = world.start();
@@ -85,15 +86,17 @@ async fn failing_begins_with_the_first_failure_after_a_success(db: TestDb) {
     world.delivery_in(webhook_id, DeliveryStatus::Succeeded).await;
     world.publish(&mut dispatcher).await;
     receiver.wait_for(4).await;
-    let webhook = until("the second failure to be recorded", async || {
+    let webhook = until("the event to be given up", async || {
         let webhook = world.webhook_row(webhook_id).await;
-        (webhook.webhook_last_failure_at_ms > webhook.webhook_failing_since_ms).then_some(webhook)
+        webhook.webhook_given_up_at_ms.is_some().then_some(webhook)
     })
     .await;
     dispatcher.stop().await;
     let failed = &world.deliveries(webhook_id).await[1];
-    let first = &world.attempts(failed.id).await[0];
-    assert_eq!(webhook.webhook_failing_since_ms, Some(first.attempted_at_ms));
+    let times: Vec<_> =
+        world.attempts(failed.id).await.iter().map(|made| Some(made.attempted_at_ms)).collect();
+    assert_eq!(webhook.webhook_failing_since_ms, times[0]);
+    assert_eq!((webhook.webhook_given_up_at_ms, times.len()), (times[2], 3));
 }
 
 async fn gone_disables_the_webhook(db: TestDb) {

@@ -15,6 +15,7 @@ use crate::world::{NewWebhook, World, until};
 shared::both_databases!(
     what_was_missed_is_sent_and_what_succeeded_is_not,
     only_failed_ones_are_sent_when_that_was_asked,
+    what_the_webhook_leaves_out_is_not_sent,
     only_events_of_the_span_are_sent,
     what_waits_for_a_retry_does_not_wait_any_longer,
     a_recovery_does_not_flood_a_webhook_that_takes_nothing,
@@ -102,6 +103,25 @@ async fn what_was_missed_is_sent_and_what_succeeded_is_not(db: TestDb) {
     assert_eq!(received(&receiver), ids(&[&failed, &skipped, &never_queued]));
     let deliveries = world.deliveries(webhook_id).await;
     assert!(deliveries.iter().all(|delivery| delivery.delivery_status == DeliveryStatus::Succeeded));
+}
+
+async fn what_the_webhook_leaves_out_is_not_sent(db: TestDb) {
+    let world = World::new(db).await;
+    let receiver = Receiver::answering(200).await;
+    let webhook_id = world.webhook_to(&receiver.url()).await;
+    let text = "UPDATE webhooks SET webhook_skip_unchanged = TRUE WHERE id = $1";
+    world.execute(text, vec![webhook_id.into()]).await;
+    let changed = world.event(EventType::GiftsUpdate).await;
+    let unchanged = world.event(EventType::GiftsUpdate).await;
+    let text = "UPDATE events SET body = $2 WHERE id = $1";
+    world.execute(text, vec![unchanged.event_id.into(), r#"{"changed":[]}"#.into()]).await;
+    world.recover(webhook_id, ALL, false).await;
+    let dispatcher = world.start();
+    let recovery = world.recovered(webhook_id).await;
+    assert_eq!((recovery.recovery_examined_count, recovery.recovery_queued_count), (2, 1));
+    receiver.wait_for(1).await;
+    dispatcher.stop().await;
+    assert_eq!(received(&receiver), ids(&[&changed]));
 }
 
 async fn only_failed_ones_are_sent_when_that_was_asked(db: TestDb) {

@@ -157,6 +157,13 @@ impl World {
             webhook_rate_next_us: 0,
             created_at_ms: 0,
             updated_at_ms: 0,
+            webhook_skip_unchanged: false,
+            webhook_include: None,
+            webhook_given_up_at_ms: None,
+            told_failing_since_ms: None,
+            told_given_up_at_ms: None,
+            told_disabled: false,
+            dismissed_at_ms: None,
         }
         .into_active_model();
         webhook.id = ActiveValue::NotSet;

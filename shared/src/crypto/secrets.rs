@@ -85,6 +85,18 @@ impl SecretsKey {
         self.open(context, &STANDARD.decode(sealed).map_err(|_| Error::Secret)?)
     }
 
+    /// Encrypts with the current key what the previous one has encrypted. Returns `None` if it is current.
+    ///
+    /// # Errors
+    /// Those of [`decrypt`](Self::decrypt).
+    pub fn reseal(&self, context: &str, sealed: &str) -> Result<Option<String>, Error> {
+        if self.is_current(context, sealed) {
+            return Ok(None);
+        }
+        let secret = self.decrypt(context, sealed).map(Zeroizing::new)?;
+        self.encrypt(context, &secret).map(Some)
+    }
+
     /// Encrypts content as a token that is fit for a URL. A caller brings the token back, and can neither read nor
     /// change it. The same context and content always give the same token, because the nonce is a keyed hash of both.
     pub fn token(&self, context: &str, content: &[u8]) -> Result<String, Error> {

@@ -99,7 +99,7 @@ fn missing() -> String {
                      WHEN a.attname IS NOT NULL AND c.relname NOT IN ({OPEN}) THEN ARRAY['own_account']
                      ELSE '{{}}' END AS policies,
                  CASE WHEN c.relname IN ('accounts', 'event_log', 'users') THEN ARRAY['SELECT']
-                     WHEN c.relname IN ('audit_log', 'outbox') THEN ARRAY['SELECT', 'INSERT']
+                     WHEN c.relname IN ('audit_log', 'letters', 'outbox') THEN ARRAY['SELECT', 'INSERT']
                      ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END AS privileges,
                  CASE WHEN c.relname IN ('accounts', 'users') THEN
                      (SELECT array_agg(f.attname::text ORDER BY f.attnum) FROM pg_attribute f WHERE f.attrelid = c.oid

@@ -44,6 +44,7 @@ super::row! {
         pub contact_merged_into_id: Option<i64>,
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
+        pub event_sequence: i64,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The kinds of gifts of an account. `gift_type_key` is the name in a form that ignores case. `version` rises with each
-//! change.
+//! change. After a rename at `renamed_at_ms`, `renamed_from` is the name before until all gifts that show it have been told;
+//! `told_gift_id` is the last that has been.
 
 use sea_orm::entity::prelude::*;
 
@@ -12,6 +13,9 @@ pub struct Model {
     pub gift_type_name: String,
     pub gift_type_key: String,
     pub version: i64,
+    pub renamed_from: Option<String>,
+    pub renamed_at_ms: i64,
+    pub told_gift_id: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -34,6 +34,7 @@ super::row! {
         pub gift_refunded_on: Option<Date>,
         pub gift_tribute_name: Option<String>,
         pub gift_tribute_type: Option<TributeType>,
+        pub event_sequence: i64,
     }
 }
 

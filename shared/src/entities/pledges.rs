@@ -25,6 +25,7 @@ super::row! {
         pub pledge_custom: Option<String>,
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
+        pub event_sequence: i64,
     }
 }
 

@@ -26,6 +26,7 @@ super::row! {
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
         pub task_external_id: Option<String>,
+        pub event_sequence: i64,
     }
 }
 

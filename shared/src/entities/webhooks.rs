@@ -1,5 +1,7 @@
 //! Endpoints that receive events. The secret and the headers are encrypted. `webhook_events` is a JSON list of event
-//! types; an empty list means all.
+//! types; an empty list means all. `webhook_include` is one of what its events show of other records; null means as a read
+//! shows them. The owners have been told of the failure that began at `told_failing_since_ms`, and at `told_given_up_at_ms` of an
+//! event that was given up.
 
 use sea_orm::entity::prelude::*;
 
@@ -28,6 +30,13 @@ pub struct Model {
     pub webhook_rate_next_us: i64,
     pub created_at_ms: i64,
     pub updated_at_ms: i64,
+    pub webhook_skip_unchanged: bool,
+    pub webhook_include: Option<String>,
+    pub webhook_given_up_at_ms: Option<i64>,
+    pub told_failing_since_ms: Option<i64>,
+    pub told_given_up_at_ms: Option<i64>,
+    pub told_disabled: bool,
+    pub dismissed_at_ms: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

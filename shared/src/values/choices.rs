@@ -156,6 +156,20 @@ choices! {
         GiftsCreate = "gifts.create", GiftsUpdate = "gifts.update",
         PledgesCreate = "pledges.create", PledgesUpdate = "pledges.update",
         TasksCreate = "tasks.create", TasksUpdate = "tasks.update",
+        WebhooksFailing = "webhooks.failing", WebhooksDisabled = "webhooks.disabled", ImportsFinished = "imports.finished",
+    }
+    /// What records, events and webhooks can show of other records.
+    Include {
+        None = "none", Contact = "contact", ContactEmails = "contact.emails", ContactPhones = "contact.phones",
+        ContactAddresses = "contact.addresses", GiftType = "giftType", Giving = "giving",
+    }
+    /// What a webhook can ask for: an event, or every event of a kind.
+    WebhookEvent {
+        ContactsAll = "contacts.*", ContactsCreate = "contacts.create", ContactsUpdate = "contacts.update",
+        GiftsAll = "gifts.*", GiftsCreate = "gifts.create", GiftsUpdate = "gifts.update",
+        PledgesAll = "pledges.*", PledgesCreate = "pledges.create", PledgesUpdate = "pledges.update",
+        TasksAll = "tasks.*", TasksCreate = "tasks.create", TasksUpdate = "tasks.update",
+        WebhooksFailing = "webhooks.failing", WebhooksDisabled = "webhooks.disabled", ImportsFinished = "imports.finished",
     }
     /// The state of the delivery of an event to a webhook. All but `pending` are terminal.
     DeliveryStatus { Pending = "pending", Succeeded = "succeeded", Failed = "failed", Skipped = "skipped" }
@@ -194,6 +208,13 @@ choices! {
         WebhookCreated = "webhook_created", WebhookUpdated = "webhook_updated",
         WebhookSecretRotated = "webhook_secret_rotated", ContactErased = "contact_erased",
         RecordsExported = "records_exported",
+    }
+}
+
+impl EventType {
+    /// Returns whether it is about the running of the service, and not about a record. Only those get it who name it.
+    pub fn is_operational(self) -> bool {
+        matches!(self, Self::WebhooksFailing | Self::WebhooksDisabled | Self::ImportsFinished)
     }
 }
 

@@ -17,7 +17,7 @@ use shared::values::trace::Trace;
 use shared::{Error, Transaction};
 
 use super::dice::Dice;
-use crate::auth::Caller;
+use crate::auth::{Caller, Via};
 use crate::giving::{due_date, keep_names};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
@@ -117,6 +117,8 @@ impl Records {
             currency: Currency::USD,
             timezone: Tz::UTC,
             trace: Trace::begin(),
+            via: Via::default(),
+            request_id: None,
         };
         let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id).all(tx).await?;
         let mut records = Self { dice: Dice(2026), account, context: Context::new(app, caller), types };

@@ -7,13 +7,15 @@ use bytes::Bytes;
 use poem_openapi::registry::Registry;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use shared::events::include::Included;
+use shared::values::choices::Include;
 
 use super::pairs::flatten;
 use super::people::BYTE_ORDER_MARK;
 use super::{guarded, people, values};
 use crate::error::AppError;
 use crate::fields::Payload;
-use crate::fields::columns::{Export, Filled, ItemColumn, Items, MemberColumns};
+use crate::fields::columns::{Export, Filled, GIVING, GIVING_FOR_PEOPLE, ItemColumn, Items, MemberColumns};
 use crate::fields::field::Entry;
 use crate::fields::json::parse_object;
 use crate::fields::labels;
@@ -42,6 +44,21 @@ impl Sheet {
         let names = properties.iter().map(|(name, _)| *name).chain(export.linked.iter().copied());
         let columns = |name| export.members.iter().find(|columns| columns.member == name);
         Self { members: names.map(|name| (name, columns(name))).collect(), people: None }
+    }
+
+    /// Leaves out the columns that are not included, and adds what contacts have given if it is.
+    pub(super) fn showing(mut self, included: &Included) -> Self {
+        let before = std::mem::take(&mut self.members).into_iter().enumerate();
+        let (kept, shown): (Vec<_>, Vec<_>) = before.filter(|(_, (name, _))| included.shows(name)).unzip();
+        self.members = shown;
+        if let Some(people) = &mut self.people {
+            people.headings = kept.into_iter().map(|i| std::mem::take(&mut people.headings[i])).collect();
+        }
+        if included.has(Include::Giving) {
+            let columns = if self.people.is_some() { &GIVING_FOR_PEOPLE } else { &GIVING };
+            self.members.push((columns.member, Some(columns)));
+        }
+        self
     }
 
     /// Makes it a file for people: with headings in place of names. `entries` are the fields that can be changed.

@@ -8,12 +8,14 @@ use sea_orm::{
     Value,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use shared::entities::Tenant;
 use shared::entities::by_position::ByPosition;
 
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters::QueryInput;
+use crate::records::included::Shows;
 use crate::records::{Context, Resource, Row};
 
 /// An order of rows.
@@ -51,7 +53,7 @@ impl From<SortKey> for Value {
 }
 
 /// A resource whose list has filters, orders and pages.
-pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
+pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> + Shows {
     /// The list's filters.
     type Filters: QueryInput;
 
@@ -61,6 +63,20 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> {
     const DESCENDING: bool = false;
     /// The document's description of the list, if the default order is not that of the ids.
     const ABOUT_LIST: Option<&'static str> = None;
+
+    /// Returns the contact that the record shows.
+    fn contact_id(&self) -> Option<i64> {
+        None
+    }
+
+    /// Returns what each of these contacts has given, as JSON. Other kinds show none of it.
+    fn giving<C: ConnectionTrait>(
+        _connection: &C,
+        _context: &Context,
+        _records: &[Self],
+    ) -> impl Future<Output = Result<Vec<Box<RawValue>>, AppError>> + Send {
+        async { Ok(Vec::new()) }
+    }
 
     /// Turns the filters into a condition. Adds a problem for mistakes that only the database can show, such as a name
     /// that does not exist.

@@ -6,7 +6,7 @@ use poem_openapi::registry::{MetaSchema, Registry};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::ser::{Serialize, Serializer};
 use shared::entities::contacts;
-use shared::values::choices::{ContactStatus, ContactType, Newsletter};
+use shared::values::choices::{ContactStatus, ContactType, Include, Newsletter};
 
 use super::addressing;
 use super::related::{
@@ -169,7 +169,9 @@ record! {
         /// The contact's email addresses
         emails: Many<Email>;
     }
-    unshown { account_id, contact_is_org, contact_org_id, contact_merged_into_id, created_at_ms, updated_at_ms }
+    unshown {
+        account_id, contact_is_org, contact_org_id, contact_merged_into_id, created_at_ms, updated_at_ms, event_sequence,
+    }
 }
 
 impl Contact {
@@ -391,7 +393,7 @@ impl ContactFields {
         let mut ids: Vec<_> = ids.collect();
         ids.sort_unstable();
         ids.dedup();
-        if ids.is_empty() {
+        if ids.is_empty() || !context.included.has(Include::Contact) {
             return Ok(HashMap::new());
         }
         let select =

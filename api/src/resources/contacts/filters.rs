@@ -7,13 +7,15 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
     QueryTrait, RelationTrait, Select,
 };
+use serde_json::value::RawValue;
 use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
-use shared::values::choices::{ContactStatus, ContactType};
+use shared::values::choices::{ContactStatus, ContactType, Include};
 use shared::values::names::name_key;
 
 use super::contact::Contact;
 use super::custom::CustomFilters;
 use super::gave::Gave;
+use super::giving;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
@@ -22,6 +24,7 @@ use crate::giving::Lapse;
 use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
+use crate::records::included::{OF_CONTACTS, Shows};
 use crate::records::list::search::{contains, equals};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 
@@ -61,6 +64,10 @@ query! {
     }
 }
 
+impl Shows for Contact {
+    const INCLUDE: &'static [Include] = OF_CONTACTS;
+}
+
 impl ListResource for Contact {
     type Filters = (ContactFilters, CustomFilters);
 
@@ -79,6 +86,15 @@ impl ListResource for Contact {
             }),
         },
     ];
+
+    async fn giving<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        contacts: &[Self],
+    ) -> Result<Vec<Box<RawValue>>, AppError> {
+        let ids: Vec<_> = contacts.iter().map(|contact| contact.model.id).collect();
+        giving::of(connection, context, &ids).await
+    }
 
     async fn filter<C: ConnectionTrait>(
         connection: &C,

@@ -46,6 +46,11 @@ impl Plan {
         }
         plan
     }
+
+    /// Returns the stored contact.
+    pub(super) fn before(&self) -> Option<&Contact> {
+        self.before.as_ref()
+    }
 }
 
 /// Writes the related records of contacts that have just been written, and inserts the new ones of each kind together.

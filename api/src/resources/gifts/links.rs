@@ -31,10 +31,12 @@ pub(super) const SOFT_CREDITS: LookupColumn = LookupColumn {
     ..CONTACT
 };
 
-/// The ids of the contacts who are credited with a gift: as they are stored, and as they are to be.
+/// The ids of the contacts who are credited with a gift.
 #[derive(Default)]
 pub struct Credits {
-    before: Vec<i64>,
+    /// As they are stored.
+    pub(super) before: Vec<i64>,
+    /// As they are to be.
     after: Vec<i64>,
 }
 

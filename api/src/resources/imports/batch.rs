@@ -318,7 +318,7 @@ impl<R: Importable> Batch<'_, R> {
             self.outcome.updated += 1;
             self.seen.extend(line.external_id);
             if !self.dry_run {
-                replace::<R>(self.tx, &context, change).await?;
+                replace::<R>(self.tx, &context, stored, change).await?;
                 self.context.links.forget::<R::Entity>();
             }
         } else {

@@ -21,10 +21,11 @@ use shared::entities::{
 use shared::process::backoff::Backoff;
 use shared::process::crash;
 use shared::times::ms;
-use shared::values::choices::ImportStatus;
+use shared::values::choices::{EventType, ImportStatus};
 
-use crate::auth::Caller;
+use crate::auth::{Caller, Via};
 use crate::error::AppError;
+use crate::records::events::emit_to_those_who_ask;
 use crate::records::importable::Importable;
 use crate::records::list::search::one_of;
 use crate::records::{Context, name_taken_field};
@@ -33,6 +34,7 @@ use crate::state::App;
 use crate::times::BROKEN_OFF_AFTER;
 
 use super::batch::{self, Outcome, RowProblem};
+use super::import::Import;
 use super::{failed_rows, kept, splitter};
 
 /// How many problems of an import are stored. The rest are only counted.
@@ -166,7 +168,7 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     let was_last = chunk.is_none();
     if let Some(chunk) = chunk {
         let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
-        let context = Context::new(app, caller);
+        let context = Context::new(app, caller.through(Via::Import));
         let Outcome { created, updated, failed, problems, failed_rows } =
             of_kind!(import.import_kind, R => apply::<R>(tx, context, import, &chunk).await?);
         import.processed_count += created + updated + failed;
@@ -192,9 +194,18 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
         import.finished_at_ms = Some(app.clock.now_ms());
         let used = import_external_ids::Column::ImportId.eq(import.id);
         account.delete::<import_external_ids::Entity>().filter(used).exec(tx).await?;
+        tell(tx, app, import.clone()).await?;
     }
     account.replace::<imports::Entity>(tx, import.clone()).await?;
     Ok(())
+}
+
+/// Tells those who ask that an import has ended.
+async fn tell(tx: &Transaction, app: &App, import: imports::Model) -> Result<(), AppError> {
+    let account = AccountScope::new(import.account_id);
+    let Some(caller) = Caller::of_account(tx, account).await? else { return Ok(()) };
+    let (context, id) = (Context::new(app, caller.through(Via::Import)), import.id);
+    emit_to_those_who_ask(tx, &context, EventType::ImportsFinished, id, &Import::from(import)).await
 }
 
 /// Returns whether every row so far had problems, and so many had that the rest of the file is not worth the work.
@@ -312,6 +323,10 @@ async fn end_as_failed(app: &App, condition: &str, value: i64, message: &str) ->
         SystemScope.delete::<import_chunks::Entity>().filter(chunks).exec(&tx).await?;
         let used = theirs(Expr::col(import_external_ids::Column::ImportId));
         SystemScope.delete::<import_external_ids::Entity>().filter(used).exec(&tx).await?;
+        let ended = theirs(Expr::col(imports::Column::Id));
+        for import in SystemScope.find::<imports::Entity>().filter(ended).all(&tx).await? {
+            tell(&tx, app, import).await?;
+        }
     }
     tx.commit().await?;
     Ok(ended.len() as u64)

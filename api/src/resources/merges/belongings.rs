@@ -1,13 +1,15 @@
 //! The records that belong to a contact, and their way to another one: ordinary updates with their events.
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+};
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant, contacts, gift_soft_credits, gifts};
 use shared::values::choices::ImportKind;
 
 use crate::error::AppError;
-use crate::records::events::emit_all;
+use crate::records::bulk::{CHUNK, Locked};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
@@ -15,8 +17,6 @@ use crate::resources::kinds::{Kind, of_kind};
 
 /// The most records that one merge moves. Each is an event, and other writers of a SQLite database wait meanwhile.
 pub(super) const MOVED_MAX: usize = 10_000;
-/// How many records are written together, with their events.
-const CHUNK: usize = 500;
 
 /// The ids of the records that belong to a contact.
 pub(super) struct Belongings {
@@ -78,15 +78,18 @@ impl Belongings {
         into: i64,
     ) -> Result<(), AppError> {
         use contacts::Column as C;
-        move_credits(tx, context.caller.account, from, into).await?;
         for (kind, ids) in &self.records {
-            of_kind!(*kind, R => give::<R>(tx, context, ids, into).await?);
-            if *kind == ImportKind::Gifts {
-                change::<Gift>(tx, context, &self.credited, None).await?;
+            let credits = (*kind == ImportKind::Gifts).then_some((from, into));
+            of_kind!(*kind, R => {
+                let link = R::BELONGS.map(|belonging| (belonging.column, into));
+                change::<R>(tx, context, ids, link, credits).await?;
+            });
+            if credits.is_some() {
+                change::<Gift>(tx, context, &self.credited, None, credits).await?;
             }
         }
-        change::<Contact>(tx, context, &self.people, Some((C::ContactOrgId, into))).await?;
-        change::<Contact>(tx, context, &self.referred, Some((C::ContactReferredById, into))).await
+        change::<Contact>(tx, context, &self.people, Some((C::ContactOrgId, into)), None).await?;
+        change::<Contact>(tx, context, &self.referred, Some((C::ContactReferredById, into)), None).await
     }
 }
 
@@ -102,16 +105,6 @@ async fn owned<R: Resource>(
     }
 }
 
-/// Gives records to another contact.
-async fn give<R: Resource>(
-    tx: &Transaction,
-    context: &Context,
-    ids: &[i64],
-    to: i64,
-) -> Result<(), AppError> {
-    change::<R>(tx, context, ids, R::BELONGS.map(|belonging| (belonging.column, to))).await
-}
-
 /// Returns the ids of the rows that link to a contact, but not many more than may be moved.
 async fn linked<E: Tenant>(
     connection: &impl ConnectionTrait,
@@ -123,39 +116,32 @@ async fn linked<E: Tenant>(
     Ok(rows.limit(MOVED_MAX as u64 + 1).select_only().column(E::ID).into_tuple().all(connection).await?)
 }
 
-/// Writes a link into records, or without one only the time of the change, and the event of each record.
+/// Writes a link into records, or without one only the time of the change, and the event of each record. Moves the credits
+/// of one contact for these records to another one, if they are gifts.
 async fn change<R: Resource>(
     tx: &Transaction,
     context: &Context,
     ids: &[i64],
     link: Option<(<R::Entity as EntityTrait>::Column, i64)>,
+    credits: Option<(i64, i64)>,
 ) -> Result<(), AppError> {
-    let account = context.caller.account;
     for ids in ids.chunks(CHUNK) {
-        let these = || R::Entity::ID.is_in(ids.iter().copied());
-        let rows = account.find::<R::Entity>().filter(these()).order_by_asc(R::Entity::ID);
-        let versions = rows.clone().lock_exclusive().all(tx).await?;
-        let version = versions.iter().map(R::version).max().unwrap_or_default();
-        let context = context.clone().after(version);
-        let update = account.update::<R::Entity>().filter(these());
-        let update = update.col_expr("updated_at_ms", Expr::value(context.now_ms));
-        let update = match link {
-            Some((column, to)) => update.col_expr(column, Expr::value(to)),
-            None => update,
-        };
-        update.exec(tx).await?;
-        let rows = rows.all(tx).await?;
-        let ids: Vec<_> = rows.iter().map(R::id).collect();
-        let records: Vec<_> = ids.into_iter().zip(R::load(tx, &context, rows).await?).collect();
-        if let Some((_, updated)) = R::EVENTS {
-            emit_all(tx, &context, updated, &records).await?;
+        let records = Locked::<R>::new(tx, context, ids).await?.noted(tx).await?;
+        if let Some((from, into)) = credits {
+            move_credits(tx, context.caller.account, (from, into), ids).await?;
         }
+        records.change(tx, link).await?;
     }
     Ok(())
 }
 
-/// Moves the credits of one contact to another one, who has each only once, and none for a gift of their own.
-async fn move_credits(tx: &Transaction, account: AccountScope, from: i64, into: i64) -> Result<(), AppError> {
+/// Moves the credits of one contact for some gifts to another one, who has each only once, and none for a gift of their own.
+async fn move_credits(
+    tx: &Transaction,
+    account: AccountScope,
+    (from, into): (i64, i64),
+    gift_ids: &[i64],
+) -> Result<(), AppError> {
     use gift_soft_credits::Column as S;
     let given_by = |contact_id: i64| {
         let gifts = account.find::<gifts::Entity>().filter(gifts::Column::ContactId.eq(contact_id));
@@ -163,13 +149,15 @@ async fn move_credits(tx: &Transaction, account: AccountScope, from: i64, into: 
     };
     let credited = account.find::<gift_soft_credits::Entity>().filter(S::ContactId.eq(into));
     let credited = credited.select_only().column(S::GiftId).into_query();
-    let credits =
-        |contact_id: i64| account.delete::<gift_soft_credits::Entity>().filter(S::ContactId.eq(contact_id));
+    let of = |contact_id: i64| {
+        Condition::all().add(S::ContactId.eq(contact_id)).add(S::GiftId.is_in(gift_ids.iter().copied()))
+    };
+    let credits = |contact_id: i64| account.delete::<gift_soft_credits::Entity>().filter(of(contact_id));
     let is_in = |gifts| Expr::col(S::GiftId).in_subquery(gifts);
     credits(into).filter(is_in(given_by(from))).exec(tx).await?;
     credits(from).filter(is_in(given_by(into))).exec(tx).await?;
     credits(from).filter(is_in(credited)).exec(tx).await?;
-    let moved = account.update::<gift_soft_credits::Entity>().filter(S::ContactId.eq(from));
+    let moved = account.update::<gift_soft_credits::Entity>().filter(of(from));
     moved.col_expr(S::ContactId, Expr::value(into)).exec(tx).await?;
     Ok(())
 }

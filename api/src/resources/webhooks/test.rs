@@ -65,7 +65,7 @@ pub async fn run(app: &App, caller: Caller, webhook_id: i64) -> Result<WebhookTe
         return Err(AppError::Busy("another webhook of this account is being tried out".to_owned()));
     };
     let event_id = new_event_id(now_ms);
-    let body = events::body(event_id, PING, now_ms, &webhook)?;
+    let body = events::body(&Context::new(app, caller), event_id, PING, &webhook)?;
     let sender = app
         .webhook_tests
         .sender(|| Sender::new(app.guard.clone(), app.webhook_timeout, app.secrets_key.clone()))?;

@@ -4,6 +4,7 @@
 pub(in crate::web) mod change;
 pub(in crate::web) mod deliveries;
 pub(in crate::web) mod delivery;
+pub(in crate::web) mod dismiss;
 mod fields;
 pub(in crate::web) mod list;
 pub(in crate::web) mod one;

@@ -29,7 +29,9 @@ pub fn kinds_of_contacts() -> impl Iterator<Item = &'static str> {
 
 /// Returns the names of every event.
 pub fn event_names() -> Vec<String> {
-    kinds().flat_map(|kind| ["create", "update"].map(|action| format!("{kind}.{action}"))).collect()
+    let of_kinds = kinds().flat_map(|kind| ["create", "update"].map(|action| format!("{kind}.{action}")));
+    let operational = ["webhooks.failing", "webhooks.disabled", "imports.finished"].map(str::to_owned);
+    of_kinds.chain(operational).collect()
 }
 
 /// Makes a record of a kind, which is the first segment of its path. Returns its id in the form that paths have.

@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 37] = [
+pub const TABLES: [&str; 38] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -56,6 +56,7 @@ pub const TABLES: [&str; 37] = [
     "import_failed_rows",
     "recovery_codes",
     "names",
+    "letters",
 ];
 
 /// Tables whose rows tests do not count.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use api::mail::Mailer;
+use api::waiting_letters;
 use rcgen::{CertificateParams, KeyPair};
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -25,6 +26,7 @@ both_databases!(
     a_forgotten_password_is_replaced_by_a_mailed_link,
     a_known_and_an_unknown_address_are_answered_alike,
     nobody_waits_for_the_mail_server,
+    a_letter_of_a_process_that_has_died_is_sent_by_another,
     a_user_is_told_of_changes_that_somebody_else_could_have_made,
     a_name_cannot_add_headers,
     a_certificate_that_nobody_vouches_for_is_refused,
@@ -44,7 +46,15 @@ pub(super) fn mailer(url: &str) -> Mailer {
 pub(super) async fn start(db: TestDb) -> (Api, MailServer) {
     let server = MailServer::start(None).await;
     let mail = mailer(&format!("smtp://{}", server.address));
-    (Api::start_with(db, |app| app.mail = mail).await, server)
+    let api = Api::start_with(db, |app| app.mail = mail).await;
+    send_letters(&api);
+    (api, server)
+}
+
+/// Sends waiting letters until the test ends.
+pub(super) fn send_letters(api: &Api) {
+    let app = api.app.clone();
+    tokio::spawn(async move { waiting_letters::run(&app).await });
 }
 
 pub(super) async fn invite(browser: &mut Browser, email: &str) -> Page {
@@ -149,6 +159,32 @@ async fn what_cannot_be_taken_now_is_tried_again(db: TestDb) {
     invite(&mut inviting, "grace@almoner.example").await;
     until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await;
     assert_eq!((server.recipients(), server.letters().len()), (6, 1));
+    // A mail server that was down for longer gets it later.
+    api.turn_to("2026-06-15T12:10:00Z");
+    api.app.mail.wake();
+    server.letter(2).await;
+    until_page_has(&mut inviting, MEMBERS, ">Mailed<").await.lacks("Could not be mailed");
+    // After three days it is too late.
+    server.refuse("451 4.3.0 try again later");
+    server.refuse("451 4.3.0 try again later");
+    server.refuse("451 4.3.0 try again later");
+    invite(&mut inviting, "grace@almoner.example").await;
+    until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await;
+    api.turn_to("2026-06-18T12:10:00Z");
+    api.app.mail.wake();
+    assert_eq!(waiting_letters::remove_expired(&api.app).await.unwrap(), 1);
+    assert_eq!((server.recipients(), server.letters().len()), (10, 2));
+    // The letter of an invitation that has another link by now is not sent.
+    for _ in 0..3 {
+        server.refuse("451 4.3.0 try again later");
+    }
+    invite(&mut inviting, "grace@almoner.example").await;
+    let page = until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await;
+    inviting.submit(&page, "/settings/members/invitation-link", &[]).await;
+    api.turn_to("2026-06-18T12:20:00Z");
+    api.app.mail.wake();
+    until("the letter is gone", async || api.query("SELECT 1 FROM letters", vec![]).await.is_empty()).await;
+    assert_eq!(server.letters().len(), 2);
 }
 
 async fn a_forgotten_password_is_replaced_by_a_mailed_link(db: TestDb) {
@@ -201,11 +237,34 @@ async fn a_known_and_an_unknown_address_are_answered_alike(db: TestDb) {
     assert!(server.letters().iter().all(|letter| letter.to == owner.email), "{:?}", server.letters());
 }
 
+async fn a_letter_of_a_process_that_has_died_is_sent_by_another(db: TestDb) {
+    let server = MailServer::start(None).await;
+    let mail = mailer(&format!("smtp://{}", server.address));
+    let api = Api::start_with(db, |app| app.mail = mail).await;
+    let mut inviting = api.signed_in(&api.owner().await).await;
+    // Nobody sends it, and then the next process does.
+    invite(&mut inviting, "grace@almoner.example").await.has("Being mailed");
+    let letters = "SELECT letter_sealed FROM letters";
+    let sealed: String = api.query(letters, vec![]).await[0].try_get_by_index(0).unwrap();
+    assert!(!sealed.contains("grace") && !sealed.contains("token"), "{sealed}");
+    // The claim of one that has died.
+    api.execute("UPDATE letters SET claimed_until_ms = claimed_until_ms + 600000", vec![]).await;
+    send_letters(&api);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(server.letters().len(), 0, "it may still be sending it");
+    api.turn_to("2026-06-15T12:10:00Z");
+    api.app.mail.wake();
+    server.letter(1).await;
+    until_page_has(&mut inviting, MEMBERS, ">Mailed<").await;
+    assert!(api.query(letters, vec![]).await.is_empty());
+}
+
 async fn nobody_waits_for_the_mail_server(db: TestDb) {
     // A mail server that takes connections, and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mail = mailer(&format!("smtp://{}", silent.local_addr().unwrap()));
     let api = Api::start_with(db, |app| app.mail = mail).await;
+    send_letters(&api);
     let owner = api.owner().await;
     let mut inviting = api.signed_in(&owner).await;
     invite(&mut inviting, "grace@almoner.example").await.has("is on its way").has("Being mailed");
@@ -293,6 +352,7 @@ async fn a_certificate_that_nobody_vouches_for_is_refused(db: TestDb) {
     let server = MailServer::start(Some(TlsAcceptor::from(Arc::new(config)))).await;
     let mail = mailer(&format!("smtps://user:password@localhost:{}", server.address.port()));
     let api = Api::start_with(db, |app| app.mail = mail).await;
+    send_letters(&api);
     let mut inviting = api.signed_in(&api.owner().await).await;
     invite(&mut inviting, "grace@almoner.example").await;
     until_page_has(&mut inviting, MEMBERS, "Could not be mailed").await;

@@ -10,7 +10,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Browser, Page};
-use super::mail::{BASE, invite, mailer};
+use super::mail::{BASE, invite, mailer, send_letters};
 use crate::support::Api;
 use crate::support::mail_server::MailServer;
 use crate::support::rows::PATIENCE;
@@ -34,6 +34,7 @@ async fn start(db: TestDb) -> (Api, MailServer, Arc<AtomicU64>) {
         app.trusted_proxies = TrustedProxies::new(vec!["127.0.0.1/32".parse().unwrap()]);
     })
     .await;
+    send_letters(&api);
     (api, server, clock)
 }
 

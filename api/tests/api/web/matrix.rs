@@ -87,6 +87,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /settings/webhooks/:id/edit", Who::Owner, 404),
     ("POST /settings/webhooks/:id/edit", Who::Owner, 404),
     ("POST /settings/webhooks/:id/status", Who::Owner, 404),
+    ("POST /settings/webhooks/:id/dismiss", Who::Owner, 404),
     ("POST /settings/webhooks/:id/rotate-secret", Who::Owner, 404),
     ("POST /settings/webhooks/:id/test", Who::Owner, 404),
     ("POST /settings/webhooks/:id/recover", Who::Owner, 404),

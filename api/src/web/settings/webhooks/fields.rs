@@ -1,6 +1,7 @@
 //! The form of a webhook, and the values that it sends.
 
 use shared::entities::webhooks;
+use shared::events::include::Included;
 
 use super::words;
 use crate::fields::Problems;
@@ -50,6 +51,23 @@ pub(super) fn form(
             .hint("Choose none to get all of them, and those of later versions too."),
         )
         .field(
+            Field::check("webhook_skip_unchanged", "Leave out updates that changed nothing")
+                .value(if webhook.webhook_skip_unchanged { "1" } else { "" }),
+        )
+        .field(
+            Field::checks(
+                "webhook_include",
+                "What events show of other records",
+                words::included(),
+                Included::of_column(webhook.webhook_include.as_deref())
+                    .asked()
+                    .unwrap_or_default()
+                    .iter()
+                    .map(ToString::to_string),
+            )
+            .hint("Choose none for the contact and the type, as the API shows them."),
+        )
+        .field(
             Field::text("webhook_rate_limit", "Attempts per second")
                 .value(number(webhook.webhook_rate_limit))
                 .hint("The most that the receiver can take, from 1 to 10,000. Empty for no limit."),
@@ -76,10 +94,14 @@ pub(super) fn form(
 pub(super) fn members<'a>(posted: &'a Posted, problems: &mut Problems) -> Members<'a> {
     let text = |name: &'static str| (name.into(), Source::text(posted.text(name).trim()));
     let events = posted.all("webhook_events").map(Source::text).collect();
+    let included = posted.all("webhook_include").map(Source::text).collect();
+    let skips = !posted.text("webhook_skip_unchanged").is_empty();
     let mut members = vec![
         text("webhook_url"),
         text("webhook_description"),
         ("webhook_events".into(), Source::List(events)),
+        ("webhook_include".into(), Source::List(included)),
+        ("webhook_skip_unchanged".into(), Source::text(if skips { "1" } else { "0" })),
         ("webhook_rate_limit".into(), number(posted.text("webhook_rate_limit"))),
         ("webhook_concurrency".into(), number(posted.text("webhook_concurrency"))),
     ];

@@ -1,7 +1,7 @@
 //! States, events and results as people read them.
 
 use shared::values::choices::{
-    AttemptOutcome, Choice, DeliveryStatus, EventType, RecoveryStatus, WebhookStatus,
+    AttemptOutcome, Choice, DeliveryStatus, EventType, Include, RecoveryStatus, WebhookEvent, WebhookStatus,
 };
 
 use crate::fields::labels::capitalised;
@@ -71,21 +71,51 @@ pub(super) fn class_of_attempt(outcome: AttemptOutcome) -> &'static str {
 
 /// Returns an event in words.
 pub(super) fn of_event(event: EventType) -> String {
-    let Some(kind) = Kind::of_event(event) else { return event.to_string() };
+    let Some(kind) = Kind::of_event(event) else {
+        return match event {
+            EventType::WebhooksFailing => "A webhook fails".to_owned(),
+            EventType::WebhooksDisabled => "A webhook was disabled".to_owned(),
+            EventType::ImportsFinished => "An import has ended".to_owned(),
+            other => other.to_string(),
+        };
+    };
     let record = of_kind!(kind.import, R => capitalised(R::WORDS.0));
     let action = if event == kind.events.0 { "created" } else { "changed" };
     format!("{record} {action}")
 }
 
+/// Returns what a webhook can ask for in words.
+fn of_wanted(event: WebhookEvent) -> String {
+    let text = event.as_str();
+    match (text.parse(), text.strip_suffix(".*").and_then(|kind| kind.parse().ok())) {
+        (Ok(event), _) => of_event(event),
+        (_, Some(kind)) => of_kind!(kind, R => format!("{}: every event", capitalised(R::WORDS.1))),
+        _ => text.to_owned(),
+    }
+}
+
+/// Returns what events can show of others in words, for a form.
+pub(super) fn included() -> impl Iterator<Item = (String, String)> {
+    let words = [
+        (Include::None, "Nothing of others"),
+        (Include::Contact, "The contact"),
+        (Include::ContactEmails, "The contact with the email addresses"),
+        (Include::ContactPhones, "The contact with the phone numbers"),
+        (Include::ContactAddresses, "The contact with the postal addresses"),
+        (Include::GiftType, "The type of a gift"),
+    ];
+    words.into_iter().map(|(include, words)| (include.to_string(), words.to_owned()))
+}
+
 /// Returns every event with its words, for a form.
 pub(super) fn events() -> impl Iterator<Item = (String, String)> {
-    EventType::ALL.iter().map(|event| (event.to_string(), of_event(*event)))
+    WebhookEvent::ALL.iter().map(|event| (event.to_string(), of_wanted(*event)))
 }
 
 /// Returns the events that a webhook gets, in words.
-pub(super) fn of_events(events: &[EventType]) -> String {
+pub(super) fn of_events(events: &[WebhookEvent]) -> String {
     if events.is_empty() {
         return "All events".to_owned();
     }
-    events.iter().map(|event| of_event(*event)).collect::<Vec<_>>().join(", ")
+    events.iter().map(|event| of_wanted(*event)).collect::<Vec<_>>().join(", ")
 }
