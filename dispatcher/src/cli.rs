@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use poem::http::StatusCode;
+use reqwest::Url;
 use shared::database::schema::SchemaGate;
 use shared::process::admin::{self, Readiness};
 use shared::process::config::{self, Settings};
@@ -21,6 +22,7 @@ use shared::{Error, Store};
 use tokio_util::sync::CancellationToken;
 
 use crate::dead_letters::{self, DeadLettersCommand};
+use crate::forward::{self, Forwarding};
 use crate::listen::{self, Receiver};
 use crate::metrics::DeliveryMetrics;
 use crate::{Options, run};
@@ -39,18 +41,9 @@ struct Cli {
 enum Command {
     /// Deliver events to webhooks (the default)
     Run,
-    /// Receive webhooks on this machine, verify them and print them: for authors of receivers
-    Listen {
-        /// Port on 127.0.0.1
-        #[arg(long, default_value_t = 9000)]
-        port: u16,
-        /// The webhook's secret, whsec_…, to verify signatures with
-        #[arg(long, env = "WEBHOOK_SECRET", hide_env_values = true)]
-        secret: Option<WebhookSecret>,
-        /// HTTP status to answer with; what does not verify gets 400
-        #[arg(long, default_value = "204")]
-        status: StatusCode,
-    },
+    /// Receive webhooks on this machine, verify them and print them; or with --forward-to send the events of a service on to a
+    /// receiver on this machine: for authors of receivers
+    Listen(Box<Listening>),
     /// List messages that could not be read or recorded, or move them back to the queue
     #[command(subcommand)]
     DeadLetters(DeadLettersCommand),
@@ -64,6 +57,30 @@ enum Command {
     },
 }
 
+/// What `listen` receives, or forwards.
+#[derive(Debug, Args)]
+struct Listening {
+    /// Port on 127.0.0.1
+    #[arg(long, default_value_t = 9000)]
+    port: u16,
+    /// The webhook's secret, whsec_…, to verify signatures with
+    #[arg(long, env = "WEBHOOK_SECRET", hide_env_values = true)]
+    secret: Option<WebhookSecret>,
+    /// HTTP status to answer with; what does not verify gets 400
+    #[arg(long, default_value = "204")]
+    status: StatusCode,
+    /// Receive nothing; read the events of the service at --from, and send them to this URL, signed with the secret, or with a
+    /// new one, which is shown
+    #[arg(long, value_name = "URL", conflicts_with_all = ["port", "status"])]
+    forward_to: Option<Url>,
+    /// The service whose events are forwarded
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", requires = "forward_to")]
+    from: Url,
+    /// The API key to read them with
+    #[arg(long, env = "API_KEY", hide_env_values = true)]
+    key: Option<String>,
+}
+
 /// Runs the program. It is here, and not asynchronous, so that everything is compiled with this crate alone: the
 /// compiler makes the code of an asynchronous function anew in each crate that awaits it.
 ///
@@ -75,9 +92,7 @@ pub async fn main() -> ExitCode {
     private::create_private_files();
     let done = match command.unwrap_or(Command::Run) {
         Command::Run => deliver(&settings).await,
-        Command::Listen { port, secret, status } => {
-            listen::listen(Receiver { port, secret, status, clock: Clock::default() }).await
-        }
+        Command::Listen(listening) => listen(*listening).await,
         Command::DeadLetters(command) => match broker(&settings) {
             Ok(broker) => dead_letters::run(broker, command).await,
             Err(error) => Err(error),
@@ -92,6 +107,18 @@ pub async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+async fn listen(listening: Listening) -> Result<(), Error> {
+    let Listening { port, secret, status, forward_to, from, key } = listening;
+    let Some(to) = forward_to else {
+        return listen::listen(Receiver { port, secret, status, clock: Clock::default() }).await;
+    };
+    let missing = "an API key is missing: pass --key, or set API_KEY";
+    let key = key.ok_or_else(|| Error::Config(missing.to_owned()))?;
+    let is_new = secret.is_none();
+    let secret = secret.map_or_else(WebhookSecret::generate, Ok)?;
+    forward::forward(Forwarding { from, key, to, secret, is_new }).await
 }
 
 async fn deliver(settings: &Settings) -> Result<(), Error> {

@@ -54,6 +54,7 @@ mod clock_steps;
 pub mod dead_letters;
 mod decision;
 mod due;
+mod forward;
 mod intake;
 mod isolation;
 mod job;

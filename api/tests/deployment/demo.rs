@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::time::Duration;
 
-use bench::deployment::{Program, Receiver, until};
+use bench::deployment::{Program, Received, Receiver, until};
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use shared::database::statement::sql;
 use shared::values::clock::Clock;
+use shared::webhooks::signature::WebhookSecret;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
@@ -258,4 +259,47 @@ async fn there_is_no_demo_when_it_is_not_wanted_or_the_accounts_are_somebodys_ow
     stop(own).await;
     assert_eq!(accounts(&embedded).await, 1);
     assert!(!embedded.directory.path().join("data/demo.env").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_come_to_a_receiver_that_the_service_cannot_reach() {
+    let embedded = Embedded::new();
+    let api = embedded.serve("api", "").await;
+    let greeting = api.log().unwrap();
+    let key = after(&greeting, "demo key ");
+    let receiver = Receiver::start().await.unwrap();
+    let base = format!("http://{}", embedded.listen);
+    let listen = async |key: &str| {
+        let shell = format!(r#"exec "$0" listen --from {base} --forward-to {}"#, receiver.url);
+        let log = embedded.directory.path().join(format!("{key}.log"));
+        let variables = [("API_KEY", key.to_owned())];
+        let program =
+            Program::spawn_through(&["/bin/sh", "-c", &shell], "almoner-dispatcher", &variables, log)
+                .unwrap();
+        until("it says something", PATIENCE, async || program.log().unwrap().ends_with('\n')).await.unwrap();
+        program
+    };
+    let refused = listen("alm_none").await.log().unwrap();
+    assert!(refused.contains("the service does not know the key: pass --key"), "{refused}");
+    let forwarding = listen(key).await;
+    let secret: WebhookSecret =
+        after(&forwarding.log().unwrap(), "signed with ").trim_end_matches('.').parse().unwrap();
+    typed(&format!(
+        "curl '{base}/api/v1/contacts?api_key={key}' -H 'Content-Type: application/json' \
+         -d '{{\"contact_status\":\"donor\",\"contact_lname\":\"Lovelace\"}}'"
+    ))
+    .await;
+    let answered = async || forwarding.log().unwrap().contains(": answered 204 after ");
+    until("the event arrives", PATIENCE, answered).await.unwrap();
+    let received = receiver.received();
+    assert_eq!(received.len(), 1, "the records of the demo are older");
+    let Received { headers, body, .. } = &received[0];
+    let timestamp_s = headers["webhook-timestamp"].parse().unwrap();
+    assert!(secret.verify(
+        &headers["webhook-id"],
+        timestamp_s,
+        body.as_bytes(),
+        &headers["webhook-signature"]
+    ));
+    assert!(body.contains(r#""type":"contacts.create""#), "{body}");
 }
