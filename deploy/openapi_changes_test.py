@@ -51,7 +51,7 @@ BREAKS = [
         "GET /gifts: its first tag is another one, after which generators name the client's part",
     ),
     (lambda d: d["servers"].clear(), "servers: /api/v1 is gone"),
-    (lambda d: operation(d, "GET /gifts")["security"].pop(), "GET /gifts: security: bearer is not enough any more"),
+    (lambda d: operation(d, "GET /gifts")["security"].pop(), "GET /gifts: security: api_key is not enough any more"),
     (
         lambda d: operation(d, "GET /gifts").update(security=[{"api_key": [], "bearer": []}]),
         {

@@ -38,6 +38,8 @@ pub const BEARER: &str = "bearer";
 pub struct Caller {
     /// The user, or `None` for the service itself.
     pub user_id: Option<i64>,
+    /// The API key of the request, if it came with one.
+    pub key_id: Option<i64>,
     /// The address from which the user calls.
     pub address: Option<IpAddr>,
     /// The account's rows.
@@ -80,6 +82,7 @@ impl Caller {
     pub fn new(account_id: i64, currency: &str, timezone: &str, trace: Trace) -> Result<Self, AppError> {
         Ok(Self {
             user_id: None,
+            key_id: None,
             address: None,
             account: AccountScope::new(account_id),
             currency: crate::money::currency(currency).ok_or_else(|| {
@@ -160,7 +163,7 @@ impl<'a> ApiExtractor<'a> for Caller {
     }
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![API_KEY, BEARER]
+        vec![BEARER, API_KEY]
     }
 
     fn has_security_fallback() -> bool {
@@ -194,6 +197,7 @@ async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), App
     let caller = Caller::new(key.account_id, &key.currency, &key.timezone, context.trace)?
         .as_user(key.user_id, context.client)
         .within(context);
+    let caller = Caller { key_id: Some(key.id), ..caller };
     let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     keys.note_use(&key, app.clock.now_ms(), agent);
     if let Some((state, verdict)) = app.rate_limits.take(key.id) {

@@ -67,7 +67,11 @@ enum Command {
     /// Import a CSV file; exits with 0 if every row was applied
     Import(import::Arguments),
     /// Print the OpenAPI document
-    Openapi,
+    Openapi {
+        /// The version of OpenAPI in which it is written
+        #[arg(long = "as", value_name = "VERSION", default_value = "3.1", value_parser = ["3.1", "3.0"])]
+        version: String,
+    },
     /// Ask the running program whether it is ready; exits with 0 if it is
     Health,
     /// Write the manual pages and shell completions into a folder: for packages
@@ -116,10 +120,11 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Backup(command) => backup::run(settings, &command).await,
         Command::Move(arguments) => move_database::run(settings, &arguments).await,
         Command::Import(arguments) => import::run(settings, &arguments).await,
-        Command::Openapi => {
+        Command::Openapi { version } => {
             // The document does not depend on the database, so this address is never connected to.
             let app = App::new(Store::connect("postgres://unused").await?, SecretsKey::generate()?);
-            println!("{:#}", openapi::document(&router::service(&app)));
+            let document = openapi::document(&router::service(&app));
+            println!("{:#}", if version == "3.0" { openapi::to_3_0(document) } else { document });
             Ok(())
         }
         Command::Health => shared::process::health::check(settings.admin_listen).await,

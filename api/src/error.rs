@@ -59,6 +59,9 @@ pub enum AppError {
     /// 422: every problem, each naming its field.
     #[error("{0}")]
     Invalid(Problems),
+    /// 424: an operation of a batch that was not carried out because of others; the text says why.
+    #[error("{0}")]
+    Undone(String),
     /// 429: more requests than the key may make.
     #[error("Too Many Requests; try again after {retry_after_s} s")]
     TooManyRequests {
@@ -86,7 +89,7 @@ pub enum AppError {
 }
 
 /// The codes of all failures, for programs, and when each comes.
-pub const CODES: [(&str, &str); 20] = [
+pub const CODES: [(&str, &str); 21] = [
     ("required", "a field, parameter or header is missing, or several are"),
     ("invalid", "one breaks another rule, or several break different ones"),
     ("unknown_link", "an id or an external id is that of no record of the account"),
@@ -104,6 +107,7 @@ pub const CODES: [(&str, &str); 20] = [
     ("too_slow", "the request did not arrive in time"),
     ("too_large", "the body, the query or the headers are over their limit"),
     ("unsupported", "the body is of another media type or encoding"),
+    ("undone", "an operation of a batch was not carried out, because of others"),
     ("rate_limited", "there were too many requests"),
     ("unavailable", "the service or its database is too busy or down; try again"),
     ("internal", "anything else; the message contains the request's id"),
@@ -137,6 +141,7 @@ impl AppError {
                 Fault::Strict => "strict",
                 Fault::KeyReused => "key_reused",
             },
+            Self::Undone(_) => "undone",
             Self::TooManyRequests { .. } => "rate_limited",
             Self::TooManyConnections | Self::StatementTooLong(_) | Self::Unavailable(_) => "unavailable",
             Self::Internal(_) => "internal",

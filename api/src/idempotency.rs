@@ -65,6 +65,23 @@ pub async fn run_idempotent<T: Answer>(
     in_transaction(app, async |tx| attempt(tx, app, account, key, change).await).await
 }
 
+/// Makes a change as [`run_idempotent`] does, but within a transaction that its caller commits, if there is one.
+///
+/// # Errors
+/// Those of [`run_idempotent`].
+pub async fn run_within<T: Answer>(
+    app: &App,
+    within: Option<&Transaction>,
+    account: AccountScope,
+    key: IdempotencyKey,
+    change: impl AsyncFnOnce(&Transaction) -> Result<T, AppError>,
+) -> Result<T, AppError> {
+    match within {
+        Some(tx) => attempt(tx, app, account, key, change).await,
+        None => run_idempotent(app, account, key, change).await,
+    }
+}
+
 /// Makes a change in a transaction, and commits it.
 pub async fn in_transaction<T>(
     app: &App,

@@ -19,6 +19,7 @@ use crate::http::routes::{ANY_NAME, BASE_PATH, RoutePath};
 use crate::resources::kinds::KINDS;
 
 mod counted;
+mod dialect_3_0;
 mod docs;
 mod examples;
 mod headers;
@@ -31,6 +32,7 @@ mod schemas;
 mod webhooks;
 
 use counted::counted;
+pub use dialect_3_0::to_3_0;
 use parts::{name_of, operations, success};
 use schemas::to_3_1;
 
@@ -122,9 +124,12 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
         template: template.to_owned(),
         methods: vec![(Method::GET, Vec::new())],
     };
-    let mut json = page("/openapi.json");
-    json.methods.push((Method::OPTIONS, Vec::new()));
-    let mut paths: Vec<_> = std::iter::once(json).chain(docs::paths().map(page)).collect();
+    let json = DOCUMENTS.map(|(path, _)| {
+        let mut json = page(path);
+        json.methods.push((Method::OPTIONS, Vec::new()));
+        json
+    });
+    let mut paths: Vec<_> = json.into_iter().chain(docs::paths().map(page)).collect();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
         let methods = [Method::GET, Method::POST, Method::PUT].into_iter().filter_map(|method| {
             let operation = item.get(method.as_str().to_lowercase())?;
@@ -144,13 +149,26 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
     paths
 }
 
+/// Rewrites the document for a version of OpenAPI.
+type Dialect = fn(Value) -> Value;
+
+/// The paths of the document in each dialect.
+const DOCUMENTS: [(&str, Dialect); 2] =
+    [("/openapi.json", std::convert::identity), ("/openapi-3.0.json", to_3_0)];
+
 /// Adds the document and its pages to the routes of the service. `origin` is the service's public origin, if it is
-/// known.
+/// known; then the document names it, so that a tool can send requests without being told where.
 pub fn mount(service: Route, document: &'static str, origin: Option<&str>) -> Route {
-    let json = Fixed::new("application/json", move || document.to_owned())
-        .after(async |response: poem::Result<Response>| response.map(readable_elsewhere));
-    let service =
-        service.at("/openapi.json", poem::get(json.around(counted)).options(make_sync(|_| options())));
+    let service = DOCUMENTS.into_iter().fold(service, |service, (path, dialect)| {
+        let server = format!("{}{BASE_PATH}", origin.unwrap_or_default());
+        let json = Fixed::new("application/json", move || {
+            let mut document: Value = serde_json::from_str(document).unwrap_or_default();
+            document["servers"] = json!([{"url": server}]);
+            format!("{}\n", dialect(document))
+        });
+        let json = json.after(async |response: poem::Result<Response>| response.map(readable_elsewhere));
+        service.at(path, poem::get(json.around(counted)).options(make_sync(|_| options())))
+    });
     docs::mount(service, document, origin)
 }
 

@@ -6,6 +6,7 @@
 )]
 
 pub mod account;
+pub mod batches;
 pub mod contacts;
 pub mod deliveries;
 pub mod events;
@@ -36,7 +37,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         (merges::Merges(app.clone()), statements::Statements(app.clone())),
         gift_types::GiftTypes(app.clone()),
         giving_summary::GivingSummaries(app.clone()),
-        account::Accounts(app.clone()),
+        (account::Accounts(app.clone()), batches::Batches(app.clone())),
         (imports::Imports(app.clone()), events::Events(app.clone())),
         (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
         (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),

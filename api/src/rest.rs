@@ -9,6 +9,8 @@ mod related;
 mod shown;
 pub mod validator;
 
-pub use answer::IDEMPOTENT_REPLAYED;
-pub use json_body::{JsonBody, PutBody};
-pub use operations::{create, create_with, index, put, read, read_including, update};
+pub use answer::{IDEMPOTENT_REPLAYED, read as read_response};
+pub use json_body::{Beside, JsonBody, PutBody};
+pub use operations::{
+    create, create_with, create_within, index, put, put_within, read, read_including, update, update_within,
+};

@@ -22,6 +22,9 @@ def apply(document):
     operations = [operation for item in document["paths"].values() for operation in item.values()]
     requests, responses = [], list(document["components"]["responses"].values())
     for operation in operations:
+        for parameter in operation.get("parameters", []):
+            if parameter.get("in") == "query" and parameter["schema"].get("enum") == [0, 1]:
+                parameter["schema"] = {"anyOf": [parameter["schema"], {"type": "boolean"}]}
         requests.append(operation.get("requestBody", {}))
         for status, response in operation["responses"].items():
             responses.append(response)

@@ -12,12 +12,14 @@ use super::field::{Control, Field, Fields, Input, InputField, OutputField, Writt
 use super::schema::{Describe, filled, inline};
 use super::source::Source;
 
+mod any_object;
 mod any_of;
 mod custom;
 mod raw;
 mod text;
 mod values;
 
+pub use any_object::AnyObject;
 pub use any_of::AnyOf;
 pub use custom::Custom;
 pub use raw::{NO_CONTROL, clean, has_control};

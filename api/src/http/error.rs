@@ -45,6 +45,7 @@ impl AppError {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE
             }
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Undone(_) => StatusCode::FAILED_DEPENDENCY,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::HeadTooLarge(_) | Self::TooManyHeaders(_) => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::TooManyConnections | Self::StatementTooLong(_) | Self::Unavailable(_) => {

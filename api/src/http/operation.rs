@@ -28,6 +28,8 @@ const REPLAYED: (&str, &str) =
     ("Idempotent-Replayed", "`true`: the request was carried out before, and this was its response");
 /// The headers of an operation that changes a record.
 pub const CHANGE_HEADERS: &[(&str, &str)] = &[TAG, IGNORED, REPLAYED];
+/// The headers of a batch, whose answers have others of their own.
+pub const BATCH_HEADERS: &[(&str, &str)] = &[IGNORED, REPLAYED];
 /// The headers of an operation that changes something without a body.
 pub const ACTION_HEADERS: &[(&str, &str)] = &[REPLAYED];
 

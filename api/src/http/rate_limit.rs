@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use governor::clock::Clock;
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
+use governor::{InsufficientCapacity, NotUntil, Quota, RateLimiter};
 use poem::http::{HeaderMap, HeaderName, HeaderValue};
 use shared::process::rate_limit::RateLimit;
 
@@ -102,6 +102,25 @@ impl RateLimits {
         Some((RateLimitState { policy: *policy, remaining }, verdict))
     }
 
+    /// Counts so many more requests of a key, which come together, or none of them.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there is no room for all, and [`AppError::Invalid`] if there never is.
+    pub fn take_more(&self, key_id: i64, count: u32) -> Result<(), AppError> {
+        let (Some(limits), Some(count)) = (&self.0, NonZeroU32::new(count)) else { return Ok(()) };
+        let (keys, burst) = (&limits.keys, limits.policy.burst);
+        match keys.limiter.check_key_n(&key_id, count) {
+            // One more was counted before.
+            Ok(taken) if count < burst => taken.map(|_| ()).map_err(|until| keys.too_many(&until)),
+            Ok(_) | Err(InsufficientCapacity(_)) => Err(AppError::invalid(
+                "operations",
+                format_args!(
+                    "must not be more than {burst}, because the rate limit never lets more through at once"
+                ),
+            )),
+        }
+    }
+
     /// Counts a request without a valid key. Returns the error to answer it with.
     pub fn take_failure(&self, client: IpAddr) -> AppError {
         let taken = self.0.as_ref().map(|limits| limits.failures.take(&network(client)));
@@ -147,10 +166,13 @@ impl<K: Clone + Hash + Eq> Counts<K> {
         if self.taken.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
             self.limiter.retain_recent();
         }
-        self.limiter.check_key(key).map(|state| state.remaining_burst_capacity()).map_err(|until| {
-            let wait = until.wait_time_from(self.limiter.clock().now());
-            AppError::TooManyRequests { retry_after_s: whole_seconds(wait).max(1) }
-        })
+        let taken = self.limiter.check_key(key);
+        taken.map(|state| state.remaining_burst_capacity()).map_err(|until| self.too_many(&until))
+    }
+
+    fn too_many(&self, until: &NotUntil<Duration>) -> AppError {
+        let wait = until.wait_time_from(self.limiter.clock().now());
+        AppError::TooManyRequests { retry_after_s: whole_seconds(wait).max(1) }
     }
 }
 

@@ -224,7 +224,8 @@ fn parent(headers: &HeaderMap) -> Option<Trace> {
     parent.and_then(|parent| Trace::parse(parent.to_str().ok()?))
 }
 
-fn log_failure(error: &AppError, request_id: &str, trace: Trace) {
+/// Logs the cause of a failure that is the service's own.
+pub fn log_failure(error: &AppError, request_id: &str, trace: Trace) {
     let source = std::error::Error::source(error);
     let trace_id = trace.trace_id();
     match error {

@@ -5,6 +5,8 @@ use poem_openapi::Tags;
 /// The groups of operations in the document. Each kind has one more.
 #[derive(Tags)]
 pub enum DocumentTag {
+    /// Several creates and updates in one request.
+    Batch,
     /// The kinds of gifts of an account.
     GiftTypes,
     /// Totals without fetching every gift.

@@ -269,7 +269,7 @@ impl Webhooks {
         let mut body = body;
         check_url(&self.0, owner.0.account, None, &body.input, &mut body.problems).await?;
         let answer = |webhook, _| secret::reply(&self.0, webhook);
-        rest::create_with(&self.0, owner.0, body, answer).await
+        rest::create_with(&self.0, owner.0, None, body, answer).await
     }
 
     /// Read one webhook

@@ -27,13 +27,18 @@ pub fn of(request: &Request, body: &[u8], problems: &mut Problems) -> Idempotenc
         );
         return IdempotencyKey(None);
     };
+    named(text, [request.method().as_str(), request.uri().path()], body)
+}
+
+/// Returns the name of a request that does something to a path with a body.
+pub fn named(key: String, [action, path]: [&str; 2], body: &[u8]) -> IdempotencyKey {
     let mut hash = Sha256::new();
-    for part in [request.method().as_str(), request.uri().path()] {
+    for part in [action, path] {
         hash.update(part);
         hash.update([0]);
     }
     hash.update(body);
-    IdempotencyKey(Some(NamedRequest { key: text, fingerprint: hex(&hash.finalize()) }))
+    IdempotencyKey(Some(NamedRequest { key, fingerprint: hex(&hash.finalize()) }))
 }
 
 /// For operations without a body, or with a body that is too large for memory. The operation

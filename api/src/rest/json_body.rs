@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use poem::http::HeaderName;
 use poem::http::header::{IF_MATCH, IF_NONE_MATCH};
+use poem::http::{HeaderMap, HeaderName};
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
@@ -55,7 +55,7 @@ impl<I: Input, O: Writes, L: Input> JsonBody<I, O, L> {
     fn of(request: &Request, body: &[u8]) -> Result<Self, AppError> {
         let mut draft = Self::parse(body)?;
         if O::CHANGES {
-            draft.preconditions = preconditions(request, &mut draft.problems);
+            draft.preconditions = preconditions(request.headers(), &mut draft.problems);
         }
         draft.idempotency_key = idempotency_key::of(request, body, &mut draft.problems);
         draft.is_strict = prefer::is_strict(request.headers());
@@ -92,6 +92,37 @@ impl<I: Input, O: Writes, L: Input> JsonBody<I, O, L> {
             idempotency_key,
             of: PhantomData,
         })
+    }
+}
+
+/// What an operation of a batch says beside its body, as a request does in headers.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// The conditions that must hold for the record.
+    pub preconditions: Preconditions,
+    /// The name of the operation, if it must be carried out only once.
+    pub idempotency_key: IdempotencyKey,
+    /// Whether the caller wants to be refused rather than have something ignored.
+    pub is_strict: bool,
+}
+
+impl<I: Input, O: Writes, L: Input> JsonBody<I, O, L> {
+    /// Reads the body of an operation of a batch.
+    pub fn within_batch(body: &[u8], beside: Beside) -> Result<Self, AppError> {
+        let Beside { preconditions, idempotency_key, is_strict } = beside;
+        let mut draft = Self { is_strict, preconditions, idempotency_key, ..Self::parse(body)? };
+        if is_strict {
+            prefer::refuse(&draft.ignored, "field", &mut draft.problems);
+        }
+        Ok(draft)
+    }
+}
+
+impl<I: Input, L: Input> PutBody<I, L> {
+    /// Reads the body of an operation of a batch.
+    pub fn within_batch(body: &[u8], beside: &Beside) -> Result<Self, AppError> {
+        let new = JsonBody::within_batch(body, beside.clone())?;
+        Ok(Self { new, changes: JsonBody::within_batch(body, beside.clone())? })
     }
 }
 
@@ -161,7 +192,7 @@ impl<'a, I: Input, L: Input> ApiExtractor<'a> for PutBody<I, L> {
         body::check_type(request, JSON)?;
         let bytes = read(request, body).await?;
         let (mut new, changes) = (JsonBody::of(request, &bytes)?, JsonBody::of(request, &bytes)?);
-        new.preconditions = preconditions(request, &mut new.problems);
+        new.preconditions = preconditions(request.headers(), &mut new.problems);
         Ok(Self { new, changes })
     }
 }
@@ -177,8 +208,8 @@ async fn read(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>> {
 }
 
 /// Reads the conditions of a request that changes the record of its path.
-fn preconditions(request: &Request, problems: &mut Problems) -> Preconditions {
-    let mut versions = |name: HeaderName, shown| match listed(request.headers(), &name) {
+pub fn preconditions(headers: &HeaderMap, problems: &mut Problems) -> Preconditions {
+    let mut versions = |name: HeaderName, shown| match listed(headers, &name) {
         Ok(tags) => tags.map(versions_of),
         Err(rule) => {
             problems.add(shown, rule);

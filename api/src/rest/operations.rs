@@ -20,7 +20,7 @@ use crate::fields::source::Source;
 use crate::http::csv::Format;
 use crate::http::query::{Param, PathId, Query};
 use crate::http::{Create, Index, Operation, Put, Read, Reply, Update};
-use crate::idempotency::run_idempotent;
+use crate::idempotency::run_within;
 use crate::records::importable::{ExternalId, Importable};
 use crate::records::included::Includes;
 use crate::records::links::Matched;
@@ -68,23 +68,36 @@ pub async fn create<R: Resource>(
     caller: Caller,
     body: JsonBody<R::Input, Create, R::Links>,
 ) -> Result<Reply<R, Create>, AppError> {
-    create_with(app, caller, body, |record: R, version| Reply::tagged(&record, version)).await
+    create_within(app, caller, None, body).await
 }
 
-/// Creates a record. `answer` makes the response from the record and its version.
+/// Creates a record, within a transaction if there is one.
+pub async fn create_within<R: Resource>(
+    app: &App,
+    caller: Caller,
+    within: Option<&Transaction>,
+    body: JsonBody<R::Input, Create, R::Links>,
+) -> Result<Reply<R, Create>, AppError> {
+    create_with(app, caller, within, body, |record: R, version| Reply::tagged(&record, version)).await
+}
+
+/// Creates a record, within a transaction if there is one. `answer` makes the response from the record and its version.
 pub async fn create_with<R: Resource, T: Payload>(
     app: &App,
     caller: Caller,
+    within: Option<&Transaction>,
     mut body: JsonBody<R::Input, Create, R::Links>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
     let (key, mut unique) = (take(&mut body.idempotency_key), None);
-    let created = run_idempotent(app, caller.account, key, async |tx| {
+    let created = run_within(app, within, caller.account, key, async |tx| {
         let new = insert::<R>(tx, &Context::new(app, caller), &mut body, &mut unique).await?;
         let reply = answer(new.record, new.version)?.at(new.id).ignoring(&body.ignored);
         Ok(matched(reply, new.matched))
     });
     match created.await {
+        // The transaction has the connection.
+        Err(error) if within.is_some() => Err(name_taken_field::<R>(error)),
         Err(error) => Err(name_holder::<R>(app, caller.account, error, unique).await),
         created => created,
     }
@@ -95,16 +108,28 @@ pub async fn update<R: Resource>(
     app: &App,
     caller: Caller,
     id: &PathId,
+    body: JsonBody<R::Input, Update, R::Links>,
+) -> Result<Reply<R, Update>, AppError> {
+    update_within(app, caller, None, id.id(), body).await
+}
+
+/// Updates a record, within a transaction if there is one.
+pub async fn update_within<R: Resource>(
+    app: &App,
+    caller: Caller,
+    within: Option<&Transaction>,
+    id: i64,
     mut body: JsonBody<R::Input, Update, R::Links>,
 ) -> Result<Reply<R, Update>, AppError> {
     let (key, mut unique) = (take(&mut body.idempotency_key), None);
-    let updated = run_idempotent(app, caller.account, key, async |tx| {
+    let updated = run_within(app, within, caller.account, key, async |tx| {
         // The lock makes concurrent changes of one record follow each other.
-        let select = caller.account.find_id::<R::Entity>(id.id()).lock_exclusive();
+        let select = caller.account.find_id::<R::Entity>(id).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
         change::<R>(tx, &Context::new(app, caller), &stored, &mut body, &mut unique).await
     });
     match updated.await {
+        Err(error) if within.is_some() => Err(name_taken_field::<R>(error)),
         Err(error) => Err(name_holder::<R>(app, caller.account, error, unique).await),
         updated => updated,
     }
@@ -115,18 +140,30 @@ pub async fn put<R: Importable>(
     app: &App,
     caller: Caller,
     external_id: &Param<ExternalId>,
-    mut body: PutBody<R::Input, R::Links>,
+    body: PutBody<R::Input, R::Links>,
 ) -> Result<Reply<R, Put>, AppError> {
     let field = R::EXTERNAL_ID.field;
     let external_id = read_text::<ExternalId>(field, &external_id.text);
     let external_id = external_id.map_err(|rule| AppError::invalid(field, rule))?;
-    name_by::<R, _>(&external_id, &mut body.new);
-    name_by::<R, _>(&external_id, &mut body.changes);
-    let once = put_once::<R>(app, caller, &external_id, body.clone()).await.map_err(name_taken_field::<R>);
-    match once {
-        // A request beside this one has created the record, or the contact of a match, since it was looked for.
-        Err(AppError::Conflict(..)) => {
-            let again = put_once::<R>(app, caller, &external_id, body).await;
+    put_within(app, caller, None, &external_id, body).await
+}
+
+/// Updates the record with an external id, or creates it, within a transaction if there is one.
+pub async fn put_within<R: Importable>(
+    app: &App,
+    caller: Caller,
+    within: Option<&Transaction>,
+    external_id: &str,
+    mut body: PutBody<R::Input, R::Links>,
+) -> Result<Reply<R, Put>, AppError> {
+    name_by::<R, _>(external_id, &mut body.new);
+    name_by::<R, _>(external_id, &mut body.changes);
+    let once = put_once::<R>(app, caller, within, external_id, body.clone()).await;
+    match once.map_err(name_taken_field::<R>) {
+        // A request beside this one has created the record, or the contact of a match, since it was looked for. After that a
+        // transaction cannot go on.
+        Err(AppError::Conflict(..)) if within.is_none() => {
+            let again = put_once::<R>(app, caller, None, external_id, body).await;
             again.map_err(name_taken_field::<R>)
         }
         once => once,
@@ -136,11 +173,12 @@ pub async fn put<R: Importable>(
 async fn put_once<R: Importable>(
     app: &App,
     caller: Caller,
+    within: Option<&Transaction>,
     external_id: &str,
     PutBody { mut new, mut changes }: PutBody<R::Input, R::Links>,
 ) -> Result<Reply<R, Put>, AppError> {
     let key = take(&mut changes.idempotency_key);
-    run_idempotent(app, caller.account, key, async |tx| {
+    run_within(app, within, caller.account, key, async |tx| {
         let context = Context::new(app, caller);
         let select = caller.account.find::<R::Entity>().filter(R::EXTERNAL_ID.column.eq(external_id));
         if let Some(stored) = select.lock_exclusive().one(tx).await? {

@@ -284,6 +284,11 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.account.post("/gifts", gift).await.created();
     story.tell("mergeContact", ("1", ""), Some(json!({"from_id": twice}))).await;
     story.tell("readStatement", ("1", "?year=2026"), None).await;
+    let operations = json!([
+        {"kind": "contacts", "external_id": "crm-3", "body": {"contact_newsletter": "both"}},
+        {"kind": "gifts", "external_id": "crm-g-1", "body": {"gift_memo": "For the roof"}},
+    ]);
+    story.tell("runBatch", ("", ""), Some(json!({"operations": operations}))).await;
 
     for (operation, external_id, change) in [
         ("putContact", "crm-3", json!({"contact_newsletter": "email"})),

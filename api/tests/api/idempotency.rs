@@ -72,9 +72,10 @@ async fn every_write_that_comes_again_is_answered_as_before_and_not_repeated(db:
     let api = Api::start(db).await;
     let account = api.account().await;
     let mut writes = operations(&served(&api.http).await);
-    // The test of a webhook stores nothing.
+    // The test of a webhook stores nothing. Of a batch, each answer is repeated, not the response.
     writes.retain(|operation| {
-        operation.method != "GET" && !operation.path.ends_with("/test") && !operation.takes_csv
+        let is_other = operation.path.ends_with("/test") || operation.path == "/batch";
+        operation.method != "GET" && !is_other && !operation.takes_csv
     });
     assert!(writes.len() >= 15, "{writes:?}");
     for (n, operation) in writes.into_iter().enumerate() {

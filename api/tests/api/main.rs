@@ -9,6 +9,7 @@
 mod account;
 mod auth;
 mod bad_input;
+mod batches;
 mod circles;
 mod conditional;
 mod contact_match;

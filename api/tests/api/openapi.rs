@@ -14,6 +14,7 @@ use crate::support::{Api, records};
 
 both_databases!(
     the_committed_document_is_up_to_date_and_served,
+    the_document_names_the_service_if_its_address_is_known,
     the_document_is_complete,
     spec_4_every_endpoint_of_the_specification_is_there,
     the_document_names_exactly_the_fields_of_each_response,
@@ -33,6 +34,21 @@ async fn the_committed_document_is_up_to_date_and_served(db: TestDb) {
         "openapi/openapi.json is out of date; update it with: cargo run -- openapi > openapi/openapi.json"
     );
     assert_eq!(served(&api.http).await, generated);
+    let generated = api::openapi::to_3_0(generated);
+    assert_eq!(generated["openapi"], "3.0.3");
+    let response = api.http.request("GET", "/openapi-3.0.json").send().await.unwrap();
+    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    assert_eq!(serde_json::from_str::<Value>(&response.text().await.unwrap()).unwrap(), generated);
+}
+
+async fn the_document_names_the_service_if_its_address_is_known(db: TestDb) {
+    let address = "https://almoner.example";
+    let api = Api::start_with(db, |app| app.public_url = Some(address.to_owned())).await;
+    for path in ["/openapi.json", "/openapi-3.0.json"] {
+        let response = api.http.request("GET", path).send().await.unwrap();
+        let document: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
+        assert_eq!(document["servers"], json!([{"url": format!("{address}/api/v1")}]), "{path}");
+    }
 }
 
 async fn the_document_is_complete(db: TestDb) {
@@ -107,7 +123,7 @@ async fn the_document_is_complete(db: TestDb) {
         let is_kept = operation.method != "GET" && !operation.path.ends_with("/test");
         assert_eq!(takes("IdempotencyKey"), is_kept, "{operation:?}");
         assert_eq!(responses.contains_key("409"), operation.method != "GET", "{operation:?}");
-        assert_eq!(described["security"], json!([{"api_key": []}, {"bearer": []}]), "{operation:?}");
+        assert_eq!(described["security"], json!([{"bearer": []}, {"api_key": []}]), "{operation:?}");
         assert!(described["operationId"].is_string() && described["summary"].is_string(), "{operation:?}");
     }
     let mut properties = 0;

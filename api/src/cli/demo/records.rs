@@ -112,6 +112,7 @@ impl Records {
         let account = AccountScope::new(account_id);
         let caller = Caller {
             user_id: None,
+            key_id: None,
             address: None,
             account,
             currency: Currency::USD,

@@ -100,6 +100,9 @@ pub fn body(operation: &Operation, contact_id: i64) -> Value {
     match (operation.method.as_str(), operation.path.as_str()) {
         ("PUT", _) | ("POST", "/webhooks/{id}/rotate-secret") => json!({}),
         ("POST", "/webhooks/{id}/recover") => recovery(),
+        ("POST", "/batch") => {
+            json!({"operations": [{"kind": "gifts", "body": {"gift_amount": 5, "contact_id": contact_id}}]})
+        }
         ("POST", "/contacts/{id}/merge") => json!({"from_id": contact_id}),
         ("POST", path) if !operation.has_id() => least(path.trim_start_matches('/'), contact_id),
         (method, path) => panic!("no body for {method} {path}: add one"),
