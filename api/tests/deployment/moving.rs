@@ -104,7 +104,7 @@ async fn an_api_that_is_started_too_early_waits_for_the_end_of_the_move() {
     let mut moving = Program::spawn_through(&["/bin/sh", "-c", &shell], "almoner", &variables, log).unwrap();
     until("the rows are copied", PATIENCE, async || moving.is_frozen()).await.unwrap();
     let variables = [("DATABASE_URL", stopped.target.url.clone())];
-    let early = stopped.world.spawn("almoner", &variables).unwrap();
+    let mut early = stopped.world.spawn("almoner", &variables).unwrap();
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert!(!early.is_ready().await, "{}", early.log().unwrap());
     // Nobody has access to the old database meanwhile.
@@ -112,7 +112,8 @@ async fn an_api_that_is_started_too_early_waits_for_the_end_of_the_move() {
     moving.signal("CONT").await.unwrap();
     assert!(moving.ended(PATIENCE).await.unwrap().success(), "{}", moving.log().unwrap());
     early.ready().await.unwrap();
-    drop(early);
+    // Its address is free once it has ended.
+    early.kill().await.unwrap();
     stopped.go_on().await;
 }
 
