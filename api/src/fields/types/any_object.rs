@@ -1,8 +1,7 @@
 //! JSON objects that are read later, by fields that depend on other ones.
 
 use poem_openapi::registry::{MetaSchemaRef, Registry};
-use serde::ser::{Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde::ser::Serializer;
 
 use super::custom::Custom;
 use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
@@ -35,7 +34,6 @@ impl OutputField for AnyObject {
     type Value = String;
 
     fn write<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {
-        let raw: &RawValue = serde_json::from_str(value).map_err(serde::ser::Error::custom)?;
-        raw.serialize(serializer)
+        Custom::write(value, serializer)
     }
 }
