@@ -207,8 +207,7 @@ async fn note(
     action: AuditAction,
     row: &webhooks::Model,
 ) -> Result<(), AppError> {
-    let url = url::Url::parse(&row.webhook_url).ok();
-    let host = url.as_ref().and_then(url::Url::host_str).unwrap_or_default();
+    let host = webhook::host(&row.webhook_url).unwrap_or_default();
     let (caller, detail) = (&context.caller, format!("webhook {} to {host}", row.id));
     let actor = caller.actor(context.app.clock.now_ms());
     Ok(audit::record(tx, actor, Some(caller.account), action, Some(&detail)).await?)

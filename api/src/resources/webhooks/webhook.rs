@@ -116,10 +116,14 @@ pub fn origin(url: &str) -> String {
     Url::parse(url).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
 }
 
+/// Returns the host of a webhook's URL.
+pub(super) fn host(url: &str) -> Option<String> {
+    Url::parse(url).ok()?.host_str().map(str::to_owned)
+}
+
 /// Returns what a person calls the receiver of a webhook: its host, and its description. A URL may have a secret.
 pub fn receiver(webhook: &webhooks::Model) -> String {
-    let host = Url::parse(&webhook.webhook_url).ok().and_then(|url| url.host_str().map(str::to_owned));
-    let host = host.unwrap_or_else(|| "its receiver".to_owned());
+    let host = host(&webhook.webhook_url).unwrap_or_else(|| "its receiver".to_owned());
     match &webhook.webhook_description {
         Some(description) => format!("{host} ({description})"),
         None => host,
