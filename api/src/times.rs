@@ -14,6 +14,12 @@ use shared::times::{
 
 /// How long requests in flight may still take after the server was told to stop.
 pub const GRACE: Duration = Duration::from_secs(20);
+/// After how long a batch carries out no more operations.
+pub const BATCH_MAX: Duration = Duration::from_secs(15);
+
+// A batch in flight ends by itself when the server stops.
+const _: () = assert!(less(BATCH_MAX, GRACE));
+
 /// How long a connection that was made before the stop may still take to send its first request.
 pub const FIRST_REQUEST_MAX: Duration = Duration::from_secs(1);
 /// How long the relay may take to publish its events when the process stops.

@@ -1,9 +1,9 @@
 //! Batches: creates and updates of any kind in one request, one after the other, each with its own answer.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use poem::http::header::{CONTENT_TYPE, IF_MATCH};
-use poem::http::{HeaderMap, HeaderValue};
+use poem::http::HeaderValue;
+use poem::http::header::CONTENT_TYPE;
 use poem::{IntoResponse, Response};
 use poem_openapi::OpenApi;
 use sea_orm::ConnectionTrait;
@@ -24,15 +24,14 @@ use crate::http::request_log::log_failure;
 use crate::http::{Operation, Reply};
 use crate::idempotency::{IdempotencyKey, NamedRequest};
 use crate::rest::idempotency_key::named;
-use crate::rest::json_body::preconditions;
+use crate::rest::json_body::if_match as if_match_of;
 use crate::rest::{self, Beside, IDEMPOTENT_REPLAYED, JsonBody, PutBody};
 use crate::state::App;
+use crate::times::BATCH_MAX;
 use crate::{body, object};
 
 /// How many bytes of answers a batch holds in memory before it carries out no more.
 const ANSWERS_MAX: usize = 2 << 20;
-/// After how long a batch carries out no more. It ends before a program that stops ends its requests.
-const TIME_MAX: Duration = Duration::from_secs(15);
 
 body! {
     /// The body of a batch.
@@ -126,16 +125,9 @@ impl Batches {
         if operations.is_empty() && !problems.has("operations") {
             problems.add("operations", "must not be empty");
         }
-        let operations: Vec<_> = operations
-            .into_iter()
-            .enumerate()
-            .map(|(i, operation)| Step::of(i, operation, &idempotency_key, is_strict, &mut problems))
-            .collect();
+        let step = |(i, operation)| Step::of(i, operation, &idempotency_key, is_strict, &mut problems);
+        let steps: Vec<_> = operations.into_iter().enumerate().filter_map(step).collect();
         problems.check()?;
-        let mut steps = Vec::new();
-        for operation in operations {
-            steps.extend(operation);
-        }
         let run = Run { app: &self.0, caller, began: Instant::now() };
         let answers = if input.atomic == Patch::Value(true) {
             run.all_or_nothing(&steps).await?
@@ -200,19 +192,12 @@ impl Step {
         };
         let mut beside = Beside { is_strict, ..Beside::default() };
         if let Patch::Value(tags) = if_match {
-            match (HeaderValue::from_str(&tags), &target) {
+            match (if_match_of(&tags), &target) {
                 (_, Target::New) => {
                     problems.add(&at("if_match"), "must not be sent without id or external_id");
                 }
-                (Ok(tags), _) => {
-                    let mut found = Problems::default();
-                    beside.preconditions =
-                        preconditions(&HeaderMap::from_iter([(IF_MATCH, tags)]), &mut found);
-                    if !found.is_empty() {
-                        problems.add(&at("if_match"), TAGS);
-                    }
-                }
-                (Err(_), _) => problems.add(&at("if_match"), TAGS),
+                (Ok(preconditions), _) => beside.preconditions = preconditions,
+                (Err(rule), _) => problems.add(&at("if_match"), rule),
             }
         }
         let key = match (idempotency_key, &batch.0) {
@@ -236,9 +221,6 @@ impl Step {
         Some(Self { kind, target, body, beside })
     }
 }
-
-/// The rule of `if_match`.
-const TAGS: &str = "must be * or entity tags in double quotes, separated by commas";
 
 /// The carrying out of a batch.
 struct Run<'a> {
@@ -334,7 +316,7 @@ impl Run<'_> {
         if bytes > ANSWERS_MAX {
             return Some("the answers before it have more than 2 MiB");
         }
-        (self.began.elapsed() > TIME_MAX).then_some("those before it took more than 15 s")
+        (self.began.elapsed() > BATCH_MAX).then_some("those before it took more than 15 s")
     }
 
     /// Counts an operation. The first one is the request, which was counted when it came.

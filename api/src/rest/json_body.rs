@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use poem::http::header::{IF_MATCH, IF_NONE_MATCH};
-use poem::http::{HeaderMap, HeaderName};
+use poem::http::{HeaderMap, HeaderName, HeaderValue};
 use poem::{Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
@@ -59,10 +59,15 @@ impl<I: Input, O: Writes, L: Input> JsonBody<I, O, L> {
         }
         draft.idempotency_key = idempotency_key::of(request, body, &mut draft.problems);
         draft.is_strict = prefer::is_strict(request.headers());
-        if draft.is_strict {
-            prefer::refuse(&draft.ignored, "field", &mut draft.problems);
-        }
+        draft.refuse_ignored();
         Ok(draft)
+    }
+
+    /// Adds a problem for each ignored field, if the caller is strict.
+    fn refuse_ignored(&mut self) {
+        if self.is_strict {
+            prefer::refuse(&self.ignored, "field", &mut self.problems);
+        }
     }
 
     /// Reads a body without looking at headers.
@@ -111,9 +116,7 @@ impl<I: Input, O: Writes, L: Input> JsonBody<I, O, L> {
     pub fn within_batch(body: &[u8], beside: Beside) -> Result<Self, AppError> {
         let Beside { preconditions, idempotency_key, is_strict } = beside;
         let mut draft = Self { is_strict, preconditions, idempotency_key, ..Self::parse(body)? };
-        if is_strict {
-            prefer::refuse(&draft.ignored, "field", &mut draft.problems);
-        }
+        draft.refuse_ignored();
         Ok(draft)
     }
 }
@@ -208,7 +211,7 @@ async fn read(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>> {
 }
 
 /// Reads the conditions of a request that changes the record of its path.
-pub fn preconditions(headers: &HeaderMap, problems: &mut Problems) -> Preconditions {
+fn preconditions(headers: &HeaderMap, problems: &mut Problems) -> Preconditions {
     let mut versions = |name: HeaderName, shown| match listed(headers, &name) {
         Ok(tags) => tags.map(versions_of),
         Err(rule) => {
@@ -218,6 +221,15 @@ pub fn preconditions(headers: &HeaderMap, problems: &mut Problems) -> Preconditi
     };
     let if_match = versions(IF_MATCH, "If-Match");
     Preconditions { if_match, if_none_match: versions(IF_NONE_MATCH, "If-None-Match") }
+}
+
+/// Reads the condition of an operation of a batch: the value of an `If-Match`. The error is the rule that it breaks.
+pub fn if_match(tags: &str) -> std::result::Result<Preconditions, &'static str> {
+    // What no header could have is no tag either.
+    let tags = HeaderValue::from_str(tags).unwrap_or(HeaderValue::from_static("?"));
+    let headers = HeaderMap::from_iter([(IF_MATCH, tags)]);
+    let if_match = listed(&headers, &IF_MATCH)?.map(versions_of);
+    Ok(Preconditions { if_match, ..Preconditions::default() })
 }
 
 fn versions_of(tags: EntityTagList<'_>) -> Versions {
