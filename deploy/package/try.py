@@ -79,7 +79,8 @@ class System:
         command = [*self.enter(), *environment, "sh", "-euc", f"cd /root\n{script}"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
-            raise SystemExit(f"try: exit status {done.returncode}\n{script}\n{done.stdout}{done.stderr}")
+            journal = self.answers("journalctl", "--no-pager", "--lines=50")
+            raise SystemExit(f"try: exit status {done.returncode}\n{script}\n{done.stdout}{done.stderr}\n{journal}")
         return done.stdout
 
     def of_service(self, name):
@@ -221,7 +222,7 @@ def try_new(system):
     print("try: serves what was backed up", flush=True)
 
     for _ in range(3):
-        system.run("systemctl start almoner-backup.service && sleep 1.1")
+        system.run("systemctl start almoner-backup.service")
     kept = system.run("ls /var/backups/almoner").split()
     assert len(kept) == 4, kept
     print(f"try: peak of memory {system.peak_mib():.0f} MiB", flush=True)
