@@ -12,6 +12,7 @@ pub mod passwords;
 mod proving;
 mod recovery_codes;
 mod refusal;
+pub mod sandboxes;
 pub mod second_factor;
 pub mod sessions;
 mod settings;
@@ -20,6 +21,6 @@ pub mod totp;
 pub mod users;
 
 pub use audit::Actor;
-pub use new_account::{Created, CreatedWithKey, NewAccount, create};
+pub use new_account::{Created, CreatedWithKey, NewAccount, create, insert_gift_types};
 pub use refusal::Refusal;
 pub use settings::{AccountRow, all, rename};

@@ -3,6 +3,7 @@
 mod backup;
 mod contacts;
 pub mod demo;
+mod events;
 mod failure;
 mod greeting;
 pub mod import;
@@ -56,6 +57,9 @@ enum Command {
     /// Erase persons
     #[command(subcommand)]
     Contacts(contacts::Contacts),
+    /// Make events happen in a sandbox
+    #[command(subcommand)]
+    Events(events::Events),
     /// Manage the secrets key
     #[command(subcommand)]
     Secrets(secrets::Secrets),
@@ -116,6 +120,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Users(command) => people::users(settings, command).await,
         Command::Keys(command) => people::keys(settings, command).await,
         Command::Contacts(command) => contacts::run(settings, command).await,
+        Command::Events(command) => events::run(command).await,
         Command::Secrets(command) => secrets::run(settings, &command).await,
         Command::Backup(command) => backup::run(settings, &command).await,
         Command::Move(arguments) => move_database::run(settings, &arguments).await,

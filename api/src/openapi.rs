@@ -21,6 +21,7 @@ use crate::resources::kinds::KINDS;
 mod counted;
 mod dialect_3_0;
 mod docs;
+mod enumerations;
 mod examples;
 mod headers;
 mod included;
@@ -70,6 +71,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     included::add(&mut document);
     webhooks::add(&mut document);
     name(&mut document);
+    enumerations::name(&mut document);
     describe(&mut document);
     links::add(&mut document);
     examples::add(&mut document);

@@ -38,7 +38,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         gift_types::GiftTypes(app.clone()),
         giving_summary::GivingSummaries(app.clone()),
         (account::Accounts(app.clone()), batches::Batches(app.clone())),
-        (imports::Imports(app.clone()), events::Events(app.clone())),
+        (imports::Imports(app.clone()), imports::rows::ImportRows(app.clone()), events::Events(app.clone())),
         (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
         (deliveries::Deliveries(app.clone()), recoveries::Recoveries(app.clone())),
     )

@@ -1,6 +1,7 @@
 //! The state that requests share, and how a program sets it up.
 
 mod outlet;
+mod turns;
 mod webhook_tests;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use tokio::sync::Notify;
 use crate::giving::ReceivedGifts;
 
 pub use outlet::{Inlet, Outlet};
+pub use turns::Turns;
 pub use webhook_tests::WebhookTests;
 
 use crate::gather::Gather;
@@ -57,6 +59,8 @@ pub struct App {
     pub import_waker: Waker,
     /// The tests of webhooks that are under way.
     pub webhook_tests: WebhookTests,
+    /// The sandboxes that are being reset.
+    pub resets: Turns,
     /// Encrypts webhook secrets.
     pub secrets_key: SecretsKey,
     /// Decides to which addresses webhooks may go.
@@ -92,6 +96,7 @@ impl App {
             outlet: Outlet::closed(),
             import_waker: Waker::default(),
             webhook_tests: WebhookTests::default(),
+            resets: Turns::default(),
             secrets_key,
             guard: Guard::default(),
             webhook_timeout: Duration::ZERO,

@@ -29,6 +29,7 @@ pub mod import_chunks;
 pub mod import_external_ids;
 pub mod import_failed_rows;
 pub mod import_problems;
+pub mod import_rows;
 pub mod imports;
 pub mod invitations;
 pub mod letters;

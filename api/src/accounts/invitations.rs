@@ -13,7 +13,7 @@ use shared::{Error, Store, Transaction};
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::users::NewUser;
-use super::{members, outstanding, passwords, proving, texts};
+use super::{members, outstanding, passwords, proving, sandboxes, texts};
 use crate::crypto::tokens::{hash_token, new_token};
 use crate::fields::Problems;
 use crate::times::LETTER_LOST_AFTER;
@@ -55,7 +55,7 @@ pub struct Invited {
 /// link is about to be mailed.
 ///
 /// # Errors
-/// The broken rules: the address must be one, and must not be a member's.
+/// The broken rules: the address must be one, and must not be a member's; the account must be no sandbox.
 pub async fn invite(
     store: &Store,
     actor: Actor,
@@ -70,6 +70,7 @@ pub async fn invite(
     let tx = store.begin();
     account.lock(&tx).await?;
     members::expect_owner(&tx, actor, account).await?;
+    sandboxes::with_own(&tx, account).await?;
     if members::list(&tx, account).await?.iter().any(|member| member.email.to_lowercase() == email_key) {
         return Err(Refusal::rule("email", "is a member's already"));
     }

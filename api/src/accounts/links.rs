@@ -14,7 +14,7 @@ use shared::{Error, Store, Transaction};
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
 use super::sessions::{self, Ending};
-use super::{Created, NewAccount, members, outstanding, passwords, proving, users};
+use super::{Created, NewAccount, members, outstanding, passwords, proving, sandboxes, users};
 use crate::crypto::tokens::{hash_token, new_token};
 use crate::fields::Problems;
 use crate::times::LINK_LIFE;
@@ -119,9 +119,11 @@ pub async fn resettable(
 ) -> Result<HashSet<i64>, Error> {
     let members = members::list(connection, account).await?;
     let members: HashSet<_> = members.into_iter().map(|member| member.user_id).collect();
+    let own = [Some(account), sandboxes::of(connection, account).await?];
+    let own = own.into_iter().flatten().map(AccountScope::account_id);
     let elsewhere: Vec<i64> = SystemScope
         .find::<memberships::Entity>()
-        .filter(memberships::Column::AccountId.ne(account.account_id()))
+        .filter(memberships::Column::AccountId.is_not_in(own))
         .filter(memberships::Column::UserId.is_in(members.iter().copied()))
         .select_only()
         .column(memberships::Column::UserId)
@@ -138,7 +140,11 @@ async fn belongs_to_it_alone(
     user_id: i64,
 ) -> Result<bool, Error> {
     let own = members::accounts_of(connection, user_id).await?;
-    Ok(own.len() == 1 && own[0].account_id == account.account_id())
+    // A sandbox has the members of its account, so nobody gets into more with it.
+    let is_own = |of: &members::OwnAccount| {
+        [of.account_id, of.sandbox_of.unwrap_or(0)].contains(&account.account_id())
+    };
+    Ok(!own.is_empty() && own.iter().all(is_own))
 }
 
 /// An open password link that an owner of an account has made.

@@ -9,8 +9,8 @@ use shared::values::choices::{AuditAction, MembershipRole};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
-use super::outstanding;
 use super::refusal::Refusal;
+use super::{outstanding, sandboxes};
 
 /// A member of an account.
 #[derive(Clone, Debug, FromQueryResult)]
@@ -36,6 +36,8 @@ pub struct OwnAccount {
     pub name: String,
     /// The user's role in it.
     pub role: MembershipRole,
+    /// The account whose sandbox it is.
+    pub sandbox_of: Option<i64>,
 }
 
 fn members(account: AccountScope) -> Select<memberships::Entity> {
@@ -102,30 +104,36 @@ pub async fn accounts_of(connection: &impl ConnectionTrait, user_id: i64) -> Res
         .join(JoinType::InnerJoin, memberships::Relation::Account.def())
         .select_only()
         .columns([memberships::Column::AccountId, memberships::Column::Role])
-        .column(accounts::Column::Name)
+        .columns([accounts::Column::Name, accounts::Column::SandboxOf])
         .order_by_asc(memberships::Column::Id);
     Ok(own.into_model().all(connection).await?)
 }
 
 /// Adds a user to an account. The user's one-time links end: an owner of an earlier account could have made one, and
 /// would get into this account with it. The caller has locked the account, unless it is new.
+///
+/// # Errors
+/// A broken rule if the account is a sandbox.
 pub(super) async fn add(
     tx: &Transaction,
     actor: Actor,
     account: AccountScope,
     (user_id, role): (i64, MembershipRole),
-) -> Result<(), Error> {
+) -> Result<(), Refusal> {
     outstanding::lock_user(tx, user_id).await?;
     outstanding::end_links_of_user(tx, user_id).await?;
-    let membership = memberships::Model {
-        id: 0,
-        account_id: account.account_id(),
-        user_id,
-        role,
-        created_at_ms: actor.now_ms,
-    };
-    account.insert::<memberships::Entity>(tx, membership).await?;
-    Ok(())
+    for account in sandboxes::with_own(tx, account).await? {
+        tx.confine(account.account_id()).await?;
+        let membership = memberships::Model {
+            id: 0,
+            account_id: account.account_id(),
+            user_id,
+            role,
+            created_at_ms: actor.now_ms,
+        };
+        account.insert::<memberships::Entity>(tx, membership).await?;
+    }
+    Ok(tx.confine(account.account_id()).await?)
 }
 
 /// Changes a member's role. The member's sessions on the account end, so that rights change only with a new sign-in.
@@ -133,7 +141,7 @@ pub(super) async fn add(
 /// member, that owner's open invitations and links end.
 ///
 /// # Errors
-/// A broken rule if the member is the only owner.
+/// A broken rule if the member is the only owner, or the account is a sandbox.
 pub async fn change_role(
     store: &Store,
     actor: Actor,
@@ -151,16 +159,16 @@ pub async fn change_role(
         expect_another_owner(&tx, account).await?;
         outstanding::end_of_owner(&tx, account, user_id).await?;
     }
-    let own = memberships::Column::UserId.eq(user_id);
-    account
-        .update::<memberships::Entity>()
-        .col_expr(memberships::Column::Role, role.into())
-        .filter(own)
-        .exec(&tx)
-        .await?;
+    let accounts = sandboxes::with_own(&tx, account).await?;
+    for account in &accounts {
+        tx.confine(account.account_id()).await?;
+        let own = account.update::<memberships::Entity>().filter(memberships::Column::UserId.eq(user_id));
+        own.col_expr(memberships::Column::Role, role.into()).exec(&tx).await?;
+    }
+    tx.confine(account.account_id()).await?;
     let sessions = SystemScope
         .delete::<sessions::Entity>()
-        .filter(sessions::Column::AccountId.eq(account.account_id()))
+        .filter(sessions::Column::AccountId.is_in(accounts.into_iter().map(AccountScope::account_id)))
         .filter(sessions::Column::UserId.eq(user_id))
         .filter(sessions::Column::Id.ne(kept));
     sessions.exec(&tx).await?;
@@ -175,7 +183,7 @@ pub async fn change_role(
 /// account.
 ///
 /// # Errors
-/// A broken rule if the member is the only owner.
+/// A broken rule if the member is the only owner, or the account is a sandbox.
 pub async fn remove(store: &Store, actor: Actor, account: AccountScope, user_id: i64) -> Result<(), Refusal> {
     let tx = store.begin();
     if actor.user_id != Some(user_id) {
@@ -199,8 +207,12 @@ pub(super) async fn end(
         expect_another_owner(tx, account).await?;
     }
     outstanding::end_of_owner(tx, account, user_id).await?;
-    let own = memberships::Column::UserId.eq(user_id);
-    account.delete::<memberships::Entity>().filter(own).exec(tx).await?;
+    for account in sandboxes::with_own(tx, account).await? {
+        tx.confine(account.account_id()).await?;
+        let own = memberships::Column::UserId.eq(user_id);
+        account.delete::<memberships::Entity>().filter(own).exec(tx).await?;
+    }
+    tx.confine(account.account_id()).await?;
     let leaves = actor.user_id == Some(user_id);
     let action = if leaves { AuditAction::MemberLeft } else { AuditAction::MemberRemoved };
     audit::record(tx, actor, Some(account), action, Some(&member.email)).await?;

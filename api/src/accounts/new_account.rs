@@ -7,7 +7,7 @@ use serde::Serialize;
 use shared::entities::{AccountScope, accounts, gift_types};
 use shared::values::choices::{AuditAction, MembershipRole};
 use shared::values::clock::Clock;
-use shared::{Store, Transaction};
+use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
@@ -18,6 +18,22 @@ use crate::fields::Problems;
 /// The gift types that every new account has.
 const GIFT_TYPES: [&str; 8] =
     ["cash", "check", "card", "bank_transfer", "online", "stock", "in_kind", "adjustment"];
+
+/// Inserts the gift types that every new account has.
+pub async fn insert_gift_types(tx: &Transaction, account: AccountScope) -> Result<(), Error> {
+    let gift_type = |name: &str| gift_types::Model {
+        id: 0,
+        account_id: account.account_id(),
+        gift_type_name: name.to_owned(),
+        gift_type_key: name.to_owned(),
+        version: 1,
+        renamed_from: None,
+        renamed_at_ms: 0,
+        told_gift_id: 0,
+    };
+    account.insert_all::<gift_types::Entity>(tx, GIFT_TYPES.map(gift_type).to_vec()).await?;
+    Ok(())
+}
 
 /// The data of a new account, as it was typed.
 #[derive(Clone, Default)]
@@ -152,17 +168,7 @@ impl Checked {
             }
         };
         members::add(tx, actor, scope, (user_id, MembershipRole::Owner)).await?;
-        let gift_type = |name: &str| gift_types::Model {
-            id: 0,
-            account_id: scope.account_id(),
-            gift_type_name: name.to_owned(),
-            gift_type_key: name.to_owned(),
-            version: 1,
-            renamed_from: None,
-            renamed_at_ms: 0,
-            told_gift_id: 0,
-        };
-        scope.insert_all::<gift_types::Entity>(tx, GIFT_TYPES.map(gift_type).to_vec()).await?;
+        insert_gift_types(tx, scope).await?;
         audit::record(tx, actor, Some(scope), AuditAction::AccountCreated, Some(&self.email)).await?;
         Ok(Created { account_id: scope.account_id(), user_id, email: self.email })
     }
@@ -170,7 +176,8 @@ impl Checked {
     /// Inserts the account as [`insert`](Self::insert) does, and the owner's API key.
     pub async fn insert_with_key(self, tx: &Transaction, actor: Actor) -> Result<CreatedWithKey, Refusal> {
         let Created { account_id, user_id, email } = self.insert(tx, actor).await?;
-        let api_key = keys::insert(tx, actor, AccountScope::new(account_id), user_id, &email).await?;
+        let api_key =
+            keys::insert(tx, actor, AccountScope::new(account_id), (user_id, &email), keys::UNNAMED).await?;
         Ok(CreatedWithKey { account_id, user_id, api_key })
     }
 }

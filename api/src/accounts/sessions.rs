@@ -31,7 +31,7 @@ pub struct SignedIn {
     pub email: String,
     /// The user's name, if it is known.
     pub user_name: Option<String>,
-    /// The current account, or `None` while the user belongs to no account. The next four are known together with it.
+    /// The current account, or `None` while the user belongs to no account. The next five are known together with it.
     pub account_id: Option<i64>,
     /// The account's name.
     pub account_name: Option<String>,
@@ -41,6 +41,8 @@ pub struct SignedIn {
     pub timezone: Option<String>,
     /// The user's role in the account.
     pub role: Option<MembershipRole>,
+    /// The account whose sandbox the account is, if it is one.
+    pub sandbox_of: Option<i64>,
 }
 
 /// Returns the condition for sessions that are valid now.
@@ -68,7 +70,7 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
         .columns([memberships::Column::AccountId])
         .column(memberships::Column::Role)
         .column_as(accounts::Column::Name, "account_name")
-        .columns([accounts::Column::Currency, accounts::Column::Timezone])
+        .columns([accounts::Column::Currency, accounts::Column::Timezone, accounts::Column::SandboxOf])
         .into_model()
         .one(store.read())
         .await?;

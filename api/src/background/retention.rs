@@ -1,4 +1,4 @@
-//! Removes old events and old attempts, if the operator wants that. Works in small batches, and pauses after each for as
+//! Removes old events and old attempts, if the operator wants that, and events that were given up. Works in small batches, and pauses after each for as
 //! long as it took, so that writers are never held up for long. Every api process does this, and the processes do not
 //! disturb each other.
 
@@ -43,16 +43,17 @@ impl Remover {
     pub async fn turn(&mut self, app: &App) -> Result<Turn, Error> {
         let (store, now_ms) = (&app.store, app.clock.now_ms());
         let mut turn = Turn::default();
+        // Also without a limit: the log of a sandbox that was reset is given up.
+        for (account, up_to) in std::mem::take(&mut self.given_up) {
+            turn.events += delete_events(store, account, up_to).await?;
+        }
         if let Some(kept) = app.retention.events {
-            for (account, up_to) in std::mem::take(&mut self.given_up) {
-                turn.events += delete_events(store, account, up_to).await?;
-            }
             let before_ms = old_before(now_ms, kept);
             for account in retention::with_events_before(store, before_ms).await? {
                 while retention::give_up(store, account, before_ms).await? {}
             }
-            self.given_up = retention::given_up(store).await?;
         }
+        self.given_up = retention::given_up(store).await?;
         if let Some(kept) = app.retention.attempts {
             turn.attempts = remove_attempts(store, old_before(now_ms, kept)).await?;
         }

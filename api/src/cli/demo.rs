@@ -1,18 +1,18 @@
 //! The demo account of an empty embedded database.
 
-mod dice;
-mod records;
-
 use std::path::PathBuf;
 
 use chrono_tz::Tz;
 use sea_orm::ConnectionTrait;
 use shared::Error;
 use shared::database::statement::sql;
+use shared::entities::AccountScope;
 use shared::process::config::Settings;
 
-use self::records::Records;
 use crate::accounts::{Actor, NewAccount};
+use crate::auth::Caller;
+use crate::demo;
+use crate::error::AppError;
 use crate::state::App;
 
 /// The email address of its user.
@@ -56,7 +56,10 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
     let checked = new.check(&app.store).await?;
     let tx = app.store.begin();
     let created = checked.insert_with_key(&tx, Actor::operator(app.clock.now_ms())).await?;
-    Records::insert(app, created.account_id, &tx).await?;
+    let account = AccountScope::new(created.account_id);
+    let caller = Caller::of_account(&tx, account).await.and_then(|caller| caller.ok_or(AppError::NotFound));
+    let caller = caller.map_err(|error| Error::Config(error.to_string()))?;
+    demo::fill(app, caller, &tx).await?;
     // Write the key before the commit, so that an interrupted start cannot leave an account without a known key.
     let text = format!("API_KEY={}\n", created.api_key);
     shared::process::secrets_key::write_private(&key_file, &text)

@@ -90,11 +90,11 @@ pub(super) enum Users {
 
 #[derive(Subcommand)]
 pub(super) enum Keys {
-    /// Create a user's API key for an account, and print it
+    /// Create an API key of a user for an account, and print it
     Create(OfUser),
-    /// Replace a user's API key for an account, and print the new one; the old one stops at once
+    /// Replace an API key of a user for an account, and print the new one; the old one stops at once
     Refresh(OfUser),
-    /// Remove a user's API key for an account; it stops at once
+    /// Remove an API key of a user for an account; it stops at once
     Revoke(OfUser),
     /// List the API keys of an account, with their last use
     List {
@@ -104,7 +104,7 @@ pub(super) enum Keys {
     },
 }
 
-/// A user in an account.
+/// A key of a user in an account.
 #[derive(Args)]
 pub(super) struct OfUser {
     /// The account's id
@@ -113,6 +113,15 @@ pub(super) struct OfUser {
     /// The user's email address
     #[arg(long)]
     user: String,
+    /// The key's name, such as that of the program that uses it; for a user's only key, it may be left out
+    #[arg(long)]
+    name: Option<String>,
+}
+
+impl OfUser {
+    fn which(&self) -> keys::Which<'_> {
+        self.name.as_deref().map_or(keys::Which::Only, keys::Which::Named)
+    }
 }
 
 fn role(text: &str) -> Result<MembershipRole, String> {
@@ -182,20 +191,21 @@ pub(super) async fn users(settings: &Settings, command: Users) -> Result<(), Err
 pub(super) async fn keys(settings: &Settings, command: Keys) -> Result<(), Error> {
     let (store, actor) = (state::open(settings).await?, Actor::operator(Clock::default().now_ms()));
     let output = match command {
-        Keys::Create(OfUser { account, user }) => {
-            let user_id = find(&store, &user).await?;
-            let key = keys::create(&store, actor, AccountScope::new(account), user_id).await;
-            with_key(account, user_id, &key.map_err(no_member)?)
+        Keys::Create(of) => {
+            let user_id = find(&store, &of.user).await?;
+            let name = of.name.as_deref().unwrap_or(keys::UNNAMED);
+            let key = keys::create(&store, actor, AccountScope::new(of.account), user_id, name).await;
+            with_key(of.account, user_id, &key.map_err(no_member)?)
         }
-        Keys::Refresh(OfUser { account, user }) => {
-            let user_id = find(&store, &user).await?;
-            let key = keys::refresh(&store, actor, AccountScope::new(account), user_id).await;
-            with_key(account, user_id, &key.map_err(no_member)?)
+        Keys::Refresh(of) => {
+            let user_id = find(&store, &of.user).await?;
+            let key = keys::refresh(&store, actor, AccountScope::new(of.account), user_id, of.which()).await;
+            with_key(of.account, user_id, &key.map_err(no_member)?)
         }
-        Keys::Revoke(OfUser { account, user }) => {
-            let user_id = find(&store, &user).await?;
-            keys::revoke(&store, actor, AccountScope::new(account), user_id).await.map_err(no_member)?;
-            json!({"account_id": account, "user_id": user_id})
+        Keys::Revoke(of) => {
+            let user_id = find(&store, &of.user).await?;
+            let name = keys::revoke(&store, actor, AccountScope::new(of.account), user_id, of.which()).await;
+            json!({"account_id": of.account, "user_id": user_id, "name": name.map_err(no_member)?})
         }
         Keys::List { account } => {
             let scope = expect_account(&store, account).await?;
@@ -203,6 +213,7 @@ pub(super) async fn keys(settings: &Settings, command: Keys) -> Result<(), Error
                 json!({
                     "user_id": key.user_id,
                     "email": key.email,
+                    "name": key.key_name,
                     "created_at": rfc3339(key.created_at_ms),
                     "last_used_at": key.last_used_at_ms.map(rfc3339),
                     "last_used_agent": key.last_used_agent,

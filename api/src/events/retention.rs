@@ -7,8 +7,9 @@
 //! account's log stay:
 //! - events that are younger than the operator's limit, and everything after them
 //! - events that are in the outbox or have a pending delivery (invariant I1), and everything after them
-//! - the last settled event, because positions and entity tags continue from it
-//!   ([`shared::events::log`], [`super::revision`])
+//! - the last settled event, because entity tags continue from it ([`super::revision`])
+//!
+//! The log of a [sandbox](crate::sandboxes) that is reset is given up as a whole.
 //!
 //! A delivery can become pending again after its event was given up. The event is then deleted when the delivery has
 //! ended. A recovery holds up all deletions in its account.
@@ -19,9 +20,9 @@ use sea_orm::{
 };
 use shared::database::statement::sql;
 use shared::entities::{AccountScope, SystemScope, accounts, attempts, deliveries, events, recoveries};
-use shared::events::log::sql_settled;
+use shared::events::log::{sql_position, sql_settled};
 use shared::values::choices::{DeliveryStatus, RecoveryStatus};
-use shared::{Error, Store};
+use shared::{Error, Store, Transaction};
 use uuid::Uuid;
 
 use events::Column as E;
@@ -131,6 +132,17 @@ pub async fn give_up(store: &Store, account: AccountScope, before_ms: i64) -> Re
     let raise = raise.filter(accounts::Column::Id.eq(account.account_id())).filter(was);
     let raised = raise.exec(store.write()).await?.rows_affected > 0;
     Ok(raised && stays.is_none() && next.is_some())
+}
+
+/// Gives up all events of an account's log, because it begins anew. What follows has later positions, and every cursor from
+/// before is refused.
+pub async fn give_up_all(tx: &Transaction, account: AccountScope, now_ms: i64) -> Result<(), Error> {
+    let text = format!(
+        "UPDATE accounts SET events_removed_position = {}, events_removed_until_ms = $1 WHERE id = $2",
+        sql_position(tx.get_database_backend())
+    );
+    tx.execute_raw(sql(tx, text, vec![now_ms.into(), account.account_id().into()])).await?;
+    Ok(())
 }
 
 /// Selects the events before a position that are not to be given up.

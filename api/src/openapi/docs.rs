@@ -88,7 +88,11 @@ pub(super) fn paths() -> impl Iterator<Item = &'static str> {
 /// page's script puts in the one that the browser asked.
 pub(super) fn mount(service: poem::Route, document: &'static str, origin: Option<&str>) -> poem::Route {
     let origin = fields::escape(origin.unwrap_or(ORIGIN));
-    let docs = move || page(&serde_json::from_str(document).unwrap_or_default()).replace(ORIGIN, &origin);
+    let docs = move || {
+        let mut document: Value = serde_json::from_str(document).unwrap_or_default();
+        enumerations::put_back(&mut document);
+        page(&document).replace(ORIGIN, &origin)
+    };
     let service = service.at("/docs", serve(docs));
     TEXTS.into_iter().fold(service, |service, (path, title, text)| {
         let page = move || rendered(&Text { assets: web::asset_paths(), title, body: markdown::page(text) });

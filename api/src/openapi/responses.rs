@@ -71,7 +71,7 @@ pub(super) fn add(document: &mut Value) {
         let codes: Vec<_> = CODES.iter().map(|(code, _)| code).collect();
         response["headers"]["Error-Code"] = json!({
             "description": "What kind of failure it is, for programs",
-            "schema": {"type": "string", "enum": codes},
+            "schema": {"title": "ErrorCode", "type": "string", "enum": codes},
         });
         response["headers"]["Error-Fields"] = json!({
             "description": "The fields that it is about, each once, as a list of strings (RFC 9651)",
@@ -102,7 +102,7 @@ pub(super) fn add(document: &mut Value) {
             if matches && status.starts_with('2') {
                 response["headers"]["Contact-Match"] = json!({
                     "description": "With contact_match: `matched` if the contact was there, `created` if it was created",
-                    "schema": {"type": "string", "enum": ["matched", "created"]},
+                    "schema": {"title": "ContactMatchOutcome", "type": "string", "enum": ["matched", "created"]},
                 });
             }
         }

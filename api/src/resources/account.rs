@@ -16,15 +16,19 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
-use crate::fields::types::{Count, CurrencyCode, Id, Nullable, OneOf, Text};
+use crate::fields::types::{Count, CurrencyCode, Flag, Id, Nullable, OneOf, Text};
 use crate::giving;
-use crate::http::{Index, Read, Reply};
-use crate::object;
+use crate::http::{Index, Operation, Read, Reply};
 use crate::state::App;
+use crate::{object, sandboxes};
 
 object! {
     /// The account that the key opens, and the user whose key it is.
     Account {
+        /// Identifier, as `account_id` of events has it
+        account_id: Id;
+        /// 1: it is a sandbox, to try things out in
+        account_sandbox: Flag;
         /// Name of the organisation
         account_name: Text<200>;
         /// The currency of its summaries, and of gifts and pledges that name none, ISO 4217
@@ -90,6 +94,13 @@ impl Payload for CampaignInUse {
     const KIND: &'static str = "campaigns";
 }
 
+/// The operation that empties a sandbox.
+struct Reset;
+
+impl Operation for Reset {
+    const NAME: &'static str = "reset";
+}
+
 /// The operations on the caller's account.
 pub struct Accounts(pub App);
 
@@ -98,25 +109,18 @@ impl Accounts {
     /// Look up the account of the key
     #[oai(path = "/account", method = "get", operation_id = "readAccount")]
     async fn read(&self, caller: Caller) -> Result<Reply<Account, Read>, AppError> {
-        let (connection, account_id) = (self.0.store.read(), caller.account.account_id());
-        let account = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account_id));
-        let account = account.one(connection).await?.ok_or(AppError::NotFound)?;
-        let user_id = caller.user_id.ok_or(AppError::NotFound)?;
-        let membership = caller.account.find::<memberships::Entity>();
-        let membership = membership.filter(memberships::Column::UserId.eq(user_id));
-        let membership = membership.one(connection).await?.ok_or(AppError::NotFound)?;
-        let user = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
-        let user = user.one(connection).await?.ok_or(AppError::NotFound)?;
-        let account = Account {
-            account_name: account.name,
-            currency: account.currency,
-            timezone: account.timezone,
-            user_id,
-            user_name: user.name,
-            user_email: user.email,
-            user_role: membership.role,
-        };
-        Reply::tagged(&account, 0)
+        Reply::tagged(&self.account(caller).await?, 0)
+    }
+
+    /// Empty the sandbox and fill it anew
+    ///
+    /// Of a sandbox alone, which an owner makes in the web application: its records are removed, and those of the demo come
+    /// back, with the external ids `demo-1`, `demo-2` and so on. Its keys and webhooks stay. Its event log begins anew, so a
+    /// copy does, too: cursors from before are refused. Another account is never emptied: 403.
+    #[oai(path = "/account/reset", method = "post", operation_id = "resetAccount")]
+    async fn reset(&self, caller: Caller) -> Result<Reply<Account, Reset>, AppError> {
+        sandboxes::reset(&self.0, caller).await?;
+        Reply::of(&self.account(caller).await?)
     }
 
     /// List the tags in use
@@ -171,6 +175,31 @@ impl Accounts {
 }
 
 impl Accounts {
+    /// Reads the caller's account.
+    async fn account(&self, caller: Caller) -> Result<Account, AppError> {
+        let (connection, account_id) = (self.0.store.read(), caller.account.account_id());
+        let account = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account_id));
+        let account = account.one(connection).await?.ok_or(AppError::NotFound)?;
+        let user_id = caller.user_id.ok_or(AppError::NotFound)?;
+        let membership = caller.account.find::<memberships::Entity>();
+        let membership = membership.filter(memberships::Column::UserId.eq(user_id));
+        let membership = membership.one(connection).await?.ok_or(AppError::NotFound)?;
+        let user = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
+        let user = user.one(connection).await?.ok_or(AppError::NotFound)?;
+        let account = Account {
+            account_id,
+            account_sandbox: account.sandbox_of.is_some(),
+            account_name: account.name,
+            currency: account.currency,
+            timezone: account.timezone,
+            user_id,
+            user_name: user.name,
+            user_email: user.email,
+            user_role: membership.role,
+        };
+        Ok(account)
+    }
+
     /// Counts an account's rows by a text, in no order.
     async fn count<E: Tenant>(
         &self,

@@ -8,6 +8,7 @@ mod import;
 pub mod kept;
 mod layout;
 mod room;
+pub mod rows;
 mod splitter;
 pub mod upload;
 pub mod worker;

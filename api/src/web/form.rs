@@ -96,6 +96,14 @@ impl Form {
         self
     }
 
+    /// Adds a field before those that are there.
+    #[must_use]
+    pub(crate) fn first(self, field: Field) -> Self {
+        let mut form = self.field(field);
+        form.fields.rotate_right(1);
+        form
+    }
+
     /// Adds a value that is sent along.
     #[must_use]
     pub(crate) fn hidden(mut self, name: &'static str, value: impl std::fmt::Display) -> Self {

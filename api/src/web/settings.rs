@@ -7,3 +7,13 @@ pub(super) mod profile;
 pub(super) mod second_factor;
 pub(super) mod services;
 pub(super) mod webhooks;
+
+use super::visit::Visit;
+use crate::error::AppError;
+
+/// Returns an id in the path of a page, by its place: `/settings/webhooks/{3}/deliveries/{5}`.
+fn id_at(visit: &Visit, place: usize) -> Result<i64, AppError> {
+    let text = visit.path.split('/').nth(place).unwrap_or_default();
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number).ok_or(AppError::NotFound)
+}

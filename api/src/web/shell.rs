@@ -72,6 +72,8 @@ pub(crate) struct Shell {
     pub(crate) user: Option<User>,
     /// Webhooks that fail, for owners.
     pub(crate) trouble: Vec<Trouble>,
+    /// Whether the current account is a sandbox.
+    pub(crate) is_sandbox: bool,
 }
 
 /// The user who is signed in, as pages show it.
@@ -176,6 +178,7 @@ impl Shell {
             summary: None,
             user: None,
             trouble: Vec::new(),
+            is_sandbox: false,
         }
     }
 }

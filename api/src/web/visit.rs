@@ -68,12 +68,19 @@ pub(crate) struct CurrentAccount {
     pub(crate) name: String,
     /// The user's role in it.
     pub(crate) role: MembershipRole,
+    /// Whether it is a sandbox.
+    pub(crate) is_sandbox: bool,
 }
 
 impl CurrentAccount {
     /// Returns whether the user may do everything.
     pub(crate) fn is_owner(&self) -> bool {
         self.role == MembershipRole::Owner
+    }
+
+    /// Returns whether the user may change the members. Those of a sandbox change with those of its account.
+    pub(crate) fn manages_members(&self) -> bool {
+        self.is_owner() && !self.is_sandbox
     }
 }
 
@@ -199,7 +206,8 @@ impl Visit {
         else {
             return Err(AppError::Forbidden);
         };
-        Ok(CurrentAccount { scope: AccountScope::new(account_id), name: name.clone(), role })
+        let is_sandbox = session.sandbox_of.is_some();
+        Ok(CurrentAccount { scope: AccountScope::new(account_id), name: name.clone(), role, is_sandbox })
     }
 
     /// Returns the visitor as a caller of the same operations as the API's.
@@ -255,6 +263,7 @@ impl Visit {
                 let (store, now_ms) = (self.app.store.read(), self.app.clock.now_ms());
                 (failing, shell.trouble) = trouble::of_account(store, account.scope, now_ms).await?;
             }
+            shell.is_sandbox = session.sandbox_of.is_some();
             shell.user = Some(shell::User {
                 name: session.user_name.clone().unwrap_or_else(|| session.email.clone()),
                 email: session.email.clone(),

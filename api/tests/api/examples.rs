@@ -4,13 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use api::accounts::Actor;
 use api::error::AppError;
 use api::http::server::ServerLimits;
+use api::sandboxes;
 use bench::deployment::Receiver;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Map, Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
+use shared::entities::AccountScope;
 use shared::webhooks::guard::Guard;
 
 use crate::support::delivery::Delivery;
@@ -236,6 +239,7 @@ async fn tell(db: TestDb) -> Value {
     story.tell("readEvent", (&first, ""), None).await;
 
     tell_of_files_and_of_a_contact_who_came_twice(&mut story).await;
+    tell_of_the_sandbox(&mut story).await;
     tell_of_failures(&mut story).await;
     story.end().await
 }
@@ -276,6 +280,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     while api::resources::imports::worker::step(&story.api.app).await.unwrap() {}
     story.tell("listImports", ("", ""), None).await;
     story.tell("readImport", (&wrong, ""), None).await;
+    story.tell("listImportRows", (&wrong, ""), None).await;
 
     // She gave once more under her initial, and became a second contact.
     let twice = json!({"contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace"});
@@ -302,6 +307,18 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
 
 /// The id of a request that fails for a reason that only the log gives.
 const REQUEST_ID: &str = "019a9c5e4b7a7cc28b6d4a1f0e9d8c7b";
+
+/// A developer tries things out in the sandbox, and then empties it.
+async fn tell_of_the_sandbox(story: &mut Story) {
+    let (api, owner) = (&story.api, &story.account);
+    let actor = Actor { user_id: Some(owner.user_id), ..Actor::operator(api.app.clock.now_ms()) };
+    let sandbox = sandboxes::create(&api.app, actor, AccountScope::new(owner.id)).await.unwrap().account_id();
+    let key = api.new_key(sandbox, owner.user_id).await;
+    let sandbox = api.account_with_key(sandbox, owner.user_id, &key);
+    let account = std::mem::replace(&mut story.account, sandbox);
+    story.tell("resetAccount", ("", ""), None).await;
+    story.account = account;
+}
 
 async fn tell_of_failures(story: &mut Story) {
     let Story { account, api, errors, .. } = story;

@@ -51,6 +51,7 @@ mod related_records;
 mod retention;
 mod row_security;
 mod samples;
+mod sandboxes;
 mod schema;
 mod support;
 mod tasks;

@@ -235,7 +235,10 @@ async fn ask_everything(api: &Api, account: &Account) {
     for operation in operations(&served(&api.http).await) {
         let path = records::path(api, account, &operation).await;
         let reply = records::perform(account, &operation, &path).await;
-        assert!(matches!(reply.status, 200..=299 | 422), "{} {path}: {}", operation.method, reply.text);
+        // An account that is no sandbox is never emptied.
+        let is_expected =
+            matches!(reply.status, 200..=299 | 422) || (reply.status, &*path) == (403, "/account/reset");
+        assert!(is_expected, "{} {path}: {}", operation.method, reply.text);
     }
     let mut browser = browser_of(api, account).await;
     let (mut ids, mut shown) = (BTreeMap::new(), 0);

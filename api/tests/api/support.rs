@@ -118,8 +118,9 @@ impl Api {
     pub async fn new_key(&self, account_id: i64, user_id: i64) -> String {
         let key = new_api_key().unwrap();
         // It was used just now, so no note of its use is written beside what a test counts or compares.
-        let text = "INSERT INTO api_keys (account_id, user_id, key_hash, created_at_ms, last_used_at_ms)
-            VALUES ($1, $2, $3, 0, $4)";
+        let text =
+            "INSERT INTO api_keys (account_id, user_id, key_hash, key_name, created_at_ms, last_used_at_ms)
+            VALUES ($1, $2, $3, $3, 0, $4)";
         let now_ms = self.app.clock.now_ms();
         let values = vec![account_id.into(), user_id.into(), hash_api_key(&key).into(), now_ms.into()];
         self.insert(text, values).await;

@@ -204,9 +204,21 @@ async fn an_operator_makes_replaces_and_removes_keys(db: TestDb) {
         "{list}"
     );
     assert!(list[1]["last_used_at"].is_null() && !list.to_string().contains("alm_"), "{list}");
+    assert_eq!(list[1]["name"], "API key", "{list}");
+    // Of several keys, one is named.
+    run(&db, &format!("{} --name Ledger", of("create", "grace")), "").await.unwrap();
+    let which = "key_name is required, one of `API key`, `Ledger`";
+    assert_eq!(run(&db, &of("refresh", "grace"), "").await.unwrap_err(), format!("almoner: {which}\n"));
+    let third = key(&run(&db, &format!("{} --name ledger", of("refresh", "grace")), "").await.unwrap());
+    assert!(![&first, &second].contains(&&third));
+    let removed = run(&db, &format!("{} --name Ledger", of("revoke", "grace")), "").await.unwrap();
+    assert_eq!(removed["name"], "Ledger");
     run(&db, &of("revoke", "grace"), "").await.unwrap();
     for (line, expected) in [
-        (of("create", "ada"), "key exists already: refresh it to get a new one"),
+        (
+            of("create", "ada"),
+            "key_name is the name of another key of the user: refresh that one, or choose another name",
+        ),
         (of("refresh", "grace"), "key does not exist: create one"),
         (of("revoke", "grace"), "key does not exist: create one"),
         (of("create", "nobody"), "there is no user nobody@shelter.example"),

@@ -23,7 +23,7 @@ const OPEN: &str = "'api_keys', 'audit_log', 'invitations', 'memberships', 'sess
 /// Those tables with an account, or of accounts, of which a request changes no other account's rows, whatever it may read.
 const WRITTEN_BY_OWN: &str = "'accounts', 'api_keys', 'invitations', 'memberships'";
 /// Columns of users and accounts that no request changes.
-const FIXED: &str = "'id', 'email', 'email_key', 'created_at_ms'";
+const FIXED: &str = "'id', 'email', 'email_key', 'created_at_ms', 'sandbox_of'";
 /// Whether the present user may become the role. Before PostgreSQL 16, every member may.
 const MAY_BECOME: &str =
     "CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END";

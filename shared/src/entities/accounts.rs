@@ -13,6 +13,7 @@ pub struct Model {
     pub created_at_ms: i64,
     pub events_removed_position: Option<i64>,
     pub events_removed_until_ms: Option<i64>,
+    pub sandbox_of: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

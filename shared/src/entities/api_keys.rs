@@ -1,4 +1,4 @@
-//! The one valid key of a user for an account, as a hash. The foreign key deletes it when the membership ends.
+//! The valid keys of users for accounts, as hashes. The foreign key deletes them when the membership ends.
 
 use sea_orm::entity::prelude::*;
 
@@ -13,6 +13,7 @@ pub struct Model {
     pub created_at_ms: i64,
     pub last_used_at_ms: Option<i64>,
     pub last_used_agent: Option<String>,
+    pub key_name: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -34,9 +34,10 @@ pub async fn check(store: &Store) -> Result<(), Error> {
     }
     let restored = format!(
         "WITH last AS (
-             SELECT COALESCE(MAX(e.position), 0) AS position FROM accounts a CROSS JOIN LATERAL (
+             SELECT COALESCE(GREATEST(MAX(e.position), MAX(a.events_removed_position)), 0) AS position
+             FROM accounts a LEFT JOIN LATERAL (
                  SELECT position FROM events WHERE account_id = a.id ORDER BY position DESC LIMIT 1
-             ) e
+             ) e ON TRUE
          ), restored AS (
              UPDATE event_log SET
                  identity = {POSTGRES_IDENTITY},

@@ -9,10 +9,13 @@
 use sea_orm::DbBackend;
 
 /// Returns the SQL expression for the position of an event that the current transaction writes.
-pub(crate) fn sql_position(backend: DbBackend) -> &'static str {
+pub fn sql_position(backend: DbBackend) -> &'static str {
     match backend {
-        // The last row is never removed, and `VACUUM` may number the rows anew, but keeps their order.
-        DbBackend::Sqlite => "(COALESCE((SELECT position FROM events ORDER BY rowid DESC LIMIT 1), 0) + 1)",
+        // The last row may be removed with its account's log. `VACUUM` may number the rows anew, but keeps their order.
+        DbBackend::Sqlite => {
+            "(MAX(COALESCE((SELECT position FROM events ORDER BY rowid DESC LIMIT 1), 0),
+                  COALESCE((SELECT MAX(events_removed_position) FROM accounts), 0)) + 1)"
+        }
         _ => "(SELECT origin FROM event_log) + CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)",
     }
 }

@@ -2,6 +2,9 @@
 
 /// An enumeration. Each value has one text, in JSON and in the database.
 pub trait Choice: Copy + Sized + 'static {
+    /// The enumeration's name, in the document and in the clients that are generated from it.
+    const NAME: &'static str;
+
     /// Every value, in the order of the documentation.
     const ALL: &'static [Self];
 
@@ -48,6 +51,7 @@ macro_rules! choices {
         pub enum $name { $(#[doc = concat!("`", $text, "`")] $value),+ }
 
         impl $crate::values::choices::Choice for $name {
+            const NAME: &'static str = stringify!($name);
             const ALL: &'static [Self] = &[$(Self::$value),+];
 
             fn as_str(self) -> &'static str {
@@ -207,7 +211,7 @@ choices! {
         KeyCreated = "key_created", KeyRefreshed = "key_refreshed", KeyRevoked = "key_revoked",
         WebhookCreated = "webhook_created", WebhookUpdated = "webhook_updated",
         WebhookSecretRotated = "webhook_secret_rotated", ContactErased = "contact_erased",
-        RecordsExported = "records_exported",
+        RecordsExported = "records_exported", SandboxCreated = "sandbox_created", SandboxReset = "sandbox_reset",
     }
 }
 

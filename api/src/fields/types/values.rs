@@ -156,6 +156,7 @@ pub struct Flag;
 impl Field for Flag {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
         inline(MetaSchema {
+            title: Some("Flag".to_owned()),
             enum_items: vec![json!(0), json!(1)],
             example: Some(json!(0)),
             ..MetaSchema::new("integer")
@@ -254,7 +255,12 @@ impl<C: Choice> Field for OneOf<C> {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
         let enum_items: Vec<_> = C::ALL.iter().map(|value| json!(value.as_str())).collect();
         let example = enum_items.first().cloned();
-        inline(MetaSchema { enum_items, example, ..MetaSchema::new("string") })
+        inline(MetaSchema {
+            title: Some(C::NAME.to_owned()),
+            enum_items,
+            example,
+            ..MetaSchema::new("string")
+        })
     }
 }
 
@@ -263,10 +269,17 @@ impl<C: Choice + PartialEq> InputField for OneOf<C> {
 
     const CONTROL: Control = Control::Choice(texts::<C>);
 
-    fn body_schema(_: &mut Registry, _: bool) -> MetaSchemaRef {
+    fn body_schema(registry: &mut Registry, _: bool) -> MetaSchemaRef {
+        if C::ALIASES.is_empty() {
+            return Self::schema(registry);
+        }
         let aliases = C::ALIASES.iter().map(|(alias, _)| *alias);
         let texts = C::ALL.iter().map(|value| value.as_str()).chain(aliases);
-        inline(MetaSchema { enum_items: texts.map(Value::from).collect(), ..MetaSchema::new("string") })
+        inline(MetaSchema {
+            title: Some(format!("{}Input", C::NAME)),
+            enum_items: texts.map(Value::from).collect(),
+            ..MetaSchema::new("string")
+        })
     }
 
     fn read(source: &Source<'_>, _: &str, _: &mut Fields<'_>) -> Result<Option<C>, String> {

@@ -47,6 +47,9 @@ pub(super) struct FailedRow {
     pub problems: String,
 }
 
+/// A row that has become a record: its number, the id of the record, and 1 if that is new.
+pub(super) type Done = (i64, i64, u8);
+
 /// The outcome of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
@@ -60,6 +63,8 @@ pub(super) struct Outcome {
     pub problems: Vec<RowProblem>,
     /// The skipped rows.
     pub failed_rows: Vec<FailedRow>,
+    /// The other rows, in no order.
+    pub done: Vec<Done>,
 }
 
 /// A row that is being imported.
@@ -94,6 +99,7 @@ pub(super) async fn apply<R: Importable>(
         seen: HashSet::new(),
         numbers: Vec::new(),
         new: Vec::new(),
+        new_rows: Vec::new(),
         records: HashMap::new(),
         outcome: Outcome::default(),
     };
@@ -128,8 +134,9 @@ struct Batch<'a, R: Importable> {
     seen: HashSet<String>,
     /// The numbers that the keys of the rows stand for, in the order of [`Importable::NAMED`].
     numbers: Vec<HashMap<String, i64>>,
-    /// New records that are not inserted yet.
+    /// New records that are not inserted yet, and the numbers of their rows.
     new: Vec<(Row<R>, R::Plan)>,
+    new_rows: Vec<i64>,
     /// The cells of the rows, by the rows' numbers.
     records: HashMap<i64, csv::StringRecord>,
     outcome: Outcome,
@@ -304,6 +311,7 @@ impl<R: Importable> Batch<'_, R> {
             self.seen.extend(line.external_id);
             if !self.dry_run {
                 self.new.push(new);
+                self.new_rows.push(line.row);
             }
         }
         Ok(())
@@ -319,6 +327,7 @@ impl<R: Importable> Batch<'_, R> {
             self.seen.extend(line.external_id);
             if !self.dry_run {
                 replace::<R>(self.tx, &context, stored, change).await?;
+                self.outcome.done.push((line.row, R::id(stored), 0));
                 self.context.links.forget::<R::Entity>();
             }
         } else {
@@ -330,7 +339,9 @@ impl<R: Importable> Batch<'_, R> {
 
     async fn write_new(&mut self) -> Result<(), AppError> {
         if !self.new.is_empty() {
-            insert_all::<R>(self.tx, &self.context, std::mem::take(&mut self.new)).await?;
+            let inserted = insert_all::<R>(self.tx, &self.context, std::mem::take(&mut self.new)).await?;
+            let rows = std::mem::take(&mut self.new_rows).into_iter().zip(inserted);
+            self.outcome.done.extend(rows.map(|(row, (id, _))| (row, id, 1)));
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ use crate::times::BROKEN_OFF_AFTER;
 
 use super::batch::{self, Outcome, RowProblem};
 use super::import::Import;
-use super::{failed_rows, kept, splitter};
+use super::{failed_rows, kept, rows, splitter};
 
 /// How many problems of an import are stored. The rest are only counted.
 pub const PROBLEMS_MAX: i64 = 1000;
@@ -169,7 +169,7 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     if let Some(chunk) = chunk {
         let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
         let context = Context::new(app, caller.through(Via::Import));
-        let Outcome { created, updated, failed, problems, failed_rows } =
+        let Outcome { created, updated, failed, problems, failed_rows, done } =
             of_kind!(import.import_kind, R => apply::<R>(tx, context, import, &chunk).await?);
         import.processed_count += created + updated + failed;
         import.created_count += created;
@@ -177,6 +177,7 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
         import.failed_count += failed;
         store_problems(tx, import, problems).await?;
         failed_rows::store(tx, import, failed_rows).await?;
+        rows::store(tx, import, done).await?;
         let done = import_chunks::Column::Id.eq(chunk.id);
         if !import.import_keeps_file {
             account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;

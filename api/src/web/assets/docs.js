@@ -12,6 +12,8 @@ const key = document.getElementById("api-key");
 if (key) {
   key.value = sessionStorage.getItem(KEPT) ?? "";
   key.addEventListener("input", () => sessionStorage.setItem(KEPT, key.value.trim()));
+  key.addEventListener("change", tellAccount);
+  tellAccount();
   key.form.addEventListener("submit", (event) => event.preventDefault());
   key.form.hidden = false;
 }
@@ -24,9 +26,29 @@ for (const form of document.querySelectorAll("form.try")) {
   });
 }
 
-/** Asks before a request that writes, because the account is a real one. */
+/** Says which account the key opens, and whether it is a sandbox. */
+async function tellAccount() {
+  const sent = key.value.trim();
+  let account = {};
+  if (sent) {
+    const answer = await fetch("/api/v1/account", { headers: { Authorization: `Bearer ${sent}` } });
+    account = answer.ok ? (await answer.json()).data : {};
+  }
+  if (sent !== key.value.trim()) return;
+  const { account_name: name, account_sandbox: isSandbox } = account;
+  key.dataset.sandbox = isSandbox === 1 ? "1" : "";
+  document.getElementById("api-key-account").textContent = !sent
+    ? ""
+    : !name
+      ? "No account has this key."
+      : isSandbox
+        ? `It opens ${name}. Try what you like.`
+        : `It opens ${name}, where nothing can be deleted. A key of a sandbox is safer.`;
+}
+
+/** Asks before a request that writes, unless the account is a sandbox. */
 function isMeant(method) {
-  return method === "GET" || confirm(`This ${method} writes into the account that your key opens, where nothing can be deleted. Send it?`);
+  return method === "GET" || key.dataset.sandbox === "1" || confirm(`This ${method} writes into the account that your key opens, where nothing can be deleted. Send it?`);
 }
 
 // Each sample can be copied, where the browser allows it.

@@ -1,15 +1,19 @@
-//! The account's settings: its name.
+//! The account's settings: its name, and its sandbox.
 
 use askama::Template;
 
-use crate::accounts;
+use crate::accounts::{self, members, sessions};
 use crate::error::AppError;
+use crate::sandboxes;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
+use crate::web::session;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/settings/account";
+const CREATE: &str = "/settings/account/sandbox";
+const RESET: &str = "/settings/account/reset";
 
 #[derive(Template)]
 #[template(path = "settings/account.html")]
@@ -21,6 +25,41 @@ struct Page {
     timezone: String,
     /// The form that changes it, for owners.
     form: Option<Form>,
+    sandbox: Sandbox,
+}
+
+/// The sandbox, as the page of an account shows it.
+enum Sandbox {
+    /// The account is one: how to empty it, and the name of its account with how to go there.
+    Is { reset: Form, leave: (String, Form) },
+    /// The account has one: how to go there.
+    Has(Form),
+    /// The account has none: how an owner makes it.
+    None(Option<Form>),
+}
+
+async fn sandbox(visit: &Visit) -> Result<Sandbox, AppError> {
+    let (account, session) = (visit.account()?, visit.session()?);
+    let own = members::accounts_of(visit.app.store.read(), session.user_id).await?;
+    let switch = |account_id: i64, submit| {
+        Form::new(visit, "/account/switch", submit).secondary().hidden("account_id", account_id)
+    };
+    let id = account.scope.account_id();
+    if let Some(of) = session.sandbox_of {
+        let name = own.into_iter().find(|one| one.account_id == of).map(|one| one.name).unwrap_or_default();
+        return Ok(Sandbox::Is {
+            reset: Form::new(visit, RESET, "Empty it and fill it anew")
+                .danger()
+                .not_done("Nothing was emptied"),
+            leave: (name, switch(of, "Back to your account")),
+        });
+    }
+    Ok(match own.iter().find(|one| one.sandbox_of == Some(id)) {
+        Some(sandbox) => Sandbox::Has(switch(sandbox.account_id, "Go to the sandbox")),
+        None => {
+            Sandbox::None(account.is_owner().then(|| Form::new(visit, CREATE, "Make a sandbox").secondary()))
+        }
+    })
 }
 
 fn form(visit: &Visit, name: &str) -> Form {
@@ -31,6 +70,7 @@ fn form(visit: &Visit, name: &str) -> Form {
 async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError> {
     let (account, caller) = (visit.account()?, visit.caller()?);
     let form = account.is_owner().then(|| refused.unwrap_or_else(|| form(visit, &account.name)));
+    let sandbox = sandbox(visit).await?;
     Ok(Page {
         shell: visit.shell("Account").await?,
         id: account.scope.account_id(),
@@ -38,6 +78,7 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
         currency: format!("{} ({})", caller.currency.name(), caller.currency.code()),
         timezone: caller.timezone.name().to_owned(),
         form,
+        sandbox,
     })
 }
 
@@ -55,5 +96,35 @@ pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
             let page = page(&mut visit, Some(form)).await?;
             visit.refused(&page)
         }
+    }
+}
+
+pub(in crate::web) async fn create_sandbox(mut visit: Visit) -> Answer {
+    let account = visit.account()?.scope;
+    match sandboxes::create(&visit.app, visit.actor(), account).await {
+        Ok(sandbox) => {
+            let session_id = visit.session()?.session_id;
+            sessions::switch(visit.app.store.write(), session_id, Some(sandbox.account_id())).await?;
+            session::renew(&mut visit).await?;
+            visit.redirect_with("/overview", Flash::new("You are now in your sandbox."))
+        }
+        Err(AppError::Invalid(problems)) => {
+            visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+pub(in crate::web) async fn reset(mut visit: Visit) -> Answer {
+    match sandboxes::reset(&visit.app, visit.caller()?).await {
+        Ok(()) => visit.redirect_with(PATH, Flash::new("The sandbox is emptied and filled anew.")),
+        Err(AppError::Busy(reason)) => {
+            visit.redirect_with(PATH, Flash::problem(format!("Not done: {reason}.")))
+        }
+        Err(AppError::Forbidden) => visit.redirect_with(
+            PATH,
+            Flash::problem("Not done: this account is no sandbox, so it is never emptied."),
+        ),
+        Err(other) => Err(other),
     }
 }

@@ -34,7 +34,8 @@ struct Page {
     invite: Option<Form>,
     /// Whether invitations are mailed.
     is_mailed: bool,
-    leave: Form,
+    /// The form with which the visitor leaves; a sandbox is left together with its account.
+    leave: Option<Form>,
 }
 
 /// A member, with the actions on the membership for an owner.
@@ -116,7 +117,7 @@ fn actions(
     member: &Member,
     resettable: &HashSet<i64>,
 ) -> Result<Option<Actions>, AppError> {
-    if !account.is_owner() {
+    if !account.manages_members() {
         return Ok(None);
     }
     let is_self = visit.session()?.user_id == member.user_id;
@@ -161,8 +162,9 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
         });
     }
     let (invitations, links) = open(visit, &account).await?;
-    let invite = account.is_owner().then(|| refused.invite.unwrap_or_else(|| invite_form(visit)));
+    let invite = account.manages_members().then(|| refused.invite.unwrap_or_else(|| invite_form(visit)));
     let leave = Form::new(visit, "/settings/members/leave", "Leave the account").danger();
+    let leave = Some(leave).filter(|_| !account.is_sandbox);
     let shell = visit.shell("Members").await?;
     let link = shell.flash.as_ref().and_then(|flash| flash.secret(LINK)).map(str::to_owned);
     let is_mailed = visit.app.mail.is_on();
@@ -182,7 +184,7 @@ async fn open(
         users::names(store, inviters.chain(links.iter().map(|link| link.made_by))).await?;
     let name = |user_id: i64| names.get(&user_id).cloned().unwrap_or_default();
     let form = |action, submit, field, id| {
-        account.is_owner().then(|| Form::new(visit, action, submit).secondary().hidden(field, id))
+        account.manages_members().then(|| Form::new(visit, action, submit).secondary().hidden(field, id))
     };
     let invitations = invitations.into_iter().map(|invitation| {
         let mail = Mail::of(&invitation, now_ms);

@@ -1,8 +1,10 @@
-//! The access of other programs to the account: the API card, with the user's key (specification, section 5).
+//! The access of other programs to the account: the API card, with the user's keys (specification, section 5).
 
 use askama::Template;
 
-use crate::accounts::{Refusal, keys, users};
+use super::id_at;
+use crate::accounts::keys::{self, Which};
+use crate::accounts::{Refusal, users};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::http::routes::BASE_PATH;
@@ -15,6 +17,7 @@ use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/settings/services";
+const KEYS: &str = "/settings/services/keys";
 /// The kind of secret that a message shows here once.
 const KEY: &str = "key";
 /// How long after the sign-in the page gives a key without the password. Somebody who finds a signed-in browser later
@@ -30,7 +33,8 @@ struct Page {
     base: String,
     /// A key that was just made, with a command that uses it.
     new: Option<NewKey>,
-    card: Card,
+    keys: Vec<Key>,
+    get: Form,
 }
 
 struct NewKey {
@@ -38,13 +42,19 @@ struct NewKey {
     command: String,
 }
 
-/// The actions on the key.
-enum Card {
-    /// There is none yet.
-    Get(Form),
-    /// There is one.
-    Refresh { form: Form, created: String, last_used: Option<(String, String)>, is_open: bool },
+/// A key, with what can be done with it.
+struct Key {
+    name: String,
+    created: String,
+    last_used: Option<(String, String)>,
+    refresh: Form,
+    remove: Form,
+    /// Whether its form is shown again.
+    is_open: bool,
 }
+
+/// The form that was not accepted: its path, and what is wrong with it.
+type Refused = (String, Problems);
 
 /// Returns whether a key takes the password, because the sign-in is too old.
 fn takes_password(visit: &Visit) -> Result<bool, AppError> {
@@ -61,31 +71,36 @@ fn form(visit: &Visit, action: &str, submit: &'static str) -> Result<Form, AppEr
     })
 }
 
-async fn page(visit: &mut Visit, problems: Option<Problems>) -> Result<Page, AppError> {
+async fn page(visit: &mut Visit, refused: Option<Refused>) -> Result<Page, AppError> {
     let (account, zone) = (visit.account()?, visit.caller()?.timezone);
     let session = visit.session()?.clone();
-    let key = keys::list(visit.app.store.read(), account.scope, Some(session.user_id)).await?;
-    let is_open = problems.is_some();
-    let refused = |visit: &mut Visit, form: Form| match problems {
+    let stored = keys::list(visit.app.store.read(), account.scope, Some(session.user_id)).await?;
+    let (at, mut problems) = refused.unzip();
+    let is_at = |path: &str| at.as_deref() == Some(path);
+    let mut again = |visit: &mut Visit, form: Form, path: &str| match problems.take_if(|_| is_at(path)) {
         Some(problems) => form.refused(visit, problems),
         None => form,
     };
-    let card = match key.into_iter().next() {
-        None => {
-            let get = form(visit, "/settings/services/key", "Get Key")?;
-            Card::Get(refused(visit, get))
-        }
-        Some(key) => {
-            let refresh = form(visit, "/settings/services/key/refresh", "Refresh Key")?.danger();
-            let agent = key.last_used_agent.unwrap_or_else(|| "an unnamed program".to_owned());
-            Card::Refresh {
-                form: refused(visit, refresh),
-                is_open,
-                created: moment(key.created_at_ms, zone),
-                last_used: key.last_used_at_ms.map(|at_ms| (moment(at_ms, zone), agent)),
-            }
-        }
-    };
+    let mut own = Vec::new();
+    for key in stored {
+        let (path, id) = (refresh_path(key.id), key.id);
+        let refresh = form(visit, &path, "Refresh Key")?.danger();
+        let agent = key.last_used_agent.unwrap_or_else(|| "an unnamed program".to_owned());
+        own.push(Key {
+            refresh: again(visit, refresh, &path),
+            remove: Form::new(visit, &format!("{KEYS}/{id}/remove"), "Remove Key").danger(),
+            is_open: is_at(&path),
+            name: key.key_name,
+            created: moment(key.created_at_ms, zone),
+            last_used: key.last_used_at_ms.map(|at_ms| (moment(at_ms, zone), agent)),
+        });
+    }
+    let name = Field::text("key_name", "Name")
+        .hint("The program that will use it, such as Donation page.")
+        .required();
+    let name = if own.is_empty() { name.value(keys::UNNAMED) } else { name };
+    let get = form(visit, KEYS, "Get Key")?.first(name);
+    let get = again(visit, get, KEYS);
     let base = visit.link(BASE_PATH);
     let shell = visit.shell("Services").await?;
     let key = shell.flash.as_ref().and_then(|flash| flash.secret(KEY));
@@ -94,7 +109,7 @@ async fn page(visit: &mut Visit, problems: Option<Problems>) -> Result<Page, App
         command: format!("curl -H \"Authorization: Bearer {key}\" \"{base}/contacts?limit=10\""),
     });
     let user = session.user_name.unwrap_or(session.email);
-    Ok(Page { shell, account: account.name, user, base, new, card })
+    Ok(Page { shell, account: account.name, user, base, new, keys: own, get })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -116,40 +131,64 @@ async fn password_problems(visit: &Visit) -> Result<Option<Problems>, AppError> 
     }
 }
 
-pub(in crate::web) async fn create_key(mut visit: Visit) -> Answer {
-    let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
-    if let Some(problems) = password_problems(&visit).await? {
-        let page = page(&mut visit, Some(problems)).await?;
-        return visit.refused(&page);
-    }
-    let key = keys::create(&visit.app.store, visit.actor(), scope, user_id).await;
-    answer(visit, key, "Here is your key. Copy it now: it is shown only this once.")
+fn refresh_path(id: i64) -> String {
+    format!("{KEYS}/{id}/refresh")
 }
 
-pub(in crate::web) async fn refresh_key(mut visit: Visit) -> Answer {
+pub(in crate::web) async fn create_key(visit: Visit) -> Answer {
     let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
-    if let Some(problems) = password_problems(&visit).await? {
-        let page = page(&mut visit, Some(problems)).await?;
-        return visit.refused(&page);
+    let created = match password_problems(&visit).await? {
+        Some(problems) => Err(Refusal::Invalid(problems)),
+        None => {
+            let name = visit.posted.text("key_name");
+            keys::create(&visit.app.store, visit.actor(), scope, user_id, name).await
+        }
+    };
+    match created {
+        Ok(key) => show_once(visit, key, "Here is your key. Copy it now: it is shown only this once."),
+        Err(refusal) => refused(visit, KEYS.to_owned(), refusal).await,
     }
-    let key = keys::refresh(&visit.app.store, visit.actor(), scope, user_id).await;
-    answer(
-        visit,
-        key,
-        "Here is your new key. The old one has stopped. Copy the new one now: it is shown only this once.",
-    )
 }
 
-fn answer(mut visit: Visit, key: Result<String, Refusal>, text: &str) -> Answer {
-    match key {
-        Ok(key) => {
-            let account = visit.account()?.name;
-            post::notice(&visit, visit.session()?.user_id, Notice::Key(account));
-            visit.redirect_with(PATH, Flash::new(text).with_secret(KEY, key))
-        }
-        Err(refusal) => {
-            let problems = refusal.problems()?;
-            visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
-        }
+pub(in crate::web) async fn refresh_key(visit: Visit) -> Answer {
+    let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
+    let id = id_at(&visit, 4)?;
+    if let Some(problems) = password_problems(&visit).await? {
+        return refused(visit, refresh_path(id), Refusal::Invalid(problems)).await;
     }
+    match keys::refresh(&visit.app.store, visit.actor(), scope, user_id, Which::Id(id)).await {
+        Ok(key) => show_once(
+            visit,
+            key,
+            "Here is your new key. The old one has stopped. Copy the new one now: it is shown only this once.",
+        ),
+        Err(refusal) => not_done(visit, refusal),
+    }
+}
+
+pub(in crate::web) async fn remove_key(mut visit: Visit) -> Answer {
+    let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
+    let id = id_at(&visit, 4)?;
+    match keys::revoke(&visit.app.store, visit.actor(), scope, user_id, Which::Id(id)).await {
+        Ok(name) => {
+            visit.redirect_with(PATH, Flash::new(format!("The key {name} is removed, and has stopped.")))
+        }
+        Err(refusal) => not_done(visit, refusal),
+    }
+}
+
+async fn refused(mut visit: Visit, path: String, refusal: Refusal) -> Answer {
+    let page = page(&mut visit, Some((path, refusal.problems()?))).await?;
+    visit.refused(&page)
+}
+
+fn not_done(mut visit: Visit, refusal: Refusal) -> Answer {
+    let problems = refusal.problems()?;
+    visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
+}
+
+fn show_once(mut visit: Visit, key: String, text: &str) -> Answer {
+    let account = visit.account()?.name;
+    post::notice(&visit, visit.session()?.user_id, Notice::Key(account));
+    visit.redirect_with(PATH, Flash::new(text).with_secret(KEY, key))
 }

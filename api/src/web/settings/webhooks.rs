@@ -16,6 +16,7 @@ mod words;
 
 use shared::entities::webhooks;
 
+use super::id_at;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::problem::Problem;
@@ -28,13 +29,6 @@ const PATH: &str = "/settings/webhooks";
 /// Returns the path of a webhook's page.
 fn path_of(webhook_id: i64) -> String {
     format!("{PATH}/{webhook_id}")
-}
-
-/// Returns an id in the path of a page, by its place: `/settings/webhooks/{3}/deliveries/{5}`.
-fn id_at(visit: &Visit, place: usize) -> Result<i64, AppError> {
-    let text = visit.path.split('/').nth(place).unwrap_or_default();
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number).ok_or(AppError::NotFound)
 }
 
 /// Returns the webhook whose id is in the path.

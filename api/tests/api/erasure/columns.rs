@@ -33,6 +33,7 @@ const KEPT: [(&str, &[&str]); 7] = [
         "they are about users, and a user who is also the person is not erased",
         &[
             "api_keys.key_hash",
+            "api_keys.key_name",
             "api_keys.last_used_agent",
             "audit_log.action",
             "audit_log.address",
@@ -80,6 +81,7 @@ const KEPT: [(&str, &[&str]); 7] = [
             "event_log.identity",
             "events.event_type",
             "events.traceparent",
+            "import_rows.row_records",
             "imports.import_error",
             "imports.import_kind",
             "webhooks.webhook_disabled_reason",

@@ -20,6 +20,13 @@ pub struct Page {
 }
 
 impl Page {
+    /// Returns the path of the form that refreshes the first API key whose name begins so.
+    pub fn refresh_of(&self, name: &str) -> String {
+        let card = &self.html[self.html.find(&format!("<h3><bdi>{name}")).unwrap()..];
+        let form = &card[card.find("action=\"/settings/services/keys/").unwrap()..];
+        form.split('"').nth(1).unwrap().to_owned()
+    }
+
     /// Returns the target of a redirect.
     #[track_caller]
     pub fn location(&self) -> &str {

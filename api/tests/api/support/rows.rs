@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 38] = [
+pub const TABLES: [&str; 39] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -49,6 +49,7 @@ pub const TABLES: [&str; 38] = [
     "import_chunks",
     "import_problems",
     "import_external_ids",
+    "import_rows",
     "sessions",
     "invitations",
     "one_time_links",

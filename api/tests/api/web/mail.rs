@@ -292,10 +292,11 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
         assert!(text.contains("on 15 Jun 2026, 12:00 UTC, from the address 127.0.0.1."), "{text}");
         text
     };
-    browser.fill(services, "/settings/services/key", &[]).await;
+    browser.fill(services, "/settings/services/keys", &[("key_name", "Ledger")]).await;
     let text = is_told("You have a new API key").await;
     assert!(text.contains("for the account Test") && !text.contains("alm_"), "{text}");
-    browser.fill(services, "/settings/services/key/refresh", &[]).await;
+    let refresh = browser.get(services).await.refresh_of("Ledger");
+    browser.fill(services, &refresh, &[]).await;
     is_told("You have a new API key").await;
     let page = browser.get(second_factor).await;
     let code = page.second_factor().code_at(api.app.clock.now_ms());
@@ -315,7 +316,7 @@ async fn a_user_is_told_of_changes_that_somebody_else_could_have_made(db: TestDb
     assert!(text.contains("API keys that you have made go on working."), "{text}");
     // A refused change sends no notice: the next letter is of the next change.
     browser.fill(PROFILE, "/settings/profile/password", &fields).await.shows(422, "Profile");
-    browser.fill(services, "/settings/services/key/refresh", &[]).await;
+    browser.fill(services, &refresh, &[]).await;
     is_told("You have a new API key").await;
 }
 

@@ -97,7 +97,8 @@ async fn the_first_mailed_link_gives_an_address_back_that_somebody_else_has_regi
     let path = link_by_hand(&server, &mut attacking, DORA).await;
     let mut squatter = accept(&api, &path).await;
     turn_on_second_factor(&api, &mut squatter).await;
-    let done = squatter.fill("/settings/services", "/settings/services/key", &[]).await;
+    let done =
+        squatter.fill("/settings/services", "/settings/services/keys", &[("key_name", "Ledger")]).await;
     let key = squatter.follow(&done).await.between("id=\"key\">", "<");
     let key = api.account().await.with_key(&key);
     key.get("/contacts").await.ok();

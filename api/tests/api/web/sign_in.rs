@@ -296,7 +296,7 @@ async fn nothing_secret_is_logged(db: TestDb) {
     let link = browser.follow(&done).await.between("id=\"link-value\">", "<").replace("&#61;", "=");
     let token = link.split_once("token=").unwrap().1.to_owned();
     browser.get(&format!("/invitation?token={token}")).await;
-    let done = browser.fill("/settings/services", "/settings/services/key", &[]).await;
+    let done = browser.fill("/settings/services", "/settings/services/keys", &[("key_name", "Ledger")]).await;
     let key = browser.follow(&done).await.between("id=\"key\">", "<");
     assert!(key.starts_with("alm_"), "{key}");
     let session = browser.cookies["almoner"].clone();

@@ -44,7 +44,8 @@ impl Scan {
         }
         self.keep_session(&browser);
 
-        let key = browser.fill("/settings/services", "/settings/services/key", &[]).await;
+        let key =
+            browser.fill("/settings/services", "/settings/services/keys", &[("key_name", "Ledger")]).await;
         let key = browser.follow(&key).await.html;
         let key = &key[key.find("alm_").unwrap()..];
         self.marks.add("a key of a page", key.split(['<', '"', '&']).next().unwrap());

@@ -2,8 +2,6 @@
 //! start, except that their dates end at the current day.
 
 use chrono::{Datelike, Days, NaiveDate};
-use chrono_tz::Tz;
-use iso_currency::Currency;
 use sea_orm::{ActiveValue, EntityTrait, QueryOrder};
 use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_phones, contact_tags, contacts, gift_types,
@@ -13,11 +11,10 @@ use shared::values::choices::{
     AddressType, ContactStatus, EmailType, GiftStatus, NameKind, Newsletter, PhoneType, PledgeFrequency,
     PledgeStatus, TaskPriority, TaskType,
 };
-use shared::values::trace::Trace;
 use shared::{Error, Transaction};
 
 use super::dice::Dice;
-use crate::auth::{Caller, Via};
+use crate::auth::Caller;
 use crate::giving::{due_date, keep_names};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
@@ -90,7 +87,7 @@ const DONOR_DAYS: u64 = 450;
 const DAYS: usize = 700;
 
 /// The demo's records, while they are made.
-pub(super) struct Records {
+struct Records {
     dice: Dice,
     account: AccountScope,
     context: Context,
@@ -107,20 +104,14 @@ struct Story {
     single: Vec<gifts::Model>,
 }
 
+/// Inserts the demo's records into an account that has only the default gift types. They are no events.
+pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Error> {
+    Records::insert(app, caller, tx).await
+}
+
 impl Records {
-    pub(super) async fn insert(app: &App, account_id: i64, tx: &Transaction) -> Result<(), Error> {
-        let account = AccountScope::new(account_id);
-        let caller = Caller {
-            user_id: None,
-            key_id: None,
-            address: None,
-            account,
-            currency: Currency::USD,
-            timezone: Tz::UTC,
-            trace: Trace::begin(),
-            via: Via::default(),
-            request_id: None,
-        };
+    async fn insert(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Error> {
+        let account = caller.account;
         let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id).all(tx).await?;
         let mut records = Self { dice: Dice(2026), account, context: Context::new(app, caller), types };
         let mut stories: Vec<_> = (0..CONTACTS).map(|n| records.story(n)).collect();

@@ -1,0 +1,6 @@
+//! The records of the demo account of an empty database, and of every sandbox.
+
+mod dice;
+mod records;
+
+pub use records::fill;
