@@ -13,10 +13,11 @@ use poem::{Endpoint, EndpointExt, Response};
 use serde_json::Value;
 
 use self::fields::Field;
-use self::markdown::{GUIDE, WEBHOOKS};
+use self::markdown::{GUIDE, RECIPES, WEBHOOKS};
 use self::operation::Operation;
 use self::samples::ORIGIN;
 use super::counted::counted;
+use super::enumerations;
 use super::schemas::SCHEMAS;
 use crate::fields::labels::spaced;
 use crate::http::fixed::Fixed;
@@ -26,8 +27,9 @@ use crate::resources::kinds::KINDS;
 use crate::web;
 
 /// The pages beside the document: path, title, and text.
-const TEXTS: [(&str, &str, &str); 2] = [
+const TEXTS: [(&str, &str, &str); 3] = [
     (GUIDE, "The API", include_str!("../../../openapi/guide.md")),
+    (RECIPES, "Recipes", include_str!("../../../openapi/recipes.md")),
     (WEBHOOKS, "Webhooks", include_str!("../../../openapi/webhooks.md")),
 ];
 /// The sections after those of the kinds, in the order of a day's work. Any other section follows these.

@@ -16,7 +16,7 @@ both_databases!(
     the_texts_have_the_links_of_the_repository_that_lead_somewhere,
 );
 
-const PATHS: [&str; 3] = ["/docs", "/docs/guide", "/docs/webhooks"];
+const PATHS: [&str; 4] = ["/docs", "/docs/guide", "/docs/recipes", "/docs/webhooks"];
 
 async fn page(api: &Api, path: &str) -> String {
     api.http.request("GET", path).send().await.unwrap().text().await.unwrap()
@@ -110,7 +110,7 @@ async fn the_page_says_what_people_look_for_and_no_patterns(db: TestDb) {
         known.contains("https://donors.example/api/v1/contacts?limit=10")
             && !known.contains("almoner.example/api")
     );
-    for link in ["/docs/guide", "/docs/webhooks", "/openapi.json", "/settings/services"] {
+    for link in ["/docs/guide", "/docs/recipes", "/docs/webhooks", "/openapi.json", "/settings/services"] {
         assert!(page.contains(&format!("href=\"{link}\"")), "{link}");
     }
     let receiver = between(&page, "<h2 id=\"Receiver\"", "</section>");
@@ -140,7 +140,7 @@ fn find_patterns(value: &Value, found: &mut Vec<String>) {
 
 async fn the_texts_have_the_links_of_the_repository_that_lead_somewhere(db: TestDb) {
     let api = Api::start(db).await;
-    for path in ["/docs/guide", "/docs/webhooks"] {
+    for path in ["/docs/guide", "/docs/recipes", "/docs/webhooks"] {
         let page = page(&api, path).await;
         let text = between(&page, "<main", "</main>");
         for (start, _) in text.match_indices("<a href=\"") {

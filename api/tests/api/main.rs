@@ -46,6 +46,7 @@ mod outlet;
 mod own_ids;
 mod plausible;
 mod pledges;
+mod recipes;
 mod recoveries;
 mod related_records;
 mod retention;

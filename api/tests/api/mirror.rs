@@ -32,8 +32,8 @@ async fn sync(api: &Api, account: &Account, folder: &Path) {
     let python = std::env::var("TEST_PYTHON").unwrap();
     let run = Command::new(python)
         .args(["-c", program(), folder.join("copy.json").to_str().unwrap()])
-        .env("ALMONER_URL", format!("http://{}", api.http.address))
-        .env("ALMONER_KEY", &account.key)
+        .env("API_URL", format!("http://{}", api.http.address))
+        .env("API_KEY", &account.key)
         .output()
         .await
         .unwrap();

@@ -23,7 +23,7 @@ async function tryOut(page, id, values = {}) {
 await tell(async (seat) => {
   const page = await seat();
   const problems = [];
-  for (const path of ["/docs", "/docs/guide", "/docs/webhooks"]) {
+  for (const path of ["/docs", "/docs/guide", "/docs/recipes", "/docs/webhooks"]) {
     const html = await (await page.goto(path)).text();
     const { results } = await validator.validateString(html);
     for (const { message, line } of results.flatMap((result) => result.messages)) problems.push(`${path}:${line}: ${message}`);
@@ -45,6 +45,8 @@ await tell(async (seat) => {
 
   await page.goto("/docs");
   await page.getByLabel("Your key").fill(given.key);
+  await page.getByLabel("Your key").blur();
+  await page.getByText("It opens Demo, where nothing can be deleted. A key of a sandbox is safer.").waitFor();
 
   // Who does not mean to write sends nothing.
   page.once("dialog", (dialog) => dialog.dismiss());

@@ -5,13 +5,19 @@ use serde_json::Value;
 
 /// The path of the guide.
 pub(super) const GUIDE: &str = "/docs/guide";
+/// The path of the recipes.
+pub(super) const RECIPES: &str = "/docs/recipes";
 /// The path of the page about webhooks.
 pub(super) const WEBHOOKS: &str = "/docs/webhooks";
 
 /// The files to which the pages link and that are served, with their paths. Links to other files lead to the repository, so
 /// they become plain text.
-const SERVED: [(&str, &str); 3] =
-    [("guide.md", GUIDE), ("webhooks.md", WEBHOOKS), ("openapi.json", "/openapi.json")];
+const SERVED: [(&str, &str); 4] = [
+    ("guide.md", GUIDE),
+    ("recipes.md", RECIPES),
+    ("webhooks.md", WEBHOOKS),
+    ("openapi.json", "/openapi.json"),
+];
 
 /// Renders a description.
 pub(super) fn part(text: &str) -> String {
