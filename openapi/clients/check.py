@@ -49,7 +49,7 @@ def install_python(work):
 def install_typescript(work, node_modules):
     """Returns Node.js, and the trial beside the packed client."""
     source, project = work / "typescript", work / "node"
-    shutil.copytree(HERE / "typescript", source)
+    shutil.copytree(HERE / "typescript", source, ignore=shutil.ignore_patterns("dist", "node_modules", "*.tgz"))
     (source / "node_modules").symlink_to(node_modules)
     run("npm", "pack", "--silent", "--pack-destination", work, cwd=source)
     project.mkdir()

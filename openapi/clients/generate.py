@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Writes the types of both clients from openapi/openapi.json: the schemas, what lists can be asked for, and the events.
 
 Usage: generate.py [--check]
@@ -141,7 +140,7 @@ def main(arguments):
         if not arguments:
             language.PATH.write_text(text)
         elif language.PATH.read_text() != text:
-            sys.exit(f"{language.PATH} is not what the document says: run openapi/clients/generate.py")
+            sys.exit(f"{language.PATH} is not what the document says: run python3 openapi/clients/generate.py")
 
 
 main(sys.argv[1:])

@@ -12,6 +12,7 @@ const client = new Almoner({ baseUrl: given.proxy, apiKey: given.key, tries: 14,
 const direct = new Almoner({ baseUrl: given.service, apiKey: given.key });
 const KINDS = ["contacts", "gifts", "pledges", "tasks"] as const;
 const NAME = "ts";
+const RESTORED = "of a database that was restored";
 
 let state: number = given.seed;
 /** Numbers that look random, and are the same in every run. */
@@ -163,7 +164,10 @@ await errorsTellWhatIsWrong();
 await eventsAreVerified();
 let isWriting = true;
 const writing = change(given.changes).finally(() => (isWriting = false));
+let turn = 0;
 while (isWriting) {
+    // One copy begins anew in the middle of the changes, so that it has many pages.
+    states.get(KINDS[turn++ % 4]!)!.cursor = RESTORED;
     await follow();
     await new Promise((wake) => setTimeout(wake, 300));
 }
@@ -173,7 +177,7 @@ console.log("written");
 const input = createInterface(process.stdin);
 await new Promise((resolve) => input.once("line", resolve));
 input.close();
-states.get("gifts")!.cursor = "of a database that was restored";
+states.get("gifts")!.cursor = RESTORED;
 await follow();
 assert(states.get("gifts")!.whole && !states.get("tasks")!.whole);
 await compare();

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from itertools import cycle
 from typing import Any, Callable, Dict, List, Tuple
 
 from almoner import Almoner, AlmonerError, BatchOperation, Event, Kind, MirrorState, verify
@@ -16,6 +17,7 @@ given = json.loads(sys.argv[1])
 client = Almoner(given["proxy"], given["key"], tries=14, backoff=0.02)
 direct = Almoner(given["service"], given["key"])
 NAME = "py"
+RESTORED = "of a database that was restored"
 # Of gifts there are more.
 CHANGED: List[Kind] = ["contacts", "gifts", "gifts", "pledges", "tasks"]
 KINDS: List[Kind] = ["contacts", "gifts", "pledges", "tasks"]
@@ -155,14 +157,17 @@ errors_tell_what_is_wrong()
 events_are_verified()
 follower = Follower()
 writing = pool.submit(change, given["changes"])
+anew = cycle(KINDS)
 while not writing.done():
+    # One copy begins anew in the middle of the changes, so that it has many pages.
+    follower.states[next(anew)]["cursor"] = RESTORED
     follower.follow()
     time.sleep(0.3)
 writing.result()
 # The other client still writes.
 print("written", flush=True)
 sys.stdin.readline()
-follower.states["gifts"]["cursor"] = "of a database that was restored"
+follower.states["gifts"]["cursor"] = RESTORED
 follower.follow()
 assert follower.states["gifts"].get("whole") and not follower.states["tasks"].get("whole")
 follower.compare()

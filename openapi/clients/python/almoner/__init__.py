@@ -143,7 +143,7 @@ class Almoner:
         headers: Optional[Mapping[str, str]] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[Any]:
-        """Sends a request to any operation, such as `request("GET", "giving-summary")`, until an answer is final."""
+        """Sends a request to any operation in JSON, such as `request("GET", "giving-summary")`, until an answer is final."""
         url = urljoin(self._base, path)
         if parameters := list(_parameters(query or {})):
             url += "?" + urlencode(parameters)

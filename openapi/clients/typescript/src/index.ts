@@ -138,7 +138,7 @@ export class Almoner {
         this.#options = { timeoutMs, tries, patienceMs, backoffMs };
     }
 
-    /** Sends a request to any operation, such as `request("GET", "giving-summary")`, until an answer is final. */
+    /** Sends a request to any operation in JSON, such as `request("GET", "giving-summary")`, until an answer is final. */
     async request<T = unknown>(method: string, path: string, { query, body, headers, idempotencyKey }: Request = {}): Promise<Answer<T>> {
         const url = new URL(path, this.#base);
         for (const [name, value] of parameters(query ?? {})) url.searchParams.append(name, value);
@@ -168,7 +168,8 @@ export class Almoner {
             response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(this.#options.timeoutMs) });
             text = await response.text();
         } catch (error) {
-            throw new AlmonerError(`no answer: ${error}`, 0, "no_answer", undefined, error);
+            // What fetch throws says the reason only in its cause.
+            throw new AlmonerError(`no answer: ${(error as Error).cause ?? error}`, 0, "no_answer", undefined, error);
         }
         const envelope = parsed(text);
         if (response.ok && !envelope) throw new AlmonerError("the answer is not whole", 0, "no_answer");
