@@ -99,10 +99,12 @@ async def trial(commands):
     pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
     programs = [await asyncio.create_subprocess_exec(*command, json.dumps(given), **pipes) for command in commands]
     written = [await program.stdout.readline() for program in programs]
-    for program, line in zip(programs, written):
-        if line != b"written\n":
-            [program.kill() for program in programs if program.returncode is None]
-            sys.exit("a client has failed (above)")
+    if any(line != b"written\n" for line in written):
+        for program in programs:
+            if program.returncode is None:
+                program.kill()
+            await program.wait()
+        sys.exit("a client has failed (above)")
     results = await asyncio.gather(*(program.communicate(b"compare\n") for program in programs))
     print("".join(result.decode() for result, _ in results), end="")
     if any(program.returncode for program in programs):

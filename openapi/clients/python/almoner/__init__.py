@@ -218,7 +218,7 @@ class Almoner:
         yield from first.records
         for page in pages:
             yield from page.records
-        # Not that of a later page: it passes over what changed while the pages were read.
+        # That of the first page: what changes while the others are read comes the next time.
         state["cursor"] = first.sync_cursor
 
     def events(self, after: Optional[str] = None, query: Optional[types.EventsQuery] = None) -> Iterator[Event]:

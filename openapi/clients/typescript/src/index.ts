@@ -198,7 +198,7 @@ export class Almoner {
             pages = records.pages({ include: ["none"] });
             return pages.next();
         });
-        // Not that of a later page: it passes over what changed while the pages were read.
+        // That of the first page: what changes while the others are read comes the next time.
         const cursor = page.done ? null : page.value.syncCursor;
         state.whole = !since;
         for (; !page.done; page = await pages.next()) yield* page.value.records as Kinds[K][0][];
