@@ -57,6 +57,10 @@ def versions():
     """The version, and every other place that names one: (place, version)."""
     version = tomllib.loads(Path("Cargo.toml").read_text())["workspace"]["package"]["version"]
     named = [("openapi/openapi.json", json.loads(Path("openapi/openapi.json").read_text())["info"]["version"])]
+    client = "openapi/clients/typescript/package.json"
+    named.append((client, json.loads(Path(client).read_text())["version"]))
+    client = "openapi/clients/python/pyproject.toml"
+    named.append((client, tomllib.loads(Path(client).read_text())["project"]["version"]))
     locked = tomllib.loads(Path("Cargo.lock").read_text())["package"]
     named += [(f"Cargo.lock, {crate['name']}", crate["version"]) for crate in locked if "source" not in crate]
     for path in git("ls-files", "-z", "deploy", "openapi/*.md", "*.md", ".github").split("\0"):

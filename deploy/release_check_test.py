@@ -28,6 +28,8 @@ FILES = {
         '[[package]]\nname = "api"\nversion = "0.1.0"\n\n[[package]]\nname = "x"\nversion = "9.0.0"\nsource = "y"\n'
     ),
     "openapi/openapi.json": '{"info": {"version": "0.1.0"}}',
+    "openapi/clients/typescript/package.json": '{"version": "0.1.0"}',
+    "openapi/clients/python/pyproject.toml": '[project]\nversion = "0.1.0"\n',
     "deploy/compose.yaml": "image: ${ALMONER_IMAGE:-almoner:0.1.0}\n",
     "deploy/kustomization.yaml": "newTag: 0.1.0\n",
     "shared/src/database/migrations/m1_first.sql": "",
@@ -88,6 +90,8 @@ class Release(unittest.TestCase):
         for name, place in (
             ("Cargo.lock", "Cargo.lock, api"),
             ("openapi/openapi.json", "openapi/openapi.json"),
+            ("openapi/clients/typescript/package.json", "openapi/clients/typescript/package.json"),
+            ("openapi/clients/python/pyproject.toml", "openapi/clients/python/pyproject.toml"),
             ("deploy/compose.yaml", "deploy/compose.yaml"),
             ("deploy/kustomization.yaml", "deploy/kustomization.yaml"),
         ):

@@ -1,0 +1,2074 @@
+"""Written by openapi/clients/generate.py from openapi/openapi.json: do not edit."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, Literal, TypedDict, Union
+
+from typing_extensions import NotRequired
+
+# An amount as JSON has it: with a decimal point a Decimal, and otherwise an int.
+Amount = Union[Decimal, int]
+
+
+class Account(TypedDict):
+    """The account that the key opens, and the user whose key it is."""
+
+    # Name of the organisation
+    account_name: str
+    # The currency of its summaries, and of gifts and pledges that name none, ISO 4217
+    currency: str
+    # The time zone in which its days begin, as in Europe/Lisbon
+    timezone: str
+    # The user's email address
+    user_email: str
+    # The user's id, as `actor` of events has it
+    user_id: int
+    # The user's name
+    user_name: str | None
+    # What the user may do in the account
+    user_role: Literal['owner', 'member']
+
+
+class Address(TypedDict):
+    """A postal address of a contact."""
+
+    # City
+    address_city: str | None
+    # Country, ISO 3166-1 alpha-2
+    address_country: str | None
+    # Postal code
+    address_postal_code: str | None
+    # 1 for exactly one address: the one marked, else the first
+    address_primary: Literal[0, 1]
+    # State, county or province
+    address_state: str | None
+    # Street and number
+    address_street: str | None
+    # Second line
+    address_street2: str | None
+    # What the address is for; by default home
+    address_type: Literal['home', 'work', 'mailing', 'seasonal', 'other']
+    # Identifier
+    id: int
+
+
+class AddressCreate(TypedDict):
+    """The body AddressCreate."""
+
+    # City
+    address_city: NotRequired[str | None]
+    # Country, ISO 3166-1 alpha-2
+    address_country: NotRequired[str | None]
+    # Postal code
+    address_postal_code: NotRequired[str | None]
+    # 1 for exactly one address: the one marked, else the first
+    address_primary: NotRequired[Literal[0, 1, None]]
+    # State, county or province
+    address_state: NotRequired[str | None]
+    # Street and number
+    address_street: NotRequired[str | None]
+    # Second line
+    address_street2: NotRequired[str | None]
+    # What the address is for; by default home
+    address_type: NotRequired[Literal['home', 'work', 'mailing', 'seasonal', 'other', None]]
+
+
+class AddressUpdate(TypedDict):
+    """The body AddressUpdate."""
+
+    # City
+    address_city: NotRequired[str | None]
+    # Country, ISO 3166-1 alpha-2
+    address_country: NotRequired[str | None]
+    # Postal code
+    address_postal_code: NotRequired[str | None]
+    # 1 for exactly one address: the one marked, else the first
+    address_primary: NotRequired[Literal[0, 1, None]]
+    # State, county or province
+    address_state: NotRequired[str | None]
+    # Street and number
+    address_street: NotRequired[str | None]
+    # Second line
+    address_street2: NotRequired[str | None]
+    # What the address is for; by default home
+    address_type: NotRequired[Literal['home', 'work', 'mailing', 'seasonal', 'other', None]]
+    # The address to change in place
+    id: NotRequired[int | None]
+
+
+class Attempt(TypedDict):
+    """One attempt to deliver an event."""
+
+    # How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer
+    attempt_outcome: Literal['success', 'status', 'too_large', 'timeout', 'dns', 'connect', 'tls', 'reset', 'forbidden_address', 'unsendable']
+    # When it began
+    attempted_at: str
+    # How long it took, in milliseconds
+    duration_ms: int
+    # Why there was no answer, for people
+    error: str | None
+    # The beginning of the answer's body, at most 4 KiB
+    response_body: str | None
+    # The answer's status
+    status_code: int | None
+
+
+class Batch(TypedDict):
+    """What has become of a batch."""
+
+    # The answer to each operation, in their order
+    answers: list[BatchAnswer]
+    # How many operations have failed: with `atomic` all of them, or none
+    failed_count: int
+
+
+class BatchAnswer(TypedDict):
+    """What a request of its own would be answered with."""
+
+    # The body
+    body: dict[str, Any]
+    # The headers that are about it
+    headers: dict[str, Any]
+    # The status; 424 if it was not carried out because of other operations
+    status: int
+
+
+class BatchCreate(TypedDict):
+    """The body BatchCreate."""
+
+    # 1: all or nothing, in one transaction; 0, the default: each for itself
+    atomic: NotRequired[Literal[0, 1, None]]
+    # What to do, one after the other; at most 100
+    operations: list[BatchOperation]
+
+
+class BatchOperation(TypedDict):
+    """The body BatchOperation."""
+
+    # What the body of a request of its own would be
+    body: dict[str, Any]
+    # The external id of the record to update, or to create if there is none
+    external_id: NotRequired[str | None]
+    # The name of the operation, as in the header `Idempotency-Key`
+    idempotency_key: NotRequired[str | None]
+    # The entity tag that the record must have, as in the header `If-Match`
+    if_match: NotRequired[str | None]
+    # The kind of the record
+    kind: Literal['contacts', 'gifts', 'pledges', 'tasks']
+
+
+class CampaignInUse(TypedDict):
+    """A campaign of gifts."""
+
+    # The campaign, as it was written first
+    campaign_name: str
+    # How many gifts belong to it, whatever their status
+    gift_count: int
+
+
+class Contact(TypedDict):
+    """A person or an organisation."""
+
+    # The contact's postal addresses
+    addresses: list[Address]
+    # Anniversary, with or without its year
+    contact_anniversary: str | None
+    # 1 waives the requirement for contact_lname
+    contact_anonymous: Literal[0, 1]
+    # Birthday, with or without its year
+    contact_birthday: str | None
+    # Church
+    contact_church: str | None
+    # Data of your own, at most 16 KiB
+    contact_custom: dict[str, Any] | None
+    # Whether the contact must not be called
+    contact_do_not_call: Literal[0, 1]
+    # Whether the contact must not be emailed
+    contact_do_not_email: Literal[0, 1]
+    # Whether the contact must not be written to
+    contact_do_not_mail: Literal[0, 1]
+    # Employer
+    contact_employer: str | None
+    # The name on envelopes; derive it from the names when null
+    contact_envelope_name: str | None
+    # The contact's id in another system, unique in the account
+    contact_external_id: str | None
+    # First name
+    contact_fname: str | None
+    # Job title
+    contact_job_title: str | None
+    # Language, BCP 47
+    contact_language: str | None
+    # Last name, or an organisation's name; required unless contact_anonymous is 1
+    contact_lname: str | None
+    # The contact that this one was merged into; null if it was not, and again when it is no longer archived
+    contact_merged_into_id: int | None
+    # Middle name
+    contact_mname: str | None
+    # How the contact wants the newsletter
+    contact_newsletter: Literal['none', 'email', 'physical', 'both']
+    # Nickname
+    contact_nickname: str | None
+    # Notes
+    contact_notes: str | None
+    # The contact who referred this one
+    contact_referred_by_id: int | None
+    # How letters address the contact; derive it from the names when null
+    contact_salutation: str | None
+    # How the contact was found
+    contact_source: str | None
+    # First name of the spouse
+    contact_spouse_fname: str | None
+    # Last name of the spouse
+    contact_spouse_lname: str | None
+    # Where the contact stands with the organisation
+    contact_status: Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']
+    # Suffix
+    contact_suffix: str | None
+    # Title
+    contact_title: str | None
+    # What the contact is
+    contact_type: Literal['person', 'organization']
+    # Website
+    contact_website: str | None
+    # The contact's email addresses
+    emails: list[Email]
+    # The contact's family
+    familyMembers: list[FamilyMember]
+    # What the contact has given, with `include=giving`
+    giving: NotRequired[Giving]
+    # Identifier
+    id: int
+    # The contact's phone numbers
+    phones: list[Phone]
+    # The contact's picture
+    profilePicture: Picture | None
+    # The contact's tags
+    tags: list[Tag]
+
+
+class ContactCreate(TypedDict):
+    """The body ContactCreate."""
+
+    # The contact's postal addresses, which replace the stored ones
+    addresses: NotRequired[list[AddressCreate] | None]
+    # Anniversary, with or without its year
+    contact_anniversary: NotRequired[str | None]
+    # 1 waives the requirement for contact_lname
+    contact_anonymous: NotRequired[Literal[0, 1, None]]
+    # Birthday, with or without its year
+    contact_birthday: NotRequired[str | None]
+    # Church
+    contact_church: NotRequired[str | None]
+    # Data of your own, at most 16 KiB
+    contact_custom: NotRequired[dict[str, Any] | None]
+    # Whether the contact must not be called
+    contact_do_not_call: NotRequired[Literal[0, 1, None]]
+    # Whether the contact must not be emailed
+    contact_do_not_email: NotRequired[Literal[0, 1, None]]
+    # Whether the contact must not be written to
+    contact_do_not_mail: NotRequired[Literal[0, 1, None]]
+    # Employer
+    contact_employer: NotRequired[str | None]
+    # The name on envelopes; derive it from the names when null
+    contact_envelope_name: NotRequired[str | None]
+    # The contact's id in another system, unique in the account
+    contact_external_id: NotRequired[str | None]
+    # First name
+    contact_fname: NotRequired[str | None]
+    # Whether the contact is an organisation, whose name is its contact_lname; read contact_type
+    contact_is_org: NotRequired[Literal[0, 1, None]]
+    # Job title
+    contact_job_title: NotRequired[str | None]
+    # Language, BCP 47
+    contact_language: NotRequired[str | None]
+    # Last name, or an organisation's name; required unless contact_anonymous is 1
+    contact_lname: NotRequired[str | None]
+    # Middle name
+    contact_mname: NotRequired[str | None]
+    # How the contact wants the newsletter
+    contact_newsletter: NotRequired[Literal['none', 'email', 'physical', 'both', None]]
+    # Nickname
+    contact_nickname: NotRequired[str | None]
+    # Notes
+    contact_notes: NotRequired[str | None]
+    # The organisation that the contact belongs to: a contact with contact_is_org 1
+    contact_org_id: NotRequired[int | None]
+    # The external id of the contact who referred this one, instead of `contact_referred_by_id`
+    contact_referred_by_external_id: NotRequired[str | None]
+    # The contact who referred this one
+    contact_referred_by_id: NotRequired[int | None]
+    # How letters address the contact; derive it from the names when null
+    contact_salutation: NotRequired[str | None]
+    # How the contact was found
+    contact_source: NotRequired[str | None]
+    # First name of the spouse
+    contact_spouse_fname: NotRequired[str | None]
+    # Last name of the spouse
+    contact_spouse_lname: NotRequired[str | None]
+    # Where the contact stands with the organisation
+    contact_status: Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']
+    # Suffix
+    contact_suffix: NotRequired[str | None]
+    # Title
+    contact_title: NotRequired[str | None]
+    # Website
+    contact_website: NotRequired[str | None]
+    # The contact's email addresses, which replace the stored ones
+    emails: NotRequired[list[EmailCreate] | None]
+    # The contact's family, which replaces the stored one
+    familyMembers: NotRequired[list[FamilyMemberCreate] | None]
+    # The contact's phone numbers, which replace the stored ones
+    phones: NotRequired[list[PhoneCreate] | None]
+    # The contact's picture
+    profilePicture: NotRequired[PictureCreate | None]
+    # Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too
+    tags: NotRequired[list[str] | None]
+
+
+class ContactCreateEvent(TypedDict):
+    """The event contacts.create"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Contact
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['contacts.create']
+
+
+class ContactFields(TypedDict):
+    """A contact's own fields, without its related records"""
+
+    # With `include=contact.addresses`
+    addresses: NotRequired[list[Address]]
+    # Anniversary, with or without its year
+    contact_anniversary: str | None
+    # 1 waives the requirement for contact_lname
+    contact_anonymous: Literal[0, 1]
+    # Birthday, with or without its year
+    contact_birthday: str | None
+    # Church
+    contact_church: str | None
+    # Data of your own, at most 16 KiB
+    contact_custom: dict[str, Any] | None
+    # Whether the contact must not be called
+    contact_do_not_call: Literal[0, 1]
+    # Whether the contact must not be emailed
+    contact_do_not_email: Literal[0, 1]
+    # Whether the contact must not be written to
+    contact_do_not_mail: Literal[0, 1]
+    # Employer
+    contact_employer: str | None
+    # The name on envelopes; derive it from the names when null
+    contact_envelope_name: str | None
+    # The contact's id in another system, unique in the account
+    contact_external_id: str | None
+    # First name
+    contact_fname: str | None
+    # Job title
+    contact_job_title: str | None
+    # Language, BCP 47
+    contact_language: str | None
+    # Last name, or an organisation's name; required unless contact_anonymous is 1
+    contact_lname: str | None
+    # The contact that this one was merged into; null if it was not, and again when it is no longer archived
+    contact_merged_into_id: int | None
+    # Middle name
+    contact_mname: str | None
+    # How the contact wants the newsletter
+    contact_newsletter: Literal['none', 'email', 'physical', 'both']
+    # Nickname
+    contact_nickname: str | None
+    # Notes
+    contact_notes: str | None
+    # The contact who referred this one
+    contact_referred_by_id: int | None
+    # How letters address the contact; derive it from the names when null
+    contact_salutation: str | None
+    # How the contact was found
+    contact_source: str | None
+    # First name of the spouse
+    contact_spouse_fname: str | None
+    # Last name of the spouse
+    contact_spouse_lname: str | None
+    # Where the contact stands with the organisation
+    contact_status: Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']
+    # Suffix
+    contact_suffix: str | None
+    # Title
+    contact_title: str | None
+    # What the contact is
+    contact_type: Literal['person', 'organization']
+    # Website
+    contact_website: str | None
+    # With `include=contact.emails`
+    emails: NotRequired[list[Email]]
+    # Identifier
+    id: int
+    # With `include=contact.phones`
+    phones: NotRequired[list[Phone]]
+
+
+class ContactMatch(TypedDict):
+    """The body ContactMatch."""
+
+    # The contact that is made if none is found, with the external id and the email address above
+    contact: NotRequired[ContactCreate | None]
+    # The contact's id in another system; looked for first
+    contact_external_id: NotRequired[str | None]
+    # An email address of the contact, looked for without regard to case; of an archived contact only if no other has it
+    email: NotRequired[str | None]
+
+
+class ContactUpdate(TypedDict):
+    """The body ContactUpdate."""
+
+    # The contact's postal addresses, which replace the stored ones
+    addresses: NotRequired[list[AddressUpdate] | None]
+    # Anniversary, with or without its year
+    contact_anniversary: NotRequired[str | None]
+    # 1 waives the requirement for contact_lname
+    contact_anonymous: NotRequired[Literal[0, 1, None]]
+    # Birthday, with or without its year
+    contact_birthday: NotRequired[str | None]
+    # Church
+    contact_church: NotRequired[str | None]
+    # Data of your own, at most 16 KiB
+    contact_custom: NotRequired[dict[str, Any] | None]
+    # Whether the contact must not be called
+    contact_do_not_call: NotRequired[Literal[0, 1, None]]
+    # Whether the contact must not be emailed
+    contact_do_not_email: NotRequired[Literal[0, 1, None]]
+    # Whether the contact must not be written to
+    contact_do_not_mail: NotRequired[Literal[0, 1, None]]
+    # Employer
+    contact_employer: NotRequired[str | None]
+    # The name on envelopes; derive it from the names when null
+    contact_envelope_name: NotRequired[str | None]
+    # The contact's id in another system, unique in the account
+    contact_external_id: NotRequired[str | None]
+    # First name
+    contact_fname: NotRequired[str | None]
+    # Whether the contact is an organisation, whose name is its contact_lname; read contact_type
+    contact_is_org: NotRequired[Literal[0, 1, None]]
+    # Job title
+    contact_job_title: NotRequired[str | None]
+    # Language, BCP 47
+    contact_language: NotRequired[str | None]
+    # Last name, or an organisation's name; required unless contact_anonymous is 1
+    contact_lname: NotRequired[str | None]
+    # Middle name
+    contact_mname: NotRequired[str | None]
+    # How the contact wants the newsletter
+    contact_newsletter: NotRequired[Literal['none', 'email', 'physical', 'both', None]]
+    # Nickname
+    contact_nickname: NotRequired[str | None]
+    # Notes
+    contact_notes: NotRequired[str | None]
+    # The organisation that the contact belongs to: a contact with contact_is_org 1
+    contact_org_id: NotRequired[int | None]
+    # The external id of the contact who referred this one, instead of `contact_referred_by_id`
+    contact_referred_by_external_id: NotRequired[str | None]
+    # The contact who referred this one
+    contact_referred_by_id: NotRequired[int | None]
+    # How letters address the contact; derive it from the names when null
+    contact_salutation: NotRequired[str | None]
+    # How the contact was found
+    contact_source: NotRequired[str | None]
+    # First name of the spouse
+    contact_spouse_fname: NotRequired[str | None]
+    # Last name of the spouse
+    contact_spouse_lname: NotRequired[str | None]
+    # Where the contact stands with the organisation
+    contact_status: NotRequired[Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']]
+    # Suffix
+    contact_suffix: NotRequired[str | None]
+    # Title
+    contact_title: NotRequired[str | None]
+    # Website
+    contact_website: NotRequired[str | None]
+    # The contact's email addresses, which replace the stored ones
+    emails: NotRequired[list[EmailUpdate] | None]
+    # The contact's family, which replaces the stored one
+    familyMembers: NotRequired[list[FamilyMemberUpdate] | None]
+    # The contact's phone numbers, which replace the stored ones
+    phones: NotRequired[list[PhoneUpdate] | None]
+    # The contact's picture
+    profilePicture: NotRequired[PictureCreate | None]
+    # Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too
+    tags: NotRequired[list[str] | None]
+
+
+class ContactUpdateEvent(TypedDict):
+    """The event contacts.update"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # Of an update: the own fields and lists that differ
+    changed: NotRequired[list[str]]
+    # The record, as a read at that moment returned it
+    data: Contact
+    # The event's id
+    id: str
+    # Of an update: what these were before; null after an erasure
+    previous: NotRequired[dict[str, Any]]
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['contacts.update']
+
+
+class CurrencyTotals(TypedDict):
+    """The totals of one currency."""
+
+    # The currency
+    currency: str
+    # How many there are
+    given_count: int
+    # The received gifts of the period
+    given_total: Amount
+    # Active recurring pledges, per year
+    pledged_annual: Amount
+    # Active recurring pledges, per month
+    pledged_monthly: Amount
+
+
+class Delivery(TypedDict):
+    """What has become of an event for a webhook."""
+
+    # How many attempts were made since the event was queued, or last redelivered
+    attempt_count: int
+    # When the event was queued for the webhook
+    created_at: str
+    # Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled
+    delivery_status: Literal['pending', 'succeeded', 'failed', 'skipped']
+    # The event
+    event_id: str
+    # What happened
+    event_type: Literal['contacts.create', 'contacts.update', 'gifts.create', 'gifts.update', 'pledges.create', 'pledges.update', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']
+    # When the delivery succeeded, failed or was skipped
+    finished_at: str | None
+    # Identifier
+    id: int
+    # When the next attempt is due; null during an attempt and after the delivery has ended
+    next_attempt_at: str | None
+    # The webhook
+    webhook_id: int
+
+
+class DeliveryWithAttempts(TypedDict):
+    """A delivery with its attempts."""
+
+    # How many attempts were made since the event was queued, or last redelivered
+    attempt_count: int
+    # The last 100 attempts, oldest first
+    attempts: list[Attempt]
+    # Whether attempts were removed because they were old
+    attempts_removed: Literal[0, 1]
+    # When the event was queued for the webhook
+    created_at: str
+    # Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled
+    delivery_status: Literal['pending', 'succeeded', 'failed', 'skipped']
+    # The event
+    event_id: str
+    # What happened
+    event_type: Literal['contacts.create', 'contacts.update', 'gifts.create', 'gifts.update', 'pledges.create', 'pledges.update', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']
+    # When the delivery succeeded, failed or was skipped
+    finished_at: str | None
+    # Identifier
+    id: int
+    # When the next attempt is due; null during an attempt and after the delivery has ended
+    next_attempt_at: str | None
+    # The webhook
+    webhook_id: int
+
+
+class Email(TypedDict):
+    """An email address of a contact."""
+
+    # The address, unique in the contact without regard to case
+    email_address: str
+    # 1 for exactly one address: the one marked, else the first
+    email_primary: Literal[0, 1]
+    # What the address is for; by default home
+    email_type: Literal['home', 'work', 'other']
+    # Identifier
+    id: int
+
+
+class EmailCreate(TypedDict):
+    """The body EmailCreate."""
+
+    # The address, unique in the contact without regard to case
+    email_address: str
+    # 1 for exactly one address: the one marked, else the first
+    email_primary: NotRequired[Literal[0, 1, None]]
+    # What the address is for; by default home
+    email_type: NotRequired[Literal['home', 'work', 'other', None]]
+
+
+class EmailUpdate(TypedDict):
+    """The body EmailUpdate."""
+
+    # The address, unique in the contact without regard to case
+    email_address: NotRequired[str]
+    # 1 for exactly one address: the one marked, else the first
+    email_primary: NotRequired[Literal[0, 1, None]]
+    # What the address is for; by default home
+    email_type: NotRequired[Literal['home', 'work', 'other', None]]
+    # The address to change in place
+    id: NotRequired[int | None]
+
+
+class Expected(TypedDict):
+    """What active, upcoming and ended pledges made due in the period."""
+
+    # The received gifts of the period for these pledges
+    received: Amount
+    # What is missing, at least 0
+    remaining: Amount
+    # What was due
+    total: Amount
+
+
+class Failure(TypedDict):
+    """The envelope of every failure: `success` is false, and `type` is empty"""
+
+    # data
+    data: list[Any]
+    # What is wrong, for people
+    message: str
+    # success
+    success: bool
+    # type
+    type: str
+
+
+class FamilyMember(TypedDict):
+    """A member of a contact's family."""
+
+    # Birthday, with or without its year
+    family_birthday: str | None
+    # First name
+    family_fname: str | None
+    # Last name
+    family_lname: str | None
+    # How the member is related to the contact; by default other
+    family_relationship: Literal['spouse', 'child', 'parent', 'sibling', 'other']
+    # Identifier
+    id: int
+
+
+class FamilyMemberCreate(TypedDict):
+    """The body FamilyMemberCreate."""
+
+    # Birthday, with or without its year
+    family_birthday: NotRequired[str | None]
+    # First name
+    family_fname: NotRequired[str | None]
+    # Last name
+    family_lname: NotRequired[str | None]
+    # How the member is related to the contact; by default other
+    family_relationship: NotRequired[Literal['spouse', 'child', 'parent', 'sibling', 'other', None]]
+
+
+class FamilyMemberUpdate(TypedDict):
+    """The body FamilyMemberUpdate."""
+
+    # Birthday, with or without its year
+    family_birthday: NotRequired[str | None]
+    # First name
+    family_fname: NotRequired[str | None]
+    # Last name
+    family_lname: NotRequired[str | None]
+    # How the member is related to the contact; by default other
+    family_relationship: NotRequired[Literal['spouse', 'child', 'parent', 'sibling', 'other', None]]
+    # The member to change in place
+    id: NotRequired[int | None]
+
+
+class FundInUse(TypedDict):
+    """A fund of gifts or pledges."""
+
+    # The fund, as it was written first
+    fund_name: str
+    # How many gifts are for it, whatever their status
+    gift_count: int
+    # How many pledges are for it
+    pledge_count: int
+
+
+class Gift(TypedDict):
+    """A gift. Only gifts whose status is `received` count in totals."""
+
+    # The giver's own fields
+    contact: NotRequired[ContactFields | None]
+    # The giver; null for an unattributed gift
+    contact_id: int | None
+    # When the record was created
+    created_at: str
+    # The kind of gift
+    giftType: NotRequired[GiftType | None]
+    # The gift that this one adjusts, such as a chargeback or a correction
+    gift_adjusts_id: int | None
+    # Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
+    gift_amount: Amount
+    # Whether the giver wants to stay unnamed
+    gift_anonymous: Literal[0, 1]
+    # Campaign; names of campaigns compare as those of funds do
+    gift_campaign: str | None
+    # Number of the cheque
+    gift_check_number: str | None
+    # Currency, ISO 4217; by default the account's
+    gift_currency: str
+    # Data of your own, at most 16 KiB
+    gift_custom: dict[str, Any] | None
+    # The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone
+    gift_date: str
+    # The gift's id in another system, unique in the account
+    gift_external_id: str | None
+    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    gift_fund: str | None
+    # Memo
+    gift_memo: str | None
+    # The day on which a receipt was sent
+    gift_receipted_on: str | None
+    # Reference of the payment
+    gift_reference: str | None
+    # The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself
+    gift_refunded_on: str | None
+    # Ids of contacts who are credited with the gift without having given it
+    gift_soft_credits: list[int]
+    # How far the gift has come; by default received
+    gift_status: Literal['pending', 'received', 'refunded', 'void']
+    # The day on which the giver was thanked
+    gift_thanked_on: str | None
+    # In whose honour or memory the gift was given
+    gift_tribute_name: str | None
+    # Whether the tribute is in honour or in memory; needs gift_tribute_name
+    gift_tribute_type: Literal['in_honor_of', 'in_memory_of', None]
+    # The kind of gift
+    gift_type_id: int | None
+    # Identifier
+    id: int
+    # The pledge that the gift fulfils, of the same contact and currency
+    pledge_id: int | None
+    # When the record was last changed
+    updated_at: str
+
+
+class GiftCreate(TypedDict):
+    """The body GiftCreate."""
+
+    # The external id of the giver, instead of `contact_id`
+    contact_external_id: NotRequired[str | None]
+    # The giver; null for an unattributed gift
+    contact_id: NotRequired[int | None]
+    # The giver as another system knows them, instead of `contact_id`
+    contact_match: NotRequired[ContactMatch | None]
+    # The external id of the adjusted gift, instead of `gift_adjusts_id`
+    gift_adjusts_external_id: NotRequired[str | None]
+    # The gift that this one adjusts, such as a chargeback or a correction
+    gift_adjusts_id: NotRequired[int | None]
+    # Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
+    gift_amount: Amount
+    # Whether the giver wants to stay unnamed
+    gift_anonymous: NotRequired[Literal[0, 1, None]]
+    # Campaign; names of campaigns compare as those of funds do
+    gift_campaign: NotRequired[str | None]
+    # Number of the cheque
+    gift_check_number: NotRequired[str | None]
+    # Currency, ISO 4217; by default the account's
+    gift_currency: NotRequired[str | None]
+    # Data of your own, at most 16 KiB
+    gift_custom: NotRequired[dict[str, Any] | None]
+    # The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone
+    gift_date: NotRequired[str | None]
+    # The gift's id in another system, unique in the account
+    gift_external_id: NotRequired[str | None]
+    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    gift_fund: NotRequired[str | None]
+    # Memo
+    gift_memo: NotRequired[str | None]
+    # The day on which a receipt was sent
+    gift_receipted_on: NotRequired[str | None]
+    # Reference of the payment
+    gift_reference: NotRequired[str | None]
+    # The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself
+    gift_refunded_on: NotRequired[str | None]
+    # Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones
+    gift_soft_credits: NotRequired[list[int] | None]
+    # How far the gift has come; by default received
+    gift_status: NotRequired[Literal['pending', 'received', 'refunded', 'void', None]]
+    # The day on which the giver was thanked
+    gift_thanked_on: NotRequired[str | None]
+    # In whose honour or memory the gift was given
+    gift_tribute_name: NotRequired[str | None]
+    # Whether the tribute is in honour or in memory; needs gift_tribute_name
+    gift_tribute_type: NotRequired[Literal['in_honor_of', 'in_memory_of', None]]
+    # The kind of gift
+    gift_type_id: NotRequired[int | None]
+    # The external id of the pledge, instead of `pledge_id`
+    pledge_external_id: NotRequired[str | None]
+    # The pledge that the gift fulfils, of the same contact and currency
+    pledge_id: NotRequired[int | None]
+
+
+class GiftCreateEvent(TypedDict):
+    """The event gifts.create"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Gift
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['gifts.create']
+
+
+class GiftType(TypedDict):
+    """A kind of gifts. Every new account has cash, check, card, bank_transfer, online, stock, in_kind and adjustment."""
+
+    # Name, unique in the account without regard to case
+    gift_type_name: str
+    # Identifier
+    id: int
+
+
+class GiftTypeCreate(TypedDict):
+    """The body GiftTypeCreate."""
+
+    # Name, unique in the account without regard to case
+    gift_type_name: str
+
+
+class GiftTypeUpdate(TypedDict):
+    """The body GiftTypeUpdate."""
+
+    # Name, unique in the account without regard to case
+    gift_type_name: NotRequired[str]
+
+
+class GiftUpdate(TypedDict):
+    """The body GiftUpdate."""
+
+    # The external id of the giver, instead of `contact_id`
+    contact_external_id: NotRequired[str | None]
+    # The giver; null for an unattributed gift
+    contact_id: NotRequired[int | None]
+    # The giver as another system knows them, instead of `contact_id`
+    contact_match: NotRequired[ContactMatch | None]
+    # The external id of the adjusted gift, instead of `gift_adjusts_id`
+    gift_adjusts_external_id: NotRequired[str | None]
+    # The gift that this one adjusts, such as a chargeback or a correction
+    gift_adjusts_id: NotRequired[int | None]
+    # Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
+    gift_amount: NotRequired[Amount]
+    # Whether the giver wants to stay unnamed
+    gift_anonymous: NotRequired[Literal[0, 1, None]]
+    # Campaign; names of campaigns compare as those of funds do
+    gift_campaign: NotRequired[str | None]
+    # Number of the cheque
+    gift_check_number: NotRequired[str | None]
+    # Currency, ISO 4217; by default the account's
+    gift_currency: NotRequired[str | None]
+    # Data of your own, at most 16 KiB
+    gift_custom: NotRequired[dict[str, Any] | None]
+    # The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone
+    gift_date: NotRequired[str | None]
+    # The gift's id in another system, unique in the account
+    gift_external_id: NotRequired[str | None]
+    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    gift_fund: NotRequired[str | None]
+    # Memo
+    gift_memo: NotRequired[str | None]
+    # The day on which a receipt was sent
+    gift_receipted_on: NotRequired[str | None]
+    # Reference of the payment
+    gift_reference: NotRequired[str | None]
+    # The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself
+    gift_refunded_on: NotRequired[str | None]
+    # Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones
+    gift_soft_credits: NotRequired[list[int] | None]
+    # How far the gift has come; by default received
+    gift_status: NotRequired[Literal['pending', 'received', 'refunded', 'void', None]]
+    # The day on which the giver was thanked
+    gift_thanked_on: NotRequired[str | None]
+    # In whose honour or memory the gift was given
+    gift_tribute_name: NotRequired[str | None]
+    # Whether the tribute is in honour or in memory; needs gift_tribute_name
+    gift_tribute_type: NotRequired[Literal['in_honor_of', 'in_memory_of', None]]
+    # The kind of gift
+    gift_type_id: NotRequired[int | None]
+    # The external id of the pledge, instead of `pledge_id`
+    pledge_external_id: NotRequired[str | None]
+    # The pledge that the gift fulfils, of the same contact and currency
+    pledge_id: NotRequired[int | None]
+
+
+class GiftUpdateEvent(TypedDict):
+    """The event gifts.update"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # Of an update: the own fields and lists that differ
+    changed: NotRequired[list[str]]
+    # The record, as a read at that moment returned it
+    data: Gift
+    # The event's id
+    id: str
+    # Of an update: what these were before; null after an erasure
+    previous: NotRequired[dict[str, Any]]
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['gifts.update']
+
+
+class Given(TypedDict):
+    """The received gifts of the period."""
+
+    # Their average, 0 without gifts
+    average: Amount
+    # How many there are
+    count: int
+    # From how many contacts; an unattributed gift counts none
+    donor_count: int
+    # The day of the first
+    first_gift_date: str | None
+    # The largest, 0 without gifts
+    largest: Amount
+    # The day of the last
+    last_gift_date: str | None
+    # Their sum
+    total: Amount
+
+
+class Giving(TypedDict):
+    """What a contact has given, in the account's currency. Only received gifts count, and soft credits apart."""
+
+    # How many gifts that are
+    count: int
+    # The account's currency, ISO 4217
+    currency: str
+    # The day of the first gift
+    first_date: str | None
+    # The largest gift; 0 without one
+    largest: Amount
+    # The day of the last gift
+    last_date: str | None
+    # The sum of the calendar year before
+    last_year: Amount
+    # How many gifts that are
+    soft_credit_count: int
+    # The sum of the gifts of others with which the contact is credited
+    soft_credit_total: Amount
+    # The sum of this calendar year, in the account's time zone
+    this_year: Amount
+    # The sum of the gifts
+    total: Amount
+
+
+# Totals of gifts and pledges. No currency is converted into another.
+GivingSummary = TypedDict(
+    "GivingSummary",
+    {
+        # The day on which pledges are looked at
+        "as_of": "str",
+        # Every currency of a counted gift of the period or of any pledge, in order
+        "by_currency": "list[CurrencyTotals]",
+        # The currency of all but by_currency
+        "currency": "str",
+        # What active, upcoming and ended pledges made due in the period
+        "expected": "Expected",
+        # The first day of the period
+        "from": "str",
+        # The received gifts of the period
+        "given": "Given",
+        # Pledges that are late on the day
+        "late": "Late",
+        # The received gifts of the period, grouped as asked for: months, quarters and years in order, those without gifts included; types in order of their names; or those funds, campaigns or contacts that have the largest totals
+        "periods": "list[Period]",
+        # What pledges amount to on the day
+        "pledged": "Pledged",
+        # The last day of the period, included
+        "to": "str",
+    },
+)
+
+
+class Import(TypedDict):
+    """A file whose rows become records."""
+
+    # When the import was asked for
+    created_at: str
+    # How many became new records; in a dry run, would
+    created_count: int
+    # 1: the rows are only judged, and nothing is written
+    dry_run: Literal[0, 1]
+    # How many had problems, and changed nothing
+    failed_count: int
+    # When it ended
+    finished_at: str | None
+    # Identifier
+    id: int
+    # Why it has failed
+    import_error: str | None
+    # What the rows become
+    import_kind: Literal['contacts', 'gifts', 'pledges', 'tasks']
+    # How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed
+    import_status: Literal['receiving', 'queued', 'running', 'finished', 'failed']
+    # How many problems there are, ignored columns included
+    problem_count: int
+    # How many of them are done
+    processed_count: int
+    # How many rows the file has besides its header; null while it arrives
+    row_count: int | None
+    # How many changed records; in a dry run, would
+    updated_count: int
+
+
+class ImportFinishedEvent(TypedDict):
+    """The event imports.finished"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Import
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['imports.finished']
+
+
+class ImportProblem(TypedDict):
+    """What is wrong with a row of a file, or with its header."""
+
+    # The column, if the problem is one column's
+    column: str | None
+    # The rule that is broken
+    message: str
+    # The number of the row; the header is row 1, and empty lines do not count
+    row: int
+
+
+class ImportWithProblems(TypedDict):
+    """A file whose rows become records, and what is wrong with it."""
+
+    # When the import was asked for
+    created_at: str
+    # How many became new records; in a dry run, would
+    created_count: int
+    # 1: the rows are only judged, and nothing is written
+    dry_run: Literal[0, 1]
+    # How many had problems, and changed nothing
+    failed_count: int
+    # When it ended
+    finished_at: str | None
+    # Identifier
+    id: int
+    # Why it has failed
+    import_error: str | None
+    # What the rows become
+    import_kind: Literal['contacts', 'gifts', 'pledges', 'tasks']
+    # How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed
+    import_status: Literal['receiving', 'queued', 'running', 'finished', 'failed']
+    # How many problems there are, ignored columns included
+    problem_count: int
+    # The first 1,000 problems, in the order of the rows
+    problems: list[ImportProblem]
+    # How many of them are done
+    processed_count: int
+    # How many rows the file has besides its header; null while it arrives
+    row_count: int | None
+    # How many changed records; in a dry run, would
+    updated_count: int
+
+
+class Late(TypedDict):
+    """Pledges that are later than their grace: 7 days for weekly ones, 10 for those due every 2 or 4 weeks or twice monthly, else 30."""
+
+    # How many there are
+    count: int
+    # What they amount to per month
+    monthly_amount: Amount
+
+
+class Merge(TypedDict):
+    """What a merge has moved, or would move."""
+
+    # The fields of which both contacts have different values: each keeps its own
+    conflicts: list[MergeConflict]
+    # The contact that stays, as it is now; null in a dry run
+    contact: Contact | None
+    # Whether nothing was written
+    dry_run: Literal[0, 1]
+    # The fields that were empty and have the other contact's value now
+    filled: list[str]
+    # How much has moved, or would move
+    moved: Moved
+
+
+class MergeConflict(TypedDict):
+    """A field of which both contacts have different values."""
+
+    # The field; a dot separates contact_custom from a name in it
+    field: str
+    # The value of the contact that stays
+    kept: Any
+    # The value that stays with the archived contact
+    left: Any
+
+
+class MergeCreate(TypedDict):
+    """The body MergeCreate."""
+
+    # 1: only shows what would move and what conflicts, and writes nothing
+    dry_run: NotRequired[Literal[0, 1, None]]
+    # The contact whose records move, and which is archived
+    from_id: int
+
+
+class Moved(TypedDict):
+    """How many records and items have moved."""
+
+    # Postal addresses
+    addresses: int
+    # Email addresses that the other contact did not have
+    emails: int
+    # Members of the family
+    familyMembers: int
+    # Gifts that the contact gave
+    gifts: int
+    # Contacts of an organisation
+    people: int
+    # Phone numbers
+    phones: int
+    # Pledges, whose gifts move with them
+    pledges: int
+    # Contacts whom the contact has referred
+    referred: int
+    # Gifts of others that the contact is credited with
+    soft_credits: int
+    # Tags that the other contact did not have
+    tags: int
+    # Tasks
+    tasks: int
+
+
+class Period(TypedDict):
+    """The received gifts of a part of the period."""
+
+    # How many there are
+    count: int
+    # 2026-06, 2026-Q2, 2026, or the gift type's name, the fund, the campaign or the contact's id; null for gifts without one
+    period: str | None
+    # Their sum
+    total: Amount
+
+
+class Phone(TypedDict):
+    """A phone number of a contact."""
+
+    # Identifier
+    id: int
+    # Extension
+    phone_extension: str | None
+    # The number, as given
+    phone_number: str
+    # 1 for exactly one number: the one marked, else the first
+    phone_primary: Literal[0, 1]
+    # What the number is for; by default mobile
+    phone_type: Literal['mobile', 'home', 'work', 'fax', 'other']
+
+
+class PhoneCreate(TypedDict):
+    """The body PhoneCreate."""
+
+    # Extension
+    phone_extension: NotRequired[str | None]
+    # The number, as given
+    phone_number: str
+    # 1 for exactly one number: the one marked, else the first
+    phone_primary: NotRequired[Literal[0, 1, None]]
+    # What the number is for; by default mobile
+    phone_type: NotRequired[Literal['mobile', 'home', 'work', 'fax', 'other', None]]
+
+
+class PhoneUpdate(TypedDict):
+    """The body PhoneUpdate."""
+
+    # The number to change in place
+    id: NotRequired[int | None]
+    # Extension
+    phone_extension: NotRequired[str | None]
+    # The number, as given
+    phone_number: NotRequired[str]
+    # 1 for exactly one number: the one marked, else the first
+    phone_primary: NotRequired[Literal[0, 1, None]]
+    # What the number is for; by default mobile
+    phone_type: NotRequired[Literal['mobile', 'home', 'work', 'fax', 'other', None]]
+
+
+class Picture(TypedDict):
+    """A contact's picture."""
+
+    # Identifier
+    id: int
+    # Where the picture is, https
+    picture_url: str
+
+
+class PictureCreate(TypedDict):
+    """The body PictureCreate."""
+
+    # Where the picture is, https
+    picture_url: str
+
+
+class PingEvent(TypedDict):
+    """The event webhooks.ping"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Webhook
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['webhooks.ping']
+
+
+class Pledge(TypedDict):
+    """A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone."""
+
+    # The contact's own fields
+    contact: NotRequired[ContactFields | None]
+    # Who promises
+    contact_id: int
+    # When the record was created
+    created_at: str
+    # Identifier
+    id: int
+    # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
+    pledge_amount: Amount
+    # What the pledge amounts to in a year
+    pledge_annual_amount: Amount
+    # Received less expected: negative when the pledge is behind
+    pledge_balance: NotRequired[Amount]
+    # Currency, ISO 4217; by default the account's
+    pledge_currency: str
+    # Data of your own, at most 16 KiB
+    pledge_custom: dict[str, Any] | None
+    # Days since the next due date for an active pledge, else 0
+    pledge_days_late: NotRequired[int]
+    # The last day on which a gift can be due
+    pledge_end_date: str | None
+    # What has been due until today
+    pledge_expected_to_date: NotRequired[Amount]
+    # The pledge's id in another system, unique in the account
+    pledge_external_id: str | None
+    # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
+    pledge_frequency: Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time']
+    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    pledge_fund: str | None
+    # What the pledge amounts to in a month
+    pledge_monthly_amount: Amount
+    # The first due date that is not covered; null past the end
+    pledge_next_due_date: NotRequired[str | None]
+    # Notes
+    pledge_notes: str | None
+    # The received gifts of the pledge until today
+    pledge_received_to_date: NotRequired[Amount]
+    # The first due date, not before 1900; by default today in the account's time zone
+    pledge_start_date: str
+    # The status, or for an active pledge whether it is upcoming, active or ended
+    pledge_state: NotRequired[Literal['upcoming', 'active', 'ended', 'paused', 'cancelled', 'written_off']]
+    # What was decided about the pledge; by default active
+    pledge_status: Literal['active', 'paused', 'cancelled', 'written_off']
+    # When the record was last changed
+    updated_at: str
+
+
+class PledgeCreate(TypedDict):
+    """The body PledgeCreate."""
+
+    # The external id of the giver, instead of `contact_id`
+    contact_external_id: NotRequired[str | None]
+    # Who promises
+    contact_id: NotRequired[int]
+    # The giver as another system knows them, instead of `contact_id`
+    contact_match: NotRequired[ContactMatch | None]
+    # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
+    pledge_amount: Amount
+    # Currency, ISO 4217; by default the account's
+    pledge_currency: NotRequired[str | None]
+    # Data of your own, at most 16 KiB
+    pledge_custom: NotRequired[dict[str, Any] | None]
+    # The last day on which a gift can be due
+    pledge_end_date: NotRequired[str | None]
+    # The pledge's id in another system, unique in the account
+    pledge_external_id: NotRequired[str | None]
+    # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
+    pledge_frequency: NotRequired[Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time', 'annual', 'annually', 'biweekly', 'fortnightly', 'semiannual', 'semi-annual', 'once', None]]
+    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    pledge_fund: NotRequired[str | None]
+    # Notes
+    pledge_notes: NotRequired[str | None]
+    # The first due date, not before 1900; by default today in the account's time zone
+    pledge_start_date: NotRequired[str | None]
+    # What was decided about the pledge; by default active
+    pledge_status: NotRequired[Literal['active', 'paused', 'cancelled', 'written_off', None]]
+
+
+class PledgeCreateEvent(TypedDict):
+    """The event pledges.create"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Pledge
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['pledges.create']
+
+
+class PledgeUpdate(TypedDict):
+    """The body PledgeUpdate."""
+
+    # The external id of the giver, instead of `contact_id`
+    contact_external_id: NotRequired[str | None]
+    # Who promises
+    contact_id: NotRequired[int]
+    # The giver as another system knows them, instead of `contact_id`
+    contact_match: NotRequired[ContactMatch | None]
+    # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
+    pledge_amount: NotRequired[Amount]
+    # Currency, ISO 4217; by default the account's
+    pledge_currency: NotRequired[str | None]
+    # Data of your own, at most 16 KiB
+    pledge_custom: NotRequired[dict[str, Any] | None]
+    # The last day on which a gift can be due
+    pledge_end_date: NotRequired[str | None]
+    # The pledge's id in another system, unique in the account
+    pledge_external_id: NotRequired[str | None]
+    # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
+    pledge_frequency: NotRequired[Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time', 'annual', 'annually', 'biweekly', 'fortnightly', 'semiannual', 'semi-annual', 'once', None]]
+    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    pledge_fund: NotRequired[str | None]
+    # Notes
+    pledge_notes: NotRequired[str | None]
+    # The first due date, not before 1900; by default today in the account's time zone
+    pledge_start_date: NotRequired[str | None]
+    # What was decided about the pledge; by default active
+    pledge_status: NotRequired[Literal['active', 'paused', 'cancelled', 'written_off', None]]
+
+
+class PledgeUpdateEvent(TypedDict):
+    """The event pledges.update"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # Of an update: the own fields and lists that differ
+    changed: NotRequired[list[str]]
+    # The record, as a read at that moment returned it
+    data: Pledge
+    # The event's id
+    id: str
+    # Of an update: what these were before; null after an erasure
+    previous: NotRequired[dict[str, Any]]
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['pledges.update']
+
+
+class Pledged(TypedDict):
+    """What pledges amount to on the day."""
+
+    # How many active recurring pledges there are
+    active_count: int
+    # Active recurring pledges, per year
+    annual: Amount
+    # Active recurring pledges, per month
+    monthly: Amount
+    # What is still to come of active one-time pledges
+    one_time_outstanding: Amount
+    # Pledges that have not started yet, per month
+    upcoming_monthly: Amount
+
+
+class Recovery(TypedDict):
+    """A job that sends a webhook what it has missed."""
+
+    # When the recovery was asked for
+    created_at: str
+    # How many events there are in the span of time
+    event_count: int
+    # How many of them have been examined
+    examined_count: int
+    # When it ended
+    finished_at: str | None
+    # Identifier
+    id: int
+    # Whether only failed deliveries are sent again
+    only_failed: Literal[0, 1]
+    # How many of those were queued for the webhook
+    queued_count: int
+    # Running; finished, when everything is queued; or stopped, because the webhook was disabled
+    recovery_status: Literal['running', 'finished', 'stopped']
+    # The first moment of the events
+    since: str
+    # The moment before which they happened
+    until: str
+    # The webhook
+    webhook_id: int
+
+
+class RecoveryCreate(TypedDict):
+    """The body RecoveryCreate."""
+
+    # 1: only deliveries that have failed for good; 0, the default: also skipped ones, those that wait for a retry, and events that were never queued
+    only_failed: NotRequired[Literal[0, 1, None]]
+    # The first moment of the events
+    since: str
+    # The moment before which they happened; by default now
+    until: NotRequired[str | None]
+
+
+class SecretRotation(TypedDict):
+    """The body SecretRotation."""
+
+    # How long the old secret signs too, in hours, so that receivers can change over; 24 by default
+    overlap_hours: NotRequired[int | None]
+
+
+class StatementLine(TypedDict):
+    """A received gift, as a statement shows it."""
+
+    # Amount, with the decimals of its currency; of a gift in kind, the value that was recorded
+    gift_amount: Amount
+    # Currency, ISO 4217
+    gift_currency: str
+    # The day of the gift
+    gift_date: str
+    # What was given, if gift_in_kind is 1: the gift's memo
+    gift_description: str | None
+    # Fund
+    gift_fund: str | None
+    # The gift
+    gift_id: int
+    # 1 for what is no money, such as goods or stock: a statement describes it, and no total of money has it
+    gift_in_kind: Literal[0, 1]
+    # Number of the cheque, or else the reference of the payment
+    gift_reference: str | None
+    # The kind of gift
+    gift_type: str | None
+
+
+class Tag(TypedDict):
+    """A tag; tags belong to the account"""
+
+    # Identifier
+    id: int
+    # Name, unique in the account without regard to case
+    tag_name: str
+
+
+class TagInUse(TypedDict):
+    """A tag of contacts."""
+
+    # How many contacts have it, archived ones included
+    contact_count: int
+    # The tag, as it was written first
+    tag_name: str
+
+
+class Task(TypedDict):
+    """A task."""
+
+    # The contact's own fields
+    contact: NotRequired[ContactFields | None]
+    # The contact that it is about
+    contact_id: int | None
+    # When the record was created
+    created_at: str
+    # The gift that it is about, of the task's contact if both are known, or credited to that contact
+    gift_id: int | None
+    # Identifier
+    id: int
+    # The pledge that it is about, of the task's contact if there is one
+    pledge_id: int | None
+    # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
+    task_completed_on: str | None
+    # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
+    task_done: Literal[0, 1]
+    # The day on which it is due
+    task_due_date: str | None
+    # The time at which it is due, HH:MM; needs task_due_date
+    task_due_time: str | None
+    # The task's id in another system, unique in the account
+    task_external_id: str | None
+    # Notes
+    task_notes: str | None
+    # Urgency; by default normal
+    task_priority: Literal['low', 'normal', 'high']
+    # What came of it
+    task_result: Literal['done', 'attempted', 'left_message', 'received', None]
+    # What the task is about
+    task_subject: str
+    # What is to be done; by default to_do
+    task_type: Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do']
+    # When the record was last changed
+    updated_at: str
+
+
+class TaskCreate(TypedDict):
+    """The body TaskCreate."""
+
+    # The external id of the contact, instead of `contact_id`
+    contact_external_id: NotRequired[str | None]
+    # The contact that it is about
+    contact_id: NotRequired[int | None]
+    # The external id of the gift, instead of `gift_id`
+    gift_external_id: NotRequired[str | None]
+    # The gift that it is about, of the task's contact if both are known, or credited to that contact
+    gift_id: NotRequired[int | None]
+    # The external id of the pledge, instead of `pledge_id`
+    pledge_external_id: NotRequired[str | None]
+    # The pledge that it is about, of the task's contact if there is one
+    pledge_id: NotRequired[int | None]
+    # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
+    task_completed_on: NotRequired[str | None]
+    # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
+    task_done: NotRequired[Literal[0, 1, None]]
+    # The day on which it is due
+    task_due_date: NotRequired[str | None]
+    # The time at which it is due, HH:MM; needs task_due_date
+    task_due_time: NotRequired[str | None]
+    # The task's id in another system, unique in the account
+    task_external_id: NotRequired[str | None]
+    # Notes
+    task_notes: NotRequired[str | None]
+    # Urgency; by default normal
+    task_priority: NotRequired[Literal['low', 'normal', 'high', None]]
+    # What came of it
+    task_result: NotRequired[Literal['done', 'attempted', 'left_message', 'received', None]]
+    # What the task is about
+    task_subject: str
+    # What is to be done; by default to_do
+    task_type: NotRequired[Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do', None]]
+
+
+class TaskCreateEvent(TypedDict):
+    """The event tasks.create"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Task
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['tasks.create']
+
+
+class TaskUpdate(TypedDict):
+    """The body TaskUpdate."""
+
+    # The external id of the contact, instead of `contact_id`
+    contact_external_id: NotRequired[str | None]
+    # The contact that it is about
+    contact_id: NotRequired[int | None]
+    # The external id of the gift, instead of `gift_id`
+    gift_external_id: NotRequired[str | None]
+    # The gift that it is about, of the task's contact if both are known, or credited to that contact
+    gift_id: NotRequired[int | None]
+    # The external id of the pledge, instead of `pledge_id`
+    pledge_external_id: NotRequired[str | None]
+    # The pledge that it is about, of the task's contact if there is one
+    pledge_id: NotRequired[int | None]
+    # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
+    task_completed_on: NotRequired[str | None]
+    # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
+    task_done: NotRequired[Literal[0, 1, None]]
+    # The day on which it is due
+    task_due_date: NotRequired[str | None]
+    # The time at which it is due, HH:MM; needs task_due_date
+    task_due_time: NotRequired[str | None]
+    # The task's id in another system, unique in the account
+    task_external_id: NotRequired[str | None]
+    # Notes
+    task_notes: NotRequired[str | None]
+    # Urgency; by default normal
+    task_priority: NotRequired[Literal['low', 'normal', 'high', None]]
+    # What came of it
+    task_result: NotRequired[Literal['done', 'attempted', 'left_message', 'received', None]]
+    # What the task is about
+    task_subject: NotRequired[str]
+    # What is to be done; by default to_do
+    task_type: NotRequired[Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do', None]]
+
+
+class TaskUpdateEvent(TypedDict):
+    """The event tasks.update"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # Of an update: the own fields and lists that differ
+    changed: NotRequired[list[str]]
+    # The record, as a read at that moment returned it
+    data: Task
+    # The event's id
+    id: str
+    # Of an update: what these were before; null after an erasure
+    previous: NotRequired[dict[str, Any]]
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # The number of the event among those of the record
+    sequence: NotRequired[int]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['tasks.update']
+
+
+class Webhook(TypedDict):
+    """A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it."""
+
+    # When the record was created
+    created_at: str
+    # Identifier
+    id: int
+    # When the record was last changed
+    updated_at: str
+    # The most attempts at once from each dispatcher; null for as many as the receiver keeps up with
+    webhook_concurrency: int | None
+    # What it is for
+    webhook_description: str | None
+    # Why it is disabled
+    webhook_disabled_reason: str | None
+    # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
+    webhook_events: list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']]
+    # Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
+    webhook_failing_since: str | None
+    # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
+    webhook_include: list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']]
+    # When an attempt last failed
+    webhook_last_failure_at: str | None
+    # When a delivery last succeeded
+    webhook_last_success_at: str | None
+    # Until when the previous secret signs too; null if there is none, or none any more
+    webhook_previous_secret_until: str | None
+    # The most attempts per second; null for no limit
+    webhook_rate_limit: int | None
+    # 1: leave out updates that changed nothing
+    webhook_skip_unchanged: Literal[0, 1]
+    # Active; paused (deliveries wait); or disabled (deliveries are skipped)
+    webhook_status: Literal['active', 'paused', 'disabled']
+    # Where events are sent: https on port 443 or 8443 at a public address
+    webhook_url: str
+
+
+class WebhookCreate(TypedDict):
+    """The body WebhookCreate."""
+
+    # The most attempts at once from each dispatcher; null for as many as the receiver keeps up with
+    webhook_concurrency: NotRequired[int | None]
+    # What it is for
+    webhook_description: NotRequired[str | None]
+    # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
+    webhook_events: NotRequired[list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']] | None]
+    # Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them
+    webhook_headers: NotRequired[dict[str, Any] | None]
+    # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
+    webhook_include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']] | None]
+    # The most attempts per second; null for no limit
+    webhook_rate_limit: NotRequired[int | None]
+    # 1: leave out updates that changed nothing
+    webhook_skip_unchanged: NotRequired[Literal[0, 1, None]]
+    # Active; paused (deliveries wait); or disabled (deliveries are skipped)
+    webhook_status: NotRequired[Literal['active', 'paused', 'disabled', None]]
+    # Where events are sent: https on port 443 or 8443 at a public address
+    webhook_url: str
+
+
+class WebhookDisabledEvent(TypedDict):
+    """The event webhooks.disabled"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Webhook
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['webhooks.disabled']
+
+
+class WebhookFailingEvent(TypedDict):
+    """The event webhooks.failing"""
+
+    # The account
+    account_id: NotRequired[int]
+    # Who did it, and how
+    actor: NotRequired[Actor]
+    # The record, as a read at that moment returned it
+    data: Webhook
+    # The event's id
+    id: str
+    # The `X-Request-Id` of the request
+    request_id: NotRequired[str | None]
+    # When it happened
+    timestamp: str
+    # What happened
+    type: Literal['webhooks.failing']
+
+
+class WebhookTest(TypedDict):
+    """What came of trying a webhook out."""
+
+    # How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer
+    attempt_outcome: Literal['success', 'status', 'too_large', 'timeout', 'dns', 'connect', 'tls', 'reset', 'forbidden_address', 'unsendable']
+    # When it began
+    attempted_at: str
+    # How long it took, in milliseconds
+    duration_ms: int
+    # Why there was no answer, for people
+    error: str | None
+    # The `webhook-id` that the receiver got
+    event_id: str
+    # The beginning of the answer's body, at most 4 KiB
+    response_body: str | None
+    # The answer's status
+    status_code: int | None
+    # What the same answer to a delivery would have done besides; null for nothing
+    warning: str | None
+
+
+class WebhookUpdate(TypedDict):
+    """The body WebhookUpdate."""
+
+    # The most attempts at once from each dispatcher; null for as many as the receiver keeps up with
+    webhook_concurrency: NotRequired[int | None]
+    # What it is for
+    webhook_description: NotRequired[str | None]
+    # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
+    webhook_events: NotRequired[list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']] | None]
+    # Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them
+    webhook_headers: NotRequired[dict[str, Any] | None]
+    # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
+    webhook_include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']] | None]
+    # The most attempts per second; null for no limit
+    webhook_rate_limit: NotRequired[int | None]
+    # 1: leave out updates that changed nothing
+    webhook_skip_unchanged: NotRequired[Literal[0, 1, None]]
+    # Active; paused (deliveries wait); or disabled (deliveries are skipped)
+    webhook_status: NotRequired[Literal['active', 'paused', 'disabled', None]]
+    # Where events are sent: https on port 443 or 8443 at a public address
+    webhook_url: NotRequired[str]
+
+
+class WebhookWithSecret(TypedDict):
+    """A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it."""
+
+    # When the record was created
+    created_at: str
+    # Identifier
+    id: int
+    # When the record was last changed
+    updated_at: str
+    # The most attempts at once from each dispatcher; null for as many as the receiver keeps up with
+    webhook_concurrency: int | None
+    # What it is for
+    webhook_description: str | None
+    # Why it is disabled
+    webhook_disabled_reason: str | None
+    # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
+    webhook_events: list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']]
+    # Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
+    webhook_failing_since: str | None
+    # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
+    webhook_include: list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']]
+    # When an attempt last failed
+    webhook_last_failure_at: str | None
+    # When a delivery last succeeded
+    webhook_last_success_at: str | None
+    # Until when the previous secret signs too; null if there is none, or none any more
+    webhook_previous_secret_until: str | None
+    # The most attempts per second; null for no limit
+    webhook_rate_limit: int | None
+    # The secret that signs deliveries; shown here only, so keep it
+    webhook_secret: str
+    # 1: leave out updates that changed nothing
+    webhook_skip_unchanged: Literal[0, 1]
+    # Active; paused (deliveries wait); or disabled (deliveries are skipped)
+    webhook_status: Literal['active', 'paused', 'disabled']
+    # Where events are sent: https on port 443 or 8443 at a public address
+    webhook_url: str
+
+
+class ContactsQuery(TypedDict):
+    """The parameters of a list of contacts."""
+
+    # Where a page begins: from the `Link` of the page before
+    cursor: NotRequired[str]
+    # Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys
+    custom: NotRequired[dict[str, Any]]
+    # Only contacts with this email address, without regard to case
+    email: NotRequired[str]
+    # Only the contact with this id in another system
+    external_id: NotRequired[str]
+    # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
+    include: NotRequired[list[Literal['none', 'giving']]]
+    # Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count
+    lapsed: NotRequired[Literal['lybunt', 'sybunt']]
+    # Only contacts whose last received gift was after this day
+    last_gift_after: NotRequired[str]
+    # Only contacts whose last received gift was before this day
+    last_gift_before: NotRequired[str]
+    # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+    limit: NotRequired[int]
+    # Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count
+    lybunt: NotRequired[Literal[0, 1]]
+    # Only contacts that were merged into another one, or only the others
+    merged: NotRequired[Literal[0, 1]]
+    # Only contacts that belong to this organisation, or to one of several
+    org_id: NotRequired[list[int]]
+    # Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits
+    q: NotRequired[str]
+    # The order; `-` reverses it
+    sort: NotRequired[Literal['id', '-id', 'contact_lname', '-contact_lname']]
+    # Only contacts with this status, or with one of several
+    status: NotRequired[list[Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']]]
+    # Only contacts with the tag of this name, without regard to case
+    tag: NotRequired[str]
+    # Only people, or only organisations
+    type: NotRequired[Literal['person', 'organization']]
+    # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed
+    updated_since: NotRequired[str]
+
+
+# The parameters of a list of gifts.
+GiftsQuery = TypedDict(
+    "GiftsQuery",
+    {
+        # Only gifts of this campaign, without regard to case
+        "campaign": "NotRequired[str]",
+        # Only gifts of this contact, or of several
+        "contact_id": "NotRequired[list[int]]",
+        # Only gifts in this currency
+        "currency": "NotRequired[str]",
+        # Where a page begins: from the `Link` of the page before
+        "cursor": "NotRequired[str]",
+        # Only the gift with this `gift_external_id`
+        "external_id": "NotRequired[str]",
+        # Only gifts of this day or later
+        "from": "NotRequired[str]",
+        # Only gifts for this fund, without regard to case
+        "fund": "NotRequired[str]",
+        # Only gifts of a contact, or only unattributed ones
+        "has_contact": "NotRequired[Literal[0, 1]]",
+        # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
+        "include": "NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType']]]",
+        # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+        "limit": "NotRequired[int]",
+        # Only gifts of this amount or less, each in its own currency
+        "max_amount": "NotRequired[Amount]",
+        # Only gifts of this amount or more, each in its own currency
+        "min_amount": "NotRequired[Amount]",
+        # Only gifts for this pledge, or for one of several
+        "pledge_id": "NotRequired[list[int]]",
+        # Only gifts for which a receipt was sent, or only those without one
+        "receipted": "NotRequired[Literal[0, 1]]",
+        # The order; `-` reverses it
+        "sort": "NotRequired[Literal['gift_date', '-gift_date', 'id', '-id']]",
+        # Only gifts with this status, or with one of several
+        "status": "NotRequired[list[Literal['pending', 'received', 'refunded', 'void']]]",
+        # Only gifts whose giver was thanked, or only those whose giver was not
+        "thanked": "NotRequired[Literal[0, 1]]",
+        # Only gifts of this day or before
+        "to": "NotRequired[str]",
+        # Only gifts of this type: its name, without regard to case
+        "type": "NotRequired[str]",
+        # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed
+        "updated_since": "NotRequired[str]",
+    },
+)
+
+
+class PledgesQuery(TypedDict):
+    """The parameters of a list of pledges."""
+
+    # Only pledges of this contact, or of several
+    contact_id: NotRequired[list[int]]
+    # Where a page begins: from the `Link` of the page before
+    cursor: NotRequired[str]
+    # Only the pledge with this `pledge_external_id`
+    external_id: NotRequired[str]
+    # Only pledges with this frequency, or with one of several
+    frequency: NotRequired[list[Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time']]]
+    # Only pledges for this fund, without regard to case
+    fund: NotRequired[str]
+    # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
+    include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses']]]
+    # Only pledges that are later today than their frequency allows for, or only those that are not
+    late: NotRequired[Literal[0, 1]]
+    # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+    limit: NotRequired[int]
+    # The order; `-` reverses it
+    sort: NotRequired[Literal['id', '-id']]
+    # Only pledges in this state today, or in one of several
+    state: NotRequired[list[Literal['upcoming', 'active', 'ended', 'paused', 'cancelled', 'written_off']]]
+    # Only pledges of which this was decided, or one of several
+    status: NotRequired[list[Literal['active', 'paused', 'cancelled', 'written_off']]]
+    # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed
+    updated_since: NotRequired[str]
+
+
+class TasksQuery(TypedDict):
+    """The parameters of a list of tasks."""
+
+    # Only tasks about this contact, or about one of several
+    contact_id: NotRequired[list[int]]
+    # Where a page begins: from the `Link` of the page before
+    cursor: NotRequired[str]
+    # Only tasks that are done, or only those that are not
+    done: NotRequired[Literal[0, 1]]
+    # Only tasks that are due on this day or later
+    due_from: NotRequired[str]
+    # Only tasks that are due on this day or before
+    due_to: NotRequired[str]
+    # Only the task with this `task_external_id`
+    external_id: NotRequired[str]
+    # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
+    include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses']]]
+    # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+    limit: NotRequired[int]
+    # Only tasks that are not done and were due before today, or only the others
+    overdue: NotRequired[Literal[0, 1]]
+    # The order; `-` reverses it
+    sort: NotRequired[Literal['id', '-id', 'task_due_date', '-task_due_date']]
+    # Only tasks of this type, or of one of several
+    type: NotRequired[list[Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do']]]
+    # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed
+    updated_since: NotRequired[str]
+
+
+class EventsQuery(TypedDict):
+    """The parameters of a list of events."""
+
+    # The id of an event: only those that follow it in the log
+    after: NotRequired[str]
+    # Only events of this type
+    event: NotRequired[Literal['contacts.create', 'contacts.update', 'gifts.create', 'gifts.update', 'pledges.create', 'pledges.update', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']]
+    # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
+    include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType']]]
+    # How many events to return at most; by default all
+    limit: NotRequired[int]
+    # Only events of this record: its history
+    record: NotRequired[str]
+    # Only events of this moment or later
+    since: NotRequired[str]
+
+
+class Actor(TypedDict):
+    """Who did it, and how"""
+
+    # The user; null for the service itself
+    user_id: int | None
+    # The way by which the change came
+    via: Literal['api', 'web', 'import', 'merge', 'erasure']
+
+
+# What a webhook or the log of events brings; `type` says which it is.
+Event = Union[
+    ContactCreateEvent,
+    ContactUpdateEvent,
+    GiftCreateEvent,
+    GiftUpdateEvent,
+    ImportFinishedEvent,
+    PledgeCreateEvent,
+    PledgeUpdateEvent,
+    TaskCreateEvent,
+    TaskUpdateEvent,
+    WebhookDisabledEvent,
+    WebhookFailingEvent,
+    PingEvent,
+]

@@ -1,0 +1,1970 @@
+// Written by openapi/clients/generate.py from openapi/openapi.json: do not edit.
+
+/** The account that the key opens, and the user whose key it is. */
+export interface Account {
+    /** Name of the organisation */
+    account_name: string;
+    /** The currency of its summaries, and of gifts and pledges that name none, ISO 4217 */
+    currency: string;
+    /** The time zone in which its days begin, as in Europe/Lisbon */
+    timezone: string;
+    /** The user's email address */
+    user_email: string;
+    /** The user's id, as `actor` of events has it */
+    user_id: number;
+    /** The user's name */
+    user_name: string | null;
+    /** What the user may do in the account */
+    user_role: "owner" | "member";
+}
+
+/** A postal address of a contact. */
+export interface Address {
+    /** City */
+    address_city: string | null;
+    /** Country, ISO 3166-1 alpha-2 */
+    address_country: string | null;
+    /** Postal code */
+    address_postal_code: string | null;
+    /** 1 for exactly one address: the one marked, else the first */
+    address_primary: 0 | 1;
+    /** State, county or province */
+    address_state: string | null;
+    /** Street and number */
+    address_street: string | null;
+    /** Second line */
+    address_street2: string | null;
+    /** What the address is for; by default home */
+    address_type: "home" | "work" | "mailing" | "seasonal" | "other";
+    /** Identifier */
+    id: number;
+}
+
+/** The body AddressCreate. */
+export interface AddressCreate {
+    /** City */
+    address_city?: string | null;
+    /** Country, ISO 3166-1 alpha-2 */
+    address_country?: string | null;
+    /** Postal code */
+    address_postal_code?: string | null;
+    /** 1 for exactly one address: the one marked, else the first */
+    address_primary?: 0 | 1 | null;
+    /** State, county or province */
+    address_state?: string | null;
+    /** Street and number */
+    address_street?: string | null;
+    /** Second line */
+    address_street2?: string | null;
+    /** What the address is for; by default home */
+    address_type?: "home" | "work" | "mailing" | "seasonal" | "other" | null;
+}
+
+/** The body AddressUpdate. */
+export interface AddressUpdate {
+    /** City */
+    address_city?: string | null;
+    /** Country, ISO 3166-1 alpha-2 */
+    address_country?: string | null;
+    /** Postal code */
+    address_postal_code?: string | null;
+    /** 1 for exactly one address: the one marked, else the first */
+    address_primary?: 0 | 1 | null;
+    /** State, county or province */
+    address_state?: string | null;
+    /** Street and number */
+    address_street?: string | null;
+    /** Second line */
+    address_street2?: string | null;
+    /** What the address is for; by default home */
+    address_type?: "home" | "work" | "mailing" | "seasonal" | "other" | null;
+    /** The address to change in place */
+    id?: number | null;
+}
+
+/** One attempt to deliver an event. */
+export interface Attempt {
+    /** How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer */
+    attempt_outcome: "success" | "status" | "too_large" | "timeout" | "dns" | "connect" | "tls" | "reset" | "forbidden_address" | "unsendable";
+    /** When it began */
+    attempted_at: string;
+    /** How long it took, in milliseconds */
+    duration_ms: number;
+    /** Why there was no answer, for people */
+    error: string | null;
+    /** The beginning of the answer's body, at most 4 KiB */
+    response_body: string | null;
+    /** The answer's status */
+    status_code: number | null;
+}
+
+/** What has become of a batch. */
+export interface Batch {
+    /** The answer to each operation, in their order */
+    answers: Array<BatchAnswer>;
+    /** How many operations have failed: with `atomic` all of them, or none */
+    failed_count: number;
+}
+
+/** What a request of its own would be answered with. */
+export interface BatchAnswer {
+    /** The body */
+    body: { [name: string]: unknown };
+    /** The headers that are about it */
+    headers: { [name: string]: unknown };
+    /** The status; 424 if it was not carried out because of other operations */
+    status: number;
+}
+
+/** The body BatchCreate. */
+export interface BatchCreate {
+    /** 1: all or nothing, in one transaction; 0, the default: each for itself */
+    atomic?: 0 | 1 | null;
+    /** What to do, one after the other; at most 100 */
+    operations: Array<BatchOperation>;
+}
+
+/** The body BatchOperation. */
+export interface BatchOperation {
+    /** What the body of a request of its own would be */
+    body: { [name: string]: unknown };
+    /** The external id of the record to update, or to create if there is none */
+    external_id?: string | null;
+    /** The name of the operation, as in the header `Idempotency-Key` */
+    idempotency_key?: string | null;
+    /** The entity tag that the record must have, as in the header `If-Match` */
+    if_match?: string | null;
+    /** The kind of the record */
+    kind: "contacts" | "gifts" | "pledges" | "tasks";
+}
+
+/** A campaign of gifts. */
+export interface CampaignInUse {
+    /** The campaign, as it was written first */
+    campaign_name: string;
+    /** How many gifts belong to it, whatever their status */
+    gift_count: number;
+}
+
+/** A person or an organisation. */
+export interface Contact {
+    /** The contact's postal addresses */
+    addresses: Array<Address>;
+    /** Anniversary, with or without its year */
+    contact_anniversary: string | null;
+    /** 1 waives the requirement for contact_lname */
+    contact_anonymous: 0 | 1;
+    /** Birthday, with or without its year */
+    contact_birthday: string | null;
+    /** Church */
+    contact_church: string | null;
+    /** Data of your own, at most 16 KiB */
+    contact_custom: { [name: string]: unknown } | null;
+    /** Whether the contact must not be called */
+    contact_do_not_call: 0 | 1;
+    /** Whether the contact must not be emailed */
+    contact_do_not_email: 0 | 1;
+    /** Whether the contact must not be written to */
+    contact_do_not_mail: 0 | 1;
+    /** Employer */
+    contact_employer: string | null;
+    /** The name on envelopes; derive it from the names when null */
+    contact_envelope_name: string | null;
+    /** The contact's id in another system, unique in the account */
+    contact_external_id: string | null;
+    /** First name */
+    contact_fname: string | null;
+    /** Job title */
+    contact_job_title: string | null;
+    /** Language, BCP 47 */
+    contact_language: string | null;
+    /** Last name, or an organisation's name; required unless contact_anonymous is 1 */
+    contact_lname: string | null;
+    /** The contact that this one was merged into; null if it was not, and again when it is no longer archived */
+    contact_merged_into_id: number | null;
+    /** Middle name */
+    contact_mname: string | null;
+    /** How the contact wants the newsletter */
+    contact_newsletter: "none" | "email" | "physical" | "both";
+    /** Nickname */
+    contact_nickname: string | null;
+    /** Notes */
+    contact_notes: string | null;
+    /** The contact who referred this one */
+    contact_referred_by_id: number | null;
+    /** How letters address the contact; derive it from the names when null */
+    contact_salutation: string | null;
+    /** How the contact was found */
+    contact_source: string | null;
+    /** First name of the spouse */
+    contact_spouse_fname: string | null;
+    /** Last name of the spouse */
+    contact_spouse_lname: string | null;
+    /** Where the contact stands with the organisation */
+    contact_status: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    /** Suffix */
+    contact_suffix: string | null;
+    /** Title */
+    contact_title: string | null;
+    /** What the contact is */
+    contact_type: "person" | "organization";
+    /** Website */
+    contact_website: string | null;
+    /** The contact's email addresses */
+    emails: Array<Email>;
+    /** The contact's family */
+    familyMembers: Array<FamilyMember>;
+    /** What the contact has given, with `include=giving` */
+    giving?: Giving;
+    /** Identifier */
+    id: number;
+    /** The contact's phone numbers */
+    phones: Array<Phone>;
+    /** The contact's picture */
+    profilePicture: Picture | null;
+    /** The contact's tags */
+    tags: Array<Tag>;
+}
+
+/** The body ContactCreate. */
+export interface ContactCreate {
+    /** The contact's postal addresses, which replace the stored ones */
+    addresses?: Array<AddressCreate> | null;
+    /** Anniversary, with or without its year */
+    contact_anniversary?: string | null;
+    /** 1 waives the requirement for contact_lname */
+    contact_anonymous?: 0 | 1 | null;
+    /** Birthday, with or without its year */
+    contact_birthday?: string | null;
+    /** Church */
+    contact_church?: string | null;
+    /** Data of your own, at most 16 KiB */
+    contact_custom?: { [name: string]: unknown } | null;
+    /** Whether the contact must not be called */
+    contact_do_not_call?: 0 | 1 | null;
+    /** Whether the contact must not be emailed */
+    contact_do_not_email?: 0 | 1 | null;
+    /** Whether the contact must not be written to */
+    contact_do_not_mail?: 0 | 1 | null;
+    /** Employer */
+    contact_employer?: string | null;
+    /** The name on envelopes; derive it from the names when null */
+    contact_envelope_name?: string | null;
+    /** The contact's id in another system, unique in the account */
+    contact_external_id?: string | null;
+    /** First name */
+    contact_fname?: string | null;
+    /** Whether the contact is an organisation, whose name is its contact_lname; read contact_type */
+    contact_is_org?: 0 | 1 | null;
+    /** Job title */
+    contact_job_title?: string | null;
+    /** Language, BCP 47 */
+    contact_language?: string | null;
+    /** Last name, or an organisation's name; required unless contact_anonymous is 1 */
+    contact_lname?: string | null;
+    /** Middle name */
+    contact_mname?: string | null;
+    /** How the contact wants the newsletter */
+    contact_newsletter?: "none" | "email" | "physical" | "both" | null;
+    /** Nickname */
+    contact_nickname?: string | null;
+    /** Notes */
+    contact_notes?: string | null;
+    /** The organisation that the contact belongs to: a contact with contact_is_org 1 */
+    contact_org_id?: number | null;
+    /** The external id of the contact who referred this one, instead of `contact_referred_by_id` */
+    contact_referred_by_external_id?: string | null;
+    /** The contact who referred this one */
+    contact_referred_by_id?: number | null;
+    /** How letters address the contact; derive it from the names when null */
+    contact_salutation?: string | null;
+    /** How the contact was found */
+    contact_source?: string | null;
+    /** First name of the spouse */
+    contact_spouse_fname?: string | null;
+    /** Last name of the spouse */
+    contact_spouse_lname?: string | null;
+    /** Where the contact stands with the organisation */
+    contact_status: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    /** Suffix */
+    contact_suffix?: string | null;
+    /** Title */
+    contact_title?: string | null;
+    /** Website */
+    contact_website?: string | null;
+    /** The contact's email addresses, which replace the stored ones */
+    emails?: Array<EmailCreate> | null;
+    /** The contact's family, which replaces the stored one */
+    familyMembers?: Array<FamilyMemberCreate> | null;
+    /** The contact's phone numbers, which replace the stored ones */
+    phones?: Array<PhoneCreate> | null;
+    /** The contact's picture */
+    profilePicture?: PictureCreate | null;
+    /** Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too */
+    tags?: Array<string> | null;
+}
+
+/** The event contacts.create */
+export interface ContactCreateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Contact;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "contacts.create";
+}
+
+/** A contact's own fields, without its related records */
+export interface ContactFields {
+    /** With `include=contact.addresses` */
+    addresses?: Array<Address>;
+    /** Anniversary, with or without its year */
+    contact_anniversary: string | null;
+    /** 1 waives the requirement for contact_lname */
+    contact_anonymous: 0 | 1;
+    /** Birthday, with or without its year */
+    contact_birthday: string | null;
+    /** Church */
+    contact_church: string | null;
+    /** Data of your own, at most 16 KiB */
+    contact_custom: { [name: string]: unknown } | null;
+    /** Whether the contact must not be called */
+    contact_do_not_call: 0 | 1;
+    /** Whether the contact must not be emailed */
+    contact_do_not_email: 0 | 1;
+    /** Whether the contact must not be written to */
+    contact_do_not_mail: 0 | 1;
+    /** Employer */
+    contact_employer: string | null;
+    /** The name on envelopes; derive it from the names when null */
+    contact_envelope_name: string | null;
+    /** The contact's id in another system, unique in the account */
+    contact_external_id: string | null;
+    /** First name */
+    contact_fname: string | null;
+    /** Job title */
+    contact_job_title: string | null;
+    /** Language, BCP 47 */
+    contact_language: string | null;
+    /** Last name, or an organisation's name; required unless contact_anonymous is 1 */
+    contact_lname: string | null;
+    /** The contact that this one was merged into; null if it was not, and again when it is no longer archived */
+    contact_merged_into_id: number | null;
+    /** Middle name */
+    contact_mname: string | null;
+    /** How the contact wants the newsletter */
+    contact_newsletter: "none" | "email" | "physical" | "both";
+    /** Nickname */
+    contact_nickname: string | null;
+    /** Notes */
+    contact_notes: string | null;
+    /** The contact who referred this one */
+    contact_referred_by_id: number | null;
+    /** How letters address the contact; derive it from the names when null */
+    contact_salutation: string | null;
+    /** How the contact was found */
+    contact_source: string | null;
+    /** First name of the spouse */
+    contact_spouse_fname: string | null;
+    /** Last name of the spouse */
+    contact_spouse_lname: string | null;
+    /** Where the contact stands with the organisation */
+    contact_status: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    /** Suffix */
+    contact_suffix: string | null;
+    /** Title */
+    contact_title: string | null;
+    /** What the contact is */
+    contact_type: "person" | "organization";
+    /** Website */
+    contact_website: string | null;
+    /** With `include=contact.emails` */
+    emails?: Array<Email>;
+    /** Identifier */
+    id: number;
+    /** With `include=contact.phones` */
+    phones?: Array<Phone>;
+}
+
+/** The body ContactMatch. */
+export interface ContactMatch {
+    /** The contact that is made if none is found, with the external id and the email address above */
+    contact?: ContactCreate | null;
+    /** The contact's id in another system; looked for first */
+    contact_external_id?: string | null;
+    /** An email address of the contact, looked for without regard to case; of an archived contact only if no other has it */
+    email?: string | null;
+}
+
+/** The body ContactUpdate. */
+export interface ContactUpdate {
+    /** The contact's postal addresses, which replace the stored ones */
+    addresses?: Array<AddressUpdate> | null;
+    /** Anniversary, with or without its year */
+    contact_anniversary?: string | null;
+    /** 1 waives the requirement for contact_lname */
+    contact_anonymous?: 0 | 1 | null;
+    /** Birthday, with or without its year */
+    contact_birthday?: string | null;
+    /** Church */
+    contact_church?: string | null;
+    /** Data of your own, at most 16 KiB */
+    contact_custom?: { [name: string]: unknown } | null;
+    /** Whether the contact must not be called */
+    contact_do_not_call?: 0 | 1 | null;
+    /** Whether the contact must not be emailed */
+    contact_do_not_email?: 0 | 1 | null;
+    /** Whether the contact must not be written to */
+    contact_do_not_mail?: 0 | 1 | null;
+    /** Employer */
+    contact_employer?: string | null;
+    /** The name on envelopes; derive it from the names when null */
+    contact_envelope_name?: string | null;
+    /** The contact's id in another system, unique in the account */
+    contact_external_id?: string | null;
+    /** First name */
+    contact_fname?: string | null;
+    /** Whether the contact is an organisation, whose name is its contact_lname; read contact_type */
+    contact_is_org?: 0 | 1 | null;
+    /** Job title */
+    contact_job_title?: string | null;
+    /** Language, BCP 47 */
+    contact_language?: string | null;
+    /** Last name, or an organisation's name; required unless contact_anonymous is 1 */
+    contact_lname?: string | null;
+    /** Middle name */
+    contact_mname?: string | null;
+    /** How the contact wants the newsletter */
+    contact_newsletter?: "none" | "email" | "physical" | "both" | null;
+    /** Nickname */
+    contact_nickname?: string | null;
+    /** Notes */
+    contact_notes?: string | null;
+    /** The organisation that the contact belongs to: a contact with contact_is_org 1 */
+    contact_org_id?: number | null;
+    /** The external id of the contact who referred this one, instead of `contact_referred_by_id` */
+    contact_referred_by_external_id?: string | null;
+    /** The contact who referred this one */
+    contact_referred_by_id?: number | null;
+    /** How letters address the contact; derive it from the names when null */
+    contact_salutation?: string | null;
+    /** How the contact was found */
+    contact_source?: string | null;
+    /** First name of the spouse */
+    contact_spouse_fname?: string | null;
+    /** Last name of the spouse */
+    contact_spouse_lname?: string | null;
+    /** Where the contact stands with the organisation */
+    contact_status?: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    /** Suffix */
+    contact_suffix?: string | null;
+    /** Title */
+    contact_title?: string | null;
+    /** Website */
+    contact_website?: string | null;
+    /** The contact's email addresses, which replace the stored ones */
+    emails?: Array<EmailUpdate> | null;
+    /** The contact's family, which replaces the stored one */
+    familyMembers?: Array<FamilyMemberUpdate> | null;
+    /** The contact's phone numbers, which replace the stored ones */
+    phones?: Array<PhoneUpdate> | null;
+    /** The contact's picture */
+    profilePicture?: PictureCreate | null;
+    /** Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too */
+    tags?: Array<string> | null;
+}
+
+/** The event contacts.update */
+export interface ContactUpdateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** Of an update: the own fields and lists that differ */
+    changed?: Array<string>;
+    /** The record, as a read at that moment returned it */
+    data: Contact;
+    /** The event's id */
+    id: string;
+    /** Of an update: what these were before; null after an erasure */
+    previous?: { [name: string]: unknown };
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "contacts.update";
+}
+
+/** The totals of one currency. */
+export interface CurrencyTotals {
+    /** The currency */
+    currency: string;
+    /** How many there are */
+    given_count: number;
+    /** The received gifts of the period */
+    given_total: number;
+    /** Active recurring pledges, per year */
+    pledged_annual: number;
+    /** Active recurring pledges, per month */
+    pledged_monthly: number;
+}
+
+/** What has become of an event for a webhook. */
+export interface Delivery {
+    /** How many attempts were made since the event was queued, or last redelivered */
+    attempt_count: number;
+    /** When the event was queued for the webhook */
+    created_at: string;
+    /** Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled */
+    delivery_status: "pending" | "succeeded" | "failed" | "skipped";
+    /** The event */
+    event_id: string;
+    /** What happened */
+    event_type: "contacts.create" | "contacts.update" | "gifts.create" | "gifts.update" | "pledges.create" | "pledges.update" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
+    /** When the delivery succeeded, failed or was skipped */
+    finished_at: string | null;
+    /** Identifier */
+    id: number;
+    /** When the next attempt is due; null during an attempt and after the delivery has ended */
+    next_attempt_at: string | null;
+    /** The webhook */
+    webhook_id: number;
+}
+
+/** A delivery with its attempts. */
+export interface DeliveryWithAttempts {
+    /** How many attempts were made since the event was queued, or last redelivered */
+    attempt_count: number;
+    /** The last 100 attempts, oldest first */
+    attempts: Array<Attempt>;
+    /** Whether attempts were removed because they were old */
+    attempts_removed: 0 | 1;
+    /** When the event was queued for the webhook */
+    created_at: string;
+    /** Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled */
+    delivery_status: "pending" | "succeeded" | "failed" | "skipped";
+    /** The event */
+    event_id: string;
+    /** What happened */
+    event_type: "contacts.create" | "contacts.update" | "gifts.create" | "gifts.update" | "pledges.create" | "pledges.update" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
+    /** When the delivery succeeded, failed or was skipped */
+    finished_at: string | null;
+    /** Identifier */
+    id: number;
+    /** When the next attempt is due; null during an attempt and after the delivery has ended */
+    next_attempt_at: string | null;
+    /** The webhook */
+    webhook_id: number;
+}
+
+/** An email address of a contact. */
+export interface Email {
+    /** The address, unique in the contact without regard to case */
+    email_address: string;
+    /** 1 for exactly one address: the one marked, else the first */
+    email_primary: 0 | 1;
+    /** What the address is for; by default home */
+    email_type: "home" | "work" | "other";
+    /** Identifier */
+    id: number;
+}
+
+/** The body EmailCreate. */
+export interface EmailCreate {
+    /** The address, unique in the contact without regard to case */
+    email_address: string;
+    /** 1 for exactly one address: the one marked, else the first */
+    email_primary?: 0 | 1 | null;
+    /** What the address is for; by default home */
+    email_type?: "home" | "work" | "other" | null;
+}
+
+/** The body EmailUpdate. */
+export interface EmailUpdate {
+    /** The address, unique in the contact without regard to case */
+    email_address?: string;
+    /** 1 for exactly one address: the one marked, else the first */
+    email_primary?: 0 | 1 | null;
+    /** What the address is for; by default home */
+    email_type?: "home" | "work" | "other" | null;
+    /** The address to change in place */
+    id?: number | null;
+}
+
+/** What active, upcoming and ended pledges made due in the period. */
+export interface Expected {
+    /** The received gifts of the period for these pledges */
+    received: number;
+    /** What is missing, at least 0 */
+    remaining: number;
+    /** What was due */
+    total: number;
+}
+
+/** The envelope of every failure: `success` is false, and `type` is empty */
+export interface Failure {
+    /** data */
+    data: Array<unknown>;
+    /** What is wrong, for people */
+    message: string;
+    /** success */
+    success: boolean;
+    /** type */
+    type: string;
+}
+
+/** A member of a contact's family. */
+export interface FamilyMember {
+    /** Birthday, with or without its year */
+    family_birthday: string | null;
+    /** First name */
+    family_fname: string | null;
+    /** Last name */
+    family_lname: string | null;
+    /** How the member is related to the contact; by default other */
+    family_relationship: "spouse" | "child" | "parent" | "sibling" | "other";
+    /** Identifier */
+    id: number;
+}
+
+/** The body FamilyMemberCreate. */
+export interface FamilyMemberCreate {
+    /** Birthday, with or without its year */
+    family_birthday?: string | null;
+    /** First name */
+    family_fname?: string | null;
+    /** Last name */
+    family_lname?: string | null;
+    /** How the member is related to the contact; by default other */
+    family_relationship?: "spouse" | "child" | "parent" | "sibling" | "other" | null;
+}
+
+/** The body FamilyMemberUpdate. */
+export interface FamilyMemberUpdate {
+    /** Birthday, with or without its year */
+    family_birthday?: string | null;
+    /** First name */
+    family_fname?: string | null;
+    /** Last name */
+    family_lname?: string | null;
+    /** How the member is related to the contact; by default other */
+    family_relationship?: "spouse" | "child" | "parent" | "sibling" | "other" | null;
+    /** The member to change in place */
+    id?: number | null;
+}
+
+/** A fund of gifts or pledges. */
+export interface FundInUse {
+    /** The fund, as it was written first */
+    fund_name: string;
+    /** How many gifts are for it, whatever their status */
+    gift_count: number;
+    /** How many pledges are for it */
+    pledge_count: number;
+}
+
+/** A gift. Only gifts whose status is `received` count in totals. */
+export interface Gift {
+    /** The giver's own fields */
+    contact?: ContactFields | null;
+    /** The giver; null for an unattributed gift */
+    contact_id: number | null;
+    /** When the record was created */
+    created_at: string;
+    /** The kind of gift */
+    giftType?: GiftType | null;
+    /** The gift that this one adjusts, such as a chargeback or a correction */
+    gift_adjusts_id: number | null;
+    /** Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string */
+    gift_amount: number;
+    /** Whether the giver wants to stay unnamed */
+    gift_anonymous: 0 | 1;
+    /** Campaign; names of campaigns compare as those of funds do */
+    gift_campaign: string | null;
+    /** Number of the cheque */
+    gift_check_number: string | null;
+    /** Currency, ISO 4217; by default the account's */
+    gift_currency: string;
+    /** Data of your own, at most 16 KiB */
+    gift_custom: { [name: string]: unknown } | null;
+    /** The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone */
+    gift_date: string;
+    /** The gift's id in another system, unique in the account */
+    gift_external_id: string | null;
+    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    gift_fund: string | null;
+    /** Memo */
+    gift_memo: string | null;
+    /** The day on which a receipt was sent */
+    gift_receipted_on: string | null;
+    /** Reference of the payment */
+    gift_reference: string | null;
+    /** The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself */
+    gift_refunded_on: string | null;
+    /** Ids of contacts who are credited with the gift without having given it */
+    gift_soft_credits: Array<number>;
+    /** How far the gift has come; by default received */
+    gift_status: "pending" | "received" | "refunded" | "void";
+    /** The day on which the giver was thanked */
+    gift_thanked_on: string | null;
+    /** In whose honour or memory the gift was given */
+    gift_tribute_name: string | null;
+    /** Whether the tribute is in honour or in memory; needs gift_tribute_name */
+    gift_tribute_type: "in_honor_of" | "in_memory_of" | null;
+    /** The kind of gift */
+    gift_type_id: number | null;
+    /** Identifier */
+    id: number;
+    /** The pledge that the gift fulfils, of the same contact and currency */
+    pledge_id: number | null;
+    /** When the record was last changed */
+    updated_at: string;
+}
+
+/** The body GiftCreate. */
+export interface GiftCreate {
+    /** The external id of the giver, instead of `contact_id` */
+    contact_external_id?: string | null;
+    /** The giver; null for an unattributed gift */
+    contact_id?: number | null;
+    /** The giver as another system knows them, instead of `contact_id` */
+    contact_match?: ContactMatch | null;
+    /** The external id of the adjusted gift, instead of `gift_adjusts_id` */
+    gift_adjusts_external_id?: string | null;
+    /** The gift that this one adjusts, such as a chargeback or a correction */
+    gift_adjusts_id?: number | null;
+    /** Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string */
+    gift_amount: number;
+    /** Whether the giver wants to stay unnamed */
+    gift_anonymous?: 0 | 1 | null;
+    /** Campaign; names of campaigns compare as those of funds do */
+    gift_campaign?: string | null;
+    /** Number of the cheque */
+    gift_check_number?: string | null;
+    /** Currency, ISO 4217; by default the account's */
+    gift_currency?: string | null;
+    /** Data of your own, at most 16 KiB */
+    gift_custom?: { [name: string]: unknown } | null;
+    /** The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone */
+    gift_date?: string | null;
+    /** The gift's id in another system, unique in the account */
+    gift_external_id?: string | null;
+    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    gift_fund?: string | null;
+    /** Memo */
+    gift_memo?: string | null;
+    /** The day on which a receipt was sent */
+    gift_receipted_on?: string | null;
+    /** Reference of the payment */
+    gift_reference?: string | null;
+    /** The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself */
+    gift_refunded_on?: string | null;
+    /** Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones */
+    gift_soft_credits?: Array<number> | null;
+    /** How far the gift has come; by default received */
+    gift_status?: "pending" | "received" | "refunded" | "void" | null;
+    /** The day on which the giver was thanked */
+    gift_thanked_on?: string | null;
+    /** In whose honour or memory the gift was given */
+    gift_tribute_name?: string | null;
+    /** Whether the tribute is in honour or in memory; needs gift_tribute_name */
+    gift_tribute_type?: "in_honor_of" | "in_memory_of" | null;
+    /** The kind of gift */
+    gift_type_id?: number | null;
+    /** The external id of the pledge, instead of `pledge_id` */
+    pledge_external_id?: string | null;
+    /** The pledge that the gift fulfils, of the same contact and currency */
+    pledge_id?: number | null;
+}
+
+/** The event gifts.create */
+export interface GiftCreateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Gift;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "gifts.create";
+}
+
+/** A kind of gifts. Every new account has cash, check, card, bank_transfer, online, stock, in_kind and adjustment. */
+export interface GiftType {
+    /** Name, unique in the account without regard to case */
+    gift_type_name: string;
+    /** Identifier */
+    id: number;
+}
+
+/** The body GiftTypeCreate. */
+export interface GiftTypeCreate {
+    /** Name, unique in the account without regard to case */
+    gift_type_name: string;
+}
+
+/** The body GiftTypeUpdate. */
+export interface GiftTypeUpdate {
+    /** Name, unique in the account without regard to case */
+    gift_type_name?: string;
+}
+
+/** The body GiftUpdate. */
+export interface GiftUpdate {
+    /** The external id of the giver, instead of `contact_id` */
+    contact_external_id?: string | null;
+    /** The giver; null for an unattributed gift */
+    contact_id?: number | null;
+    /** The giver as another system knows them, instead of `contact_id` */
+    contact_match?: ContactMatch | null;
+    /** The external id of the adjusted gift, instead of `gift_adjusts_id` */
+    gift_adjusts_external_id?: string | null;
+    /** The gift that this one adjusts, such as a chargeback or a correction */
+    gift_adjusts_id?: number | null;
+    /** Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string */
+    gift_amount?: number;
+    /** Whether the giver wants to stay unnamed */
+    gift_anonymous?: 0 | 1 | null;
+    /** Campaign; names of campaigns compare as those of funds do */
+    gift_campaign?: string | null;
+    /** Number of the cheque */
+    gift_check_number?: string | null;
+    /** Currency, ISO 4217; by default the account's */
+    gift_currency?: string | null;
+    /** Data of your own, at most 16 KiB */
+    gift_custom?: { [name: string]: unknown } | null;
+    /** The day of the gift, from 1900 to at most one day ahead; by default today in the account's time zone */
+    gift_date?: string | null;
+    /** The gift's id in another system, unique in the account */
+    gift_external_id?: string | null;
+    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    gift_fund?: string | null;
+    /** Memo */
+    gift_memo?: string | null;
+    /** The day on which a receipt was sent */
+    gift_receipted_on?: string | null;
+    /** Reference of the payment */
+    gift_reference?: string | null;
+    /** The day on which the gift was given back; only with gift_status refunded, which sets it to today by itself */
+    gift_refunded_on?: string | null;
+    /** Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones */
+    gift_soft_credits?: Array<number> | null;
+    /** How far the gift has come; by default received */
+    gift_status?: "pending" | "received" | "refunded" | "void" | null;
+    /** The day on which the giver was thanked */
+    gift_thanked_on?: string | null;
+    /** In whose honour or memory the gift was given */
+    gift_tribute_name?: string | null;
+    /** Whether the tribute is in honour or in memory; needs gift_tribute_name */
+    gift_tribute_type?: "in_honor_of" | "in_memory_of" | null;
+    /** The kind of gift */
+    gift_type_id?: number | null;
+    /** The external id of the pledge, instead of `pledge_id` */
+    pledge_external_id?: string | null;
+    /** The pledge that the gift fulfils, of the same contact and currency */
+    pledge_id?: number | null;
+}
+
+/** The event gifts.update */
+export interface GiftUpdateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** Of an update: the own fields and lists that differ */
+    changed?: Array<string>;
+    /** The record, as a read at that moment returned it */
+    data: Gift;
+    /** The event's id */
+    id: string;
+    /** Of an update: what these were before; null after an erasure */
+    previous?: { [name: string]: unknown };
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "gifts.update";
+}
+
+/** The received gifts of the period. */
+export interface Given {
+    /** Their average, 0 without gifts */
+    average: number;
+    /** How many there are */
+    count: number;
+    /** From how many contacts; an unattributed gift counts none */
+    donor_count: number;
+    /** The day of the first */
+    first_gift_date: string | null;
+    /** The largest, 0 without gifts */
+    largest: number;
+    /** The day of the last */
+    last_gift_date: string | null;
+    /** Their sum */
+    total: number;
+}
+
+/** What a contact has given, in the account's currency. Only received gifts count, and soft credits apart. */
+export interface Giving {
+    /** How many gifts that are */
+    count: number;
+    /** The account's currency, ISO 4217 */
+    currency: string;
+    /** The day of the first gift */
+    first_date: string | null;
+    /** The largest gift; 0 without one */
+    largest: number;
+    /** The day of the last gift */
+    last_date: string | null;
+    /** The sum of the calendar year before */
+    last_year: number;
+    /** How many gifts that are */
+    soft_credit_count: number;
+    /** The sum of the gifts of others with which the contact is credited */
+    soft_credit_total: number;
+    /** The sum of this calendar year, in the account's time zone */
+    this_year: number;
+    /** The sum of the gifts */
+    total: number;
+}
+
+/** Totals of gifts and pledges. No currency is converted into another. */
+export interface GivingSummary {
+    /** The day on which pledges are looked at */
+    as_of: string;
+    /** Every currency of a counted gift of the period or of any pledge, in order */
+    by_currency: Array<CurrencyTotals>;
+    /** The currency of all but by_currency */
+    currency: string;
+    /** What active, upcoming and ended pledges made due in the period */
+    expected: Expected;
+    /** The first day of the period */
+    from: string;
+    /** The received gifts of the period */
+    given: Given;
+    /** Pledges that are late on the day */
+    late: Late;
+    /** The received gifts of the period, grouped as asked for: months, quarters and years in order, those without gifts included; types in order of their names; or those funds, campaigns or contacts that have the largest totals */
+    periods: Array<Period>;
+    /** What pledges amount to on the day */
+    pledged: Pledged;
+    /** The last day of the period, included */
+    to: string;
+}
+
+/** A file whose rows become records. */
+export interface Import {
+    /** When the import was asked for */
+    created_at: string;
+    /** How many became new records; in a dry run, would */
+    created_count: number;
+    /** 1: the rows are only judged, and nothing is written */
+    dry_run: 0 | 1;
+    /** How many had problems, and changed nothing */
+    failed_count: number;
+    /** When it ended */
+    finished_at: string | null;
+    /** Identifier */
+    id: number;
+    /** Why it has failed */
+    import_error: string | null;
+    /** What the rows become */
+    import_kind: "contacts" | "gifts" | "pledges" | "tasks";
+    /** How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed */
+    import_status: "receiving" | "queued" | "running" | "finished" | "failed";
+    /** How many problems there are, ignored columns included */
+    problem_count: number;
+    /** How many of them are done */
+    processed_count: number;
+    /** How many rows the file has besides its header; null while it arrives */
+    row_count: number | null;
+    /** How many changed records; in a dry run, would */
+    updated_count: number;
+}
+
+/** The event imports.finished */
+export interface ImportFinishedEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Import;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "imports.finished";
+}
+
+/** What is wrong with a row of a file, or with its header. */
+export interface ImportProblem {
+    /** The column, if the problem is one column's */
+    column: string | null;
+    /** The rule that is broken */
+    message: string;
+    /** The number of the row; the header is row 1, and empty lines do not count */
+    row: number;
+}
+
+/** A file whose rows become records, and what is wrong with it. */
+export interface ImportWithProblems {
+    /** When the import was asked for */
+    created_at: string;
+    /** How many became new records; in a dry run, would */
+    created_count: number;
+    /** 1: the rows are only judged, and nothing is written */
+    dry_run: 0 | 1;
+    /** How many had problems, and changed nothing */
+    failed_count: number;
+    /** When it ended */
+    finished_at: string | null;
+    /** Identifier */
+    id: number;
+    /** Why it has failed */
+    import_error: string | null;
+    /** What the rows become */
+    import_kind: "contacts" | "gifts" | "pledges" | "tasks";
+    /** How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed */
+    import_status: "receiving" | "queued" | "running" | "finished" | "failed";
+    /** How many problems there are, ignored columns included */
+    problem_count: number;
+    /** The first 1,000 problems, in the order of the rows */
+    problems: Array<ImportProblem>;
+    /** How many of them are done */
+    processed_count: number;
+    /** How many rows the file has besides its header; null while it arrives */
+    row_count: number | null;
+    /** How many changed records; in a dry run, would */
+    updated_count: number;
+}
+
+/** Pledges that are later than their grace: 7 days for weekly ones, 10 for those due every 2 or 4 weeks or twice monthly, else 30. */
+export interface Late {
+    /** How many there are */
+    count: number;
+    /** What they amount to per month */
+    monthly_amount: number;
+}
+
+/** What a merge has moved, or would move. */
+export interface Merge {
+    /** The fields of which both contacts have different values: each keeps its own */
+    conflicts: Array<MergeConflict>;
+    /** The contact that stays, as it is now; null in a dry run */
+    contact: Contact | null;
+    /** Whether nothing was written */
+    dry_run: 0 | 1;
+    /** The fields that were empty and have the other contact's value now */
+    filled: Array<string>;
+    /** How much has moved, or would move */
+    moved: Moved;
+}
+
+/** A field of which both contacts have different values. */
+export interface MergeConflict {
+    /** The field; a dot separates contact_custom from a name in it */
+    field: string;
+    /** The value of the contact that stays */
+    kept: unknown;
+    /** The value that stays with the archived contact */
+    left: unknown;
+}
+
+/** The body MergeCreate. */
+export interface MergeCreate {
+    /** 1: only shows what would move and what conflicts, and writes nothing */
+    dry_run?: 0 | 1 | null;
+    /** The contact whose records move, and which is archived */
+    from_id: number;
+}
+
+/** How many records and items have moved. */
+export interface Moved {
+    /** Postal addresses */
+    addresses: number;
+    /** Email addresses that the other contact did not have */
+    emails: number;
+    /** Members of the family */
+    familyMembers: number;
+    /** Gifts that the contact gave */
+    gifts: number;
+    /** Contacts of an organisation */
+    people: number;
+    /** Phone numbers */
+    phones: number;
+    /** Pledges, whose gifts move with them */
+    pledges: number;
+    /** Contacts whom the contact has referred */
+    referred: number;
+    /** Gifts of others that the contact is credited with */
+    soft_credits: number;
+    /** Tags that the other contact did not have */
+    tags: number;
+    /** Tasks */
+    tasks: number;
+}
+
+/** The received gifts of a part of the period. */
+export interface Period {
+    /** How many there are */
+    count: number;
+    /** 2026-06, 2026-Q2, 2026, or the gift type's name, the fund, the campaign or the contact's id; null for gifts without one */
+    period: string | null;
+    /** Their sum */
+    total: number;
+}
+
+/** A phone number of a contact. */
+export interface Phone {
+    /** Identifier */
+    id: number;
+    /** Extension */
+    phone_extension: string | null;
+    /** The number, as given */
+    phone_number: string;
+    /** 1 for exactly one number: the one marked, else the first */
+    phone_primary: 0 | 1;
+    /** What the number is for; by default mobile */
+    phone_type: "mobile" | "home" | "work" | "fax" | "other";
+}
+
+/** The body PhoneCreate. */
+export interface PhoneCreate {
+    /** Extension */
+    phone_extension?: string | null;
+    /** The number, as given */
+    phone_number: string;
+    /** 1 for exactly one number: the one marked, else the first */
+    phone_primary?: 0 | 1 | null;
+    /** What the number is for; by default mobile */
+    phone_type?: "mobile" | "home" | "work" | "fax" | "other" | null;
+}
+
+/** The body PhoneUpdate. */
+export interface PhoneUpdate {
+    /** The number to change in place */
+    id?: number | null;
+    /** Extension */
+    phone_extension?: string | null;
+    /** The number, as given */
+    phone_number?: string;
+    /** 1 for exactly one number: the one marked, else the first */
+    phone_primary?: 0 | 1 | null;
+    /** What the number is for; by default mobile */
+    phone_type?: "mobile" | "home" | "work" | "fax" | "other" | null;
+}
+
+/** A contact's picture. */
+export interface Picture {
+    /** Identifier */
+    id: number;
+    /** Where the picture is, https */
+    picture_url: string;
+}
+
+/** The body PictureCreate. */
+export interface PictureCreate {
+    /** Where the picture is, https */
+    picture_url: string;
+}
+
+/** The event webhooks.ping */
+export interface PingEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Webhook;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "webhooks.ping";
+}
+
+/** A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone. */
+export interface Pledge {
+    /** The contact's own fields */
+    contact?: ContactFields | null;
+    /** Who promises */
+    contact_id: number;
+    /** When the record was created */
+    created_at: string;
+    /** Identifier */
+    id: number;
+    /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
+    pledge_amount: number;
+    /** What the pledge amounts to in a year */
+    pledge_annual_amount: number;
+    /** Received less expected: negative when the pledge is behind */
+    pledge_balance?: number;
+    /** Currency, ISO 4217; by default the account's */
+    pledge_currency: string;
+    /** Data of your own, at most 16 KiB */
+    pledge_custom: { [name: string]: unknown } | null;
+    /** Days since the next due date for an active pledge, else 0 */
+    pledge_days_late?: number;
+    /** The last day on which a gift can be due */
+    pledge_end_date: string | null;
+    /** What has been due until today */
+    pledge_expected_to_date?: number;
+    /** The pledge's id in another system, unique in the account */
+    pledge_external_id: string | null;
+    /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
+    pledge_frequency: "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time";
+    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    pledge_fund: string | null;
+    /** What the pledge amounts to in a month */
+    pledge_monthly_amount: number;
+    /** The first due date that is not covered; null past the end */
+    pledge_next_due_date?: string | null;
+    /** Notes */
+    pledge_notes: string | null;
+    /** The received gifts of the pledge until today */
+    pledge_received_to_date?: number;
+    /** The first due date, not before 1900; by default today in the account's time zone */
+    pledge_start_date: string;
+    /** The status, or for an active pledge whether it is upcoming, active or ended */
+    pledge_state?: "upcoming" | "active" | "ended" | "paused" | "cancelled" | "written_off";
+    /** What was decided about the pledge; by default active */
+    pledge_status: "active" | "paused" | "cancelled" | "written_off";
+    /** When the record was last changed */
+    updated_at: string;
+}
+
+/** The body PledgeCreate. */
+export interface PledgeCreate {
+    /** The external id of the giver, instead of `contact_id` */
+    contact_external_id?: string | null;
+    /** Who promises */
+    contact_id?: number;
+    /** The giver as another system knows them, instead of `contact_id` */
+    contact_match?: ContactMatch | null;
+    /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
+    pledge_amount: number;
+    /** Currency, ISO 4217; by default the account's */
+    pledge_currency?: string | null;
+    /** Data of your own, at most 16 KiB */
+    pledge_custom?: { [name: string]: unknown } | null;
+    /** The last day on which a gift can be due */
+    pledge_end_date?: string | null;
+    /** The pledge's id in another system, unique in the account */
+    pledge_external_id?: string | null;
+    /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
+    pledge_frequency?: "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time" | "annual" | "annually" | "biweekly" | "fortnightly" | "semiannual" | "semi-annual" | "once" | null;
+    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    pledge_fund?: string | null;
+    /** Notes */
+    pledge_notes?: string | null;
+    /** The first due date, not before 1900; by default today in the account's time zone */
+    pledge_start_date?: string | null;
+    /** What was decided about the pledge; by default active */
+    pledge_status?: "active" | "paused" | "cancelled" | "written_off" | null;
+}
+
+/** The event pledges.create */
+export interface PledgeCreateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Pledge;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "pledges.create";
+}
+
+/** The body PledgeUpdate. */
+export interface PledgeUpdate {
+    /** The external id of the giver, instead of `contact_id` */
+    contact_external_id?: string | null;
+    /** Who promises */
+    contact_id?: number;
+    /** The giver as another system knows them, instead of `contact_id` */
+    contact_match?: ContactMatch | null;
+    /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
+    pledge_amount?: number;
+    /** Currency, ISO 4217; by default the account's */
+    pledge_currency?: string | null;
+    /** Data of your own, at most 16 KiB */
+    pledge_custom?: { [name: string]: unknown } | null;
+    /** The last day on which a gift can be due */
+    pledge_end_date?: string | null;
+    /** The pledge's id in another system, unique in the account */
+    pledge_external_id?: string | null;
+    /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
+    pledge_frequency?: "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time" | "annual" | "annually" | "biweekly" | "fortnightly" | "semiannual" | "semi-annual" | "once" | null;
+    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    pledge_fund?: string | null;
+    /** Notes */
+    pledge_notes?: string | null;
+    /** The first due date, not before 1900; by default today in the account's time zone */
+    pledge_start_date?: string | null;
+    /** What was decided about the pledge; by default active */
+    pledge_status?: "active" | "paused" | "cancelled" | "written_off" | null;
+}
+
+/** The event pledges.update */
+export interface PledgeUpdateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** Of an update: the own fields and lists that differ */
+    changed?: Array<string>;
+    /** The record, as a read at that moment returned it */
+    data: Pledge;
+    /** The event's id */
+    id: string;
+    /** Of an update: what these were before; null after an erasure */
+    previous?: { [name: string]: unknown };
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "pledges.update";
+}
+
+/** What pledges amount to on the day. */
+export interface Pledged {
+    /** How many active recurring pledges there are */
+    active_count: number;
+    /** Active recurring pledges, per year */
+    annual: number;
+    /** Active recurring pledges, per month */
+    monthly: number;
+    /** What is still to come of active one-time pledges */
+    one_time_outstanding: number;
+    /** Pledges that have not started yet, per month */
+    upcoming_monthly: number;
+}
+
+/** A job that sends a webhook what it has missed. */
+export interface Recovery {
+    /** When the recovery was asked for */
+    created_at: string;
+    /** How many events there are in the span of time */
+    event_count: number;
+    /** How many of them have been examined */
+    examined_count: number;
+    /** When it ended */
+    finished_at: string | null;
+    /** Identifier */
+    id: number;
+    /** Whether only failed deliveries are sent again */
+    only_failed: 0 | 1;
+    /** How many of those were queued for the webhook */
+    queued_count: number;
+    /** Running; finished, when everything is queued; or stopped, because the webhook was disabled */
+    recovery_status: "running" | "finished" | "stopped";
+    /** The first moment of the events */
+    since: string;
+    /** The moment before which they happened */
+    until: string;
+    /** The webhook */
+    webhook_id: number;
+}
+
+/** The body RecoveryCreate. */
+export interface RecoveryCreate {
+    /** 1: only deliveries that have failed for good; 0, the default: also skipped ones, those that wait for a retry, and events that were never queued */
+    only_failed?: 0 | 1 | null;
+    /** The first moment of the events */
+    since: string;
+    /** The moment before which they happened; by default now */
+    until?: string | null;
+}
+
+/** The body SecretRotation. */
+export interface SecretRotation {
+    /** How long the old secret signs too, in hours, so that receivers can change over; 24 by default */
+    overlap_hours?: number | null;
+}
+
+/** A received gift, as a statement shows it. */
+export interface StatementLine {
+    /** Amount, with the decimals of its currency; of a gift in kind, the value that was recorded */
+    gift_amount: number;
+    /** Currency, ISO 4217 */
+    gift_currency: string;
+    /** The day of the gift */
+    gift_date: string;
+    /** What was given, if gift_in_kind is 1: the gift's memo */
+    gift_description: string | null;
+    /** Fund */
+    gift_fund: string | null;
+    /** The gift */
+    gift_id: number;
+    /** 1 for what is no money, such as goods or stock: a statement describes it, and no total of money has it */
+    gift_in_kind: 0 | 1;
+    /** Number of the cheque, or else the reference of the payment */
+    gift_reference: string | null;
+    /** The kind of gift */
+    gift_type: string | null;
+}
+
+/** A tag; tags belong to the account */
+export interface Tag {
+    /** Identifier */
+    id: number;
+    /** Name, unique in the account without regard to case */
+    tag_name: string;
+}
+
+/** A tag of contacts. */
+export interface TagInUse {
+    /** How many contacts have it, archived ones included */
+    contact_count: number;
+    /** The tag, as it was written first */
+    tag_name: string;
+}
+
+/** A task. */
+export interface Task {
+    /** The contact's own fields */
+    contact?: ContactFields | null;
+    /** The contact that it is about */
+    contact_id: number | null;
+    /** When the record was created */
+    created_at: string;
+    /** The gift that it is about, of the task's contact if both are known, or credited to that contact */
+    gift_id: number | null;
+    /** Identifier */
+    id: number;
+    /** The pledge that it is about, of the task's contact if there is one */
+    pledge_id: number | null;
+    /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
+    task_completed_on: string | null;
+    /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
+    task_done: 0 | 1;
+    /** The day on which it is due */
+    task_due_date: string | null;
+    /** The time at which it is due, HH:MM; needs task_due_date */
+    task_due_time: string | null;
+    /** The task's id in another system, unique in the account */
+    task_external_id: string | null;
+    /** Notes */
+    task_notes: string | null;
+    /** Urgency; by default normal */
+    task_priority: "low" | "normal" | "high";
+    /** What came of it */
+    task_result: "done" | "attempted" | "left_message" | "received" | null;
+    /** What the task is about */
+    task_subject: string;
+    /** What is to be done; by default to_do */
+    task_type: "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do";
+    /** When the record was last changed */
+    updated_at: string;
+}
+
+/** The body TaskCreate. */
+export interface TaskCreate {
+    /** The external id of the contact, instead of `contact_id` */
+    contact_external_id?: string | null;
+    /** The contact that it is about */
+    contact_id?: number | null;
+    /** The external id of the gift, instead of `gift_id` */
+    gift_external_id?: string | null;
+    /** The gift that it is about, of the task's contact if both are known, or credited to that contact */
+    gift_id?: number | null;
+    /** The external id of the pledge, instead of `pledge_id` */
+    pledge_external_id?: string | null;
+    /** The pledge that it is about, of the task's contact if there is one */
+    pledge_id?: number | null;
+    /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
+    task_completed_on?: string | null;
+    /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
+    task_done?: 0 | 1 | null;
+    /** The day on which it is due */
+    task_due_date?: string | null;
+    /** The time at which it is due, HH:MM; needs task_due_date */
+    task_due_time?: string | null;
+    /** The task's id in another system, unique in the account */
+    task_external_id?: string | null;
+    /** Notes */
+    task_notes?: string | null;
+    /** Urgency; by default normal */
+    task_priority?: "low" | "normal" | "high" | null;
+    /** What came of it */
+    task_result?: "done" | "attempted" | "left_message" | "received" | null;
+    /** What the task is about */
+    task_subject: string;
+    /** What is to be done; by default to_do */
+    task_type?: "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do" | null;
+}
+
+/** The event tasks.create */
+export interface TaskCreateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Task;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "tasks.create";
+}
+
+/** The body TaskUpdate. */
+export interface TaskUpdate {
+    /** The external id of the contact, instead of `contact_id` */
+    contact_external_id?: string | null;
+    /** The contact that it is about */
+    contact_id?: number | null;
+    /** The external id of the gift, instead of `gift_id` */
+    gift_external_id?: string | null;
+    /** The gift that it is about, of the task's contact if both are known, or credited to that contact */
+    gift_id?: number | null;
+    /** The external id of the pledge, instead of `pledge_id` */
+    pledge_external_id?: string | null;
+    /** The pledge that it is about, of the task's contact if there is one */
+    pledge_id?: number | null;
+    /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
+    task_completed_on?: string | null;
+    /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
+    task_done?: 0 | 1 | null;
+    /** The day on which it is due */
+    task_due_date?: string | null;
+    /** The time at which it is due, HH:MM; needs task_due_date */
+    task_due_time?: string | null;
+    /** The task's id in another system, unique in the account */
+    task_external_id?: string | null;
+    /** Notes */
+    task_notes?: string | null;
+    /** Urgency; by default normal */
+    task_priority?: "low" | "normal" | "high" | null;
+    /** What came of it */
+    task_result?: "done" | "attempted" | "left_message" | "received" | null;
+    /** What the task is about */
+    task_subject?: string;
+    /** What is to be done; by default to_do */
+    task_type?: "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do" | null;
+}
+
+/** The event tasks.update */
+export interface TaskUpdateEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** Of an update: the own fields and lists that differ */
+    changed?: Array<string>;
+    /** The record, as a read at that moment returned it */
+    data: Task;
+    /** The event's id */
+    id: string;
+    /** Of an update: what these were before; null after an erasure */
+    previous?: { [name: string]: unknown };
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** The number of the event among those of the record */
+    sequence?: number;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "tasks.update";
+}
+
+/** A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it. */
+export interface Webhook {
+    /** When the record was created */
+    created_at: string;
+    /** Identifier */
+    id: number;
+    /** When the record was last changed */
+    updated_at: string;
+    /** The most attempts at once from each dispatcher; null for as many as the receiver keeps up with */
+    webhook_concurrency: number | null;
+    /** What it is for */
+    webhook_description: string | null;
+    /** Why it is disabled */
+    webhook_disabled_reason: string | null;
+    /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
+    webhook_events: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished">;
+    /** Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled */
+    webhook_failing_since: string | null;
+    /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
+    webhook_include: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving">;
+    /** When an attempt last failed */
+    webhook_last_failure_at: string | null;
+    /** When a delivery last succeeded */
+    webhook_last_success_at: string | null;
+    /** Until when the previous secret signs too; null if there is none, or none any more */
+    webhook_previous_secret_until: string | null;
+    /** The most attempts per second; null for no limit */
+    webhook_rate_limit: number | null;
+    /** 1: leave out updates that changed nothing */
+    webhook_skip_unchanged: 0 | 1;
+    /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
+    webhook_status: "active" | "paused" | "disabled";
+    /** Where events are sent: https on port 443 or 8443 at a public address */
+    webhook_url: string;
+}
+
+/** The body WebhookCreate. */
+export interface WebhookCreate {
+    /** The most attempts at once from each dispatcher; null for as many as the receiver keeps up with */
+    webhook_concurrency?: number | null;
+    /** What it is for */
+    webhook_description?: string | null;
+    /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
+    webhook_events?: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished"> | null;
+    /** Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them */
+    webhook_headers?: { [name: string]: unknown } | null;
+    /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
+    webhook_include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving"> | null;
+    /** The most attempts per second; null for no limit */
+    webhook_rate_limit?: number | null;
+    /** 1: leave out updates that changed nothing */
+    webhook_skip_unchanged?: 0 | 1 | null;
+    /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
+    webhook_status?: "active" | "paused" | "disabled" | null;
+    /** Where events are sent: https on port 443 or 8443 at a public address */
+    webhook_url: string;
+}
+
+/** The event webhooks.disabled */
+export interface WebhookDisabledEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Webhook;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "webhooks.disabled";
+}
+
+/** The event webhooks.failing */
+export interface WebhookFailingEvent {
+    /** The account */
+    account_id?: number;
+    /** Who did it, and how */
+    actor?: Actor;
+    /** The record, as a read at that moment returned it */
+    data: Webhook;
+    /** The event's id */
+    id: string;
+    /** The `X-Request-Id` of the request */
+    request_id?: string | null;
+    /** When it happened */
+    timestamp: string;
+    /** What happened */
+    type: "webhooks.failing";
+}
+
+/** What came of trying a webhook out. */
+export interface WebhookTest {
+    /** How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer */
+    attempt_outcome: "success" | "status" | "too_large" | "timeout" | "dns" | "connect" | "tls" | "reset" | "forbidden_address" | "unsendable";
+    /** When it began */
+    attempted_at: string;
+    /** How long it took, in milliseconds */
+    duration_ms: number;
+    /** Why there was no answer, for people */
+    error: string | null;
+    /** The `webhook-id` that the receiver got */
+    event_id: string;
+    /** The beginning of the answer's body, at most 4 KiB */
+    response_body: string | null;
+    /** The answer's status */
+    status_code: number | null;
+    /** What the same answer to a delivery would have done besides; null for nothing */
+    warning: string | null;
+}
+
+/** The body WebhookUpdate. */
+export interface WebhookUpdate {
+    /** The most attempts at once from each dispatcher; null for as many as the receiver keeps up with */
+    webhook_concurrency?: number | null;
+    /** What it is for */
+    webhook_description?: string | null;
+    /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
+    webhook_events?: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished"> | null;
+    /** Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them */
+    webhook_headers?: { [name: string]: unknown } | null;
+    /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
+    webhook_include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving"> | null;
+    /** The most attempts per second; null for no limit */
+    webhook_rate_limit?: number | null;
+    /** 1: leave out updates that changed nothing */
+    webhook_skip_unchanged?: 0 | 1 | null;
+    /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
+    webhook_status?: "active" | "paused" | "disabled" | null;
+    /** Where events are sent: https on port 443 or 8443 at a public address */
+    webhook_url?: string;
+}
+
+/** A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it. */
+export interface WebhookWithSecret {
+    /** When the record was created */
+    created_at: string;
+    /** Identifier */
+    id: number;
+    /** When the record was last changed */
+    updated_at: string;
+    /** The most attempts at once from each dispatcher; null for as many as the receiver keeps up with */
+    webhook_concurrency: number | null;
+    /** What it is for */
+    webhook_description: string | null;
+    /** Why it is disabled */
+    webhook_disabled_reason: string | null;
+    /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
+    webhook_events: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished">;
+    /** Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled */
+    webhook_failing_since: string | null;
+    /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
+    webhook_include: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving">;
+    /** When an attempt last failed */
+    webhook_last_failure_at: string | null;
+    /** When a delivery last succeeded */
+    webhook_last_success_at: string | null;
+    /** Until when the previous secret signs too; null if there is none, or none any more */
+    webhook_previous_secret_until: string | null;
+    /** The most attempts per second; null for no limit */
+    webhook_rate_limit: number | null;
+    /** The secret that signs deliveries; shown here only, so keep it */
+    webhook_secret: string;
+    /** 1: leave out updates that changed nothing */
+    webhook_skip_unchanged: 0 | 1;
+    /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
+    webhook_status: "active" | "paused" | "disabled";
+    /** Where events are sent: https on port 443 or 8443 at a public address */
+    webhook_url: string;
+}
+
+/** The parameters of a list of contacts. */
+export interface ContactsQuery {
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys */
+    custom?: { [name: string]: unknown };
+    /** Only contacts with this email address, without regard to case */
+    email?: string;
+    /** Only the contact with this id in another system */
+    external_id?: string;
+    /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
+    include?: Array<"none" | "giving">;
+    /** Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count */
+    lapsed?: "lybunt" | "sybunt";
+    /** Only contacts whose last received gift was after this day */
+    last_gift_after?: string;
+    /** Only contacts whose last received gift was before this day */
+    last_gift_before?: string;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count */
+    lybunt?: 0 | 1;
+    /** Only contacts that were merged into another one, or only the others */
+    merged?: 0 | 1;
+    /** Only contacts that belong to this organisation, or to one of several */
+    org_id?: Array<number>;
+    /** Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits */
+    q?: string;
+    /** The order; `-` reverses it */
+    sort?: "id" | "-id" | "contact_lname" | "-contact_lname";
+    /** Only contacts with this status, or with one of several */
+    status?: Array<"contact" | "donor" | "prospect" | "archive" | "lapsed_donor">;
+    /** Only contacts with the tag of this name, without regard to case */
+    tag?: string;
+    /** Only people, or only organisations */
+    type?: "person" | "organization";
+    /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
+    updated_since?: string;
+}
+
+/** The parameters of a list of gifts. */
+export interface GiftsQuery {
+    /** Only gifts of this campaign, without regard to case */
+    campaign?: string;
+    /** Only gifts of this contact, or of several */
+    contact_id?: Array<number>;
+    /** Only gifts in this currency */
+    currency?: string;
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only the gift with this `gift_external_id` */
+    external_id?: string;
+    /** Only gifts of this day or later */
+    from?: string;
+    /** Only gifts for this fund, without regard to case */
+    fund?: string;
+    /** Only gifts of a contact, or only unattributed ones */
+    has_contact?: 0 | 1;
+    /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
+    include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType">;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** Only gifts of this amount or less, each in its own currency */
+    max_amount?: number;
+    /** Only gifts of this amount or more, each in its own currency */
+    min_amount?: number;
+    /** Only gifts for this pledge, or for one of several */
+    pledge_id?: Array<number>;
+    /** Only gifts for which a receipt was sent, or only those without one */
+    receipted?: 0 | 1;
+    /** The order; `-` reverses it */
+    sort?: "gift_date" | "-gift_date" | "id" | "-id";
+    /** Only gifts with this status, or with one of several */
+    status?: Array<"pending" | "received" | "refunded" | "void">;
+    /** Only gifts whose giver was thanked, or only those whose giver was not */
+    thanked?: 0 | 1;
+    /** Only gifts of this day or before */
+    to?: string;
+    /** Only gifts of this type: its name, without regard to case */
+    type?: string;
+    /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
+    updated_since?: string;
+}
+
+/** The parameters of a list of pledges. */
+export interface PledgesQuery {
+    /** Only pledges of this contact, or of several */
+    contact_id?: Array<number>;
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only the pledge with this `pledge_external_id` */
+    external_id?: string;
+    /** Only pledges with this frequency, or with one of several */
+    frequency?: Array<"weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time">;
+    /** Only pledges for this fund, without regard to case */
+    fund?: string;
+    /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
+    include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses">;
+    /** Only pledges that are later today than their frequency allows for, or only those that are not */
+    late?: 0 | 1;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** The order; `-` reverses it */
+    sort?: "id" | "-id";
+    /** Only pledges in this state today, or in one of several */
+    state?: Array<"upcoming" | "active" | "ended" | "paused" | "cancelled" | "written_off">;
+    /** Only pledges of which this was decided, or one of several */
+    status?: Array<"active" | "paused" | "cancelled" | "written_off">;
+    /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
+    updated_since?: string;
+}
+
+/** The parameters of a list of tasks. */
+export interface TasksQuery {
+    /** Only tasks about this contact, or about one of several */
+    contact_id?: Array<number>;
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only tasks that are done, or only those that are not */
+    done?: 0 | 1;
+    /** Only tasks that are due on this day or later */
+    due_from?: string;
+    /** Only tasks that are due on this day or before */
+    due_to?: string;
+    /** Only the task with this `task_external_id` */
+    external_id?: string;
+    /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
+    include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses">;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** Only tasks that are not done and were due before today, or only the others */
+    overdue?: 0 | 1;
+    /** The order; `-` reverses it */
+    sort?: "id" | "-id" | "task_due_date" | "-task_due_date";
+    /** Only tasks of this type, or of one of several */
+    type?: Array<"call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do">;
+    /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
+    updated_since?: string;
+}
+
+/** The parameters of a list of events. */
+export interface EventsQuery {
+    /** The id of an event: only those that follow it in the log */
+    after?: string;
+    /** Only events of this type */
+    event?: "contacts.create" | "contacts.update" | "gifts.create" | "gifts.update" | "pledges.create" | "pledges.update" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
+    /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
+    include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType">;
+    /** How many events to return at most; by default all */
+    limit?: number;
+    /** Only events of this record: its history */
+    record?: string;
+    /** Only events of this moment or later */
+    since?: string;
+}
+
+/** Who did it, and how */
+export interface Actor {
+    /** The user; null for the service itself */
+    user_id: number | null;
+    /** The way by which the change came */
+    via: "api" | "web" | "import" | "merge" | "erasure";
+}
+
+/** What a webhook or the log of events brings; `type` says which it is. */
+export type Event =
+    | ContactCreateEvent
+    | ContactUpdateEvent
+    | GiftCreateEvent
+    | GiftUpdateEvent
+    | ImportFinishedEvent
+    | PledgeCreateEvent
+    | PledgeUpdateEvent
+    | TaskCreateEvent
+    | TaskUpdateEvent
+    | WebhookDisabledEvent
+    | WebhookFailingEvent
+    | PingEvent;
