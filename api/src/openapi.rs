@@ -87,7 +87,11 @@ fn name(document: &mut Value) {
         let action = summary.split(' ').next().unwrap_or_default().to_lowercase();
         let name = if summary.contains("{many}") { kind.tag } else { kind.schema };
         let [one, many] = [kind.schema, kind.tag].map(|name| spaced(name).to_lowercase());
-        operation["summary"] = summary.replace("{one}", &one).replace("{many}", &many).into();
+        let in_words = |text: &str| text.replace("{one}", &one).replace("{many}", &many);
+        operation["summary"] = in_words(&summary).into();
+        if let Some(description) = operation.get_mut("description") {
+            *description = in_words(description.as_str().unwrap_or_default()).into();
+        }
         operation["operationId"] = format!("{action}{name}").into();
         let about = match &*action {
             "list" => kind.about.0,

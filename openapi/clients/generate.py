@@ -36,6 +36,9 @@ class TypeScript:
         )
         return f"\n{self.comment(text)}export interface {name} {{\n{lines}}}\n"
 
+    def alias(self, name, kind):
+        return f"\nexport type {name} = {kind};\n"
+
     def union(self, name, text, kinds):
         return f"\n{self.comment(text)}export type {name} =\n" + "".join(f"    | {kind}\n" for kind in kinds)[:-1] + ";\n"
 
@@ -64,6 +67,9 @@ class Python:
         # A class cannot have a member such as `from`.
         lines = "".join(f'{self.comment(doc, "        ")}        "{member}": "{kind}",\n' for member, doc, kind in typed)
         return f'\n\n{self.comment(text)}{name} = TypedDict(\n    "{name}",\n    {{\n{lines}    }},\n)\n'
+
+    def alias(self, name, kind):
+        return f"\n\n{name} = {kind}\n"
 
     def union(self, name, text, kinds):
         return f"\n\n{self.comment(text)}{name} = Union[\n" + "".join(f"    {kind},\n" for kind in kinds) + "]\n"
@@ -121,6 +127,9 @@ def written(language):
     schemas = {name: schema for name, schema in DOCUMENT["components"]["schemas"].items() if name != "Event"}
     queries = {f"{path.capitalize()}Query": parameters(path) for path in LISTS}
     for name, schema in (schemas | queries).items():
+        if "enum" in schema:
+            texts.append(language.alias(name, language.literals(schema["enum"])))
+            continue
         text = schema.get("description", f"The parameters of a list of {name[:-5].lower()}." if name in queries else f"The body {name}.")
         texts.append(language.declare(name, text, members(schema, language, inline)))
     for name, schema in list(inline.items()):

@@ -393,7 +393,8 @@ pub trait Input: Clone + Default + PartialEq + Send {
             let is_replaced = |name: &str| L::FIELDS.iter().any(|field| field.replaces == Some(name));
             let required = Self::FIELDS.iter().filter(|field| field.required && !is_replaced(field.name));
             let mut properties = [Self::properties(registry, true), L::properties(registry, true)].concat();
-            properties.retain(|(name, _)| *name != "id");
+            // What is not a record of its own has one body for both.
+            properties.retain(|(name, _)| *name != "id" || Self::NEW == Self::CHANGES);
             MetaSchema {
                 required: required.map(|field| field.name).collect(),
                 properties,

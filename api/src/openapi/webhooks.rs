@@ -1,5 +1,7 @@
 //! The events as webhooks: the requests that a receiver gets, and the bodies that the log has too.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use shared::values::choices::{Choice, EventType};
 
@@ -55,6 +57,7 @@ pub(super) fn add(document: &mut Value) {
         (None, _) => Webhook::NAME,
     };
     let events = EventType::ALL.iter().map(|event| (event.as_str(), record(*event)));
+    let mut of_log = Vec::new();
     for (event, record) in events.chain([(PING, "Webhook")]) {
         let (kind, action) = event.split_once('.').unwrap_or_default();
         let (id, schema, done) = match action {
@@ -66,6 +69,10 @@ pub(super) fn add(document: &mut Value) {
             _ => ("Ping", "PingEvent".to_owned(), "tried out"),
         };
         document["components"]["schemas"][&schema] = body(event, record, &properties);
+        let reference = format!("{SCHEMAS}{schema}");
+        if event != PING {
+            of_log.push((event, reference.clone()));
+        }
         document["webhooks"][event] = json!({"post": {
             "operationId": format!("{kind}{id}"),
             "summary": format!("{record} {done}"),
@@ -74,7 +81,7 @@ pub(super) fn add(document: &mut Value) {
             "security": [],
             "parameters": HEADERS.map(|(header, ..)| json!({"$ref": format!("#/components/parameters/{header}")})),
             "requestBody": {"required": true, "content": {"application/json": {
-                "schema": {"$ref": format!("{SCHEMAS}{schema}")},
+                "schema": {"$ref": reference},
             }}},
             "responses": {
                 "2XX": {"description": "Received"},
@@ -83,6 +90,13 @@ pub(super) fn add(document: &mut Value) {
             },
         }});
     }
+    let event = &mut document["components"]["schemas"]["Event"];
+    let references: Vec<_> = of_log.iter().map(|(_, reference)| json!({"$ref": reference})).collect();
+    *event = json!({
+        "description": event["description"],
+        "oneOf": references,
+        "discriminator": {"propertyName": "type", "mapping": of_log.into_iter().collect::<BTreeMap<_, _>>()},
+    });
 }
 
 /// Describes the body of an event's request: that of every event, with its own type and record.

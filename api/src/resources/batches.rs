@@ -49,13 +49,13 @@ body! {
         /// The kind of the record
         kind: OneOf<ImportKind> { required, example: "gifts" };
         /// The record to update
-        id: Id;
+        id: Id { example: 17 };
         /// The external id of the record to update, or to create if there is none
         external_id: Text<100> { example: "ch_1" };
         /// The name of the operation, as in the header `Idempotency-Key`
         idempotency_key: Text<255> { example: "ch_1-paid" };
         /// The entity tag that the record must have, as in the header `If-Match`
-        if_match: Text<1000>;
+        if_match: Text<1000> { example: "\"3-b\"" };
         /// What the body of a request of its own would be
         body: AnyObject { required, example: {"gift_amount": 25} };
     }

@@ -197,7 +197,12 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
     found.push(("WebhookTest", tried.data().clone()));
     for (name, kind) in [("Recovery", "recoveries"), ("Event", "events")] {
         let id = records::record(&api, &account, kind).await;
-        found.push((name, account.get(&format!("/{kind}/{id}")).await.ok().data().clone()));
+        let data = account.get(&format!("/{kind}/{id}")).await.ok().data().clone();
+        // An event is one of those that `type` names.
+        let schema = document["components"]["schemas"][name]["discriminator"]["mapping"]
+            .get(data["type"].as_str().unwrap_or_default());
+        let name = schema.map_or(name, |schema| schema.as_str().unwrap().rsplit('/').next().unwrap());
+        found.push((name, data));
     }
     let import = account.import("contacts", "contact_status,x\ndonor,1\n").await.created();
     found.push(("ImportWithProblems", import.data().clone()));
@@ -234,7 +239,6 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
         let included: &[&str] = match *name {
             "Contact" => &["giving"],
             "ContactFields" => &["emails", "phones", "addresses"],
-            "Event" => &["changed", "previous"],
             _ => &[],
         };
         let mut expected = keys(&schema(name)["properties"]);
@@ -245,7 +249,7 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
         let required = schema["required"].as_array().unwrap().iter();
         let required: BTreeSet<_> = required.map(|key| key.as_str().unwrap().to_owned()).collect();
         let mut expected = keys(data);
-        if *name == "Event" {
+        if name.ends_with("Event") {
             // Older events have these four.
             expected.retain(|member| ["id", "type", "timestamp", "data"].contains(&member.as_str()));
         }

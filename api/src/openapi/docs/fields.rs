@@ -39,6 +39,12 @@ pub(super) fn of_body(schema: &Value) -> Vec<Field> {
 
 /// Returns the fields of an object. In a response all fields are there, so none of them is marked as required.
 pub(super) fn of_object(name: &str, schema: &Value) -> Vec<Field> {
+    if let Some(alternatives) = schema["oneOf"].as_array() {
+        let words = alternatives.iter().map(words).collect::<Vec<_>>().join(" <i>or</i> ");
+        let about = "It says which of these objects it is".to_owned();
+        let name = schema["discriminator"]["propertyName"].as_str().unwrap_or_default().to_owned();
+        return vec![Field { name, words, is_required: false, about }];
+    }
     let mut fields = of_body(schema);
     if name.ends_with("Create") || name.ends_with("Update") {
         return fields;

@@ -14,8 +14,12 @@ Amount = Union[Decimal, int]
 class Account(TypedDict):
     """The account that the key opens, and the user whose key it is."""
 
+    # Identifier, as `account_id` of events has it
+    account_id: int
     # Name of the organisation
     account_name: str
+    # 1: it is a sandbox, to try things out in
+    account_sandbox: Flag
     # The currency of its summaries, and of gifts and pledges that name none, ISO 4217
     currency: str
     # The time zone in which its days begin, as in Europe/Lisbon
@@ -27,7 +31,7 @@ class Account(TypedDict):
     # The user's name
     user_name: str | None
     # What the user may do in the account
-    user_role: Literal['owner', 'member']
+    user_role: MembershipRole
 
 
 class Address(TypedDict):
@@ -40,7 +44,7 @@ class Address(TypedDict):
     # Postal code
     address_postal_code: str | None
     # 1 for exactly one address: the one marked, else the first
-    address_primary: Literal[0, 1]
+    address_primary: Flag
     # State, county or province
     address_state: str | None
     # Street and number
@@ -48,7 +52,7 @@ class Address(TypedDict):
     # Second line
     address_street2: str | None
     # What the address is for; by default home
-    address_type: Literal['home', 'work', 'mailing', 'seasonal', 'other']
+    address_type: AddressType
     # Identifier
     id: int
 
@@ -63,7 +67,7 @@ class AddressCreate(TypedDict):
     # Postal code
     address_postal_code: NotRequired[str | None]
     # 1 for exactly one address: the one marked, else the first
-    address_primary: NotRequired[Literal[0, 1, None]]
+    address_primary: NotRequired[Flag | None]
     # State, county or province
     address_state: NotRequired[str | None]
     # Street and number
@@ -71,7 +75,10 @@ class AddressCreate(TypedDict):
     # Second line
     address_street2: NotRequired[str | None]
     # What the address is for; by default home
-    address_type: NotRequired[Literal['home', 'work', 'mailing', 'seasonal', 'other', None]]
+    address_type: NotRequired[AddressType | None]
+
+
+AddressType = Literal['home', 'work', 'mailing', 'seasonal', 'other']
 
 
 class AddressUpdate(TypedDict):
@@ -84,7 +91,7 @@ class AddressUpdate(TypedDict):
     # Postal code
     address_postal_code: NotRequired[str | None]
     # 1 for exactly one address: the one marked, else the first
-    address_primary: NotRequired[Literal[0, 1, None]]
+    address_primary: NotRequired[Flag | None]
     # State, county or province
     address_state: NotRequired[str | None]
     # Street and number
@@ -92,7 +99,7 @@ class AddressUpdate(TypedDict):
     # Second line
     address_street2: NotRequired[str | None]
     # What the address is for; by default home
-    address_type: NotRequired[Literal['home', 'work', 'mailing', 'seasonal', 'other', None]]
+    address_type: NotRequired[AddressType | None]
     # The address to change in place
     id: NotRequired[int | None]
 
@@ -101,7 +108,7 @@ class Attempt(TypedDict):
     """One attempt to deliver an event."""
 
     # How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer
-    attempt_outcome: Literal['success', 'status', 'too_large', 'timeout', 'dns', 'connect', 'tls', 'reset', 'forbidden_address', 'unsendable']
+    attempt_outcome: AttemptOutcome
     # When it began
     attempted_at: str
     # How long it took, in milliseconds
@@ -112,6 +119,9 @@ class Attempt(TypedDict):
     response_body: str | None
     # The answer's status
     status_code: int | None
+
+
+AttemptOutcome = Literal['success', 'status', 'too_large', 'timeout', 'dns', 'connect', 'tls', 'reset', 'forbidden_address', 'unsendable']
 
 
 class Batch(TypedDict):
@@ -138,7 +148,7 @@ class BatchCreate(TypedDict):
     """The body BatchCreate."""
 
     # 1: all or nothing, in one transaction; 0, the default: each for itself
-    atomic: NotRequired[Literal[0, 1, None]]
+    atomic: NotRequired[Flag | None]
     # What to do, one after the other; at most 100
     operations: list[BatchOperation]
 
@@ -150,12 +160,14 @@ class BatchOperation(TypedDict):
     body: dict[str, Any]
     # The external id of the record to update, or to create if there is none
     external_id: NotRequired[str | None]
+    # The record to update
+    id: NotRequired[int | None]
     # The name of the operation, as in the header `Idempotency-Key`
     idempotency_key: NotRequired[str | None]
     # The entity tag that the record must have, as in the header `If-Match`
     if_match: NotRequired[str | None]
     # The kind of the record
-    kind: Literal['contacts', 'gifts', 'pledges', 'tasks']
+    kind: ImportKind
 
 
 class CampaignInUse(TypedDict):
@@ -175,7 +187,7 @@ class Contact(TypedDict):
     # Anniversary, with or without its year
     contact_anniversary: str | None
     # 1 waives the requirement for contact_lname
-    contact_anonymous: Literal[0, 1]
+    contact_anonymous: Flag
     # Birthday, with or without its year
     contact_birthday: str | None
     # Church
@@ -183,11 +195,11 @@ class Contact(TypedDict):
     # Data of your own, at most 16 KiB
     contact_custom: dict[str, Any] | None
     # Whether the contact must not be called
-    contact_do_not_call: Literal[0, 1]
+    contact_do_not_call: Flag
     # Whether the contact must not be emailed
-    contact_do_not_email: Literal[0, 1]
+    contact_do_not_email: Flag
     # Whether the contact must not be written to
-    contact_do_not_mail: Literal[0, 1]
+    contact_do_not_mail: Flag
     # Employer
     contact_employer: str | None
     # The name on envelopes; derive it from the names when null
@@ -207,7 +219,7 @@ class Contact(TypedDict):
     # Middle name
     contact_mname: str | None
     # How the contact wants the newsletter
-    contact_newsletter: Literal['none', 'email', 'physical', 'both']
+    contact_newsletter: Newsletter
     # Nickname
     contact_nickname: str | None
     # Notes
@@ -223,13 +235,13 @@ class Contact(TypedDict):
     # Last name of the spouse
     contact_spouse_lname: str | None
     # Where the contact stands with the organisation
-    contact_status: Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']
+    contact_status: ContactStatus
     # Suffix
     contact_suffix: str | None
     # Title
     contact_title: str | None
     # What the contact is
-    contact_type: Literal['person', 'organization']
+    contact_type: ContactType
     # Website
     contact_website: str | None
     # The contact's email addresses
@@ -256,7 +268,7 @@ class ContactCreate(TypedDict):
     # Anniversary, with or without its year
     contact_anniversary: NotRequired[str | None]
     # 1 waives the requirement for contact_lname
-    contact_anonymous: NotRequired[Literal[0, 1, None]]
+    contact_anonymous: NotRequired[Flag | None]
     # Birthday, with or without its year
     contact_birthday: NotRequired[str | None]
     # Church
@@ -264,11 +276,11 @@ class ContactCreate(TypedDict):
     # Data of your own, at most 16 KiB
     contact_custom: NotRequired[dict[str, Any] | None]
     # Whether the contact must not be called
-    contact_do_not_call: NotRequired[Literal[0, 1, None]]
+    contact_do_not_call: NotRequired[Flag | None]
     # Whether the contact must not be emailed
-    contact_do_not_email: NotRequired[Literal[0, 1, None]]
+    contact_do_not_email: NotRequired[Flag | None]
     # Whether the contact must not be written to
-    contact_do_not_mail: NotRequired[Literal[0, 1, None]]
+    contact_do_not_mail: NotRequired[Flag | None]
     # Employer
     contact_employer: NotRequired[str | None]
     # The name on envelopes; derive it from the names when null
@@ -278,7 +290,7 @@ class ContactCreate(TypedDict):
     # First name
     contact_fname: NotRequired[str | None]
     # Whether the contact is an organisation, whose name is its contact_lname; read contact_type
-    contact_is_org: NotRequired[Literal[0, 1, None]]
+    contact_is_org: NotRequired[Flag | None]
     # Job title
     contact_job_title: NotRequired[str | None]
     # Language, BCP 47
@@ -288,7 +300,7 @@ class ContactCreate(TypedDict):
     # Middle name
     contact_mname: NotRequired[str | None]
     # How the contact wants the newsletter
-    contact_newsletter: NotRequired[Literal['none', 'email', 'physical', 'both', None]]
+    contact_newsletter: NotRequired[Newsletter | None]
     # Nickname
     contact_nickname: NotRequired[str | None]
     # Notes
@@ -308,7 +320,7 @@ class ContactCreate(TypedDict):
     # Last name of the spouse
     contact_spouse_lname: NotRequired[str | None]
     # Where the contact stands with the organisation
-    contact_status: Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']
+    contact_status: ContactStatus
     # Suffix
     contact_suffix: NotRequired[str | None]
     # Title
@@ -356,7 +368,7 @@ class ContactFields(TypedDict):
     # Anniversary, with or without its year
     contact_anniversary: str | None
     # 1 waives the requirement for contact_lname
-    contact_anonymous: Literal[0, 1]
+    contact_anonymous: Flag
     # Birthday, with or without its year
     contact_birthday: str | None
     # Church
@@ -364,11 +376,11 @@ class ContactFields(TypedDict):
     # Data of your own, at most 16 KiB
     contact_custom: dict[str, Any] | None
     # Whether the contact must not be called
-    contact_do_not_call: Literal[0, 1]
+    contact_do_not_call: Flag
     # Whether the contact must not be emailed
-    contact_do_not_email: Literal[0, 1]
+    contact_do_not_email: Flag
     # Whether the contact must not be written to
-    contact_do_not_mail: Literal[0, 1]
+    contact_do_not_mail: Flag
     # Employer
     contact_employer: str | None
     # The name on envelopes; derive it from the names when null
@@ -388,7 +400,7 @@ class ContactFields(TypedDict):
     # Middle name
     contact_mname: str | None
     # How the contact wants the newsletter
-    contact_newsletter: Literal['none', 'email', 'physical', 'both']
+    contact_newsletter: Newsletter
     # Nickname
     contact_nickname: str | None
     # Notes
@@ -404,13 +416,13 @@ class ContactFields(TypedDict):
     # Last name of the spouse
     contact_spouse_lname: str | None
     # Where the contact stands with the organisation
-    contact_status: Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']
+    contact_status: ContactStatus
     # Suffix
     contact_suffix: str | None
     # Title
     contact_title: str | None
     # What the contact is
-    contact_type: Literal['person', 'organization']
+    contact_type: ContactType
     # Website
     contact_website: str | None
     # With `include=contact.emails`
@@ -432,6 +444,15 @@ class ContactMatch(TypedDict):
     email: NotRequired[str | None]
 
 
+ContactMatchOutcome = Literal['matched', 'created']
+
+
+ContactStatus = Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']
+
+
+ContactType = Literal['person', 'organization']
+
+
 class ContactUpdate(TypedDict):
     """The body ContactUpdate."""
 
@@ -440,7 +461,7 @@ class ContactUpdate(TypedDict):
     # Anniversary, with or without its year
     contact_anniversary: NotRequired[str | None]
     # 1 waives the requirement for contact_lname
-    contact_anonymous: NotRequired[Literal[0, 1, None]]
+    contact_anonymous: NotRequired[Flag | None]
     # Birthday, with or without its year
     contact_birthday: NotRequired[str | None]
     # Church
@@ -448,11 +469,11 @@ class ContactUpdate(TypedDict):
     # Data of your own, at most 16 KiB
     contact_custom: NotRequired[dict[str, Any] | None]
     # Whether the contact must not be called
-    contact_do_not_call: NotRequired[Literal[0, 1, None]]
+    contact_do_not_call: NotRequired[Flag | None]
     # Whether the contact must not be emailed
-    contact_do_not_email: NotRequired[Literal[0, 1, None]]
+    contact_do_not_email: NotRequired[Flag | None]
     # Whether the contact must not be written to
-    contact_do_not_mail: NotRequired[Literal[0, 1, None]]
+    contact_do_not_mail: NotRequired[Flag | None]
     # Employer
     contact_employer: NotRequired[str | None]
     # The name on envelopes; derive it from the names when null
@@ -462,7 +483,7 @@ class ContactUpdate(TypedDict):
     # First name
     contact_fname: NotRequired[str | None]
     # Whether the contact is an organisation, whose name is its contact_lname; read contact_type
-    contact_is_org: NotRequired[Literal[0, 1, None]]
+    contact_is_org: NotRequired[Flag | None]
     # Job title
     contact_job_title: NotRequired[str | None]
     # Language, BCP 47
@@ -472,7 +493,7 @@ class ContactUpdate(TypedDict):
     # Middle name
     contact_mname: NotRequired[str | None]
     # How the contact wants the newsletter
-    contact_newsletter: NotRequired[Literal['none', 'email', 'physical', 'both', None]]
+    contact_newsletter: NotRequired[Newsletter | None]
     # Nickname
     contact_nickname: NotRequired[str | None]
     # Notes
@@ -492,7 +513,7 @@ class ContactUpdate(TypedDict):
     # Last name of the spouse
     contact_spouse_lname: NotRequired[str | None]
     # Where the contact stands with the organisation
-    contact_status: NotRequired[Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']]
+    contact_status: NotRequired[ContactStatus]
     # Suffix
     contact_suffix: NotRequired[str | None]
     # Title
@@ -559,11 +580,11 @@ class Delivery(TypedDict):
     # When the event was queued for the webhook
     created_at: str
     # Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled
-    delivery_status: Literal['pending', 'succeeded', 'failed', 'skipped']
+    delivery_status: DeliveryStatus
     # The event
     event_id: str
     # What happened
-    event_type: Literal['contacts.create', 'contacts.update', 'gifts.create', 'gifts.update', 'pledges.create', 'pledges.update', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']
+    event_type: EventType
     # When the delivery succeeded, failed or was skipped
     finished_at: str | None
     # Identifier
@@ -574,6 +595,9 @@ class Delivery(TypedDict):
     webhook_id: int
 
 
+DeliveryStatus = Literal['pending', 'succeeded', 'failed', 'skipped']
+
+
 class DeliveryWithAttempts(TypedDict):
     """A delivery with its attempts."""
 
@@ -582,15 +606,15 @@ class DeliveryWithAttempts(TypedDict):
     # The last 100 attempts, oldest first
     attempts: list[Attempt]
     # Whether attempts were removed because they were old
-    attempts_removed: Literal[0, 1]
+    attempts_removed: Flag
     # When the event was queued for the webhook
     created_at: str
     # Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled
-    delivery_status: Literal['pending', 'succeeded', 'failed', 'skipped']
+    delivery_status: DeliveryStatus
     # The event
     event_id: str
     # What happened
-    event_type: Literal['contacts.create', 'contacts.update', 'gifts.create', 'gifts.update', 'pledges.create', 'pledges.update', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']
+    event_type: EventType
     # When the delivery succeeded, failed or was skipped
     finished_at: str | None
     # Identifier
@@ -607,9 +631,9 @@ class Email(TypedDict):
     # The address, unique in the contact without regard to case
     email_address: str
     # 1 for exactly one address: the one marked, else the first
-    email_primary: Literal[0, 1]
+    email_primary: Flag
     # What the address is for; by default home
-    email_type: Literal['home', 'work', 'other']
+    email_type: EmailType
     # Identifier
     id: int
 
@@ -620,9 +644,12 @@ class EmailCreate(TypedDict):
     # The address, unique in the contact without regard to case
     email_address: str
     # 1 for exactly one address: the one marked, else the first
-    email_primary: NotRequired[Literal[0, 1, None]]
+    email_primary: NotRequired[Flag | None]
     # What the address is for; by default home
-    email_type: NotRequired[Literal['home', 'work', 'other', None]]
+    email_type: NotRequired[EmailType | None]
+
+
+EmailType = Literal['home', 'work', 'other']
 
 
 class EmailUpdate(TypedDict):
@@ -631,11 +658,17 @@ class EmailUpdate(TypedDict):
     # The address, unique in the contact without regard to case
     email_address: NotRequired[str]
     # 1 for exactly one address: the one marked, else the first
-    email_primary: NotRequired[Literal[0, 1, None]]
+    email_primary: NotRequired[Flag | None]
     # What the address is for; by default home
-    email_type: NotRequired[Literal['home', 'work', 'other', None]]
+    email_type: NotRequired[EmailType | None]
     # The address to change in place
     id: NotRequired[int | None]
+
+
+ErrorCode = Literal['required', 'invalid', 'unknown_link', 'strict', 'key_reused', 'taken', 'ambiguous', 'in_progress', 'stale', 'bad_request', 'unauthorized', 'forbidden', 'not_found', 'method_not_allowed', 'too_slow', 'too_large', 'unsupported', 'undone', 'rate_limited', 'unavailable', 'internal']
+
+
+EventType = Literal['contacts.create', 'contacts.update', 'gifts.create', 'gifts.update', 'pledges.create', 'pledges.update', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']
 
 
 class Expected(TypedDict):
@@ -672,7 +705,7 @@ class FamilyMember(TypedDict):
     # Last name
     family_lname: str | None
     # How the member is related to the contact; by default other
-    family_relationship: Literal['spouse', 'child', 'parent', 'sibling', 'other']
+    family_relationship: FamilyRelationship
     # Identifier
     id: int
 
@@ -687,7 +720,7 @@ class FamilyMemberCreate(TypedDict):
     # Last name
     family_lname: NotRequired[str | None]
     # How the member is related to the contact; by default other
-    family_relationship: NotRequired[Literal['spouse', 'child', 'parent', 'sibling', 'other', None]]
+    family_relationship: NotRequired[FamilyRelationship | None]
 
 
 class FamilyMemberUpdate(TypedDict):
@@ -700,9 +733,15 @@ class FamilyMemberUpdate(TypedDict):
     # Last name
     family_lname: NotRequired[str | None]
     # How the member is related to the contact; by default other
-    family_relationship: NotRequired[Literal['spouse', 'child', 'parent', 'sibling', 'other', None]]
+    family_relationship: NotRequired[FamilyRelationship | None]
     # The member to change in place
     id: NotRequired[int | None]
+
+
+FamilyRelationship = Literal['spouse', 'child', 'parent', 'sibling', 'other']
+
+
+Flag = Literal[0, 1]
 
 
 class FundInUse(TypedDict):
@@ -732,7 +771,7 @@ class Gift(TypedDict):
     # Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
     gift_amount: Amount
     # Whether the giver wants to stay unnamed
-    gift_anonymous: Literal[0, 1]
+    gift_anonymous: Flag
     # Campaign; names of campaigns compare as those of funds do
     gift_campaign: str | None
     # Number of the cheque
@@ -758,13 +797,13 @@ class Gift(TypedDict):
     # Ids of contacts who are credited with the gift without having given it
     gift_soft_credits: list[int]
     # How far the gift has come; by default received
-    gift_status: Literal['pending', 'received', 'refunded', 'void']
+    gift_status: GiftStatus
     # The day on which the giver was thanked
     gift_thanked_on: str | None
     # In whose honour or memory the gift was given
     gift_tribute_name: str | None
     # Whether the tribute is in honour or in memory; needs gift_tribute_name
-    gift_tribute_type: Literal['in_honor_of', 'in_memory_of', None]
+    gift_tribute_type: TributeType | None
     # The kind of gift
     gift_type_id: int | None
     # Identifier
@@ -791,7 +830,7 @@ class GiftCreate(TypedDict):
     # Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
     gift_amount: Amount
     # Whether the giver wants to stay unnamed
-    gift_anonymous: NotRequired[Literal[0, 1, None]]
+    gift_anonymous: NotRequired[Flag | None]
     # Campaign; names of campaigns compare as those of funds do
     gift_campaign: NotRequired[str | None]
     # Number of the cheque
@@ -817,13 +856,13 @@ class GiftCreate(TypedDict):
     # Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones
     gift_soft_credits: NotRequired[list[int] | None]
     # How far the gift has come; by default received
-    gift_status: NotRequired[Literal['pending', 'received', 'refunded', 'void', None]]
+    gift_status: NotRequired[GiftStatus | None]
     # The day on which the giver was thanked
     gift_thanked_on: NotRequired[str | None]
     # In whose honour or memory the gift was given
     gift_tribute_name: NotRequired[str | None]
     # Whether the tribute is in honour or in memory; needs gift_tribute_name
-    gift_tribute_type: NotRequired[Literal['in_honor_of', 'in_memory_of', None]]
+    gift_tribute_type: NotRequired[TributeType | None]
     # The kind of gift
     gift_type_id: NotRequired[int | None]
     # The external id of the pledge, instead of `pledge_id`
@@ -851,6 +890,9 @@ class GiftCreateEvent(TypedDict):
     timestamp: str
     # What happened
     type: Literal['gifts.create']
+
+
+GiftStatus = Literal['pending', 'received', 'refunded', 'void']
 
 
 class GiftType(TypedDict):
@@ -892,7 +934,7 @@ class GiftUpdate(TypedDict):
     # Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string
     gift_amount: NotRequired[Amount]
     # Whether the giver wants to stay unnamed
-    gift_anonymous: NotRequired[Literal[0, 1, None]]
+    gift_anonymous: NotRequired[Flag | None]
     # Campaign; names of campaigns compare as those of funds do
     gift_campaign: NotRequired[str | None]
     # Number of the cheque
@@ -918,13 +960,13 @@ class GiftUpdate(TypedDict):
     # Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones
     gift_soft_credits: NotRequired[list[int] | None]
     # How far the gift has come; by default received
-    gift_status: NotRequired[Literal['pending', 'received', 'refunded', 'void', None]]
+    gift_status: NotRequired[GiftStatus | None]
     # The day on which the giver was thanked
     gift_thanked_on: NotRequired[str | None]
     # In whose honour or memory the gift was given
     gift_tribute_name: NotRequired[str | None]
     # Whether the tribute is in honour or in memory; needs gift_tribute_name
-    gift_tribute_type: NotRequired[Literal['in_honor_of', 'in_memory_of', None]]
+    gift_tribute_type: NotRequired[TributeType | None]
     # The kind of gift
     gift_type_id: NotRequired[int | None]
     # The external id of the pledge, instead of `pledge_id`
@@ -1030,6 +1072,9 @@ GivingSummary = TypedDict(
 )
 
 
+GroupBy = Literal['month', 'quarter', 'year', 'type', 'fund', 'campaign', 'contact']
+
+
 class Import(TypedDict):
     """A file whose rows become records."""
 
@@ -1038,7 +1083,7 @@ class Import(TypedDict):
     # How many became new records; in a dry run, would
     created_count: int
     # 1: the rows are only judged, and nothing is written
-    dry_run: Literal[0, 1]
+    dry_run: Flag
     # How many had problems, and changed nothing
     failed_count: int
     # When it ended
@@ -1048,9 +1093,9 @@ class Import(TypedDict):
     # Why it has failed
     import_error: str | None
     # What the rows become
-    import_kind: Literal['contacts', 'gifts', 'pledges', 'tasks']
+    import_kind: ImportKind
     # How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed
-    import_status: Literal['receiving', 'queued', 'running', 'finished', 'failed']
+    import_status: ImportStatus
     # How many problems there are, ignored columns included
     problem_count: int
     # How many of them are done
@@ -1080,6 +1125,9 @@ class ImportFinishedEvent(TypedDict):
     type: Literal['imports.finished']
 
 
+ImportKind = Literal['contacts', 'gifts', 'pledges', 'tasks']
+
+
 class ImportProblem(TypedDict):
     """What is wrong with a row of a file, or with its header."""
 
@@ -1091,6 +1139,20 @@ class ImportProblem(TypedDict):
     row: int
 
 
+class ImportRow(TypedDict):
+    """A row of an import, and its record."""
+
+    # The id of the record, of the kind that is imported
+    record_id: int
+    # The number of the row; the header is row 1, and empty lines do not count
+    row: int
+    # Whether the row has created the record or changed it
+    row_outcome: RowOutcome
+
+
+ImportStatus = Literal['receiving', 'queued', 'running', 'finished', 'failed']
+
+
 class ImportWithProblems(TypedDict):
     """A file whose rows become records, and what is wrong with it."""
 
@@ -1099,7 +1161,7 @@ class ImportWithProblems(TypedDict):
     # How many became new records; in a dry run, would
     created_count: int
     # 1: the rows are only judged, and nothing is written
-    dry_run: Literal[0, 1]
+    dry_run: Flag
     # How many had problems, and changed nothing
     failed_count: int
     # When it ended
@@ -1109,9 +1171,9 @@ class ImportWithProblems(TypedDict):
     # Why it has failed
     import_error: str | None
     # What the rows become
-    import_kind: Literal['contacts', 'gifts', 'pledges', 'tasks']
+    import_kind: ImportKind
     # How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed
-    import_status: Literal['receiving', 'queued', 'running', 'finished', 'failed']
+    import_status: ImportStatus
     # How many problems there are, ignored columns included
     problem_count: int
     # The first 1,000 problems, in the order of the rows
@@ -1124,6 +1186,12 @@ class ImportWithProblems(TypedDict):
     updated_count: int
 
 
+Include = Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']
+
+
+Lapse = Literal['lybunt', 'sybunt']
+
+
 class Late(TypedDict):
     """Pledges that are later than their grace: 7 days for weekly ones, 10 for those due every 2 or 4 weeks or twice monthly, else 30."""
 
@@ -1131,6 +1199,9 @@ class Late(TypedDict):
     count: int
     # What they amount to per month
     monthly_amount: Amount
+
+
+MembershipRole = Literal['owner', 'member']
 
 
 class Merge(TypedDict):
@@ -1141,7 +1212,7 @@ class Merge(TypedDict):
     # The contact that stays, as it is now; null in a dry run
     contact: Contact | None
     # Whether nothing was written
-    dry_run: Literal[0, 1]
+    dry_run: Flag
     # The fields that were empty and have the other contact's value now
     filled: list[str]
     # How much has moved, or would move
@@ -1163,7 +1234,7 @@ class MergeCreate(TypedDict):
     """The body MergeCreate."""
 
     # 1: only shows what would move and what conflicts, and writes nothing
-    dry_run: NotRequired[Literal[0, 1, None]]
+    dry_run: NotRequired[Flag | None]
     # The contact whose records move, and which is archived
     from_id: int
 
@@ -1195,6 +1266,9 @@ class Moved(TypedDict):
     tasks: int
 
 
+Newsletter = Literal['none', 'email', 'physical', 'both']
+
+
 class Period(TypedDict):
     """The received gifts of a part of the period."""
 
@@ -1216,9 +1290,9 @@ class Phone(TypedDict):
     # The number, as given
     phone_number: str
     # 1 for exactly one number: the one marked, else the first
-    phone_primary: Literal[0, 1]
+    phone_primary: Flag
     # What the number is for; by default mobile
-    phone_type: Literal['mobile', 'home', 'work', 'fax', 'other']
+    phone_type: PhoneType
 
 
 class PhoneCreate(TypedDict):
@@ -1229,9 +1303,12 @@ class PhoneCreate(TypedDict):
     # The number, as given
     phone_number: str
     # 1 for exactly one number: the one marked, else the first
-    phone_primary: NotRequired[Literal[0, 1, None]]
+    phone_primary: NotRequired[Flag | None]
     # What the number is for; by default mobile
-    phone_type: NotRequired[Literal['mobile', 'home', 'work', 'fax', 'other', None]]
+    phone_type: NotRequired[PhoneType | None]
+
+
+PhoneType = Literal['mobile', 'home', 'work', 'fax', 'other']
 
 
 class PhoneUpdate(TypedDict):
@@ -1244,9 +1321,9 @@ class PhoneUpdate(TypedDict):
     # The number, as given
     phone_number: NotRequired[str]
     # 1 for exactly one number: the one marked, else the first
-    phone_primary: NotRequired[Literal[0, 1, None]]
+    phone_primary: NotRequired[Flag | None]
     # What the number is for; by default mobile
-    phone_type: NotRequired[Literal['mobile', 'home', 'work', 'fax', 'other', None]]
+    phone_type: NotRequired[PhoneType | None]
 
 
 class Picture(TypedDict):
@@ -1314,7 +1391,7 @@ class Pledge(TypedDict):
     # The pledge's id in another system, unique in the account
     pledge_external_id: str | None
     # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
-    pledge_frequency: Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time']
+    pledge_frequency: PledgeFrequency
     # Fund; names of funds compare without regard to case, and the first spelling in the account stays
     pledge_fund: str | None
     # What the pledge amounts to in a month
@@ -1328,9 +1405,9 @@ class Pledge(TypedDict):
     # The first due date, not before 1900; by default today in the account's time zone
     pledge_start_date: str
     # The status, or for an active pledge whether it is upcoming, active or ended
-    pledge_state: NotRequired[Literal['upcoming', 'active', 'ended', 'paused', 'cancelled', 'written_off']]
+    pledge_state: NotRequired[PledgeState]
     # What was decided about the pledge; by default active
-    pledge_status: Literal['active', 'paused', 'cancelled', 'written_off']
+    pledge_status: PledgeStatus
     # When the record was last changed
     updated_at: str
 
@@ -1355,7 +1432,7 @@ class PledgeCreate(TypedDict):
     # The pledge's id in another system, unique in the account
     pledge_external_id: NotRequired[str | None]
     # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
-    pledge_frequency: NotRequired[Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time', 'annual', 'annually', 'biweekly', 'fortnightly', 'semiannual', 'semi-annual', 'once', None]]
+    pledge_frequency: NotRequired[PledgeFrequencyInput | None]
     # Fund; names of funds compare without regard to case, and the first spelling in the account stays
     pledge_fund: NotRequired[str | None]
     # Notes
@@ -1363,7 +1440,7 @@ class PledgeCreate(TypedDict):
     # The first due date, not before 1900; by default today in the account's time zone
     pledge_start_date: NotRequired[str | None]
     # What was decided about the pledge; by default active
-    pledge_status: NotRequired[Literal['active', 'paused', 'cancelled', 'written_off', None]]
+    pledge_status: NotRequired[PledgeStatus | None]
 
 
 class PledgeCreateEvent(TypedDict):
@@ -1387,6 +1464,18 @@ class PledgeCreateEvent(TypedDict):
     type: Literal['pledges.create']
 
 
+PledgeFrequency = Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time']
+
+
+PledgeFrequencyInput = Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time', 'annual', 'annually', 'biweekly', 'fortnightly', 'semiannual', 'semi-annual', 'once']
+
+
+PledgeState = Literal['upcoming', 'active', 'ended', 'paused', 'cancelled', 'written_off']
+
+
+PledgeStatus = Literal['active', 'paused', 'cancelled', 'written_off']
+
+
 class PledgeUpdate(TypedDict):
     """The body PledgeUpdate."""
 
@@ -1407,7 +1496,7 @@ class PledgeUpdate(TypedDict):
     # The pledge's id in another system, unique in the account
     pledge_external_id: NotRequired[str | None]
     # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
-    pledge_frequency: NotRequired[Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time', 'annual', 'annually', 'biweekly', 'fortnightly', 'semiannual', 'semi-annual', 'once', None]]
+    pledge_frequency: NotRequired[PledgeFrequencyInput | None]
     # Fund; names of funds compare without regard to case, and the first spelling in the account stays
     pledge_fund: NotRequired[str | None]
     # Notes
@@ -1415,7 +1504,7 @@ class PledgeUpdate(TypedDict):
     # The first due date, not before 1900; by default today in the account's time zone
     pledge_start_date: NotRequired[str | None]
     # What was decided about the pledge; by default active
-    pledge_status: NotRequired[Literal['active', 'paused', 'cancelled', 'written_off', None]]
+    pledge_status: NotRequired[PledgeStatus | None]
 
 
 class PledgeUpdateEvent(TypedDict):
@@ -1472,11 +1561,11 @@ class Recovery(TypedDict):
     # Identifier
     id: int
     # Whether only failed deliveries are sent again
-    only_failed: Literal[0, 1]
+    only_failed: Flag
     # How many of those were queued for the webhook
     queued_count: int
     # Running; finished, when everything is queued; or stopped, because the webhook was disabled
-    recovery_status: Literal['running', 'finished', 'stopped']
+    recovery_status: RecoveryStatus
     # The first moment of the events
     since: str
     # The moment before which they happened
@@ -1489,11 +1578,17 @@ class RecoveryCreate(TypedDict):
     """The body RecoveryCreate."""
 
     # 1: only deliveries that have failed for good; 0, the default: also skipped ones, those that wait for a retry, and events that were never queued
-    only_failed: NotRequired[Literal[0, 1, None]]
+    only_failed: NotRequired[Flag | None]
     # The first moment of the events
     since: str
     # The moment before which they happened; by default now
     until: NotRequired[str | None]
+
+
+RecoveryStatus = Literal['running', 'finished', 'stopped']
+
+
+RowOutcome = Literal['created', 'updated']
 
 
 class SecretRotation(TypedDict):
@@ -1519,7 +1614,7 @@ class StatementLine(TypedDict):
     # The gift
     gift_id: int
     # 1 for what is no money, such as goods or stock: a statement describes it, and no total of money has it
-    gift_in_kind: Literal[0, 1]
+    gift_in_kind: Flag
     # Number of the cheque, or else the reference of the payment
     gift_reference: str | None
     # The kind of gift
@@ -1562,7 +1657,7 @@ class Task(TypedDict):
     # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
     task_completed_on: str | None
     # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
-    task_done: Literal[0, 1]
+    task_done: Flag
     # The day on which it is due
     task_due_date: str | None
     # The time at which it is due, HH:MM; needs task_due_date
@@ -1572,13 +1667,13 @@ class Task(TypedDict):
     # Notes
     task_notes: str | None
     # Urgency; by default normal
-    task_priority: Literal['low', 'normal', 'high']
+    task_priority: TaskPriority
     # What came of it
-    task_result: Literal['done', 'attempted', 'left_message', 'received', None]
+    task_result: TaskResult | None
     # What the task is about
     task_subject: str
     # What is to be done; by default to_do
-    task_type: Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do']
+    task_type: TaskType
     # When the record was last changed
     updated_at: str
 
@@ -1601,7 +1696,7 @@ class TaskCreate(TypedDict):
     # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
     task_completed_on: NotRequired[str | None]
     # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
-    task_done: NotRequired[Literal[0, 1, None]]
+    task_done: NotRequired[Flag | None]
     # The day on which it is due
     task_due_date: NotRequired[str | None]
     # The time at which it is due, HH:MM; needs task_due_date
@@ -1611,13 +1706,13 @@ class TaskCreate(TypedDict):
     # Notes
     task_notes: NotRequired[str | None]
     # Urgency; by default normal
-    task_priority: NotRequired[Literal['low', 'normal', 'high', None]]
+    task_priority: NotRequired[TaskPriority | None]
     # What came of it
-    task_result: NotRequired[Literal['done', 'attempted', 'left_message', 'received', None]]
+    task_result: NotRequired[TaskResult | None]
     # What the task is about
     task_subject: str
     # What is to be done; by default to_do
-    task_type: NotRequired[Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do', None]]
+    task_type: NotRequired[TaskType | None]
 
 
 class TaskCreateEvent(TypedDict):
@@ -1641,6 +1736,15 @@ class TaskCreateEvent(TypedDict):
     type: Literal['tasks.create']
 
 
+TaskPriority = Literal['low', 'normal', 'high']
+
+
+TaskResult = Literal['done', 'attempted', 'left_message', 'received']
+
+
+TaskType = Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do']
+
+
 class TaskUpdate(TypedDict):
     """The body TaskUpdate."""
 
@@ -1659,7 +1763,7 @@ class TaskUpdate(TypedDict):
     # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
     task_completed_on: NotRequired[str | None]
     # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
-    task_done: NotRequired[Literal[0, 1, None]]
+    task_done: NotRequired[Flag | None]
     # The day on which it is due
     task_due_date: NotRequired[str | None]
     # The time at which it is due, HH:MM; needs task_due_date
@@ -1669,13 +1773,13 @@ class TaskUpdate(TypedDict):
     # Notes
     task_notes: NotRequired[str | None]
     # Urgency; by default normal
-    task_priority: NotRequired[Literal['low', 'normal', 'high', None]]
+    task_priority: NotRequired[TaskPriority | None]
     # What came of it
-    task_result: NotRequired[Literal['done', 'attempted', 'left_message', 'received', None]]
+    task_result: NotRequired[TaskResult | None]
     # What the task is about
     task_subject: NotRequired[str]
     # What is to be done; by default to_do
-    task_type: NotRequired[Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do', None]]
+    task_type: NotRequired[TaskType | None]
 
 
 class TaskUpdateEvent(TypedDict):
@@ -1703,6 +1807,12 @@ class TaskUpdateEvent(TypedDict):
     type: Literal['tasks.update']
 
 
+TributeType = Literal['in_honor_of', 'in_memory_of']
+
+
+Via = Literal['api', 'web', 'import', 'merge', 'erasure']
+
+
 class Webhook(TypedDict):
     """A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it."""
 
@@ -1719,11 +1829,11 @@ class Webhook(TypedDict):
     # Why it is disabled
     webhook_disabled_reason: str | None
     # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
-    webhook_events: list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']]
+    webhook_events: list[WebhookEvent]
     # Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
     webhook_failing_since: str | None
     # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
-    webhook_include: list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']]
+    webhook_include: list[Include]
     # When an attempt last failed
     webhook_last_failure_at: str | None
     # When a delivery last succeeded
@@ -1733,9 +1843,9 @@ class Webhook(TypedDict):
     # The most attempts per second; null for no limit
     webhook_rate_limit: int | None
     # 1: leave out updates that changed nothing
-    webhook_skip_unchanged: Literal[0, 1]
+    webhook_skip_unchanged: Flag
     # Active; paused (deliveries wait); or disabled (deliveries are skipped)
-    webhook_status: Literal['active', 'paused', 'disabled']
+    webhook_status: WebhookStatus
     # Where events are sent: https on port 443 or 8443 at a public address
     webhook_url: str
 
@@ -1748,17 +1858,17 @@ class WebhookCreate(TypedDict):
     # What it is for
     webhook_description: NotRequired[str | None]
     # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
-    webhook_events: NotRequired[list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']] | None]
+    webhook_events: NotRequired[list[WebhookEvent] | None]
     # Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them
     webhook_headers: NotRequired[dict[str, Any] | None]
     # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
-    webhook_include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']] | None]
+    webhook_include: NotRequired[list[Include] | None]
     # The most attempts per second; null for no limit
     webhook_rate_limit: NotRequired[int | None]
     # 1: leave out updates that changed nothing
-    webhook_skip_unchanged: NotRequired[Literal[0, 1, None]]
+    webhook_skip_unchanged: NotRequired[Flag | None]
     # Active; paused (deliveries wait); or disabled (deliveries are skipped)
-    webhook_status: NotRequired[Literal['active', 'paused', 'disabled', None]]
+    webhook_status: NotRequired[WebhookStatus | None]
     # Where events are sent: https on port 443 or 8443 at a public address
     webhook_url: str
 
@@ -1782,6 +1892,9 @@ class WebhookDisabledEvent(TypedDict):
     type: Literal['webhooks.disabled']
 
 
+WebhookEvent = Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']
+
+
 class WebhookFailingEvent(TypedDict):
     """The event webhooks.failing"""
 
@@ -1801,11 +1914,14 @@ class WebhookFailingEvent(TypedDict):
     type: Literal['webhooks.failing']
 
 
+WebhookStatus = Literal['active', 'paused', 'disabled']
+
+
 class WebhookTest(TypedDict):
     """What came of trying a webhook out."""
 
     # How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer
-    attempt_outcome: Literal['success', 'status', 'too_large', 'timeout', 'dns', 'connect', 'tls', 'reset', 'forbidden_address', 'unsendable']
+    attempt_outcome: AttemptOutcome
     # When it began
     attempted_at: str
     # How long it took, in milliseconds
@@ -1830,17 +1946,17 @@ class WebhookUpdate(TypedDict):
     # What it is for
     webhook_description: NotRequired[str | None]
     # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
-    webhook_events: NotRequired[list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']] | None]
+    webhook_events: NotRequired[list[WebhookEvent] | None]
     # Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them
     webhook_headers: NotRequired[dict[str, Any] | None]
     # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
-    webhook_include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']] | None]
+    webhook_include: NotRequired[list[Include] | None]
     # The most attempts per second; null for no limit
     webhook_rate_limit: NotRequired[int | None]
     # 1: leave out updates that changed nothing
-    webhook_skip_unchanged: NotRequired[Literal[0, 1, None]]
+    webhook_skip_unchanged: NotRequired[Flag | None]
     # Active; paused (deliveries wait); or disabled (deliveries are skipped)
-    webhook_status: NotRequired[Literal['active', 'paused', 'disabled', None]]
+    webhook_status: NotRequired[WebhookStatus | None]
     # Where events are sent: https on port 443 or 8443 at a public address
     webhook_url: NotRequired[str]
 
@@ -1861,11 +1977,11 @@ class WebhookWithSecret(TypedDict):
     # Why it is disabled
     webhook_disabled_reason: str | None
     # The events that are sent, of which `gifts.*` is every one of gifts; empty for all
-    webhook_events: list[Literal['contacts.*', 'contacts.create', 'contacts.update', 'gifts.*', 'gifts.create', 'gifts.update', 'pledges.*', 'pledges.create', 'pledges.update', 'tasks.*', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']]
+    webhook_events: list[WebhookEvent]
     # Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled
     webhook_failing_since: str | None
     # What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows
-    webhook_include: list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType', 'giving']]
+    webhook_include: list[Include]
     # When an attempt last failed
     webhook_last_failure_at: str | None
     # When a delivery last succeeded
@@ -1877,9 +1993,9 @@ class WebhookWithSecret(TypedDict):
     # The secret that signs deliveries; shown here only, so keep it
     webhook_secret: str
     # 1: leave out updates that changed nothing
-    webhook_skip_unchanged: Literal[0, 1]
+    webhook_skip_unchanged: Flag
     # Active; paused (deliveries wait); or disabled (deliveries are skipped)
-    webhook_status: Literal['active', 'paused', 'disabled']
+    webhook_status: WebhookStatus
     # Where events are sent: https on port 443 or 8443 at a public address
     webhook_url: str
 
@@ -1898,7 +2014,7 @@ class ContactsQuery(TypedDict):
     # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
     include: NotRequired[list[Literal['none', 'giving']]]
     # Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count
-    lapsed: NotRequired[Literal['lybunt', 'sybunt']]
+    lapsed: NotRequired[Lapse]
     # Only contacts whose last received gift was after this day
     last_gift_after: NotRequired[str]
     # Only contacts whose last received gift was before this day
@@ -1906,9 +2022,9 @@ class ContactsQuery(TypedDict):
     # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
     limit: NotRequired[int]
     # Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count
-    lybunt: NotRequired[Literal[0, 1]]
+    lybunt: NotRequired[Flag]
     # Only contacts that were merged into another one, or only the others
-    merged: NotRequired[Literal[0, 1]]
+    merged: NotRequired[Flag]
     # Only contacts that belong to this organisation, or to one of several
     org_id: NotRequired[list[int]]
     # Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits
@@ -1916,11 +2032,11 @@ class ContactsQuery(TypedDict):
     # The order; `-` reverses it
     sort: NotRequired[Literal['id', '-id', 'contact_lname', '-contact_lname']]
     # Only contacts with this status, or with one of several
-    status: NotRequired[list[Literal['contact', 'donor', 'prospect', 'archive', 'lapsed_donor']]]
+    status: NotRequired[list[ContactStatus]]
     # Only contacts with the tag of this name, without regard to case
     tag: NotRequired[str]
     # Only people, or only organisations
-    type: NotRequired[Literal['person', 'organization']]
+    type: NotRequired[ContactType]
     # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed
     updated_since: NotRequired[str]
 
@@ -1944,7 +2060,7 @@ GiftsQuery = TypedDict(
         # Only gifts for this fund, without regard to case
         "fund": "NotRequired[str]",
         # Only gifts of a contact, or only unattributed ones
-        "has_contact": "NotRequired[Literal[0, 1]]",
+        "has_contact": "NotRequired[Flag]",
         # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
         "include": "NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType']]]",
         # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
@@ -1956,13 +2072,13 @@ GiftsQuery = TypedDict(
         # Only gifts for this pledge, or for one of several
         "pledge_id": "NotRequired[list[int]]",
         # Only gifts for which a receipt was sent, or only those without one
-        "receipted": "NotRequired[Literal[0, 1]]",
+        "receipted": "NotRequired[Flag]",
         # The order; `-` reverses it
         "sort": "NotRequired[Literal['gift_date', '-gift_date', 'id', '-id']]",
         # Only gifts with this status, or with one of several
-        "status": "NotRequired[list[Literal['pending', 'received', 'refunded', 'void']]]",
+        "status": "NotRequired[list[GiftStatus]]",
         # Only gifts whose giver was thanked, or only those whose giver was not
-        "thanked": "NotRequired[Literal[0, 1]]",
+        "thanked": "NotRequired[Flag]",
         # Only gifts of this day or before
         "to": "NotRequired[str]",
         # Only gifts of this type: its name, without regard to case
@@ -1983,21 +2099,21 @@ class PledgesQuery(TypedDict):
     # Only the pledge with this `pledge_external_id`
     external_id: NotRequired[str]
     # Only pledges with this frequency, or with one of several
-    frequency: NotRequired[list[Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time']]]
+    frequency: NotRequired[list[PledgeFrequency]]
     # Only pledges for this fund, without regard to case
     fund: NotRequired[str]
     # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
     include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses']]]
     # Only pledges that are later today than their frequency allows for, or only those that are not
-    late: NotRequired[Literal[0, 1]]
+    late: NotRequired[Flag]
     # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
     limit: NotRequired[int]
     # The order; `-` reverses it
     sort: NotRequired[Literal['id', '-id']]
     # Only pledges in this state today, or in one of several
-    state: NotRequired[list[Literal['upcoming', 'active', 'ended', 'paused', 'cancelled', 'written_off']]]
+    state: NotRequired[list[PledgeState]]
     # Only pledges of which this was decided, or one of several
-    status: NotRequired[list[Literal['active', 'paused', 'cancelled', 'written_off']]]
+    status: NotRequired[list[PledgeStatus]]
     # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed
     updated_since: NotRequired[str]
 
@@ -2010,7 +2126,7 @@ class TasksQuery(TypedDict):
     # Where a page begins: from the `Link` of the page before
     cursor: NotRequired[str]
     # Only tasks that are done, or only those that are not
-    done: NotRequired[Literal[0, 1]]
+    done: NotRequired[Flag]
     # Only tasks that are due on this day or later
     due_from: NotRequired[str]
     # Only tasks that are due on this day or before
@@ -2022,11 +2138,11 @@ class TasksQuery(TypedDict):
     # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
     limit: NotRequired[int]
     # Only tasks that are not done and were due before today, or only the others
-    overdue: NotRequired[Literal[0, 1]]
+    overdue: NotRequired[Flag]
     # The order; `-` reverses it
     sort: NotRequired[Literal['id', '-id', 'task_due_date', '-task_due_date']]
     # Only tasks of this type, or of one of several
-    type: NotRequired[list[Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do']]]
+    type: NotRequired[list[TaskType]]
     # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed
     updated_since: NotRequired[str]
 
@@ -2037,7 +2153,7 @@ class EventsQuery(TypedDict):
     # The id of an event: only those that follow it in the log
     after: NotRequired[str]
     # Only events of this type
-    event: NotRequired[Literal['contacts.create', 'contacts.update', 'gifts.create', 'gifts.update', 'pledges.create', 'pledges.update', 'tasks.create', 'tasks.update', 'webhooks.failing', 'webhooks.disabled', 'imports.finished']]
+    event: NotRequired[EventType]
     # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
     include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses', 'giftType']]]
     # How many events to return at most; by default all
@@ -2054,7 +2170,7 @@ class Actor(TypedDict):
     # The user; null for the service itself
     user_id: int | None
     # The way by which the change came
-    via: Literal['api', 'web', 'import', 'merge', 'erasure']
+    via: Via
 
 
 # What a webhook or the log of events brings; `type` says which it is.

@@ -2,8 +2,12 @@
 
 /** The account that the key opens, and the user whose key it is. */
 export interface Account {
+    /** Identifier, as `account_id` of events has it */
+    account_id: number;
     /** Name of the organisation */
     account_name: string;
+    /** 1: it is a sandbox, to try things out in */
+    account_sandbox: Flag;
     /** The currency of its summaries, and of gifts and pledges that name none, ISO 4217 */
     currency: string;
     /** The time zone in which its days begin, as in Europe/Lisbon */
@@ -15,7 +19,7 @@ export interface Account {
     /** The user's name */
     user_name: string | null;
     /** What the user may do in the account */
-    user_role: "owner" | "member";
+    user_role: MembershipRole;
 }
 
 /** A postal address of a contact. */
@@ -27,7 +31,7 @@ export interface Address {
     /** Postal code */
     address_postal_code: string | null;
     /** 1 for exactly one address: the one marked, else the first */
-    address_primary: 0 | 1;
+    address_primary: Flag;
     /** State, county or province */
     address_state: string | null;
     /** Street and number */
@@ -35,7 +39,7 @@ export interface Address {
     /** Second line */
     address_street2: string | null;
     /** What the address is for; by default home */
-    address_type: "home" | "work" | "mailing" | "seasonal" | "other";
+    address_type: AddressType;
     /** Identifier */
     id: number;
 }
@@ -49,7 +53,7 @@ export interface AddressCreate {
     /** Postal code */
     address_postal_code?: string | null;
     /** 1 for exactly one address: the one marked, else the first */
-    address_primary?: 0 | 1 | null;
+    address_primary?: Flag | null;
     /** State, county or province */
     address_state?: string | null;
     /** Street and number */
@@ -57,8 +61,10 @@ export interface AddressCreate {
     /** Second line */
     address_street2?: string | null;
     /** What the address is for; by default home */
-    address_type?: "home" | "work" | "mailing" | "seasonal" | "other" | null;
+    address_type?: AddressType | null;
 }
+
+export type AddressType = "home" | "work" | "mailing" | "seasonal" | "other";
 
 /** The body AddressUpdate. */
 export interface AddressUpdate {
@@ -69,7 +75,7 @@ export interface AddressUpdate {
     /** Postal code */
     address_postal_code?: string | null;
     /** 1 for exactly one address: the one marked, else the first */
-    address_primary?: 0 | 1 | null;
+    address_primary?: Flag | null;
     /** State, county or province */
     address_state?: string | null;
     /** Street and number */
@@ -77,7 +83,7 @@ export interface AddressUpdate {
     /** Second line */
     address_street2?: string | null;
     /** What the address is for; by default home */
-    address_type?: "home" | "work" | "mailing" | "seasonal" | "other" | null;
+    address_type?: AddressType | null;
     /** The address to change in place */
     id?: number | null;
 }
@@ -85,7 +91,7 @@ export interface AddressUpdate {
 /** One attempt to deliver an event. */
 export interface Attempt {
     /** How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer */
-    attempt_outcome: "success" | "status" | "too_large" | "timeout" | "dns" | "connect" | "tls" | "reset" | "forbidden_address" | "unsendable";
+    attempt_outcome: AttemptOutcome;
     /** When it began */
     attempted_at: string;
     /** How long it took, in milliseconds */
@@ -97,6 +103,8 @@ export interface Attempt {
     /** The answer's status */
     status_code: number | null;
 }
+
+export type AttemptOutcome = "success" | "status" | "too_large" | "timeout" | "dns" | "connect" | "tls" | "reset" | "forbidden_address" | "unsendable";
 
 /** What has become of a batch. */
 export interface Batch {
@@ -119,7 +127,7 @@ export interface BatchAnswer {
 /** The body BatchCreate. */
 export interface BatchCreate {
     /** 1: all or nothing, in one transaction; 0, the default: each for itself */
-    atomic?: 0 | 1 | null;
+    atomic?: Flag | null;
     /** What to do, one after the other; at most 100 */
     operations: Array<BatchOperation>;
 }
@@ -130,12 +138,14 @@ export interface BatchOperation {
     body: { [name: string]: unknown };
     /** The external id of the record to update, or to create if there is none */
     external_id?: string | null;
+    /** The record to update */
+    id?: number | null;
     /** The name of the operation, as in the header `Idempotency-Key` */
     idempotency_key?: string | null;
     /** The entity tag that the record must have, as in the header `If-Match` */
     if_match?: string | null;
     /** The kind of the record */
-    kind: "contacts" | "gifts" | "pledges" | "tasks";
+    kind: ImportKind;
 }
 
 /** A campaign of gifts. */
@@ -153,7 +163,7 @@ export interface Contact {
     /** Anniversary, with or without its year */
     contact_anniversary: string | null;
     /** 1 waives the requirement for contact_lname */
-    contact_anonymous: 0 | 1;
+    contact_anonymous: Flag;
     /** Birthday, with or without its year */
     contact_birthday: string | null;
     /** Church */
@@ -161,11 +171,11 @@ export interface Contact {
     /** Data of your own, at most 16 KiB */
     contact_custom: { [name: string]: unknown } | null;
     /** Whether the contact must not be called */
-    contact_do_not_call: 0 | 1;
+    contact_do_not_call: Flag;
     /** Whether the contact must not be emailed */
-    contact_do_not_email: 0 | 1;
+    contact_do_not_email: Flag;
     /** Whether the contact must not be written to */
-    contact_do_not_mail: 0 | 1;
+    contact_do_not_mail: Flag;
     /** Employer */
     contact_employer: string | null;
     /** The name on envelopes; derive it from the names when null */
@@ -185,7 +195,7 @@ export interface Contact {
     /** Middle name */
     contact_mname: string | null;
     /** How the contact wants the newsletter */
-    contact_newsletter: "none" | "email" | "physical" | "both";
+    contact_newsletter: Newsletter;
     /** Nickname */
     contact_nickname: string | null;
     /** Notes */
@@ -201,13 +211,13 @@ export interface Contact {
     /** Last name of the spouse */
     contact_spouse_lname: string | null;
     /** Where the contact stands with the organisation */
-    contact_status: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    contact_status: ContactStatus;
     /** Suffix */
     contact_suffix: string | null;
     /** Title */
     contact_title: string | null;
     /** What the contact is */
-    contact_type: "person" | "organization";
+    contact_type: ContactType;
     /** Website */
     contact_website: string | null;
     /** The contact's email addresses */
@@ -233,7 +243,7 @@ export interface ContactCreate {
     /** Anniversary, with or without its year */
     contact_anniversary?: string | null;
     /** 1 waives the requirement for contact_lname */
-    contact_anonymous?: 0 | 1 | null;
+    contact_anonymous?: Flag | null;
     /** Birthday, with or without its year */
     contact_birthday?: string | null;
     /** Church */
@@ -241,11 +251,11 @@ export interface ContactCreate {
     /** Data of your own, at most 16 KiB */
     contact_custom?: { [name: string]: unknown } | null;
     /** Whether the contact must not be called */
-    contact_do_not_call?: 0 | 1 | null;
+    contact_do_not_call?: Flag | null;
     /** Whether the contact must not be emailed */
-    contact_do_not_email?: 0 | 1 | null;
+    contact_do_not_email?: Flag | null;
     /** Whether the contact must not be written to */
-    contact_do_not_mail?: 0 | 1 | null;
+    contact_do_not_mail?: Flag | null;
     /** Employer */
     contact_employer?: string | null;
     /** The name on envelopes; derive it from the names when null */
@@ -255,7 +265,7 @@ export interface ContactCreate {
     /** First name */
     contact_fname?: string | null;
     /** Whether the contact is an organisation, whose name is its contact_lname; read contact_type */
-    contact_is_org?: 0 | 1 | null;
+    contact_is_org?: Flag | null;
     /** Job title */
     contact_job_title?: string | null;
     /** Language, BCP 47 */
@@ -265,7 +275,7 @@ export interface ContactCreate {
     /** Middle name */
     contact_mname?: string | null;
     /** How the contact wants the newsletter */
-    contact_newsletter?: "none" | "email" | "physical" | "both" | null;
+    contact_newsletter?: Newsletter | null;
     /** Nickname */
     contact_nickname?: string | null;
     /** Notes */
@@ -285,7 +295,7 @@ export interface ContactCreate {
     /** Last name of the spouse */
     contact_spouse_lname?: string | null;
     /** Where the contact stands with the organisation */
-    contact_status: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    contact_status: ContactStatus;
     /** Suffix */
     contact_suffix?: string | null;
     /** Title */
@@ -331,7 +341,7 @@ export interface ContactFields {
     /** Anniversary, with or without its year */
     contact_anniversary: string | null;
     /** 1 waives the requirement for contact_lname */
-    contact_anonymous: 0 | 1;
+    contact_anonymous: Flag;
     /** Birthday, with or without its year */
     contact_birthday: string | null;
     /** Church */
@@ -339,11 +349,11 @@ export interface ContactFields {
     /** Data of your own, at most 16 KiB */
     contact_custom: { [name: string]: unknown } | null;
     /** Whether the contact must not be called */
-    contact_do_not_call: 0 | 1;
+    contact_do_not_call: Flag;
     /** Whether the contact must not be emailed */
-    contact_do_not_email: 0 | 1;
+    contact_do_not_email: Flag;
     /** Whether the contact must not be written to */
-    contact_do_not_mail: 0 | 1;
+    contact_do_not_mail: Flag;
     /** Employer */
     contact_employer: string | null;
     /** The name on envelopes; derive it from the names when null */
@@ -363,7 +373,7 @@ export interface ContactFields {
     /** Middle name */
     contact_mname: string | null;
     /** How the contact wants the newsletter */
-    contact_newsletter: "none" | "email" | "physical" | "both";
+    contact_newsletter: Newsletter;
     /** Nickname */
     contact_nickname: string | null;
     /** Notes */
@@ -379,13 +389,13 @@ export interface ContactFields {
     /** Last name of the spouse */
     contact_spouse_lname: string | null;
     /** Where the contact stands with the organisation */
-    contact_status: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    contact_status: ContactStatus;
     /** Suffix */
     contact_suffix: string | null;
     /** Title */
     contact_title: string | null;
     /** What the contact is */
-    contact_type: "person" | "organization";
+    contact_type: ContactType;
     /** Website */
     contact_website: string | null;
     /** With `include=contact.emails` */
@@ -406,6 +416,12 @@ export interface ContactMatch {
     email?: string | null;
 }
 
+export type ContactMatchOutcome = "matched" | "created";
+
+export type ContactStatus = "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+
+export type ContactType = "person" | "organization";
+
 /** The body ContactUpdate. */
 export interface ContactUpdate {
     /** The contact's postal addresses, which replace the stored ones */
@@ -413,7 +429,7 @@ export interface ContactUpdate {
     /** Anniversary, with or without its year */
     contact_anniversary?: string | null;
     /** 1 waives the requirement for contact_lname */
-    contact_anonymous?: 0 | 1 | null;
+    contact_anonymous?: Flag | null;
     /** Birthday, with or without its year */
     contact_birthday?: string | null;
     /** Church */
@@ -421,11 +437,11 @@ export interface ContactUpdate {
     /** Data of your own, at most 16 KiB */
     contact_custom?: { [name: string]: unknown } | null;
     /** Whether the contact must not be called */
-    contact_do_not_call?: 0 | 1 | null;
+    contact_do_not_call?: Flag | null;
     /** Whether the contact must not be emailed */
-    contact_do_not_email?: 0 | 1 | null;
+    contact_do_not_email?: Flag | null;
     /** Whether the contact must not be written to */
-    contact_do_not_mail?: 0 | 1 | null;
+    contact_do_not_mail?: Flag | null;
     /** Employer */
     contact_employer?: string | null;
     /** The name on envelopes; derive it from the names when null */
@@ -435,7 +451,7 @@ export interface ContactUpdate {
     /** First name */
     contact_fname?: string | null;
     /** Whether the contact is an organisation, whose name is its contact_lname; read contact_type */
-    contact_is_org?: 0 | 1 | null;
+    contact_is_org?: Flag | null;
     /** Job title */
     contact_job_title?: string | null;
     /** Language, BCP 47 */
@@ -445,7 +461,7 @@ export interface ContactUpdate {
     /** Middle name */
     contact_mname?: string | null;
     /** How the contact wants the newsletter */
-    contact_newsletter?: "none" | "email" | "physical" | "both" | null;
+    contact_newsletter?: Newsletter | null;
     /** Nickname */
     contact_nickname?: string | null;
     /** Notes */
@@ -465,7 +481,7 @@ export interface ContactUpdate {
     /** Last name of the spouse */
     contact_spouse_lname?: string | null;
     /** Where the contact stands with the organisation */
-    contact_status?: "contact" | "donor" | "prospect" | "archive" | "lapsed_donor";
+    contact_status?: ContactStatus;
     /** Suffix */
     contact_suffix?: string | null;
     /** Title */
@@ -529,11 +545,11 @@ export interface Delivery {
     /** When the event was queued for the webhook */
     created_at: string;
     /** Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled */
-    delivery_status: "pending" | "succeeded" | "failed" | "skipped";
+    delivery_status: DeliveryStatus;
     /** The event */
     event_id: string;
     /** What happened */
-    event_type: "contacts.create" | "contacts.update" | "gifts.create" | "gifts.update" | "pledges.create" | "pledges.update" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
+    event_type: EventType;
     /** When the delivery succeeded, failed or was skipped */
     finished_at: string | null;
     /** Identifier */
@@ -544,6 +560,8 @@ export interface Delivery {
     webhook_id: number;
 }
 
+export type DeliveryStatus = "pending" | "succeeded" | "failed" | "skipped";
+
 /** A delivery with its attempts. */
 export interface DeliveryWithAttempts {
     /** How many attempts were made since the event was queued, or last redelivered */
@@ -551,15 +569,15 @@ export interface DeliveryWithAttempts {
     /** The last 100 attempts, oldest first */
     attempts: Array<Attempt>;
     /** Whether attempts were removed because they were old */
-    attempts_removed: 0 | 1;
+    attempts_removed: Flag;
     /** When the event was queued for the webhook */
     created_at: string;
     /** Pending; succeeded; failed, when all attempts have; or skipped, because the webhook was disabled */
-    delivery_status: "pending" | "succeeded" | "failed" | "skipped";
+    delivery_status: DeliveryStatus;
     /** The event */
     event_id: string;
     /** What happened */
-    event_type: "contacts.create" | "contacts.update" | "gifts.create" | "gifts.update" | "pledges.create" | "pledges.update" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
+    event_type: EventType;
     /** When the delivery succeeded, failed or was skipped */
     finished_at: string | null;
     /** Identifier */
@@ -575,9 +593,9 @@ export interface Email {
     /** The address, unique in the contact without regard to case */
     email_address: string;
     /** 1 for exactly one address: the one marked, else the first */
-    email_primary: 0 | 1;
+    email_primary: Flag;
     /** What the address is for; by default home */
-    email_type: "home" | "work" | "other";
+    email_type: EmailType;
     /** Identifier */
     id: number;
 }
@@ -587,22 +605,28 @@ export interface EmailCreate {
     /** The address, unique in the contact without regard to case */
     email_address: string;
     /** 1 for exactly one address: the one marked, else the first */
-    email_primary?: 0 | 1 | null;
+    email_primary?: Flag | null;
     /** What the address is for; by default home */
-    email_type?: "home" | "work" | "other" | null;
+    email_type?: EmailType | null;
 }
+
+export type EmailType = "home" | "work" | "other";
 
 /** The body EmailUpdate. */
 export interface EmailUpdate {
     /** The address, unique in the contact without regard to case */
     email_address?: string;
     /** 1 for exactly one address: the one marked, else the first */
-    email_primary?: 0 | 1 | null;
+    email_primary?: Flag | null;
     /** What the address is for; by default home */
-    email_type?: "home" | "work" | "other" | null;
+    email_type?: EmailType | null;
     /** The address to change in place */
     id?: number | null;
 }
+
+export type ErrorCode = "required" | "invalid" | "unknown_link" | "strict" | "key_reused" | "taken" | "ambiguous" | "in_progress" | "stale" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_slow" | "too_large" | "unsupported" | "undone" | "rate_limited" | "unavailable" | "internal";
+
+export type EventType = "contacts.create" | "contacts.update" | "gifts.create" | "gifts.update" | "pledges.create" | "pledges.update" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
 
 /** What active, upcoming and ended pledges made due in the period. */
 export interface Expected {
@@ -635,7 +659,7 @@ export interface FamilyMember {
     /** Last name */
     family_lname: string | null;
     /** How the member is related to the contact; by default other */
-    family_relationship: "spouse" | "child" | "parent" | "sibling" | "other";
+    family_relationship: FamilyRelationship;
     /** Identifier */
     id: number;
 }
@@ -649,7 +673,7 @@ export interface FamilyMemberCreate {
     /** Last name */
     family_lname?: string | null;
     /** How the member is related to the contact; by default other */
-    family_relationship?: "spouse" | "child" | "parent" | "sibling" | "other" | null;
+    family_relationship?: FamilyRelationship | null;
 }
 
 /** The body FamilyMemberUpdate. */
@@ -661,10 +685,14 @@ export interface FamilyMemberUpdate {
     /** Last name */
     family_lname?: string | null;
     /** How the member is related to the contact; by default other */
-    family_relationship?: "spouse" | "child" | "parent" | "sibling" | "other" | null;
+    family_relationship?: FamilyRelationship | null;
     /** The member to change in place */
     id?: number | null;
 }
+
+export type FamilyRelationship = "spouse" | "child" | "parent" | "sibling" | "other";
+
+export type Flag = 0 | 1;
 
 /** A fund of gifts or pledges. */
 export interface FundInUse {
@@ -691,7 +719,7 @@ export interface Gift {
     /** Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string */
     gift_amount: number;
     /** Whether the giver wants to stay unnamed */
-    gift_anonymous: 0 | 1;
+    gift_anonymous: Flag;
     /** Campaign; names of campaigns compare as those of funds do */
     gift_campaign: string | null;
     /** Number of the cheque */
@@ -717,13 +745,13 @@ export interface Gift {
     /** Ids of contacts who are credited with the gift without having given it */
     gift_soft_credits: Array<number>;
     /** How far the gift has come; by default received */
-    gift_status: "pending" | "received" | "refunded" | "void";
+    gift_status: GiftStatus;
     /** The day on which the giver was thanked */
     gift_thanked_on: string | null;
     /** In whose honour or memory the gift was given */
     gift_tribute_name: string | null;
     /** Whether the tribute is in honour or in memory; needs gift_tribute_name */
-    gift_tribute_type: "in_honor_of" | "in_memory_of" | null;
+    gift_tribute_type: TributeType | null;
     /** The kind of gift */
     gift_type_id: number | null;
     /** Identifier */
@@ -749,7 +777,7 @@ export interface GiftCreate {
     /** Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string */
     gift_amount: number;
     /** Whether the giver wants to stay unnamed */
-    gift_anonymous?: 0 | 1 | null;
+    gift_anonymous?: Flag | null;
     /** Campaign; names of campaigns compare as those of funds do */
     gift_campaign?: string | null;
     /** Number of the cheque */
@@ -775,13 +803,13 @@ export interface GiftCreate {
     /** Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones */
     gift_soft_credits?: Array<number> | null;
     /** How far the gift has come; by default received */
-    gift_status?: "pending" | "received" | "refunded" | "void" | null;
+    gift_status?: GiftStatus | null;
     /** The day on which the giver was thanked */
     gift_thanked_on?: string | null;
     /** In whose honour or memory the gift was given */
     gift_tribute_name?: string | null;
     /** Whether the tribute is in honour or in memory; needs gift_tribute_name */
-    gift_tribute_type?: "in_honor_of" | "in_memory_of" | null;
+    gift_tribute_type?: TributeType | null;
     /** The kind of gift */
     gift_type_id?: number | null;
     /** The external id of the pledge, instead of `pledge_id` */
@@ -809,6 +837,8 @@ export interface GiftCreateEvent {
     /** What happened */
     type: "gifts.create";
 }
+
+export type GiftStatus = "pending" | "received" | "refunded" | "void";
 
 /** A kind of gifts. Every new account has cash, check, card, bank_transfer, online, stock, in_kind and adjustment. */
 export interface GiftType {
@@ -845,7 +875,7 @@ export interface GiftUpdate {
     /** Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact number, or in a string */
     gift_amount?: number;
     /** Whether the giver wants to stay unnamed */
-    gift_anonymous?: 0 | 1 | null;
+    gift_anonymous?: Flag | null;
     /** Campaign; names of campaigns compare as those of funds do */
     gift_campaign?: string | null;
     /** Number of the cheque */
@@ -871,13 +901,13 @@ export interface GiftUpdate {
     /** Ids of contacts who are credited with the gift without having given it, such as a spouse; they replace the stored ones */
     gift_soft_credits?: Array<number> | null;
     /** How far the gift has come; by default received */
-    gift_status?: "pending" | "received" | "refunded" | "void" | null;
+    gift_status?: GiftStatus | null;
     /** The day on which the giver was thanked */
     gift_thanked_on?: string | null;
     /** In whose honour or memory the gift was given */
     gift_tribute_name?: string | null;
     /** Whether the tribute is in honour or in memory; needs gift_tribute_name */
-    gift_tribute_type?: "in_honor_of" | "in_memory_of" | null;
+    gift_tribute_type?: TributeType | null;
     /** The kind of gift */
     gift_type_id?: number | null;
     /** The external id of the pledge, instead of `pledge_id` */
@@ -976,6 +1006,8 @@ export interface GivingSummary {
     to: string;
 }
 
+export type GroupBy = "month" | "quarter" | "year" | "type" | "fund" | "campaign" | "contact";
+
 /** A file whose rows become records. */
 export interface Import {
     /** When the import was asked for */
@@ -983,7 +1015,7 @@ export interface Import {
     /** How many became new records; in a dry run, would */
     created_count: number;
     /** 1: the rows are only judged, and nothing is written */
-    dry_run: 0 | 1;
+    dry_run: Flag;
     /** How many had problems, and changed nothing */
     failed_count: number;
     /** When it ended */
@@ -993,9 +1025,9 @@ export interface Import {
     /** Why it has failed */
     import_error: string | null;
     /** What the rows become */
-    import_kind: "contacts" | "gifts" | "pledges" | "tasks";
+    import_kind: ImportKind;
     /** How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed */
-    import_status: "receiving" | "queued" | "running" | "finished" | "failed";
+    import_status: ImportStatus;
     /** How many problems there are, ignored columns included */
     problem_count: number;
     /** How many of them are done */
@@ -1024,6 +1056,8 @@ export interface ImportFinishedEvent {
     type: "imports.finished";
 }
 
+export type ImportKind = "contacts" | "gifts" | "pledges" | "tasks";
+
 /** What is wrong with a row of a file, or with its header. */
 export interface ImportProblem {
     /** The column, if the problem is one column's */
@@ -1034,6 +1068,18 @@ export interface ImportProblem {
     row: number;
 }
 
+/** A row of an import, and its record. */
+export interface ImportRow {
+    /** The id of the record, of the kind that is imported */
+    record_id: number;
+    /** The number of the row; the header is row 1, and empty lines do not count */
+    row: number;
+    /** Whether the row has created the record or changed it */
+    row_outcome: RowOutcome;
+}
+
+export type ImportStatus = "receiving" | "queued" | "running" | "finished" | "failed";
+
 /** A file whose rows become records, and what is wrong with it. */
 export interface ImportWithProblems {
     /** When the import was asked for */
@@ -1041,7 +1087,7 @@ export interface ImportWithProblems {
     /** How many became new records; in a dry run, would */
     created_count: number;
     /** 1: the rows are only judged, and nothing is written */
-    dry_run: 0 | 1;
+    dry_run: Flag;
     /** How many had problems, and changed nothing */
     failed_count: number;
     /** When it ended */
@@ -1051,9 +1097,9 @@ export interface ImportWithProblems {
     /** Why it has failed */
     import_error: string | null;
     /** What the rows become */
-    import_kind: "contacts" | "gifts" | "pledges" | "tasks";
+    import_kind: ImportKind;
     /** How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed */
-    import_status: "receiving" | "queued" | "running" | "finished" | "failed";
+    import_status: ImportStatus;
     /** How many problems there are, ignored columns included */
     problem_count: number;
     /** The first 1,000 problems, in the order of the rows */
@@ -1066,6 +1112,10 @@ export interface ImportWithProblems {
     updated_count: number;
 }
 
+export type Include = "none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving";
+
+export type Lapse = "lybunt" | "sybunt";
+
 /** Pledges that are later than their grace: 7 days for weekly ones, 10 for those due every 2 or 4 weeks or twice monthly, else 30. */
 export interface Late {
     /** How many there are */
@@ -1074,6 +1124,8 @@ export interface Late {
     monthly_amount: number;
 }
 
+export type MembershipRole = "owner" | "member";
+
 /** What a merge has moved, or would move. */
 export interface Merge {
     /** The fields of which both contacts have different values: each keeps its own */
@@ -1081,7 +1133,7 @@ export interface Merge {
     /** The contact that stays, as it is now; null in a dry run */
     contact: Contact | null;
     /** Whether nothing was written */
-    dry_run: 0 | 1;
+    dry_run: Flag;
     /** The fields that were empty and have the other contact's value now */
     filled: Array<string>;
     /** How much has moved, or would move */
@@ -1101,7 +1153,7 @@ export interface MergeConflict {
 /** The body MergeCreate. */
 export interface MergeCreate {
     /** 1: only shows what would move and what conflicts, and writes nothing */
-    dry_run?: 0 | 1 | null;
+    dry_run?: Flag | null;
     /** The contact whose records move, and which is archived */
     from_id: number;
 }
@@ -1132,6 +1184,8 @@ export interface Moved {
     tasks: number;
 }
 
+export type Newsletter = "none" | "email" | "physical" | "both";
+
 /** The received gifts of a part of the period. */
 export interface Period {
     /** How many there are */
@@ -1151,9 +1205,9 @@ export interface Phone {
     /** The number, as given */
     phone_number: string;
     /** 1 for exactly one number: the one marked, else the first */
-    phone_primary: 0 | 1;
+    phone_primary: Flag;
     /** What the number is for; by default mobile */
-    phone_type: "mobile" | "home" | "work" | "fax" | "other";
+    phone_type: PhoneType;
 }
 
 /** The body PhoneCreate. */
@@ -1163,10 +1217,12 @@ export interface PhoneCreate {
     /** The number, as given */
     phone_number: string;
     /** 1 for exactly one number: the one marked, else the first */
-    phone_primary?: 0 | 1 | null;
+    phone_primary?: Flag | null;
     /** What the number is for; by default mobile */
-    phone_type?: "mobile" | "home" | "work" | "fax" | "other" | null;
+    phone_type?: PhoneType | null;
 }
+
+export type PhoneType = "mobile" | "home" | "work" | "fax" | "other";
 
 /** The body PhoneUpdate. */
 export interface PhoneUpdate {
@@ -1177,9 +1233,9 @@ export interface PhoneUpdate {
     /** The number, as given */
     phone_number?: string;
     /** 1 for exactly one number: the one marked, else the first */
-    phone_primary?: 0 | 1 | null;
+    phone_primary?: Flag | null;
     /** What the number is for; by default mobile */
-    phone_type?: "mobile" | "home" | "work" | "fax" | "other" | null;
+    phone_type?: PhoneType | null;
 }
 
 /** A contact's picture. */
@@ -1243,7 +1299,7 @@ export interface Pledge {
     /** The pledge's id in another system, unique in the account */
     pledge_external_id: string | null;
     /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
-    pledge_frequency: "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time";
+    pledge_frequency: PledgeFrequency;
     /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
     pledge_fund: string | null;
     /** What the pledge amounts to in a month */
@@ -1257,9 +1313,9 @@ export interface Pledge {
     /** The first due date, not before 1900; by default today in the account's time zone */
     pledge_start_date: string;
     /** The status, or for an active pledge whether it is upcoming, active or ended */
-    pledge_state?: "upcoming" | "active" | "ended" | "paused" | "cancelled" | "written_off";
+    pledge_state?: PledgeState;
     /** What was decided about the pledge; by default active */
-    pledge_status: "active" | "paused" | "cancelled" | "written_off";
+    pledge_status: PledgeStatus;
     /** When the record was last changed */
     updated_at: string;
 }
@@ -1283,7 +1339,7 @@ export interface PledgeCreate {
     /** The pledge's id in another system, unique in the account */
     pledge_external_id?: string | null;
     /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
-    pledge_frequency?: "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time" | "annual" | "annually" | "biweekly" | "fortnightly" | "semiannual" | "semi-annual" | "once" | null;
+    pledge_frequency?: PledgeFrequencyInput | null;
     /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
     pledge_fund?: string | null;
     /** Notes */
@@ -1291,7 +1347,7 @@ export interface PledgeCreate {
     /** The first due date, not before 1900; by default today in the account's time zone */
     pledge_start_date?: string | null;
     /** What was decided about the pledge; by default active */
-    pledge_status?: "active" | "paused" | "cancelled" | "written_off" | null;
+    pledge_status?: PledgeStatus | null;
 }
 
 /** The event pledges.create */
@@ -1314,6 +1370,14 @@ export interface PledgeCreateEvent {
     type: "pledges.create";
 }
 
+export type PledgeFrequency = "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time";
+
+export type PledgeFrequencyInput = "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time" | "annual" | "annually" | "biweekly" | "fortnightly" | "semiannual" | "semi-annual" | "once";
+
+export type PledgeState = "upcoming" | "active" | "ended" | "paused" | "cancelled" | "written_off";
+
+export type PledgeStatus = "active" | "paused" | "cancelled" | "written_off";
+
 /** The body PledgeUpdate. */
 export interface PledgeUpdate {
     /** The external id of the giver, instead of `contact_id` */
@@ -1333,7 +1397,7 @@ export interface PledgeUpdate {
     /** The pledge's id in another system, unique in the account */
     pledge_external_id?: string | null;
     /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
-    pledge_frequency?: "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time" | "annual" | "annually" | "biweekly" | "fortnightly" | "semiannual" | "semi-annual" | "once" | null;
+    pledge_frequency?: PledgeFrequencyInput | null;
     /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
     pledge_fund?: string | null;
     /** Notes */
@@ -1341,7 +1405,7 @@ export interface PledgeUpdate {
     /** The first due date, not before 1900; by default today in the account's time zone */
     pledge_start_date?: string | null;
     /** What was decided about the pledge; by default active */
-    pledge_status?: "active" | "paused" | "cancelled" | "written_off" | null;
+    pledge_status?: PledgeStatus | null;
 }
 
 /** The event pledges.update */
@@ -1395,11 +1459,11 @@ export interface Recovery {
     /** Identifier */
     id: number;
     /** Whether only failed deliveries are sent again */
-    only_failed: 0 | 1;
+    only_failed: Flag;
     /** How many of those were queued for the webhook */
     queued_count: number;
     /** Running; finished, when everything is queued; or stopped, because the webhook was disabled */
-    recovery_status: "running" | "finished" | "stopped";
+    recovery_status: RecoveryStatus;
     /** The first moment of the events */
     since: string;
     /** The moment before which they happened */
@@ -1411,12 +1475,16 @@ export interface Recovery {
 /** The body RecoveryCreate. */
 export interface RecoveryCreate {
     /** 1: only deliveries that have failed for good; 0, the default: also skipped ones, those that wait for a retry, and events that were never queued */
-    only_failed?: 0 | 1 | null;
+    only_failed?: Flag | null;
     /** The first moment of the events */
     since: string;
     /** The moment before which they happened; by default now */
     until?: string | null;
 }
+
+export type RecoveryStatus = "running" | "finished" | "stopped";
+
+export type RowOutcome = "created" | "updated";
 
 /** The body SecretRotation. */
 export interface SecretRotation {
@@ -1439,7 +1507,7 @@ export interface StatementLine {
     /** The gift */
     gift_id: number;
     /** 1 for what is no money, such as goods or stock: a statement describes it, and no total of money has it */
-    gift_in_kind: 0 | 1;
+    gift_in_kind: Flag;
     /** Number of the cheque, or else the reference of the payment */
     gift_reference: string | null;
     /** The kind of gift */
@@ -1479,7 +1547,7 @@ export interface Task {
     /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
     task_completed_on: string | null;
     /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
-    task_done: 0 | 1;
+    task_done: Flag;
     /** The day on which it is due */
     task_due_date: string | null;
     /** The time at which it is due, HH:MM; needs task_due_date */
@@ -1489,13 +1557,13 @@ export interface Task {
     /** Notes */
     task_notes: string | null;
     /** Urgency; by default normal */
-    task_priority: "low" | "normal" | "high";
+    task_priority: TaskPriority;
     /** What came of it */
-    task_result: "done" | "attempted" | "left_message" | "received" | null;
+    task_result: TaskResult | null;
     /** What the task is about */
     task_subject: string;
     /** What is to be done; by default to_do */
-    task_type: "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do";
+    task_type: TaskType;
     /** When the record was last changed */
     updated_at: string;
 }
@@ -1517,7 +1585,7 @@ export interface TaskCreate {
     /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
     task_completed_on?: string | null;
     /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
-    task_done?: 0 | 1 | null;
+    task_done?: Flag | null;
     /** The day on which it is due */
     task_due_date?: string | null;
     /** The time at which it is due, HH:MM; needs task_due_date */
@@ -1527,13 +1595,13 @@ export interface TaskCreate {
     /** Notes */
     task_notes?: string | null;
     /** Urgency; by default normal */
-    task_priority?: "low" | "normal" | "high" | null;
+    task_priority?: TaskPriority | null;
     /** What came of it */
-    task_result?: "done" | "attempted" | "left_message" | "received" | null;
+    task_result?: TaskResult | null;
     /** What the task is about */
     task_subject: string;
     /** What is to be done; by default to_do */
-    task_type?: "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do" | null;
+    task_type?: TaskType | null;
 }
 
 /** The event tasks.create */
@@ -1556,6 +1624,12 @@ export interface TaskCreateEvent {
     type: "tasks.create";
 }
 
+export type TaskPriority = "low" | "normal" | "high";
+
+export type TaskResult = "done" | "attempted" | "left_message" | "received";
+
+export type TaskType = "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do";
+
 /** The body TaskUpdate. */
 export interface TaskUpdate {
     /** The external id of the contact, instead of `contact_id` */
@@ -1573,7 +1647,7 @@ export interface TaskUpdate {
     /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
     task_completed_on?: string | null;
     /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
-    task_done?: 0 | 1 | null;
+    task_done?: Flag | null;
     /** The day on which it is due */
     task_due_date?: string | null;
     /** The time at which it is due, HH:MM; needs task_due_date */
@@ -1583,13 +1657,13 @@ export interface TaskUpdate {
     /** Notes */
     task_notes?: string | null;
     /** Urgency; by default normal */
-    task_priority?: "low" | "normal" | "high" | null;
+    task_priority?: TaskPriority | null;
     /** What came of it */
-    task_result?: "done" | "attempted" | "left_message" | "received" | null;
+    task_result?: TaskResult | null;
     /** What the task is about */
     task_subject?: string;
     /** What is to be done; by default to_do */
-    task_type?: "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do" | null;
+    task_type?: TaskType | null;
 }
 
 /** The event tasks.update */
@@ -1616,6 +1690,10 @@ export interface TaskUpdateEvent {
     type: "tasks.update";
 }
 
+export type TributeType = "in_honor_of" | "in_memory_of";
+
+export type Via = "api" | "web" | "import" | "merge" | "erasure";
+
 /** A webhook: an endpoint that receives the account's events, signed as Standard Webhooks has it. */
 export interface Webhook {
     /** When the record was created */
@@ -1631,11 +1709,11 @@ export interface Webhook {
     /** Why it is disabled */
     webhook_disabled_reason: string | null;
     /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
-    webhook_events: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished">;
+    webhook_events: Array<WebhookEvent>;
     /** Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled */
     webhook_failing_since: string | null;
     /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
-    webhook_include: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving">;
+    webhook_include: Array<Include>;
     /** When an attempt last failed */
     webhook_last_failure_at: string | null;
     /** When a delivery last succeeded */
@@ -1645,9 +1723,9 @@ export interface Webhook {
     /** The most attempts per second; null for no limit */
     webhook_rate_limit: number | null;
     /** 1: leave out updates that changed nothing */
-    webhook_skip_unchanged: 0 | 1;
+    webhook_skip_unchanged: Flag;
     /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
-    webhook_status: "active" | "paused" | "disabled";
+    webhook_status: WebhookStatus;
     /** Where events are sent: https on port 443 or 8443 at a public address */
     webhook_url: string;
 }
@@ -1659,17 +1737,17 @@ export interface WebhookCreate {
     /** What it is for */
     webhook_description?: string | null;
     /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
-    webhook_events?: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished"> | null;
+    webhook_events?: Array<WebhookEvent> | null;
     /** Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them */
     webhook_headers?: { [name: string]: unknown } | null;
     /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
-    webhook_include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving"> | null;
+    webhook_include?: Array<Include> | null;
     /** The most attempts per second; null for no limit */
     webhook_rate_limit?: number | null;
     /** 1: leave out updates that changed nothing */
-    webhook_skip_unchanged?: 0 | 1 | null;
+    webhook_skip_unchanged?: Flag | null;
     /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
-    webhook_status?: "active" | "paused" | "disabled" | null;
+    webhook_status?: WebhookStatus | null;
     /** Where events are sent: https on port 443 or 8443 at a public address */
     webhook_url: string;
 }
@@ -1692,6 +1770,8 @@ export interface WebhookDisabledEvent {
     type: "webhooks.disabled";
 }
 
+export type WebhookEvent = "contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
+
 /** The event webhooks.failing */
 export interface WebhookFailingEvent {
     /** The account */
@@ -1710,10 +1790,12 @@ export interface WebhookFailingEvent {
     type: "webhooks.failing";
 }
 
+export type WebhookStatus = "active" | "paused" | "disabled";
+
 /** What came of trying a webhook out. */
 export interface WebhookTest {
     /** How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer */
-    attempt_outcome: "success" | "status" | "too_large" | "timeout" | "dns" | "connect" | "tls" | "reset" | "forbidden_address" | "unsendable";
+    attempt_outcome: AttemptOutcome;
     /** When it began */
     attempted_at: string;
     /** How long it took, in milliseconds */
@@ -1737,17 +1819,17 @@ export interface WebhookUpdate {
     /** What it is for */
     webhook_description?: string | null;
     /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
-    webhook_events?: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished"> | null;
+    webhook_events?: Array<WebhookEvent> | null;
     /** Headers to send along, such as a token of the receiver's; never shown again, and cleared when webhook_url gets another scheme, host or port without them */
     webhook_headers?: { [name: string]: unknown } | null;
     /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
-    webhook_include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving"> | null;
+    webhook_include?: Array<Include> | null;
     /** The most attempts per second; null for no limit */
     webhook_rate_limit?: number | null;
     /** 1: leave out updates that changed nothing */
-    webhook_skip_unchanged?: 0 | 1 | null;
+    webhook_skip_unchanged?: Flag | null;
     /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
-    webhook_status?: "active" | "paused" | "disabled" | null;
+    webhook_status?: WebhookStatus | null;
     /** Where events are sent: https on port 443 or 8443 at a public address */
     webhook_url?: string;
 }
@@ -1767,11 +1849,11 @@ export interface WebhookWithSecret {
     /** Why it is disabled */
     webhook_disabled_reason: string | null;
     /** The events that are sent, of which `gifts.*` is every one of gifts; empty for all */
-    webhook_events: Array<"contacts.*" | "contacts.create" | "contacts.update" | "gifts.*" | "gifts.create" | "gifts.update" | "pledges.*" | "pledges.create" | "pledges.update" | "tasks.*" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished">;
+    webhook_events: Array<WebhookEvent>;
     /** Since when every attempt has failed; null while deliveries succeed. After 5 days it is disabled */
     webhook_failing_since: string | null;
     /** What the events show of other records: `none`, or the named ones, a contact's lists as they are when the event is sent; empty for what a read shows */
-    webhook_include: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType" | "giving">;
+    webhook_include: Array<Include>;
     /** When an attempt last failed */
     webhook_last_failure_at: string | null;
     /** When a delivery last succeeded */
@@ -1783,9 +1865,9 @@ export interface WebhookWithSecret {
     /** The secret that signs deliveries; shown here only, so keep it */
     webhook_secret: string;
     /** 1: leave out updates that changed nothing */
-    webhook_skip_unchanged: 0 | 1;
+    webhook_skip_unchanged: Flag;
     /** Active; paused (deliveries wait); or disabled (deliveries are skipped) */
-    webhook_status: "active" | "paused" | "disabled";
+    webhook_status: WebhookStatus;
     /** Where events are sent: https on port 443 or 8443 at a public address */
     webhook_url: string;
 }
@@ -1803,7 +1885,7 @@ export interface ContactsQuery {
     /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
     include?: Array<"none" | "giving">;
     /** Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count */
-    lapsed?: "lybunt" | "sybunt";
+    lapsed?: Lapse;
     /** Only contacts whose last received gift was after this day */
     last_gift_after?: string;
     /** Only contacts whose last received gift was before this day */
@@ -1811,9 +1893,9 @@ export interface ContactsQuery {
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
     limit?: number;
     /** Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count */
-    lybunt?: 0 | 1;
+    lybunt?: Flag;
     /** Only contacts that were merged into another one, or only the others */
-    merged?: 0 | 1;
+    merged?: Flag;
     /** Only contacts that belong to this organisation, or to one of several */
     org_id?: Array<number>;
     /** Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits */
@@ -1821,11 +1903,11 @@ export interface ContactsQuery {
     /** The order; `-` reverses it */
     sort?: "id" | "-id" | "contact_lname" | "-contact_lname";
     /** Only contacts with this status, or with one of several */
-    status?: Array<"contact" | "donor" | "prospect" | "archive" | "lapsed_donor">;
+    status?: Array<ContactStatus>;
     /** Only contacts with the tag of this name, without regard to case */
     tag?: string;
     /** Only people, or only organisations */
-    type?: "person" | "organization";
+    type?: ContactType;
     /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
     updated_since?: string;
 }
@@ -1847,7 +1929,7 @@ export interface GiftsQuery {
     /** Only gifts for this fund, without regard to case */
     fund?: string;
     /** Only gifts of a contact, or only unattributed ones */
-    has_contact?: 0 | 1;
+    has_contact?: Flag;
     /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
     include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType">;
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
@@ -1859,13 +1941,13 @@ export interface GiftsQuery {
     /** Only gifts for this pledge, or for one of several */
     pledge_id?: Array<number>;
     /** Only gifts for which a receipt was sent, or only those without one */
-    receipted?: 0 | 1;
+    receipted?: Flag;
     /** The order; `-` reverses it */
     sort?: "gift_date" | "-gift_date" | "id" | "-id";
     /** Only gifts with this status, or with one of several */
-    status?: Array<"pending" | "received" | "refunded" | "void">;
+    status?: Array<GiftStatus>;
     /** Only gifts whose giver was thanked, or only those whose giver was not */
-    thanked?: 0 | 1;
+    thanked?: Flag;
     /** Only gifts of this day or before */
     to?: string;
     /** Only gifts of this type: its name, without regard to case */
@@ -1883,21 +1965,21 @@ export interface PledgesQuery {
     /** Only the pledge with this `pledge_external_id` */
     external_id?: string;
     /** Only pledges with this frequency, or with one of several */
-    frequency?: Array<"weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time">;
+    frequency?: Array<PledgeFrequency>;
     /** Only pledges for this fund, without regard to case */
     fund?: string;
     /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
     include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses">;
     /** Only pledges that are later today than their frequency allows for, or only those that are not */
-    late?: 0 | 1;
+    late?: Flag;
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
     limit?: number;
     /** The order; `-` reverses it */
     sort?: "id" | "-id";
     /** Only pledges in this state today, or in one of several */
-    state?: Array<"upcoming" | "active" | "ended" | "paused" | "cancelled" | "written_off">;
+    state?: Array<PledgeState>;
     /** Only pledges of which this was decided, or one of several */
-    status?: Array<"active" | "paused" | "cancelled" | "written_off">;
+    status?: Array<PledgeStatus>;
     /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
     updated_since?: string;
 }
@@ -1909,7 +1991,7 @@ export interface TasksQuery {
     /** Where a page begins: from the `Link` of the page before */
     cursor?: string;
     /** Only tasks that are done, or only those that are not */
-    done?: 0 | 1;
+    done?: Flag;
     /** Only tasks that are due on this day or later */
     due_from?: string;
     /** Only tasks that are due on this day or before */
@@ -1921,11 +2003,11 @@ export interface TasksQuery {
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
     limit?: number;
     /** Only tasks that are not done and were due before today, or only the others */
-    overdue?: 0 | 1;
+    overdue?: Flag;
     /** The order; `-` reverses it */
     sort?: "id" | "-id" | "task_due_date" | "-task_due_date";
     /** Only tasks of this type, or of one of several */
-    type?: Array<"call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do">;
+    type?: Array<TaskType>;
     /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
     updated_since?: string;
 }
@@ -1935,7 +2017,7 @@ export interface EventsQuery {
     /** The id of an event: only those that follow it in the log */
     after?: string;
     /** Only events of this type */
-    event?: "contacts.create" | "contacts.update" | "gifts.create" | "gifts.update" | "pledges.create" | "pledges.update" | "tasks.create" | "tasks.update" | "webhooks.failing" | "webhooks.disabled" | "imports.finished";
+    event?: EventType;
     /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
     include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses" | "giftType">;
     /** How many events to return at most; by default all */
@@ -1951,7 +2033,7 @@ export interface Actor {
     /** The user; null for the service itself */
     user_id: number | null;
     /** The way by which the change came */
-    via: "api" | "web" | "import" | "merge" | "erasure";
+    via: Via;
 }
 
 /** What a webhook or the log of events brings; `type` says which it is. */
