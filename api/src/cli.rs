@@ -70,11 +70,11 @@ enum Command {
     Move(move_database::Arguments),
     /// Import a CSV file; exits with 0 if every row was applied
     Import(import::Arguments),
-    /// Print the OpenAPI document
+    /// Print the OpenAPI document, or the events as an AsyncAPI document
     Openapi {
-        /// The version of OpenAPI in which it is written
-        #[arg(long = "as", value_name = "VERSION", default_value = "3.1", value_parser = ["3.1", "3.0"])]
-        version: String,
+        /// The version of OpenAPI in which it is written, or asyncapi
+        #[arg(long = "as", value_name = "FORM", default_value = "3.1", value_parser = ["3.1", "3.0", "asyncapi"])]
+        form: String,
     },
     /// Ask the running program whether it is ready; exits with 0 if it is
     Health,
@@ -125,11 +125,16 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
         Command::Backup(command) => backup::run(settings, &command).await,
         Command::Move(arguments) => move_database::run(settings, &arguments).await,
         Command::Import(arguments) => import::run(settings, &arguments).await,
-        Command::Openapi { version } => {
+        Command::Openapi { form } => {
             // The document does not depend on the database, so this address is never connected to.
             let app = App::new(Store::connect("postgres://unused").await?, SecretsKey::generate()?);
             let document = openapi::document(&router::service(&app));
-            println!("{:#}", if version == "3.0" { openapi::to_3_0(document) } else { document });
+            let document = match &*form {
+                "3.0" => openapi::to_3_0(document),
+                "asyncapi" => openapi::to_asyncapi(document),
+                _ => document,
+            };
+            println!("{document:#}");
             Ok(())
         }
         Command::Health => shared::process::health::check(settings.admin_listen).await,

@@ -18,6 +18,7 @@ use crate::http::fixed::Fixed;
 use crate::http::routes::{ANY_NAME, BASE_PATH, RoutePath};
 use crate::resources::kinds::KINDS;
 
+mod asyncapi;
 mod counted;
 mod dialect_3_0;
 mod docs;
@@ -32,6 +33,7 @@ mod responses;
 mod schemas;
 mod webhooks;
 
+pub use asyncapi::to_asyncapi;
 use counted::counted;
 pub use dialect_3_0::to_3_0;
 use parts::{name_of, operations, success};
@@ -155,12 +157,15 @@ pub fn paths(document: &Value) -> Vec<RoutePath> {
     paths
 }
 
-/// Rewrites the document for a version of OpenAPI.
+/// Rewrites the document for a version of OpenAPI, or for AsyncAPI.
 type Dialect = fn(Value) -> Value;
 
 /// The paths of the document in each dialect.
-const DOCUMENTS: [(&str, Dialect); 2] =
-    [("/openapi.json", std::convert::identity), ("/openapi-3.0.json", to_3_0)];
+const DOCUMENTS: [(&str, Dialect); 3] = [
+    ("/openapi.json", std::convert::identity),
+    ("/openapi-3.0.json", to_3_0),
+    ("/asyncapi.json", to_asyncapi),
+];
 
 /// Adds the document and its pages to the routes of the service. `origin` is the service's public origin, if it is
 /// known; then the document names it, so that a tool can send requests without being told where.

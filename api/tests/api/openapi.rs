@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::events::include::Included;
-use shared::values::choices::Include;
+use shared::values::choices::{Choice, EventType, Include};
 
 use crate::support::document::{operations, served};
 use crate::support::{Api, records};
@@ -17,6 +17,7 @@ both_databases!(
     the_document_names_the_service_if_its_address_is_known,
     the_document_is_complete,
     spec_4_every_endpoint_of_the_specification_is_there,
+    the_events_are_described_for_consumers_too,
     the_document_names_exactly_the_fields_of_each_response,
     every_operation_has_examples_and_a_description,
     responses_link_to_what_can_be_done_with_their_records,
@@ -39,6 +40,34 @@ async fn the_committed_document_is_up_to_date_and_served(db: TestDb) {
     let response = api.http.request("GET", "/openapi-3.0.json").send().await.unwrap();
     assert_eq!(response.headers()["access-control-allow-origin"], "*");
     assert_eq!(serde_json::from_str::<Value>(&response.text().await.unwrap()).unwrap(), generated);
+}
+
+async fn the_events_are_described_for_consumers_too(db: TestDb) {
+    let api = Api::start(db).await;
+    let response = api.http.request("GET", "/asyncapi.json").send().await.unwrap();
+    let document: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
+    assert_eq!(document["asyncapi"], "3.0.0");
+    let messages = |channel: &str| -> BTreeSet<_> {
+        document["channels"][channel]["messages"].as_object().unwrap().keys().cloned().collect()
+    };
+    let mut events: BTreeSet<_> = EventType::ALL.iter().map(|event| event.as_str().to_owned()).collect();
+    assert_eq!(messages("exchange"), events);
+    events.insert("webhooks.ping".to_owned());
+    assert_eq!(messages("webhook"), events);
+    let headers = &document["components"]["schemas"]["WebhookHeaders"]["required"];
+    assert_eq!(headers, &json!(["webhook-id", "webhook-signature", "webhook-timestamp"]));
+    // Every reference leads somewhere, and nothing is there for nothing.
+    let mut referred = BTreeSet::new();
+    each_object(&document, "", &mut |_, object| {
+        if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
+            assert!(document.pointer(reference.trim_start_matches('#')).is_some(), "{reference}");
+            referred.extend(reference.strip_prefix("#/components/schemas/").map(str::to_owned));
+        }
+    });
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    assert_eq!(referred, schemas.keys().cloned().collect());
+    let enumerations = ["ContactStatus", "Flag", "Via"];
+    assert!(enumerations.iter().all(|name| schemas[*name]["enum"].is_array()), "{schemas:?}");
 }
 
 async fn the_document_names_the_service_if_its_address_is_known(db: TestDb) {
