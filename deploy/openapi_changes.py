@@ -218,7 +218,8 @@ class Comparison:
             self.stays(earlier, later, place, sorted(others))
             before, now = (schema.get("discriminator", {}) for schema in (earlier, later))
             self.stays(before, now, f"{place} discriminator", ["propertyName"])
-            self.gone(before.get("mapping", {}), now.get("mapping", {}), f"{place} discriminator", "value")
+            before, now = (discriminator.get("mapping", {}) for discriminator in (before, now))
+            self.stays(before, now, f"{place} discriminator", before)
         before, now = options(earlier), options(later)
         if way == "request" and any(map(is_null, before)) and not any(map(is_null, now)):
             self.broken(place, "null is not taken any more")

@@ -101,7 +101,7 @@ pub const CODES: [(&str, &str); 21] = [
     ("stale", "the condition in `If-Match` or `If-None-Match` does not hold"),
     ("bad_request", "the request breaks a rule of HTTP, or the body is not a JSON object"),
     ("unauthorized", "a page of the web application was asked for as JSON, without a session"),
-    ("forbidden", "the key is missing, not valid, or not an owner's"),
+    ("forbidden", "the key is missing, not valid, or not an owner's; or the account is no sandbox"),
     ("not_found", "there is no such path, or no such record in the account"),
     ("method_not_allowed", "the path does not have the method"),
     ("too_slow", "the request did not arrive in time"),

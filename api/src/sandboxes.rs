@@ -18,30 +18,39 @@ use crate::error::AppError;
 use crate::events::retention;
 use crate::state::App;
 
-/// The tables that a reset empties, each before those that it refers to.
-pub const EMPTIED: [&str; 21] = [
-    "tasks",
-    "gift_soft_credits",
-    "gifts",
-    "pledges",
-    "contact_tags",
-    "contact_pictures",
-    "contact_family_members",
-    "contact_addresses",
-    "contact_phones",
-    "contact_emails",
-    "contacts",
-    "tags",
-    "gift_types",
-    "names",
-    "import_chunks",
-    "import_external_ids",
-    "import_failed_rows",
-    "import_problems",
-    "import_rows",
-    "imports",
-    "idempotency_keys",
+/// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
+pub const EMPTIED: [(&str, &str); 21] = [
+    ("tasks", "id"),
+    ("gift_soft_credits", "id"),
+    ("gifts", "id"),
+    ("pledges", "id"),
+    ("contact_tags", "contact_id"),
+    ("contact_pictures", "id"),
+    ("contact_family_members", "id"),
+    ("contact_addresses", "id"),
+    ("contact_phones", "id"),
+    ("contact_emails", "id"),
+    ("contacts", "id"),
+    ("tags", "id"),
+    ("gift_types", "id"),
+    ("names", "id"),
+    ("import_chunks", "id"),
+    ("import_external_ids", "id"),
+    ("import_failed_rows", "id"),
+    ("import_problems", "id"),
+    ("import_rows", "id"),
+    ("imports", "id"),
+    ("idempotency_keys", "idempotency_key"),
 ];
+/// The links between rows of one table, which end before rows are removed.
+const LINKS: [(&str, &str); 4] = [
+    ("gifts", "gift_adjusts_id"),
+    ("contacts", "contact_org_id"),
+    ("contacts", "contact_referred_by_id"),
+    ("contacts", "contact_merged_into_id"),
+];
+/// How many rows one statement removes, so that it takes no longer than a statement may.
+const BATCH: u64 = 20_000;
 
 /// Makes the sandbox of an account, for an owner of the account.
 ///
@@ -70,13 +79,15 @@ pub async fn reset(app: &App, caller: Caller) -> Result<(), AppError> {
     let Some(_turn) = app.resets.turn(account.account_id()) else {
         return Err(AppError::Busy("the sandbox is being reset".to_owned()));
     };
-    let tx = app.store.begin();
-    // Whoever adds a record waits until it is empty, or the reset waits for the record.
-    let row = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account.account_id()));
-    let row = row.lock_exclusive().one(&tx).await?.ok_or(AppError::NotFound)?;
-    if row.sandbox_of.is_none() {
+    let row = || SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account.account_id()));
+    // Look first, because the lock below holds up everybody who adds a record.
+    if row().filter(accounts::Column::SandboxOf.is_not_null()).one(app.store.read()).await?.is_none() {
         return Err(AppError::Forbidden);
     }
+    let tx = app.store.begin();
+    // Whoever adds a record waits until it is empty, or the reset waits for the record. Somebody who has locked a record
+    // before may be held up by the reset while it waits for that: PostgreSQL then ends one of the two, which is tried again.
+    row().lock_exclusive().one(&tx).await?;
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
     if unfinished.count(&tx).await? > 0 {
         return Err(AppError::Busy("a file is being imported into the sandbox".to_owned()));
@@ -92,9 +103,17 @@ pub async fn reset(app: &App, caller: Caller) -> Result<(), AppError> {
 }
 
 async fn empty(tx: &Transaction, account: AccountScope) -> Result<(), AppError> {
-    for table in EMPTIED {
-        let text = format!("DELETE FROM {table} WHERE account_id = $1");
-        tx.execute_raw(sql(tx, text, vec![account.account_id().into()])).await?;
+    let run = async |text: String| {
+        let done = tx.execute_raw(sql(tx, text, vec![account.account_id().into()])).await?;
+        Ok::<_, AppError>(done.rows_affected())
+    };
+    for (table, link) in LINKS {
+        run(format!("UPDATE {table} SET {link} = NULL WHERE account_id = $1 AND {link} IS NOT NULL")).await?;
+    }
+    for (table, key) in EMPTIED {
+        let some = format!("SELECT {key} FROM {table} WHERE account_id = $1 LIMIT {BATCH}");
+        let text = format!("DELETE FROM {table} WHERE account_id = $1 AND {key} IN ({some})");
+        while run(text.clone()).await? > 0 {}
     }
     Ok(())
 }

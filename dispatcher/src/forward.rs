@@ -52,7 +52,7 @@ struct Event {
 /// Forwards all events from now on, until this future is dropped.
 ///
 /// # Errors
-/// [`Error::Config`] if the service refuses the key, is not there when this begins, or no longer has the events to go on after.
+/// [`Error::Config`] if the service refuses the key, or is not there when this begins.
 #[allow(clippy::print_stdout, clippy::print_stderr, reason = "this command's output is for people to read")]
 pub(crate) async fn forward(forwarding: Forwarding) -> Result<(), Error> {
     install_crypto_provider();
@@ -86,6 +86,11 @@ pub(crate) async fn forward(forwarding: Forwarding) -> Result<(), Error> {
                 }
             }
             Err(Stop::Later(error)) => eprintln!("{error}; trying again"),
+            // A sandbox was emptied, so its log is short.
+            Err(Stop::Gone) if !place.is_empty() => {
+                eprintln!("The service has removed the last event: going on with the first that it has");
+                place = String::new();
+            }
             Err(error) => return Err(error.into_error()),
         }
         tokio::time::sleep(EVERY).await;
@@ -96,12 +101,16 @@ pub(crate) async fn forward(forwarding: Forwarding) -> Result<(), Error> {
 enum Stop {
     Later(String),
     ForGood(String),
+    /// The event after which to go on is removed.
+    Gone,
 }
 
 impl Stop {
     fn into_error(self) -> Error {
-        let (Self::Later(error) | Self::ForGood(error)) = self;
-        Error::Config(error)
+        Error::Config(match self {
+            Self::Later(error) | Self::ForGood(error) => error,
+            Self::Gone => "the service has removed its events".to_owned(),
+        })
     }
 }
 
@@ -111,16 +120,16 @@ async fn read(
     Forwarding { from, key, .. }: &Forwarding,
     place: &str,
 ) -> Result<(Option<i64>, String), Stop> {
-    let url = format!("{}/api/v1/events?limit={LIMIT}&{place}", from.as_str().trim_end_matches('/'));
+    // The web application shows the address with the path of the API.
+    let origin = from.as_str().trim_end_matches('/').trim_end_matches("/api/v1");
+    let url = format!("{origin}/api/v1/events?limit={LIMIT}&{place}");
     let answer = client.get(url).bearer_auth(key).send().await;
     let answer = answer.and_then(Response::error_for_status);
     let failed = |error: reqwest::Error| match error.status().map(|status| status.as_u16()) {
         Some(403) => {
             Stop::ForGood("the service does not know the key: pass --key, or set API_KEY".to_owned())
         }
-        Some(422) => Stop::ForGood(
-            "the service has removed the event after which to go on: start this again".to_owned(),
-        ),
+        Some(422) => Stop::Gone,
         Some(status) => Stop::Later(format!("the service answers {status} to a request for its events")),
         None => Stop::Later(format!("the service cannot be reached at {from}")),
     };

@@ -70,7 +70,7 @@ pub async fn invite(
     let tx = store.begin();
     account.lock(&tx).await?;
     members::expect_owner(&tx, actor, account).await?;
-    sandboxes::with_own(&tx, account).await?;
+    sandboxes::expect_none(&tx, account).await?;
     if members::list(&tx, account).await?.iter().any(|member| member.email.to_lowercase() == email_key) {
         return Err(Refusal::rule("email", "is a member's already"));
     }

@@ -181,16 +181,22 @@ async fn find(
     user_id: i64,
     which: Which<'_>,
 ) -> Result<api_keys::Model, Refusal> {
-    let mut keys = stored(tx, account, user_id).await?;
-    let is_meant = |key: &api_keys::Model| match which {
-        Which::Id(id) => key.id == id,
-        Which::Named(name) => name_key(&key.key_name) == name_key(name),
-        Which::Only => true,
-    };
-    keys.retain(is_meant);
-    if keys.len() > 1 {
+    let (mut keys, others): (Vec<_>, Vec<_>) =
+        stored(tx, account, user_id).await?.into_iter().partition(|key| match which {
+            Which::Id(id) => key.id == id,
+            Which::Named(name) => name_key(&key.key_name) == name_key(name),
+            Which::Only => true,
+        });
+    let names = |keys: &[api_keys::Model]| {
         let names: Vec<_> = keys.iter().map(|key| format!("`{}`", key.key_name)).collect();
-        return Err(Refusal::rule("key_name", &format!("is required, one of {}", names.join(", "))));
+        names.join(", ")
+    };
+    if keys.len() > 1 {
+        return Err(Refusal::rule("key_name", &format!("is required, one of {}", names(&keys))));
+    }
+    if keys.is_empty() && matches!(which, Which::Named(_)) && !others.is_empty() {
+        let rule = format!("is none of the user's, which are {}", names(&others));
+        return Err(Refusal::rule("key_name", &rule));
     }
     keys.pop().ok_or_else(|| Refusal::rule("key", "does not exist: create one"))
 }

@@ -120,20 +120,18 @@ pub(super) async fn add(
     account: AccountScope,
     (user_id, role): (i64, MembershipRole),
 ) -> Result<(), Refusal> {
+    sandboxes::expect_none(tx, account).await?;
     outstanding::lock_user(tx, user_id).await?;
     outstanding::end_links_of_user(tx, user_id).await?;
-    for account in sandboxes::with_own(tx, account).await? {
-        tx.confine(account.account_id()).await?;
-        let membership = memberships::Model {
-            id: 0,
-            account_id: account.account_id(),
-            user_id,
-            role,
-            created_at_ms: actor.now_ms,
-        };
-        account.insert::<memberships::Entity>(tx, membership).await?;
-    }
-    Ok(tx.confine(account.account_id()).await?)
+    let membership = memberships::Model {
+        id: 0,
+        account_id: account.account_id(),
+        user_id,
+        role,
+        created_at_ms: actor.now_ms,
+    };
+    account.insert::<memberships::Entity>(tx, membership).await?;
+    Ok(sandboxes::follow(tx, account).await?)
 }
 
 /// Changes a member's role. The member's sessions on the account end, so that rights change only with a new sign-in.
@@ -159,16 +157,13 @@ pub async fn change_role(
         expect_another_owner(&tx, account).await?;
         outstanding::end_of_owner(&tx, account, user_id).await?;
     }
-    let accounts = sandboxes::with_own(&tx, account).await?;
-    for account in &accounts {
-        tx.confine(account.account_id()).await?;
-        let own = account.update::<memberships::Entity>().filter(memberships::Column::UserId.eq(user_id));
-        own.col_expr(memberships::Column::Role, role.into()).exec(&tx).await?;
-    }
-    tx.confine(account.account_id()).await?;
+    let own = account.update::<memberships::Entity>().filter(memberships::Column::UserId.eq(user_id));
+    own.col_expr(memberships::Column::Role, role.into()).exec(&tx).await?;
+    sandboxes::follow(&tx, account).await?;
+    let both = [Some(account), sandboxes::of(&tx, account).await?].into_iter().flatten();
     let sessions = SystemScope
         .delete::<sessions::Entity>()
-        .filter(sessions::Column::AccountId.is_in(accounts.into_iter().map(AccountScope::account_id)))
+        .filter(sessions::Column::AccountId.is_in(both.map(AccountScope::account_id)))
         .filter(sessions::Column::UserId.eq(user_id))
         .filter(sessions::Column::Id.ne(kept));
     sessions.exec(&tx).await?;
@@ -207,21 +202,19 @@ pub(super) async fn end(
         expect_another_owner(tx, account).await?;
     }
     outstanding::end_of_owner(tx, account, user_id).await?;
-    for account in sandboxes::with_own(tx, account).await? {
-        tx.confine(account.account_id()).await?;
-        let own = memberships::Column::UserId.eq(user_id);
-        account.delete::<memberships::Entity>().filter(own).exec(tx).await?;
-    }
-    tx.confine(account.account_id()).await?;
+    let own = memberships::Column::UserId.eq(user_id);
+    account.delete::<memberships::Entity>().filter(own).exec(tx).await?;
+    sandboxes::follow(tx, account).await?;
     let leaves = actor.user_id == Some(user_id);
     let action = if leaves { AuditAction::MemberLeft } else { AuditAction::MemberRemoved };
     audit::record(tx, actor, Some(account), action, Some(&member.email)).await?;
     Ok(())
 }
 
-/// Returns a member. Locks the account, so that two owners cannot leave at the same time.
+/// Returns a member of an account that is no sandbox. Locks the account, so that two owners cannot leave at the same time.
 async fn locked(tx: &Transaction, account: AccountScope, user_id: i64) -> Result<Member, Refusal> {
     account.lock(tx).await?;
+    sandboxes::expect_none(tx, account).await?;
     expect(tx, account, user_id).await
 }
 

@@ -2,12 +2,12 @@
 //! account's members changes in those of its sandbox, too.
 
 use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
+use shared::database::statement::sql;
 use shared::entities::{AccountScope, SystemScope, accounts, memberships};
 use shared::values::choices::AuditAction;
-use shared::{Error, Transaction};
+use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
 use super::members;
@@ -26,25 +26,65 @@ pub async fn of(
     Ok(id.map(AccountScope::new))
 }
 
-/// Returns an account and its sandbox, if it has one.
+/// Fails if an account is a sandbox: its members are those of its account.
 ///
 /// # Errors
-/// A broken rule if the account is a sandbox itself: its members are those of its account.
-pub(super) async fn with_own(tx: &Transaction, account: AccountScope) -> Result<Vec<AccountScope>, Refusal> {
-    let own = Condition::any()
-        .add(accounts::Column::Id.eq(account.account_id()))
-        .add(accounts::Column::SandboxOf.eq(account.account_id()));
-    // A sandbox is younger than its account.
-    let rows = SystemScope.find::<accounts::Entity>().filter(own).order_by_asc(accounts::Column::Id);
-    let rows = rows.all(tx).await?;
-    if rows.iter().any(|row| row.id == account.account_id() && row.sandbox_of.is_some()) {
+/// The broken rule.
+pub(super) async fn expect_none(tx: &Transaction, account: AccountScope) -> Result<(), Refusal> {
+    let row = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account.account_id()));
+    if row.filter(accounts::Column::SandboxOf.is_not_null()).one(tx).await?.is_some() {
         let rule = "of a sandbox are those of its account: change them there";
         return Err(Refusal::rule("members", rule));
     }
-    Ok(rows.into_iter().map(|row| AccountScope::new(row.id)).collect())
+    Ok(())
 }
 
-/// Inserts the sandbox of an account, with its members and the default gift types. The transaction is of no account.
+/// Makes the members of an account's sandbox those of the account, if it has one. The caller has locked the account.
+pub(super) async fn follow(tx: &Transaction, account: AccountScope) -> Result<(), Error> {
+    let Some(sandbox) = of(tx, account).await? else { return Ok(()) };
+    tx.confine(sandbox.account_id()).await?;
+    // Whoever makes a key there has locked it, too.
+    sandbox.lock(tx).await?;
+    let members = account.find::<memberships::Entity>().order_by_asc(memberships::Column::Id).all(tx).await?;
+    let mut there = sandbox.find::<memberships::Entity>().all(tx).await?;
+    for member in members {
+        match there.iter().position(|row| row.user_id == member.user_id) {
+            None => {
+                sandbox.insert::<memberships::Entity>(tx, member).await?;
+            }
+            Some(place) => {
+                let row = there.swap_remove(place);
+                if row.role != member.role {
+                    let role = member.role;
+                    sandbox.replace::<memberships::Entity>(tx, memberships::Model { role, ..row }).await?;
+                }
+            }
+        }
+    }
+    let gone = there.into_iter().map(|row| row.id);
+    let gone = sandbox.delete::<memberships::Entity>().filter(memberships::Column::Id.is_in(gone));
+    gone.exec(tx).await?;
+    Ok(tx.confine(account.account_id()).await?)
+}
+
+/// Makes the members of every sandbox those of its account: a program of the version before, which knows no sandboxes, may
+/// have changed either. Returns how many sandboxes had others.
+pub async fn follow_all(store: &Store) -> Result<u64, Error> {
+    const UNLIKE: &str = "SELECT a.sandbox_of FROM accounts a WHERE a.sandbox_of IS NOT NULL AND EXISTS (
+        SELECT 1 FROM memberships m WHERE m.account_id IN (a.id, a.sandbox_of)
+        GROUP BY m.user_id HAVING COUNT(*) < 2 OR MIN(m.role) <> MAX(m.role))";
+    let unlike = store.read().query_all_raw(sql(store.read(), UNLIKE, Vec::new())).await?;
+    for row in &unlike {
+        let (tx, account) = (store.begin(), AccountScope::new(row.try_get_by_index(0)?));
+        account.lock(&tx).await?;
+        follow(&tx, account).await?;
+        tx.commit().await?;
+    }
+    Ok(unlike.len() as u64)
+}
+
+/// Inserts the sandbox of an account, with its members and the default gift types. The transaction is of no account before,
+/// and of the sandbox afterwards.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the actor is no owner (any more), and a broken rule if the account has a sandbox or is one.
@@ -59,7 +99,8 @@ pub async fn insert(tx: &Transaction, actor: Actor, account: AccountScope) -> Re
     if of(tx, account).await?.is_some() {
         return Err(Refusal::rule("account", "has a sandbox already"));
     }
-    let name = format!("{} (sandbox)", own.name);
+    // A name has at most 100 characters.
+    let name = format!("{} (sandbox)", own.name.chars().take(90).collect::<String>().trim_end());
     let sandbox = accounts::ActiveModel {
         id: ActiveValue::NotSet,
         name: ActiveValue::Set(name.clone()),
@@ -70,10 +111,8 @@ pub async fn insert(tx: &Transaction, actor: Actor, account: AccountScope) -> Re
         ..Default::default()
     };
     let sandbox = AccountScope::new(sandbox.insert(tx).await?.id);
-    let members = account.find::<memberships::Entity>().order_by_asc(memberships::Column::Id).all(tx).await?;
-    let created_at_ms = actor.now_ms;
-    let members = members.into_iter().map(|row| memberships::Model { created_at_ms, ..row }).collect();
-    sandbox.insert_all::<memberships::Entity>(tx, members).await?;
+    follow(tx, account).await?;
+    tx.confine(sandbox.account_id()).await?;
     insert_gift_types(tx, sandbox).await?;
     for of in [account, sandbox] {
         audit::record(tx, actor, Some(of), AuditAction::SandboxCreated, Some(&name)).await?;

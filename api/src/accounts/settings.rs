@@ -27,11 +27,13 @@ pub struct AccountRow {
     pub timezone: String,
     /// How many members it has.
     pub members: i64,
+    /// The account whose sandbox it is.
+    pub sandbox_of: Option<i64>,
 }
 
 /// Returns all accounts, for the operator.
 pub async fn all(connection: &impl ConnectionTrait) -> Result<Vec<AccountRow>, Error> {
-    let rows: Vec<(i64, String, String, String)> = SystemScope
+    let rows: Vec<(i64, String, String, String, Option<i64>)> = SystemScope
         .find::<accounts::Entity>()
         .select_only()
         .columns([
@@ -39,6 +41,7 @@ pub async fn all(connection: &impl ConnectionTrait) -> Result<Vec<AccountRow>, E
             accounts::Column::Name,
             accounts::Column::Currency,
             accounts::Column::Timezone,
+            accounts::Column::SandboxOf,
         ])
         .order_by_asc(accounts::Column::Id)
         .into_tuple()
@@ -54,13 +57,10 @@ pub async fn all(connection: &impl ConnectionTrait) -> Result<Vec<AccountRow>, E
         .all(connection)
         .await?;
     let members = |id: i64| counts.iter().find(|(account, _)| *account == id).map_or(0, |(_, count)| *count);
-    let row = |(account_id, name, currency, timezone): (i64, String, String, String)| AccountRow {
-        members: members(account_id),
-        account_id,
-        name,
-        currency,
-        timezone,
-    };
+    let row =
+        |(account_id, name, currency, timezone, sandbox_of): (i64, String, String, String, Option<i64>)| {
+            AccountRow { sandbox_of, members: members(account_id), account_id, name, currency, timezone }
+        };
     Ok(rows.into_iter().map(row).collect())
 }
 

@@ -1,6 +1,6 @@
-//! Removes old events and old attempts, if the operator wants that, and events that were given up. Works in small batches, and pauses after each for as
-//! long as it took, so that writers are never held up for long. Every api process does this, and the processes do not
-//! disturb each other.
+//! Removes old events and old attempts, if the operator wants that, and events that were given up. Works in small batches, and
+//! pauses after each for as long as it took, so that writers are never held up for long. Every api process does this, and the
+//! processes do not disturb each other.
 
 use std::time::Duration;
 

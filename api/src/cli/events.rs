@@ -43,7 +43,9 @@ pub(super) async fn run(Events::Trigger { event, at, key }: Events) -> Result<()
     let client = Client::builder().timeout(TIMEOUT).redirect(Policy::none());
     let client =
         client.build().map_err(|error| Error::Config(format!("cannot create the HTTP client: {error}")))?;
-    let service = Service { client, base: format!("{}/api/v1", at.as_str().trim_end_matches('/')), key };
+    // The web application shows the address with the path of the API.
+    let origin = at.as_str().trim_end_matches('/').trim_end_matches("/api/v1");
+    let service = Service { client, base: format!("{origin}/api/v1"), key };
     let account = service.ask(Method::GET, "/account", None).await?;
     if account["account_sandbox"] != 1 {
         return Err(Error::Config(format!(

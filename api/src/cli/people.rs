@@ -114,13 +114,13 @@ pub(super) struct OfUser {
     #[arg(long)]
     user: String,
     /// The key's name, such as that of the program that uses it; for a user's only key, it may be left out
-    #[arg(long)]
-    name: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    key_name: Option<String>,
 }
 
 impl OfUser {
     fn which(&self) -> keys::Which<'_> {
-        self.name.as_deref().map_or(keys::Which::Only, keys::Which::Named)
+        self.key_name.as_deref().map_or(keys::Which::Only, keys::Which::Named)
     }
 }
 
@@ -193,7 +193,7 @@ pub(super) async fn keys(settings: &Settings, command: Keys) -> Result<(), Error
     let output = match command {
         Keys::Create(of) => {
             let user_id = find(&store, &of.user).await?;
-            let name = of.name.as_deref().unwrap_or(keys::UNNAMED);
+            let name = of.key_name.as_deref().unwrap_or(keys::UNNAMED);
             let key = keys::create(&store, actor, AccountScope::new(of.account), user_id, name).await;
             with_key(of.account, user_id, &key.map_err(no_member)?)
         }
@@ -205,7 +205,7 @@ pub(super) async fn keys(settings: &Settings, command: Keys) -> Result<(), Error
         Keys::Revoke(of) => {
             let user_id = find(&store, &of.user).await?;
             let name = keys::revoke(&store, actor, AccountScope::new(of.account), user_id, of.which()).await;
-            json!({"account_id": of.account, "user_id": user_id, "name": name.map_err(no_member)?})
+            json!({"account_id": of.account, "user_id": user_id, "key_name": name.map_err(no_member)?})
         }
         Keys::List { account } => {
             let scope = expect_account(&store, account).await?;
@@ -213,7 +213,7 @@ pub(super) async fn keys(settings: &Settings, command: Keys) -> Result<(), Error
                 json!({
                     "user_id": key.user_id,
                     "email": key.email,
-                    "name": key.key_name,
+                    "key_name": key.key_name,
                     "created_at": rfc3339(key.created_at_ms),
                     "last_used_at": key.last_used_at_ms.map(rfc3339),
                     "last_used_agent": key.last_used_agent,

@@ -106,48 +106,44 @@ struct Story {
 
 /// Inserts the demo's records into an account that has only the default gift types. They are no events.
 pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Error> {
-    Records::insert(app, caller, tx).await
+    let account = caller.account;
+    let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id).all(tx).await?;
+    let mut records = Records { dice: Dice(2026), account, context: Context::new(app, caller), types };
+    let mut stories: Vec<_> = (0..CONTACTS).map(|n| records.story(n)).collect();
+
+    let rows = stories.iter().map(|story| story.contact.clone()).zip(demo_ids());
+    let rows = rows.map(|(row, id)| contacts::Model { contact_external_id: Some(id), ..row }).collect();
+    for (story, row) in stories.iter_mut().zip(account.insert_all::<contacts::Entity>(tx, rows).await?) {
+        story.contact = row;
+    }
+    let contacts: Vec<_> = stories.iter().map(|story| &story.contact).collect();
+    records.insert_details(tx, &contacts).await?;
+
+    let pledge =
+        |story: &Story| Some(pledges::Model { contact_id: story.contact.id, ..story.pledge.clone()? });
+    let rows = stories.iter().filter_map(pledge).zip(demo_ids());
+    let rows = rows.map(|(row, id)| pledges::Model { pledge_external_id: Some(id), ..row }).collect();
+    let pledging = stories.iter_mut().filter(|story| story.pledge.is_some());
+    for (story, row) in pledging.zip(account.insert_all::<pledges::Entity>(tx, rows).await?) {
+        story.pledge = Some(row);
+    }
+    let gifts = stories.iter().flat_map(Story::gifts).zip(demo_ids());
+    let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row }).collect();
+    let gifts = account.insert_all::<gifts::Entity>(tx, gifts).await?;
+    let campaigns = gifts.iter().filter_map(|gift| gift.gift_campaign.as_deref());
+    let mut names = FUNDS.map(|fund| (NameKind::Fund, fund)).to_vec();
+    names.extend(campaigns.map(|campaign| (NameKind::Campaign, campaign)));
+    keep_names(tx, account, &names).await?;
+    let tasks = stories.iter().step_by(5).map(|story| records.task(story));
+    let tasks: Vec<_> = tasks.collect();
+    let reminders = stories.iter().filter_map(|story| records.reminder(story)).collect::<Vec<_>>();
+    let tasks = tasks.into_iter().chain(reminders).zip(demo_ids());
+    let tasks = tasks.map(|(row, id)| tasks::Model { task_external_id: Some(id), ..row }).collect();
+    account.insert_all::<tasks::Entity>(tx, tasks).await?;
+    Ok(())
 }
 
 impl Records {
-    async fn insert(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Error> {
-        let account = caller.account;
-        let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id).all(tx).await?;
-        let mut records = Self { dice: Dice(2026), account, context: Context::new(app, caller), types };
-        let mut stories: Vec<_> = (0..CONTACTS).map(|n| records.story(n)).collect();
-
-        let rows = stories.iter().map(|story| story.contact.clone()).zip(demo_ids());
-        let rows = rows.map(|(row, id)| contacts::Model { contact_external_id: Some(id), ..row }).collect();
-        for (story, row) in stories.iter_mut().zip(account.insert_all::<contacts::Entity>(tx, rows).await?) {
-            story.contact = row;
-        }
-        let contacts: Vec<_> = stories.iter().map(|story| &story.contact).collect();
-        records.insert_details(tx, &contacts).await?;
-
-        let pledge =
-            |story: &Story| Some(pledges::Model { contact_id: story.contact.id, ..story.pledge.clone()? });
-        let rows = stories.iter().filter_map(pledge).zip(demo_ids());
-        let rows = rows.map(|(row, id)| pledges::Model { pledge_external_id: Some(id), ..row }).collect();
-        let pledging = stories.iter_mut().filter(|story| story.pledge.is_some());
-        for (story, row) in pledging.zip(account.insert_all::<pledges::Entity>(tx, rows).await?) {
-            story.pledge = Some(row);
-        }
-        let gifts = stories.iter().flat_map(Story::gifts).zip(demo_ids());
-        let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row }).collect();
-        let gifts = account.insert_all::<gifts::Entity>(tx, gifts).await?;
-        let campaigns = gifts.iter().filter_map(|gift| gift.gift_campaign.as_deref());
-        let mut names = FUNDS.map(|fund| (NameKind::Fund, fund)).to_vec();
-        names.extend(campaigns.map(|campaign| (NameKind::Campaign, campaign)));
-        keep_names(tx, account, &names).await?;
-        let tasks = stories.iter().step_by(5).map(|story| records.task(story));
-        let tasks: Vec<_> = tasks.collect();
-        let reminders = stories.iter().filter_map(|story| records.reminder(story)).collect::<Vec<_>>();
-        let tasks = tasks.into_iter().chain(reminders).zip(demo_ids());
-        let tasks = tasks.map(|(row, id)| tasks::Model { task_external_id: Some(id), ..row }).collect();
-        account.insert_all::<tasks::Entity>(tx, tasks).await?;
-        Ok(())
-    }
-
     async fn insert_details(&mut self, tx: &Transaction, contacts: &[&contacts::Model]) -> Result<(), Error> {
         let account = self.account;
         let rows = contacts.iter().map(|contact| email(contact)).collect();

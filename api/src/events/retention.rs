@@ -9,7 +9,7 @@
 //! - events that are in the outbox or have a pending delivery (invariant I1), and everything after them
 //! - the last settled event, because entity tags continue from it ([`super::revision`])
 //!
-//! The log of a [sandbox](crate::sandboxes) that is reset is given up as a whole.
+//! The log of a [sandbox](crate::sandboxes) that is reset is given up as a whole, with the last settled event.
 //!
 //! A delivery can become pending again after its event was given up. The event is then deleted when the delivery has
 //! ended. A recovery holds up all deletions in its account.
@@ -135,7 +135,8 @@ pub async fn give_up(store: &Store, account: AccountScope, before_ms: i64) -> Re
 }
 
 /// Gives up all events of an account's log, because it begins anew. What follows has later positions, and every cursor from
-/// before is refused.
+/// before is refused. On PostgreSQL, a transaction that began before and commits afterwards has an earlier position, so its event
+/// is delivered and not in the log.
 pub async fn give_up_all(tx: &Transaction, account: AccountScope, now_ms: i64) -> Result<(), Error> {
     let text = format!(
         "UPDATE accounts SET events_removed_position = {}, events_removed_until_ms = $1 WHERE id = $2",

@@ -44,7 +44,8 @@ impl Revision {
             "SELECT s.position,
                     (SELECT id FROM events WHERE account_id = $1 AND position < s.position
                      ORDER BY position DESC, id DESC LIMIT 1),
-                    (SELECT COUNT(*) FROM events WHERE account_id = $1 AND position >= s.position),
+                    (SELECT COUNT(*) FROM events WHERE account_id = $1 AND position >= s.position
+                     AND position >= ({BEGINNING})),
                     ({GIFT_TYPES}), ({BEGINNING})
              FROM (SELECT {} AS position) s",
             sql_settled(connection.get_database_backend())
@@ -58,6 +59,11 @@ impl Revision {
             beginning: row.try_get_by_index(4)?,
         };
         Ok((revision, row.try_get_by_index(0)?))
+    }
+
+    /// Returns whether the log still reaches back to a position.
+    pub fn reaches(self, position: i64) -> bool {
+        position >= self.beginning
     }
 
     /// Returns whether the event log shows all visible events, because all of them are settled.
@@ -76,7 +82,7 @@ impl Revision {
         let text = format!(
             "SELECT ({LAST}),
                     (SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE account_id = $1
-                     AND position > COALESCE(({LAST}), -1) LIMIT $3) AS later),
+                     AND position > COALESCE(({LAST}), -1) AND position >= ({BEGINNING}) LIMIT $3) AS later),
                     ({GIFT_TYPES}), ({BEGINNING})"
         );
         let values = vec![

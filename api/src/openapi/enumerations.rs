@@ -36,7 +36,11 @@ fn refer_from(schema: &mut Map<String, Value>, named: &mut Map<String, Value>) {
     values.retain(|value| !value.is_null());
     let kind = if values.iter().all(Value::is_string) { "string" } else { "integer" };
     let reference = json!({"$ref": format!("{SCHEMAS}{title}")});
-    named.insert(title, json!({"type": kind, "enum": values}));
+    let enumeration = json!({"type": kind, "enum": values});
+    if named.entry(title).or_insert_with(|| enumeration.clone()) != &enumeration {
+        // Another one has this name, so this one stays in place.
+        return;
+    }
     schema.retain(|name, _| !["title", "type", "enum", "examples"].contains(&name.as_str()));
     if is_nullable {
         schema.insert("anyOf".to_owned(), json!([reference, {"type": "null"}]));

@@ -79,7 +79,8 @@ pub async fn index<R: ListResource>(
         Some(since) => list.changed_since(reader, &since, settled, &mut problems).await?,
         None => None,
     };
-    let place = paging.cursor.and_then(|cursor| list.open(&cursor, &mut problems));
+    let reaches = |settled| revision.reaches(settled);
+    let place = paging.cursor.and_then(|cursor| list.open(&cursor, reaches, &mut problems));
     problems.check()?;
 
     let list = list.and(since);

@@ -20,9 +20,9 @@ fn check(value: &Value, about_contact: bool, path: &str) {
     match value {
         Value::Object(members) => {
             let about_contact = about_contact || members.contains_key("contact_status");
-            // An event says of which account it is.
-            let is_event = members.contains_key("timestamp");
-            for (name, value) in members.iter().filter(|(name, _)| !(is_event && *name == "account_id")) {
+            // An event says of which account it is, and so does the account itself.
+            let tells = members.contains_key("timestamp") || members.contains_key("account_sandbox");
+            for (name, value) in members.iter().filter(|(name, _)| !(tells && *name == "account_id")) {
                 assert!(!NEVER.contains(&name.as_str()), "{path} shows {name}");
                 let is_moment = MOMENTS.iter().any(|end| name.ends_with(end));
                 assert!(!(about_contact && is_moment), "{path} shows {name}");

@@ -86,7 +86,8 @@ async fn every_sample_of_the_page_succeeds(db: TestDb) {
     let origin = format!("http://{}", api.http.address);
     let samples = samples(&page);
     assert_eq!(samples.len(), operations(&document).len());
-    for (operation, sample) in samples {
+    // An account that is no sandbox is never emptied.
+    for (operation, sample) in samples.into_iter().filter(|(operation, _)| operation != "resetAccount") {
         let script = sample.replace(shown.as_str().unwrap(), &event_id).replace(ORIGIN, &origin);
         let mut command = Command::new("sh");
         command.args(["-c", &format!("{STRICT}{script}")]).env("API_KEY", &account.key);

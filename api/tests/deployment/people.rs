@@ -204,15 +204,17 @@ async fn an_operator_makes_replaces_and_removes_keys(db: TestDb) {
         "{list}"
     );
     assert!(list[1]["last_used_at"].is_null() && !list.to_string().contains("alm_"), "{list}");
-    assert_eq!(list[1]["name"], "API key", "{list}");
+    assert_eq!(list[1]["key_name"], "API key", "{list}");
     // Of several keys, one is named.
-    run(&db, &format!("{} --name Ledger", of("create", "grace")), "").await.unwrap();
+    run(&db, &format!("{} --key-name Ledger", of("create", "grace")), "").await.unwrap();
     let which = "key_name is required, one of `API key`, `Ledger`";
     assert_eq!(run(&db, &of("refresh", "grace"), "").await.unwrap_err(), format!("almoner: {which}\n"));
-    let third = key(&run(&db, &format!("{} --name ledger", of("refresh", "grace")), "").await.unwrap());
+    let unknown = run(&db, &format!("{} --key-name x", of("refresh", "grace")), "").await.unwrap_err();
+    assert_eq!(unknown, "almoner: key_name is none of the user's, which are `API key`, `Ledger`\n");
+    let third = key(&run(&db, &format!("{} --key-name ledger", of("refresh", "grace")), "").await.unwrap());
     assert!(![&first, &second].contains(&&third));
-    let removed = run(&db, &format!("{} --name Ledger", of("revoke", "grace")), "").await.unwrap();
-    assert_eq!(removed["name"], "Ledger");
+    let removed = run(&db, &format!("{} --key-name Ledger", of("revoke", "grace")), "").await.unwrap();
+    assert_eq!(removed["key_name"], "Ledger");
     run(&db, &of("revoke", "grace"), "").await.unwrap();
     for (line, expected) in [
         (

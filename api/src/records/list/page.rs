@@ -88,12 +88,18 @@ impl<R: ListResource> ListQuery<R> {
     }
 
     /// Returns the place that a cursor holds. Adds a problem if the cursor is not one of this list.
-    pub(crate) fn open(&self, cursor: &str, problems: &mut Problems) -> Option<CursorPosition> {
+    pub(crate) fn open(
+        &self,
+        cursor: &str,
+        reaches: impl Fn(i64) -> bool,
+        problems: &mut Problems,
+    ) -> Option<CursorPosition> {
         let place = self.context.app.secrets_key.open_token(&self.scope, cursor).ok();
-        let place = place.and_then(|json| serde_json::from_slice(&json).ok());
+        let place = place.and_then(|json| serde_json::from_slice::<CursorPosition>(&json).ok());
+        let place = place.filter(|place| reaches(place.settled));
         if place.is_none() {
             let rule = "must be that of a Link to the next page, with the same filters, order and updated_since; if the \
-                 database was restored since, begin with the first page";
+                 database was restored or a sandbox emptied since, begin with the first page";
             problems.add("cursor", rule);
         }
         place

@@ -174,7 +174,8 @@ pub(super) async fn in_file<C: ConnectionTrait>(
     Ok(gifts.iter().map(linked).collect())
 }
 
-/// Checks that the gift that this one adjusts is another gift of the account, and does not adjust this one.
+/// Checks that the gift that this one adjusts is another gift of the account in the same currency, and does not adjust this
+/// one.
 pub(super) async fn check_adjusted(
     tx: &Transaction,
     context: &Context,
@@ -190,8 +191,16 @@ pub(super) async fn check_adjusted(
     {
         problems.add("gift_adjusts_id", NO_CIRCLE);
     }
-    let adjusted = Link { field: "gift_adjusts_id", id: link, kind: "gift" };
-    context.check_link::<gifts::Entity>(tx, problems, adjusted).await
+    let of = |gift: &gifts::Model| (gift.gift_adjusts_id, gift.gift_currency.clone());
+    let Some(id) = link.filter(|_| stored.is_none_or(|stored| of(stored) != of(gift))) else { return Ok(()) };
+    match context.find_link::<gifts::Entity>(tx, id).await? {
+        None => problems.add_unknown_id("gift_adjusts_id", "gift"),
+        Some(adjusted) if adjusted.gift_currency != gift.gift_currency => {
+            problems.add("gift_adjusts_id", "must be a gift in the same currency");
+        }
+        Some(_) => {}
+    }
+    Ok(())
 }
 
 /// Checks that the pledge of a gift is of the gift's contact and currency.

@@ -11,7 +11,10 @@ for (const text of base ? [base, ...document.querySelectorAll(".sample pre")] : 
 const key = document.getElementById("api-key");
 if (key) {
   key.value = sessionStorage.getItem(KEPT) ?? "";
-  key.addEventListener("input", () => sessionStorage.setItem(KEPT, key.value.trim()));
+  key.addEventListener("input", () => {
+    sessionStorage.setItem(KEPT, key.value.trim());
+    key.dataset.sandbox = "";
+  });
   key.addEventListener("change", tellAccount);
   tellAccount();
   key.form.addEventListener("submit", (event) => event.preventDefault());
@@ -26,24 +29,18 @@ for (const form of document.querySelectorAll("form.try")) {
   });
 }
 
-/** Says which account the key opens, and whether it is a sandbox. */
+/** Says which account the key opens, and whether it is a sandbox. Until that is known, it counts as none. */
 async function tellAccount() {
-  const sent = key.value.trim();
-  let account = {};
-  if (sent) {
-    const answer = await fetch("/api/v1/account", { headers: { Authorization: `Bearer ${sent}` } });
-    account = answer.ok ? (await answer.json()).data : {};
-  }
+  const [sent, output] = [key.value.trim(), document.getElementById("api-key-account")];
+  key.dataset.sandbox = output.textContent = "";
+  if (!sent) return;
+  const answer = await fetch("/api/v1/account", { headers: { Authorization: `Bearer ${sent}` } }).catch(() => null);
+  const { account_name: name, account_sandbox: isSandbox } = answer?.ok ? (await answer.json()).data : {};
   if (sent !== key.value.trim()) return;
-  const { account_name: name, account_sandbox: isSandbox } = account;
-  key.dataset.sandbox = isSandbox === 1 ? "1" : "";
-  document.getElementById("api-key-account").textContent = !sent
-    ? ""
-    : !name
-      ? "No account has this key."
-      : isSandbox
-        ? `It opens ${name}. Try what you like.`
-        : `It opens ${name}, where nothing can be deleted. A key of a sandbox is safer.`;
+  if (isSandbox === 1) key.dataset.sandbox = "1";
+  if (answer?.status === 403) output.textContent = "No account has this key.";
+  else if (isSandbox === 1) output.textContent = `It opens ${name}. Try what you like.`;
+  else if (name) output.textContent = `It opens ${name}, where nothing can be deleted. A key of a sandbox is safer.`;
 }
 
 /** Asks before a request that writes, unless the account is a sandbox. */

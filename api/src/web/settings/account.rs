@@ -48,9 +48,7 @@ async fn sandbox(visit: &Visit) -> Result<Sandbox, AppError> {
     if let Some(of) = session.sandbox_of {
         let name = own.into_iter().find(|one| one.account_id == of).map(|one| one.name).unwrap_or_default();
         return Ok(Sandbox::Is {
-            reset: Form::new(visit, RESET, "Empty it and fill it anew")
-                .danger()
-                .not_done("Nothing was emptied"),
+            reset: Form::new(visit, RESET, "Empty the sandbox").danger().not_done("Nothing was emptied"),
             leave: (name, switch(of, "Back to your account")),
         });
     }

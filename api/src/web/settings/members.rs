@@ -303,7 +303,7 @@ pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
     match members::remove(&visit.app.store, actor, scope, user_id).await {
         Ok(()) => {
             let text =
-                "The member is removed. Sessions, key, and the links that the member has made have stopped.";
+                "The member is removed. Sessions, keys, and the links that the member has made have stopped.";
             visit.redirect_with(PATH, Flash::new(text))
         }
         Err(refusal) => refuse(visit, refusal),

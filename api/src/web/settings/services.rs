@@ -98,7 +98,6 @@ async fn page(visit: &mut Visit, refused: Option<Refused>) -> Result<Page, AppEr
     let name = Field::text("key_name", "Name")
         .hint("The program that will use it, such as Donation page.")
         .required();
-    let name = if own.is_empty() { name.value(keys::UNNAMED) } else { name };
     let get = form(visit, KEYS, "Get Key")?.first(name);
     let get = again(visit, get, KEYS);
     let base = visit.link(BASE_PATH);
@@ -178,7 +177,12 @@ pub(in crate::web) async fn remove_key(mut visit: Visit) -> Answer {
 }
 
 async fn refused(mut visit: Visit, path: String, refusal: Refusal) -> Answer {
-    let page = page(&mut visit, Some((path, refusal.problems()?))).await?;
+    let problems = refusal.problems()?;
+    let page = page(&mut visit, Some((path, problems.clone()))).await?;
+    if page.shell.summary.is_none() {
+        // The key whose form it was is gone.
+        return not_done(visit, Refusal::Invalid(problems));
+    }
     visit.refused(&page)
 }
 

@@ -113,7 +113,8 @@ class Almoner:
     def __init__(
         self, base_url: str, api_key: str, *, timeout: float = 30, tries: int = 6, patience: float = 90, backoff: float = 0.5
     ) -> None:
-        self._base = base_url.rstrip("/") + "/api/v1/"
+        # The web application shows the address with the path of the API.
+        self._base = base_url.rstrip("/").removesuffix("/api/v1") + "/api/v1/"
         self._http = httpx.Client(headers={"Authorization": f"Bearer {api_key}"}, timeout=timeout)
         self._tries, self._patience, self._backoff = tries, patience, backoff
         self.contacts: Records[types.Contact, types.ContactCreate, types.ContactUpdate, types.ContactsQuery]

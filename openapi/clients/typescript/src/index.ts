@@ -133,7 +133,8 @@ export class Almoner {
     readonly #options: Required<Pick<Options, "timeoutMs" | "tries" | "patienceMs" | "backoffMs">>;
 
     constructor({ baseUrl, apiKey, timeoutMs = 30_000, tries = 6, patienceMs = 90_000, backoffMs = 500 }: Options) {
-        this.#base = `${baseUrl.replace(/\/+$/, "")}/api/v1/`;
+        // The web application shows the address with the path of the API.
+        this.#base = `${baseUrl.replace(/(\/api\/v1)?\/*$/, "")}/api/v1/`;
         this.#apiKey = apiKey;
         this.#options = { timeoutMs, tries, patienceMs, backoffMs };
     }

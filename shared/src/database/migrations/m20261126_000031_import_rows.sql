@@ -1,5 +1,5 @@
--- What the rows of a part of an import have become: a JSON list of `[row, id of its record, 1 if the record is new]`, in the order of
--- the file.
+-- What the rows of a part of an import have become: a JSON list of `[row, id of its record, 1 if the record is new]`, in the
+-- order of the file.
 CREATE TABLE import_rows (
     {id},
     account_id BIGINT NOT NULL,
