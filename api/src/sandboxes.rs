@@ -21,7 +21,7 @@ use crate::state::App;
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
 pub const EMPTIED: [(&str, &str); 21] = [
     ("tasks", "id"),
-    ("gift_soft_credits", "id"),
+    ("gift_soft_credits", "gift_id"),
     ("gifts", "id"),
     ("pledges", "id"),
     ("contact_tags", "contact_id"),

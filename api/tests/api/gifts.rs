@@ -48,7 +48,7 @@ async fn every_field(account: &Account) -> Value {
         "gift_thanked_on": "2026-06-03",
         "gift_external_id": "crm-42",
         "gift_custom": {"table": 7},
-        "gift_adjusts_id": account.record("gifts", json!({"gift_amount": 20})).await.1,
+        "gift_adjusts_id": account.record("gifts", json!({"gift_amount": 20, "gift_currency": "EUR"})).await.1,
         "gift_refunded_on": "2026-06-04",
         "gift_tribute_name": "Grace Hopper",
         "gift_tribute_type": "in_honor_of",
