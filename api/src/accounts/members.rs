@@ -85,7 +85,7 @@ pub(super) async fn is_owner(
 ///
 /// # Errors
 /// [`Refusal::NotFound`].
-pub(super) async fn expect_owner(
+pub(crate) async fn expect_owner(
     tx: &Transaction,
     actor: Actor,
     account: AccountScope,

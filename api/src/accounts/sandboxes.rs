@@ -1,17 +1,11 @@
-//! Sandboxes: accounts to try things out in. An account has at most one, with the same members: what changes in the
-//! account's members changes in those of its sandbox, too.
+//! The members of sandboxes: an account has at most one, with the same members. What changes in the account's members changes in
+//! those of its sandbox, too.
 
-use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::database::statement::sql;
 use shared::entities::{AccountScope, SystemScope, accounts, memberships};
-use shared::values::choices::AuditAction;
 use shared::{Error, Store, Transaction};
 
-use super::audit::{self, Actor};
-use super::members;
-use super::new_account::insert_gift_types;
 use super::refusal::Refusal;
 
 /// Returns the sandbox of an account, if it has one.
@@ -40,7 +34,7 @@ pub(super) async fn expect_none(tx: &Transaction, account: AccountScope) -> Resu
 }
 
 /// Makes the members of an account's sandbox those of the account, if it has one. The caller has locked the account.
-pub(super) async fn follow(tx: &Transaction, account: AccountScope) -> Result<(), Error> {
+pub(crate) async fn follow(tx: &Transaction, account: AccountScope) -> Result<(), Error> {
     let Some(sandbox) = of(tx, account).await? else { return Ok(()) };
     tx.confine(sandbox.account_id()).await?;
     // Whoever makes a key there has locked it, too.
@@ -81,41 +75,4 @@ pub async fn follow_all(store: &Store) -> Result<u64, Error> {
         tx.commit().await?;
     }
     Ok(unlike.len() as u64)
-}
-
-/// Inserts the sandbox of an account, with its members and the default gift types. The transaction is of no account before,
-/// and of the sandbox afterwards.
-///
-/// # Errors
-/// [`Refusal::NotFound`] if the actor is no owner (any more), and a broken rule if the account has a sandbox or is one.
-pub async fn insert(tx: &Transaction, actor: Actor, account: AccountScope) -> Result<AccountScope, Refusal> {
-    account.lock(tx).await?;
-    members::expect_owner(tx, actor, account).await?;
-    let own = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account.account_id()));
-    let own = own.one(tx).await?.ok_or(Refusal::NotFound)?;
-    if own.sandbox_of.is_some() {
-        return Err(Refusal::rule("account", "is a sandbox itself"));
-    }
-    if of(tx, account).await?.is_some() {
-        return Err(Refusal::rule("account", "has a sandbox already"));
-    }
-    // A name has at most 100 characters.
-    let name = format!("{} (sandbox)", own.name.chars().take(90).collect::<String>().trim_end());
-    let sandbox = accounts::ActiveModel {
-        id: ActiveValue::NotSet,
-        name: ActiveValue::Set(name.clone()),
-        currency: ActiveValue::Set(own.currency),
-        timezone: ActiveValue::Set(own.timezone),
-        created_at_ms: ActiveValue::Set(actor.now_ms),
-        sandbox_of: ActiveValue::Set(Some(own.id)),
-        ..Default::default()
-    };
-    let sandbox = AccountScope::new(sandbox.insert(tx).await?.id);
-    follow(tx, account).await?;
-    tx.confine(sandbox.account_id()).await?;
-    insert_gift_types(tx, sandbox).await?;
-    for of in [account, sandbox] {
-        audit::record(tx, actor, Some(of), AuditAction::SandboxCreated, Some(&name)).await?;
-    }
-    Ok(sandbox)
 }

@@ -11,8 +11,8 @@ use shared::process::config::Settings;
 
 use crate::accounts::{Actor, NewAccount};
 use crate::auth::Caller;
-use crate::demo;
 use crate::error::AppError;
+use crate::resources::demo;
 use crate::state::App;
 
 /// The email address of its user.

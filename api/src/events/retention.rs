@@ -9,7 +9,7 @@
 //! - events that are in the outbox or have a pending delivery (invariant I1), and everything after them
 //! - the last settled event, because entity tags continue from it ([`super::revision`])
 //!
-//! The log of a [sandbox](crate::sandboxes) that is reset is given up as a whole, with the last settled event.
+//! The log of a sandbox that is reset is given up as a whole, with the last settled event.
 //!
 //! A delivery can become pending again after its event was given up. The event is then deleted when the delivery has
 //! ended. A recovery holds up all deletions in its account.

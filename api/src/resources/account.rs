@@ -12,6 +12,7 @@ use shared::entities::{
 use shared::values::choices::{MembershipRole, NameKind};
 use shared::values::names::name_key;
 
+use super::sandboxes;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
@@ -19,8 +20,8 @@ use crate::fields::Payload;
 use crate::fields::types::{Count, CurrencyCode, Flag, Id, Nullable, OneOf, Text};
 use crate::giving;
 use crate::http::{Index, Operation, Read, Reply};
+use crate::object;
 use crate::state::App;
-use crate::{object, sandboxes};
 
 object! {
     /// The account that the key opens, and the user whose key it is.

@@ -7,7 +7,7 @@ use std::path::Path;
 use api::accounts::Actor;
 use api::error::AppError;
 use api::http::server::ServerLimits;
-use api::sandboxes;
+use api::resources::sandboxes;
 use bench::deployment::Receiver;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Map, Value, json};

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use api::accounts::{Actor, invitations, members};
 use api::background::retention::Remover;
-use api::sandboxes::{self, EMPTIED};
+use api::resources::sandboxes::{self, EMPTIED};
 use reqwest::header::IF_NONE_MATCH;
 use serde_json::json;
 use shared::both_databases;

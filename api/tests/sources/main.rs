@@ -9,7 +9,8 @@ use std::process::Command;
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 17] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 18] = [
+    ("api/src/accounts/sandboxes.rs", "the members of all sandboxes beside those of their accounts"),
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/events/retention.rs", "conditions on other tables, and the accounts whose logs are too long"),
     ("api/src/events/revision.rs", "counts that belong to one snapshot, each with the account's id"),

@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::accounts::{self, members, sessions};
 use crate::error::AppError;
-use crate::sandboxes;
+use crate::resources::sandboxes;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::session;

@@ -3,17 +3,18 @@
 
 use std::sync::Arc;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
+};
 use shared::Transaction;
 use shared::database::row_security::within;
 use shared::database::statement::sql;
 use shared::entities::{AccountScope, SystemScope, accounts, imports};
 use shared::values::choices::AuditAction;
 
-use crate::accounts::sandboxes::insert;
-use crate::accounts::{Actor, audit, insert_gift_types};
+use super::demo;
+use crate::accounts::{Actor, Refusal, audit, insert_gift_types, members, sandboxes};
 use crate::auth::Caller;
-use crate::demo;
 use crate::error::AppError;
 use crate::events::retention;
 use crate::state::App;
@@ -55,7 +56,7 @@ const BATCH: u64 = 20_000;
 /// Makes the sandbox of an account, for an owner of the account.
 ///
 /// # Errors
-/// Those of [`insert`].
+/// A broken rule if the account has a sandbox or is one, and [`AppError::NotFound`] if the actor is no owner (any more).
 pub async fn create(app: &App, actor: Actor, account: AccountScope) -> Result<AccountScope, AppError> {
     // A request reaches one account, and this makes another.
     within(Arc::default(), async {
@@ -116,4 +117,41 @@ async fn empty(tx: &Transaction, account: AccountScope) -> Result<(), AppError> 
         while run(text.clone()).await? > 0 {}
     }
     Ok(())
+}
+
+/// Inserts the sandbox of an account, with its members and the default gift types. The transaction is of no account before,
+/// and of the sandbox afterwards.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if the actor is no owner (any more), and a broken rule if the account has a sandbox or is one.
+async fn insert(tx: &Transaction, actor: Actor, account: AccountScope) -> Result<AccountScope, Refusal> {
+    account.lock(tx).await?;
+    members::expect_owner(tx, actor, account).await?;
+    let own = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account.account_id()));
+    let own = own.one(tx).await?.ok_or(Refusal::NotFound)?;
+    if own.sandbox_of.is_some() {
+        return Err(Refusal::rule("account", "is a sandbox itself"));
+    }
+    if sandboxes::of(tx, account).await?.is_some() {
+        return Err(Refusal::rule("account", "has a sandbox already"));
+    }
+    // A name has at most 100 characters.
+    let name = format!("{} (sandbox)", own.name.chars().take(90).collect::<String>().trim_end());
+    let sandbox = accounts::ActiveModel {
+        id: ActiveValue::NotSet,
+        name: ActiveValue::Set(name.clone()),
+        currency: ActiveValue::Set(own.currency),
+        timezone: ActiveValue::Set(own.timezone),
+        created_at_ms: ActiveValue::Set(actor.now_ms),
+        sandbox_of: ActiveValue::Set(Some(own.id)),
+        ..Default::default()
+    };
+    let sandbox = AccountScope::new(sandbox.insert(tx).await?.id);
+    sandboxes::follow(tx, account).await?;
+    tx.confine(sandbox.account_id()).await?;
+    insert_gift_types(tx, sandbox).await?;
+    for of in [account, sandbox] {
+        audit::record(tx, actor, Some(of), AuditAction::SandboxCreated, Some(&name)).await?;
+    }
+    Ok(sandbox)
 }
