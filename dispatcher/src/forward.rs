@@ -109,7 +109,7 @@ impl Stop {
     fn into_error(self) -> Error {
         Error::Config(match self {
             Self::Later(error) | Self::ForGood(error) => error,
-            Self::Gone => "the service has removed its events".to_owned(),
+            Self::Gone => "the service has just removed its events: start this again".to_owned(),
         })
     }
 }

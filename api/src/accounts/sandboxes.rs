@@ -58,7 +58,7 @@ pub(crate) async fn follow(tx: &Transaction, account: AccountScope) -> Result<()
     let gone = there.into_iter().map(|row| row.id);
     let gone = sandbox.delete::<memberships::Entity>().filter(memberships::Column::Id.is_in(gone));
     gone.exec(tx).await?;
-    Ok(tx.confine(account.account_id()).await?)
+    tx.confine(account.account_id()).await
 }
 
 /// Makes the members of every sandbox those of its account: a program of the version before, which knows no sandboxes, may
@@ -69,10 +69,23 @@ pub async fn follow_all(store: &Store) -> Result<u64, Error> {
         GROUP BY m.user_id HAVING COUNT(*) < 2 OR MIN(m.role) <> MAX(m.role))";
     let unlike = store.read().query_all_raw(sql(store.read(), UNLIKE, Vec::new())).await?;
     for row in &unlike {
-        let (tx, account) = (store.begin(), AccountScope::new(row.try_get_by_index(0)?));
-        account.lock(&tx).await?;
-        follow(&tx, account).await?;
-        tx.commit().await?;
+        let account = AccountScope::new(row.try_get_by_index(0)?);
+        let followed = async {
+            let tx = store.begin();
+            account.lock(&tx).await?;
+            follow(&tx, account).await?;
+            tx.commit().await
+        };
+        match followed.await {
+            Ok(()) => tracing::info!(
+                account_id = account.account_id(),
+                "a sandbox has the members of its account again"
+            ),
+            // The others go on. This one is tried again the next time.
+            Err(error) => {
+                tracing::warn!(account_id = account.account_id(), %error, "a sandbox has other members than its account");
+            }
+        }
     }
     Ok(unlike.len() as u64)
 }

@@ -85,6 +85,7 @@ pub async fn create(
     let accounts = SystemScope.find::<accounts::Entity>();
     let exists = accounts.filter(accounts::Column::Id.eq(account.account_id())).one(&tx).await?;
     exists.ok_or(Refusal::NotFound)?;
+    account.lock(&tx).await?;
     let user = NewUser { email: email.clone(), name, password_hash, is_proven: true };
     let user_id = user.insert(&tx, actor).await?;
     members::add(&tx, actor, account, (user_id, role)).await?;

@@ -13,6 +13,7 @@ use crate::resources::webhooks::test::PING;
 const EXCHANGE: &str = "almoner.events";
 
 /// Returns the AsyncAPI document of the events in an OpenAPI document.
+#[allow(clippy::needless_pass_by_value, reason = "every form of the document is made in the same way")]
 pub fn to_asyncapi(document: Value) -> Value {
     let hooks = document["webhooks"].as_object().into_iter().flatten();
     let of_event = |(event, item): (&String, &Value)| {
@@ -66,7 +67,7 @@ pub fn to_asyncapi(document: Value) -> Value {
                 "address": null,
                 "title": "The URL of a webhook",
                 "description": "Each event of the account that the webhook asks for is posted there, signed as Standard \
-                                Webhooks has it, until the receiver answers with 2xx.",
+                                Webhooks has it, until the receiver answers with 2xx, for about three days.",
                 "messages": with_headers("WebhookHeaders"),
             },
         },

@@ -50,7 +50,7 @@ const LINKS: [(&str, &str); 4] = [
     ("contacts", "contact_referred_by_id"),
     ("contacts", "contact_merged_into_id"),
 ];
-/// How many rows one statement removes, so that it takes no longer than a statement may.
+/// How many rows one statement changes or removes, so that it takes no longer than a statement may.
 const BATCH: u64 = 20_000;
 
 /// Makes the sandbox of an account, for an owner of the account.
@@ -87,7 +87,7 @@ pub async fn reset(app: &App, caller: Caller) -> Result<(), AppError> {
     }
     let tx = app.store.begin();
     // Whoever adds a record waits until it is empty, or the reset waits for the record. Somebody who has locked a record
-    // before may be held up by the reset while it waits for that: PostgreSQL then ends one of the two, which is tried again.
+    // before may wait for the reset while it waits for that: PostgreSQL then ends one of the two, with 503.
     row().lock_exclusive().one(&tx).await?;
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
     if unfinished.count(&tx).await? > 0 {
@@ -109,7 +109,10 @@ async fn empty(tx: &Transaction, account: AccountScope) -> Result<(), AppError> 
         Ok::<_, AppError>(done.rows_affected())
     };
     for (table, link) in LINKS {
-        run(format!("UPDATE {table} SET {link} = NULL WHERE account_id = $1 AND {link} IS NOT NULL")).await?;
+        let some =
+            format!("SELECT id FROM {table} WHERE account_id = $1 AND {link} IS NOT NULL LIMIT {BATCH}");
+        let text = format!("UPDATE {table} SET {link} = NULL WHERE account_id = $1 AND id IN ({some})");
+        while run(text.clone()).await? > 0 {}
     }
     for (table, key) in EMPTIED {
         let some = format!("SELECT {key} FROM {table} WHERE account_id = $1 LIMIT {BATCH}");

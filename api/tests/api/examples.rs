@@ -373,7 +373,7 @@ async fn tell_of_failures(story: &mut Story) {
 }
 
 async fn the_examples_are_what_the_service_answers_to_one_story(db: TestDb) {
-    let told = tell(db).await;
+    let told = Box::pin(tell(db)).await;
     if serde_json::from_str::<Value>(EXAMPLES).unwrap() != told {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples.json");
         std::fs::write(&file, format!("{told:#}\n")).unwrap();

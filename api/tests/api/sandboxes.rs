@@ -10,7 +10,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
-use shared::values::choices::MembershipRole;
+use shared::values::choices::MembershipRole as R;
 
 use crate::support::records::{kinds, record};
 use crate::support::rows::{TABLES, changed_tables};
@@ -104,7 +104,6 @@ async fn its_members_are_those_of_the_account(db: TestDb) {
         assert_eq!(roles[0], roles[1]);
         roles.swap_remove(0)
     };
-    use MembershipRole as R;
     assert_eq!(roles().await, [(owner.id, R::Owner), (member.id, R::Member)]);
     let (store, actor) = (&api.app.store, Actor { user_id: Some(owner.id), ..Actor::operator(0) });
     members::change_role(store, actor, account, (member.id, R::Owner), 0).await.unwrap();
@@ -176,9 +175,9 @@ async fn a_reset_empties_it_and_fills_it_anew(db: TestDb) {
                     });
                     for list in ["emails", "phones", "addresses", "tags"] {
                         if let Some(items) = fields.get_mut(list).and_then(|items| items.as_array_mut()) {
-                            items.iter_mut().for_each(|item| {
+                            for item in items {
                                 item.as_object_mut().unwrap().remove("id");
-                            });
+                            }
                         }
                     }
                     record
@@ -368,8 +367,8 @@ async fn what_a_program_of_the_version_before_has_done_is_put_right(db: TestDb) 
     assert_eq!(follow().await.unwrap(), 1);
     let members = members::list(api.app.store.read(), AccountScope::new(sandbox.id)).await.unwrap();
     let members: Vec<_> = members.into_iter().map(|member| (member.user_id, member.role)).collect();
-    let expected = [owner.id, demoted.id, joined.id].map(|id| (id, MembershipRole::Member));
-    assert_eq!(members, [(owner.id, MembershipRole::Owner), expected[1], expected[2]]);
+    let expected = [owner.id, demoted.id, joined.id].map(|id| (id, R::Member));
+    assert_eq!(members, [(owner.id, R::Owner), expected[1], expected[2]]);
     assert_eq!(follow().await.unwrap(), 0);
 }
 

@@ -99,7 +99,8 @@ impl<R: ListResource> ListQuery<R> {
         let place = place.filter(|place| reaches(place.settled));
         if place.is_none() {
             let rule = "must be that of a Link to the next page, with the same filters, order and updated_since; if the \
-                 database was restored since, or the sandbox was emptied, begin with the first page";
+                 database was restored since, or the sandbox was emptied, or the events \
+                 since then were removed, begin with the first page";
             problems.add("cursor", rule);
         }
         place

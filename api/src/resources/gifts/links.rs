@@ -175,7 +175,7 @@ pub(super) async fn in_file<C: ConnectionTrait>(
 }
 
 /// Checks that the gift that this one adjusts is another gift of the account in the same currency, and does not adjust this
-/// one.
+/// one. That gift may still change its currency, so that a wrong one can be mended.
 pub(super) async fn check_adjusted(
     tx: &Transaction,
     context: &Context,
@@ -196,7 +196,7 @@ pub(super) async fn check_adjusted(
     match context.find_link::<gifts::Entity>(tx, id).await? {
         None => problems.add_unknown_id("gift_adjusts_id", "gift"),
         Some(adjusted) if adjusted.gift_currency != gift.gift_currency => {
-            problems.add("gift_adjusts_id", "must be a gift in the same currency");
+            problems.add("gift_adjusts_id", "must be a gift in the same currency: send its gift_currency");
         }
         Some(_) => {}
     }

@@ -13,7 +13,7 @@ if (key) {
   key.value = sessionStorage.getItem(KEPT) ?? "";
   key.addEventListener("input", () => {
     sessionStorage.setItem(KEPT, key.value.trim());
-    key.dataset.sandbox = "";
+    key.dataset.sandbox = document.getElementById("api-key-account").textContent = "";
   });
   key.addEventListener("change", tellAccount);
   tellAccount();

@@ -54,7 +54,7 @@ async fn an_adjustment_is_of_another_gift_of_the_account(db: TestDb) {
     refuses(&account, &path, &[("gift_adjusts_id", json!(id), "must be the id of another gift")]).await;
     // Of another currency, it would take nothing from the sum that has the gift.
     let euro = account.record("gifts", json!({"gift_amount": 50, "gift_currency": "EUR"})).await.1;
-    let same = "must be a gift in the same currency";
+    let same = "must be a gift in the same currency: send its gift_currency";
     let of_euro = account.post("/gifts", json!({"gift_amount": -20, "gift_adjusts_id": euro})).await;
     of_euro.failed(422, &format!("gift_adjusts_id {same}"));
     refuses(&account, &path, &[("gift_adjusts_id", json!(euro), same)]).await;

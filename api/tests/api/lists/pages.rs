@@ -106,7 +106,7 @@ async fn a_cursor_is_good_for_its_own_list_alone(db: TestDb) {
     let link = next(&account.get("/contacts?limit=1").await.ok()).unwrap();
     let cursor = link.split("cursor=").nth(1).unwrap();
     let message = "cursor must be that of a Link to the next page, with the same filters, order and updated_since; \
-         if the database was restored since, or the sandbox was emptied, begin with the first page";
+         if the database was restored since, or the sandbox was emptied, or the events since then were removed, begin with the first page";
     account.get(&format!("/contacts?limit=2&cursor={cursor}")).await.ok();
     for path in [
         format!("/contacts?limit=1&sort=-id&cursor={cursor}"),

@@ -56,7 +56,7 @@ class AlmonerError(Exception):
     @property
     def is_transient(self) -> bool:
         """Whether the same request may succeed later."""
-        return self.code in ("no_answer", "in_progress") or self.status in (429, 503)
+        return self.code in ("no_answer", "in_progress") or self.status in (408, 429, 502, 503, 504)
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,10 @@ class Almoner:
     ) -> None:
         # The web application shows the address with the path of the API.
         self._base = base_url.rstrip("/").removesuffix("/api/v1") + "/api/v1/"
+        # A key that was read from a file ends with a line. What cannot be in a header must not come into an error's text.
+        api_key = api_key.strip()
+        if not re.fullmatch(r"[!-~]+", api_key):
+            raise AlmonerError("the API key is empty, or has characters that no key has", code="invalid_key")
         self._http = httpx.Client(headers={"Authorization": f"Bearer {api_key}"}, timeout=timeout)
         self._tries, self._patience, self._backoff = tries, patience, backoff
         self.contacts: Records[types.Contact, types.ContactCreate, types.ContactUpdate, types.ContactsQuery]
@@ -145,7 +149,9 @@ class Almoner:
         idempotency_key: Optional[str] = None,
     ) -> Answer[Any]:
         """Sends a request to any operation in JSON, such as `request("GET", "giving-summary")`, until an answer is final."""
-        url = urljoin(self._base, path)
+        url = urljoin(self._base, path if path.startswith("/api/v1/") else path.lstrip("/"))
+        if not url.startswith(self._base):
+            raise AlmonerError("the address is not one of the service, so the key is not sent there", code="foreign_address")
         if parameters := list(_parameters(query or {})):
             url += "?" + urlencode(parameters)
         sent = dict(headers or {})
@@ -225,10 +231,10 @@ class Almoner:
     def events(self, after: Optional[str] = None, query: Optional[types.EventsQuery] = None) -> Iterator[Event]:
         """Yields the events after the one with this id, or all, up to the end of the log. Then call it with the last id."""
         while True:
-            asked = {"limit": _EVENTS_PAGE, **(query or {}), **({"after": after} if after else {})}
+            asked = {**(query or {}), "limit": _EVENTS_PAGE, **({"after": after} if after else {})}
             events = self.request("GET", "events", query=asked).data
             yield from events
-            if len(events) < cast(int, asked["limit"]):
+            if len(events) < _EVENTS_PAGE:
                 return
             after = events[-1]["id"]
 

@@ -118,7 +118,7 @@ export class AlmonerError extends Error {
 
     /** Whether the same request may succeed later. */
     get isTransient(): boolean {
-        return ["no_answer", "in_progress"].includes(this.code) || [429, 503].includes(this.status);
+        return ["no_answer", "in_progress"].includes(this.code) || [408, 429, 502, 503, 504].includes(this.status);
     }
 }
 
@@ -135,13 +135,18 @@ export class Almoner {
     constructor({ baseUrl, apiKey, timeoutMs = 30_000, tries = 6, patienceMs = 90_000, backoffMs = 500 }: Options) {
         // The web application shows the address with the path of the API.
         this.#base = `${baseUrl.replace(/(\/api\/v1)?\/*$/, "")}/api/v1/`;
-        this.#apiKey = apiKey;
+        // A key that was read from a file ends with a line. What cannot be in a header must not come into an error's text.
+        this.#apiKey = apiKey.trim();
+        if (!/^[!-~]+$/.test(this.#apiKey)) throw new AlmonerError("the API key is empty, or has characters that no key has", 0, "invalid_key");
         this.#options = { timeoutMs, tries, patienceMs, backoffMs };
     }
 
     /** Sends a request to any operation in JSON, such as `request("GET", "giving-summary")`, until an answer is final. */
     async request<T = unknown>(method: string, path: string, { query, body, headers, idempotencyKey }: Request = {}): Promise<Answer<T>> {
-        const url = new URL(path, this.#base);
+        const url = new URL(path.startsWith("/api/v1/") ? path : path.replace(/^\/+/, ""), this.#base);
+        if (!url.href.startsWith(this.#base)) {
+            throw new AlmonerError("the address is not one of the service, so the key is not sent there", 0, "foreign_address");
+        }
         for (const [name, value] of parameters(query ?? {})) url.searchParams.append(name, value);
         const sent = new Headers({ ...headers, Authorization: `Bearer ${this.#apiKey}` });
         if (body !== undefined) sent.set("Content-Type", "application/json");
@@ -207,13 +212,15 @@ export class Almoner {
     }
 
     /** Yields the events after the one with this id, or all, up to the end of the log. Then call it with the last id. */
-    async *events(after?: string, query: types.EventsQuery = {}): AsyncGenerator<types.Event, void, undefined> {
-        const limit = query.limit ?? EVENTS_PAGE;
+    async *events(
+        after?: string,
+        query: Omit<types.EventsQuery, "after" | "limit"> = {},
+    ): AsyncGenerator<types.Event, void, undefined> {
         for (;;) {
-            const asked = { ...query, limit, after };
+            const asked = { ...query, limit: EVENTS_PAGE, after };
             const { data } = await this.request<types.Event[]>("GET", "events", { query: asked });
             yield* data;
-            if (data.length < limit) return;
+            if (data.length < EVENTS_PAGE) return;
             after = data.at(-1)?.id;
         }
     }
@@ -295,9 +302,14 @@ export function verify(
 
 /** An amount as a whole number of its currency's smallest unit, such as cents. Add these up: a sum of fractions is not exact. */
 export function minorUnits(amount: number, currency: string): number {
-    const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-    return Math.round(amount * 10 ** maximumFractionDigits);
+    return Math.round(amount * 10 ** (DECIMALS[currency] ?? 2));
 }
+
+/** The decimals of the currencies that have not two, by ISO 4217. `Intl` has those of cash, which are others. */
+const DECIMALS: { [currency: string]: number } = {
+    BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
+    BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4,
+};
 
 function* parameters(query: object): Generator<[string, string]> {
     const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
