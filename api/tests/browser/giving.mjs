@@ -15,10 +15,11 @@ await tell(async (seat) => {
   await switchTo(page, "Shelter", "Kitchen");
 
   await follow(page, "Services");
+  await fill(page, { Name: "Donation page" });
   await press(page, "Get Key");
   const key = await page.locator("#key").innerText();
   assert.equal(await statusWith(key), 200);
-  await page.locator("summary", { hasText: "Refresh the key" }).click();
+  await page.locator("summary", { hasText: "Refresh or remove" }).click();
   await press(page, "Refresh Key");
   await shows(page, "The old one has stopped");
   const fresh = await page.locator("#key").innerText();
