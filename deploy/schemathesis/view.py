@@ -19,6 +19,7 @@ SCHEMAS = "#/components/schemas/"
 def apply(document):
     """Changes a document into this view of it."""
     schemas = document["components"]["schemas"]
+    put_back(document, {name: schema for name, schema in schemas.items() if "enum" in schema})
     operations = [operation for item in document["paths"].values() for operation in item.values()]
     requests, responses = [], list(document["components"]["responses"].values())
     for operation in operations:
@@ -41,6 +42,23 @@ def apply(document):
     close(responses)
     for name in referred_to(responses, schemas):
         close(schemas[name])
+
+
+def put_back(part, enumerations):
+    """Puts enumerations into the places that refer to them."""
+    if isinstance(part, list):
+        for one in part:
+            put_back(one, enumerations)
+    elif isinstance(part, dict):
+        for one in part.values():
+            put_back(one, enumerations)
+        part.update(enumerations.get(str(part.get("$ref", "")).removeprefix(SCHEMAS), {}))
+        if "enum" in part:
+            part.pop("$ref", None)
+        alternatives = part.get("anyOf", [{}])
+        if "enum" in alternatives[0] and alternatives[1:] == [NULL]:
+            (enumeration, _) = part.pop("anyOf")
+            part.update(type=[enumeration["type"], "null"], enum=[*enumeration["enum"], None])
 
 
 def referred_to(parts, schemas):

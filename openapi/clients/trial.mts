@@ -74,12 +74,18 @@ async function errorsTellWhatIsWrong() {
     assert.equal(minorUnits(gift.data.gift_amount, "USD") + minorUnits(changed.data.gift_amount, "USD"), 30);
     assert.deepEqual([minorUnits(500, "JPY"), minorUnits(1.005, "KWD"), minorUnits(12.34, "HUF")], [500, 1005, 1234]);
     const ifMatch = gift.etag;
-    const stranger = new Almoner({ baseUrl: given.service, apiKey: "no key" });
+    const stranger = new Almoner({ baseUrl: given.service, apiKey: "alm_none" });
     assert.equal((await refusal(() => client.gifts.update(id, { gift_memo: "old" }, { ifMatch }))).code, "stale");
     const onlyNew = await refusal(() => client.gifts.upsert(`${NAME}/once 0`, { gift_memo: "new" }, { onlyNew: true }));
     assert.equal(onlyNew.code, "stale");
     assert.equal((await refusal(() => client.gifts.read(999_999_999))).code, "not_found");
     assert.equal((await refusal(() => stranger.gifts.read(1))).code, "forbidden");
+    const unusable = await refusal(async () => new Almoner({ baseUrl: given.service, apiKey: "no key" }));
+    assert(unusable.code === "invalid_key" && !inspect(unusable).includes("no key"));
+    assert.equal((await refusal(() => client.request("GET", "https://almoner.invalid/api/v1/gifts"))).code, "foreign_address");
+    // A key that was read from a file ends with a line, and a path may begin as the guide has it.
+    const read = new Almoner({ baseUrl: `${given.service}/api/v1`, apiKey: `${given.key}\n` });
+    assert((await read.request<{ account_id: number }>("GET", "/account")).data.account_id);
     const batch = await client.batch([{ kind: "gifts", id, body: { gift_memo: "batch" } }]);
     assert.equal(batch.data.failed_count, 0);
     assert.equal((await client.gifts.read(id, { include: ["none"] })).data.gift_memo, "batch");
