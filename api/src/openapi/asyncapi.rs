@@ -40,13 +40,17 @@ pub fn to_asyncapi(document: Value) -> Value {
     of_exchange.remove(PING);
     schemas.insert("ExchangeHeaders".to_owned(), exchange_headers());
     schemas.insert("WebhookHeaders".to_owned(), webhook_headers(&document));
-    let receive = |channel: &str, summary: &str| json!({"action": "receive", "channel": {"$ref": format!("#/channels/{channel}")}, "summary": summary});
+    let receive = |channel: &str, description: &str| {
+        let channel = json!({"$ref": format!("#/channels/{channel}")});
+        json!({"action": "receive", "channel": channel, "description": description})
+    };
     json!({
         "asyncapi": "3.0.0",
         "info": {
             "title": "Almoner's events",
             "version": document["info"]["version"],
             "description": "What a program that consumes the exchange, and the receiver of a webhook, get: the same bodies.",
+            "tags": [{"name": "Events"}],
             "contact": document["info"]["contact"],
             "license": {"name": document["info"]["license"]["name"]},
         },
