@@ -8,10 +8,10 @@ from almoner_client.api.contacts import create_contact
 from almoner_client.api.gifts import create_gift
 from almoner_client.api.giving_summary import read_giving_summary
 from almoner_client.models import (
+    ContactCreate,
+    ContactStatus,
     CreateContactResponse201,
     CreateGiftResponse201,
-    ContactCreate,
-    ContactCreateContactStatus,
     GiftCreate,
     ReadGivingSummaryResponse200,
 )
@@ -19,7 +19,7 @@ from almoner_client.models import (
 api_url = os.environ.get("API_URL", "http://127.0.0.1:8080")
 client = AuthenticatedClient(base_url=f"{api_url}/api/v1", token=os.environ["API_KEY"])
 
-new = ContactCreate(contact_status=ContactCreateContactStatus.DONOR, contact_fname="Ada", contact_lname="Lovelace")
+new = ContactCreate(contact_status=ContactStatus.DONOR, contact_fname="Ada", contact_lname="Lovelace")
 donor = create_contact.sync(client=client, body=new)
 if not isinstance(donor, CreateContactResponse201):
     raise SystemExit(donor)

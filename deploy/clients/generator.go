@@ -64,7 +64,7 @@ func roundTrip(ctx context.Context, api *client.APIClient) error {
 	}
 
 	webhook := client.NewWebhookCreate("https://hooks.example.org/almoner")
-	webhook.SetWebhookEvents([]string{"gifts.create"})
+	webhook.SetWebhookEvents([]client.WebhookEvent{"gifts.create"})
 	registered, _, err := api.WebhooksAPI.CreateWebhook(ctx).WebhookCreate(*webhook).Execute()
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func roundTrip(ctx context.Context, api *client.APIClient) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(found.Data.WebhookEvents, []string{"gifts.create"}) {
+	if !slices.Equal(found.Data.WebhookEvents, []client.WebhookEvent{"gifts.create"}) {
 		return fmt.Errorf("the webhook has other events: %v", found.Data.WebhookEvents)
 	}
 

@@ -10,7 +10,7 @@ with almoner.ApiClient(configuration) as client:
     contacts, gifts, webhooks = almoner.ContactsApi(client), almoner.GiftsApi(client), almoner.WebhooksApi(client)
 
     new = almoner.ContactCreate(
-        contact_status="donor",
+        contact_status=almoner.ContactStatus.DONOR,
         contact_lname="Lovelace",
         tags=["volunteer"],
         emails=[almoner.EmailCreate(email_address="ada@lovelace.example")],
@@ -26,13 +26,13 @@ with almoner.ApiClient(configuration) as client:
     assert gift.gift_amount == 1234567.89 and gift.contact is not None, gift
     assert [one.id for one in gifts.list_gifts(contact_id=[contact.id]).data] == [gift.id]
 
-    webhook = almoner.WebhookCreate(webhook_url="https://hooks.example.org/almoner", webhook_events=["gifts.create"])
+    webhook = almoner.WebhookCreate(webhook_url="https://hooks.example.org/almoner", webhook_events=[almoner.WebhookEvent.GIFTS_DOT_CREATE])
     registered = webhooks.create_webhook(webhook).data
     assert registered.webhook_secret.startswith("whsec_"), registered
-    assert webhooks.read_webhook(registered.id).data.webhook_events == ["gifts.create"]
+    assert webhooks.read_webhook(registered.id).data.webhook_events == [almoner.WebhookEvent.GIFTS_DOT_CREATE]
 
     try:
-        contacts.create_contact(almoner.ContactCreate(contact_status="donor"))
+        contacts.create_contact(almoner.ContactCreate(contact_status=almoner.ContactStatus.DONOR))
     except almoner.ApiException as refused:
         assert refused.status == 422 and "contact_lname is required" in str(refused.body), refused
     else:

@@ -11,7 +11,7 @@ from almoner_client.api.webhooks import create_webhook
 from almoner_client.models import (
     Contact,
     ContactCreate,
-    ContactCreateContactStatus,
+    ContactStatus,
     ContactUpdate,
     CreateContactResponse201,
     CreateGiftResponse201,
@@ -25,7 +25,7 @@ from almoner_client.models import (
     ReadGivingSummaryResponse200,
     UpdateContactResponse200,
     WebhookCreate,
-    WebhookCreateWebhookEventsType0Item,
+    WebhookEvent,
 )
 
 client = AuthenticatedClient(base_url=os.environ["API_URL"] + "/api/v1", token=os.environ["API_KEY"])
@@ -38,7 +38,7 @@ def summary() -> GivingSummary:
 
 
 new = ContactCreate(
-    contact_status=ContactCreateContactStatus.DONOR,
+    contact_status=ContactStatus.DONOR,
     contact_fname="Ada",
     contact_lname="Lovelace",
     tags=["volunteer"],
@@ -71,13 +71,13 @@ after = summary()
 assert after.given.count == before.given.count + 1
 assert round(after.given.total - before.given.total, 2) == 50.25
 
-events = [WebhookCreateWebhookEventsType0Item.GIFTS_CREATE]
+events = [WebhookEvent.GIFTS_CREATE]
 webhook = WebhookCreate(webhook_url="https://hooks.example.org/almoner", webhook_events=events)
 registered = create_webhook.sync(client=client, body=webhook)
 assert isinstance(registered, CreateWebhookResponse201), registered
 assert registered.data.webhook_secret.startswith("whsec_")
 
-refused = create_contact.sync(client=client, body=ContactCreate(contact_status=ContactCreateContactStatus.DONOR))
+refused = create_contact.sync(client=client, body=ContactCreate(contact_status=ContactStatus.DONOR))
 assert refused == Failure(
     success=False,
     message="contact_lname is required unless contact_anonymous is 1",
