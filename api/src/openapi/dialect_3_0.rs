@@ -43,6 +43,10 @@ fn rewrite_schema(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), name);
         schema.insert("nullable".to_owned(), json!(true));
     }
+    // With `oneOf`, a generated Go client would need a package besides.
+    if let Some(alternatives) = schema.remove("oneOf") {
+        schema.insert("anyOf".to_owned(), alternatives);
+    }
     if let Some(Value::Array(mut alternatives)) = schema.remove("anyOf") {
         let count = alternatives.len();
         alternatives.retain(|alternative| alternative != &json!({"type": "null"}));
