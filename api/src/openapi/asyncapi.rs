@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
+// The exchange has the same name.
+use shared::queue::rabbitmq::QUEUE;
 
 use super::parts::schema;
 use super::schemas::SCHEMAS;
 use crate::resources::webhooks::test::PING;
-
-/// The exchange to which the api publishes.
-const EXCHANGE: &str = "almoner.events";
 
 /// Returns the AsyncAPI document of the events in an OpenAPI document.
 #[allow(clippy::needless_pass_by_value, reason = "every form of the document is made in the same way")]
@@ -57,14 +56,14 @@ pub fn to_asyncapi(document: Value) -> Value {
         "defaultContentType": "application/json",
         "channels": {
             "exchange": {
-                "address": EXCHANGE,
+                "address": QUEUE,
                 "title": "The exchange of RabbitMQ",
                 "description": "A durable topic exchange. The routing key is the event's type: bind a queue of your own to \
                                 `gifts.*`, or to `#` for all. Each event of every account comes at least once.",
                 "messages": of_exchange,
                 "bindings": {"amqp": {
                     "is": "routingKey",
-                    "exchange": {"name": EXCHANGE, "type": "topic", "durable": true, "autoDelete": false},
+                    "exchange": {"name": QUEUE, "type": "topic", "durable": true, "autoDelete": false},
                 }},
             },
             "webhook": {
