@@ -23,6 +23,7 @@ use shared::process::config::{self, Settings};
 use shared::process::{pages, private, telemetry, variables};
 use shared::{Error, Store};
 
+use crate::resources::contacts::search;
 use crate::state::App;
 use crate::{openapi, router};
 
@@ -114,7 +115,8 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             let store = settings.store().await?;
             schema::migrate(&store).await?;
             // Check the event log now, because a restored database is migrated before anything writes to it.
-            epoch::check(&store).await
+            epoch::check(&store).await?;
+            search::bring_up_to_date(&store).await.map(drop)
         }
         Command::Accounts(command) => people::accounts(settings, command).await,
         Command::Users(command) => people::users(settings, command).await,

@@ -17,6 +17,7 @@ pub mod contact_emails;
 pub mod contact_family_members;
 pub mod contact_phones;
 pub mod contact_pictures;
+pub mod contact_search;
 pub mod contact_tags;
 pub mod contacts;
 pub mod deliveries;

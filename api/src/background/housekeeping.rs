@@ -14,6 +14,7 @@ use super::retention::{Remover, Turn};
 use super::{renames, told};
 use crate::accounts::{audit, invitations, links, sandboxes, sessions};
 use crate::idempotency;
+use crate::resources::contacts::search;
 use crate::state::App;
 use crate::waiting_letters;
 
@@ -64,6 +65,12 @@ async fn remove_expired(app: &App) {
         report("links that are over", links::remove_expired(store, now_ms).await);
         report("letters that were not sent in time", waiting_letters::remove_expired(app).await);
         report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention.audit).await);
+        match search::bring_up_to_date(store).await {
+            Ok(contacts) => tracing::debug!(contacts, "contacts brought up to date for the search"),
+            Err(error) => {
+                tracing::warn!(%error, "some contacts are not found by what was changed; trying again later");
+            }
+        }
         if let Err(error) = sandboxes::follow_all(store).await {
             tracing::warn!(%error, "the members of sandboxes were not brought up to date; trying again later");
         }

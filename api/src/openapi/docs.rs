@@ -13,7 +13,7 @@ use poem::{Endpoint, EndpointExt, Response};
 use serde_json::Value;
 
 use self::fields::Field;
-use self::markdown::{GUIDE, RECIPES, WEBHOOKS};
+use self::markdown::{GUIDE, RECIPES, STABILITY, WEBHOOKS};
 use self::operation::Operation;
 use self::samples::ORIGIN;
 use super::counted::counted;
@@ -27,10 +27,11 @@ use crate::resources::kinds::KINDS;
 use crate::web;
 
 /// The pages beside the document: path, title, and text.
-const TEXTS: [(&str, &str, &str); 3] = [
+const TEXTS: [(&str, &str, &str); 4] = [
     (GUIDE, "The API", include_str!("../../../openapi/guide.md")),
     (RECIPES, "Recipes", include_str!("../../../openapi/recipes.md")),
     (WEBHOOKS, "Webhooks", include_str!("../../../openapi/webhooks.md")),
+    (STABILITY, "Stability", include_str!("../../../openapi/stability.md")),
 ];
 /// The sections after those of the kinds, in the order of a day's work. Any other section follows these.
 const ORDER: [&str; 4] = ["GivingSummary", "Imports", "Events", "Webhooks"];

@@ -26,6 +26,7 @@ mod load;
 pub mod matching;
 mod plan;
 pub mod related;
+pub mod search;
 mod stored;
 mod tags;
 
@@ -106,6 +107,7 @@ impl Resource for Contact {
         if row.contact_status != ContactStatus::Archive {
             row.contact_merged_into_id = None;
         }
+        row.contact_lname_folded = search::folded_name(row.contact_lname.as_deref());
         row.updated_at_ms = context.now_ms;
         if row.contact_lname.is_none() && !row.contact_anonymous && !problems.has("contact_lname") {
             problems.add("contact_lname", "is required unless contact_anonymous is 1");
@@ -128,7 +130,11 @@ impl Resource for Contact {
         context: &Context,
         written: Vec<(contacts::Model, Plan)>,
     ) -> Result<Vec<Self>, AppError> {
-        plan::write_related(tx, context.caller.account, written).await
+        let account = context.caller.account;
+        let are_new = written.iter().all(|(_, plan)| plan.before().is_none());
+        let contacts = plan::write_related(tx, account, written).await?;
+        search::write(tx, account, &contacts, are_new).await?;
+        Ok(contacts)
     }
 
     async fn read(context: &Context, id: i64) -> Result<Option<(i64, Self)>, AppError> {
@@ -141,7 +147,7 @@ impl Resource for Contact {
         context: &Context,
         rows: Vec<contacts::Model>,
     ) -> Result<Vec<Self>, AppError> {
-        load::load(connection, context.caller.account, rows).await
+        Ok(load::load(connection, context.caller.account, rows).await?)
     }
 }
 

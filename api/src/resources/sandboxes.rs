@@ -20,7 +20,7 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 21] = [
+pub const EMPTIED: [(&str, &str); 22] = [
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
     ("gifts", "id"),
@@ -31,6 +31,7 @@ pub const EMPTIED: [(&str, &str); 21] = [
     ("contact_addresses", "id"),
     ("contact_phones", "id"),
     ("contact_emails", "id"),
+    ("contact_search", "contact_id"),
     ("contacts", "id"),
     ("tags", "id"),
     ("gift_types", "id"),

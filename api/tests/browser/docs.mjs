@@ -23,7 +23,7 @@ async function tryOut(page, id, values = {}) {
 await tell(async (seat) => {
   const page = await seat();
   const problems = [];
-  for (const path of ["/docs", "/docs/guide", "/docs/recipes", "/docs/webhooks"]) {
+  for (const path of ["/docs", "/docs/guide", "/docs/recipes", "/docs/webhooks", "/docs/stability"]) {
     const html = await (await page.goto(path)).text();
     const { results } = await validator.validateString(html);
     for (const { message, line } of results.flatMap((result) => result.messages)) problems.push(`${path}:${line}: ${message}`);

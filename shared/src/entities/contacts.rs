@@ -42,6 +42,7 @@ super::row! {
         pub contact_notes: Option<String>,
         pub contact_custom: Option<String>,
         pub contact_merged_into_id: Option<i64>,
+        pub contact_lname_folded: Option<String>,
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
         pub event_sequence: i64,

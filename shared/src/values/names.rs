@@ -1,6 +1,14 @@
-//! Texts that compare without regard to case: names of tags, gift types, funds, campaigns and contacts.
+//! The forms in which texts are compared.
 
-/// Returns a name in the form that ignores case.
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// Returns a text in the form in which a letter with an accent is one character (Unicode's NFC). All texts have it, so equal
+/// texts have equal bytes.
+pub fn composed(text: String) -> String {
+    if text.is_ascii() || is_nfc(&text) { text } else { text.nfc().collect() }
+}
+
+/// Returns the name of a tag, gift type, fund or campaign in the form that ignores case.
 pub fn name_key(name: &str) -> String {
-    name.to_lowercase()
+    composed(name.to_lowercase())
 }

@@ -1,8 +1,10 @@
 //! Reads text, with the rule that holds for all text.
 
+use shared::values::names::composed;
+
 use crate::fields::source::Source;
 
-/// Reads text. It is trimmed, and line ends become `\n`. Returns `None` if nothing is left that can be seen.
+/// Reads text. It is trimmed, line ends become `\n`, and letters with accents become one character each. Returns `None` if nothing is left that can be seen.
 pub(super) fn text(source: &Source<'_>) -> Result<Option<String>, String> {
     let raw = match source {
         Source::Json(raw) if raw.get() == "null" => return Ok(None),
@@ -21,7 +23,7 @@ pub(super) fn text(source: &Source<'_>) -> Result<Option<String>, String> {
 /// # Errors
 /// The rule that the text breaks.
 pub fn clean(text: String) -> Result<Option<String>, String> {
-    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
+    let text = composed(if text.contains('\r') { text.replace("\r\n", "\n") } else { text });
     if has_control(&text) {
         return Err(NO_CONTROL.to_owned());
     }

@@ -9,13 +9,16 @@ pub(super) const GUIDE: &str = "/docs/guide";
 pub(super) const RECIPES: &str = "/docs/recipes";
 /// The path of the page about webhooks.
 pub(super) const WEBHOOKS: &str = "/docs/webhooks";
+/// The path of the page about what later versions keep.
+pub(super) const STABILITY: &str = "/docs/stability";
 
 /// The files to which the pages link and that are served, with their paths. Links to other files lead to the repository, so
 /// they become plain text.
-const SERVED: [(&str, &str); 4] = [
+const SERVED: [(&str, &str); 5] = [
     ("guide.md", GUIDE),
     ("recipes.md", RECIPES),
     ("webhooks.md", WEBHOOKS),
+    ("stability.md", STABILITY),
     ("openapi.json", "/openapi.json"),
 ];
 

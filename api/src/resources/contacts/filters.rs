@@ -1,14 +1,12 @@
 //! The filters and orders of the list of contacts.
 
-use std::collections::BTreeSet;
-
-use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
     QueryTrait, RelationTrait, Select,
 };
 use serde_json::value::RawValue;
-use shared::entities::{AccountScope, contact_emails, contact_phones, contact_tags, contacts, tags};
+use shared::entities::{AccountScope, contact_emails, contact_tags, contacts, tags};
 use shared::values::choices::{ContactStatus, ContactType, Include};
 use shared::values::names::name_key;
 
@@ -16,6 +14,7 @@ use super::contact::Contact;
 use super::custom::CustomFilters;
 use super::gave::Gave;
 use super::giving;
+use super::search::{self, WORDS_MAX};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
@@ -25,7 +24,7 @@ use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
 use crate::records::included::{OF_CONTACTS, Shows};
-use crate::records::list::search::{contains, equals};
+use crate::records::list::search::equals;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 
 /// The words of a search.
@@ -44,8 +43,9 @@ query! {
         external_id: Text<100>;
         /// Only contacts with this email address, without regard to case
         email: Text<254>;
-        /// Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case;
-        /// a phone number may be written in groups of digits
+        /// Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses,
+        /// phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents,
+        /// apostrophes and hyphens; a phone number may be written in groups of digits
         q: Words;
         /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the
         /// others; received gifts count
@@ -77,11 +77,16 @@ impl ListResource for Contact {
             name: "contact_lname",
             by: Some(By {
                 expression: |backend| match backend {
-                    DbBackend::Sqlite => Expr::cust("LOWER(COALESCE(contact_lname, ''))"),
-                    _ => Expr::cust(r#"LOWER(COALESCE(contact_lname, '') COLLATE "C")"#),
+                    DbBackend::Sqlite => {
+                        Expr::cust("COALESCE(contact_lname_folded, LOWER(COALESCE(contact_lname, '')))")
+                    }
+                    _ => Expr::cust(
+                        r#"COALESCE(contact_lname_folded COLLATE "C", LOWER(COALESCE(contact_lname, '') COLLATE "C"))"#,
+                    ),
                 },
                 key: |contact| {
-                    SortKey::Text(contact.contact_lname.as_deref().unwrap_or_default().to_ascii_lowercase())
+                    let name = || contact.contact_lname.as_deref().unwrap_or_default().to_ascii_lowercase();
+                    SortKey::Text(contact.contact_lname_folded.clone().unwrap_or_else(name))
                 },
             }),
         },
@@ -121,14 +126,15 @@ impl ListResource for Contact {
         let gave = Gave(account);
         problems.check_span(("last_gift_after", last_gift_after), ("last_gift_before", last_gift_before));
         let backend = connection.get_database_backend();
-        let search = Search { backend, account };
-        let mut words: Vec<_> = q.iter().flat_map(|q| q.split_whitespace()).collect();
-        if words.iter().collect::<BTreeSet<_>>().len() > WORDS_MAX {
-            problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
-            words.clear();
+        let mut found = None;
+        if let Some(words) = q {
+            found = search::all_found(connection, account, &words).await?;
+            if found.is_none() {
+                problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
+            }
         }
-        Ok(search
-            .all_found(&words)
+        Ok(Condition::all()
+            .add_option(found)
             .add_option(custom.condition(backend, account))
             .add_option(status.map(|status| C::ContactStatus.is_in(status)))
             .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
@@ -163,93 +169,11 @@ impl ListResource for Contact {
     }
 }
 
-/// The most words of a search. Each word is looked for in every contact.
-const WORDS_MAX: usize = 8;
-/// The characters that people put between the digits of a phone number. Those beyond ASCII are a space and a hyphen at which
-/// no line breaks, and a dash.
-const SEPARATORS: [char; 10] = [' ', '-', '(', ')', '.', '/', '+', '\u{a0}', '\u{2011}', '\u{2013}'];
-/// The fewest digits that are looked for in phone numbers. Fewer would match too many.
-const DIGITS_MIN: usize = 3;
-
-/// A search in an account's contacts.
-#[derive(Clone, Copy)]
-struct Search {
-    backend: DbBackend,
-    account: AccountScope,
-}
-
-impl Search {
-    /// Returns the condition for contacts with all the words. Words of digits that follow each other may be one phone
-    /// number, written in groups.
-    fn all_found(self, words: &[&str]) -> Condition {
-        let groups = words.chunk_by(|word, next| is_of_number(word) && is_of_number(next));
-        groups.map(|group| self.group_found(group)).fold(Condition::all(), Condition::add)
-    }
-
-    fn group_found(self, group: &[&str]) -> Condition {
-        let distinct: BTreeSet<_> = group.iter().collect();
-        let each = distinct.into_iter().map(|word| self.word_found(word));
-        let each = each.fold(Condition::all(), Condition::add);
-        if group.len() == 1 {
-            each
-        } else {
-            Condition::any().add(each).add_option(self.number_found(&group.concat()))
-        }
-    }
-
-    /// Returns the condition for contacts with a word in a name, an email address or a phone number.
-    fn word_found(self, word: &str) -> Condition {
-        use contacts::Column as C;
-        let names = [
-            C::ContactFname,
-            C::ContactMname,
-            C::ContactLname,
-            C::ContactNickname,
-            C::ContactSpouseFname,
-            C::ContactSpouseLname,
-        ];
-        let names = names.map(|name| contains(self.backend, Expr::col((contacts::Entity, name)), word));
-        let emails = self.account.find::<contact_emails::Entity>();
-        let emails =
-            emails.filter(contains(self.backend, Expr::col(contact_emails::Column::EmailAddress), word));
-        names
-            .into_iter()
-            .fold(Condition::any(), Condition::add)
-            .add(owners(contact_emails::Column::ContactId, emails))
-            .add_option(self.number_found(word))
-    }
-
-    /// Returns the condition for contacts with a phone number that has these digits one after the other, if there are
-    /// enough.
-    fn number_found(self, text: &str) -> Option<SimpleExpr> {
-        let digits = text.replace(SEPARATORS, "");
-        let is_number = digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| {
-            let phones = self.account.find::<contact_phones::Entity>();
-            let phones = phones.filter(contains(self.backend, bare_number(), &digits));
-            owners(contact_phones::Column::ContactId, phones)
-        })
-    }
-}
-
 /// Returns the condition for contacts with this email address.
 pub(super) fn with_email(backend: DbBackend, account: AccountScope, address: &str) -> SimpleExpr {
     let emails = account.find::<contact_emails::Entity>();
     let column = Expr::col(contact_emails::Column::EmailAddress);
     owners(contact_emails::Column::ContactId, emails.filter(equals(backend, column, address)))
-}
-
-/// Returns whether a word has only digits and separators.
-fn is_of_number(word: &str) -> bool {
-    word.chars().all(|one| one.is_ascii_digit() || SEPARATORS.contains(&one))
-}
-
-/// Returns the SQL for the stored phone number without its separators.
-fn bare_number() -> SimpleExpr {
-    let number = Expr::col(contact_phones::Column::PhoneNumber);
-    SEPARATORS.iter().fold(number, |number, separator| {
-        Func::cust("REPLACE").args([number, Expr::val(separator.to_string()), Expr::val("")]).into()
-    })
 }
 
 /// Returns the condition for contacts that have the tag with this name.

@@ -5,6 +5,7 @@ use std::iter::Peekable;
 use std::vec::IntoIter;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::Error;
 use shared::entities::{AccountScope, contact_emails, contacts};
 
 use super::contact::Contact;
@@ -19,7 +20,7 @@ pub(super) async fn load<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
     mut rows: Vec<contacts::Model>,
-) -> Result<Vec<Contact>, AppError> {
+) -> Result<Vec<Contact>, Error> {
     let order: Vec<_> = rows.iter().map(|row| row.id).collect();
     rows.sort_unstable_by_key(|row| row.id);
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();

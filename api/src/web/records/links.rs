@@ -167,7 +167,7 @@ impl Found {
     }
 }
 
-/// Returns the contacts with these words in their names, email addresses or phone numbers, by the name of their order: two
+/// Returns the contacts in which these words are found, by the name of their order: two
 /// more than a field offers, if there are so many, because a field may leave one out. Archived ones are found by their
 /// numbers alone.
 pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Result<Vec<Found>, AppError> {

@@ -15,8 +15,15 @@ both_databases!(
     who_asks_where_people_would_is_led_to_the_documentation,
 );
 
-const PATHS: [&str; 6] =
-    ["/openapi.json", "/asyncapi.json", "/docs", "/docs/guide", "/docs/recipes", "/docs/webhooks"];
+const PATHS: [&str; 7] = [
+    "/openapi.json",
+    "/asyncapi.json",
+    "/docs",
+    "/docs/guide",
+    "/docs/recipes",
+    "/docs/webhooks",
+    "/docs/stability",
+];
 
 fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).map(|value| value.to_str().unwrap())

@@ -7,6 +7,7 @@ use api::fields::field::Control;
 use api::fields::labels::label;
 use api::resources::kinds::{KINDS, Kind};
 use sea_orm::{DbBackend, DbErr};
+use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
@@ -97,6 +98,7 @@ async fn columns(api: &Api) -> BTreeSet<String> {
     let text = if api.db.store.backend() == DbBackend::Sqlite {
         "SELECT t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c
          WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> 'seaql_migrations'
+             AND t.name NOT LIKE 'contact_words%' -- the index of contact_search
              AND upper(c.type) NOT IN ('BIGINT', 'INTEGER', 'SMALLINT', 'BOOLEAN', 'DATE', 'UUID')
              AND NOT (c.type = 'BLOB' AND c.name LIKE '%id') -- a UUID
              AND t.sql NOT LIKE '%CHECK (' || c.name || ' IN (%'"
@@ -168,6 +170,9 @@ async fn every_text_of_every_table_is_erased_or_stays_for_a_reason(db: TestDb) {
     assert!(unknown.is_empty(), "no such column can hold a text: {unknown:#?}");
     kept.extend(reported().map(|(_, column)| column));
     let id = plant(&api, &account).await;
+    // A last name that is not ASCII is in one more column.
+    let named = json!({"contact_lname": format!("{}-é", NAMES[1])});
+    account.put(&format!("/contacts/{id}"), named).await.ok();
     let (mut empty, mut left) = (Vec::new(), Vec::new());
     for column in columns.difference(&kept) {
         if !shows(&api, column).await {

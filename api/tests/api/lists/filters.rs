@@ -107,7 +107,7 @@ async fn contacts_are_found_by_words_in_any_case(db: TestDb) {
         ("%", "Élodie"),
         ("_", "ÉLODIE"),
         ("\\", "Élodie"),
-        ("'", ""),
+        ("'", "Lovelace ÉLODIE Élodie élodie"),
     ] {
         let path: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
         let names = found(&account, &format!("/contacts?q={path}"), "contact_lname").await.join(" ");

@@ -19,7 +19,7 @@ both_databases!(
 );
 
 /// Returns the path of the next page.
-fn next(page: &Reply) -> Option<String> {
+pub(super) fn next(page: &Reply) -> Option<String> {
     let link = page.header("link")?.strip_prefix("</api/v1")?.strip_suffix(r#">; rel="next""#)?;
     Some(link.to_owned())
 }
@@ -170,7 +170,7 @@ async fn lists_can_be_sorted_by_what_is_indexed(db: TestDb) {
     let sorted = account.get("/contacts?sort=contact_lname").await.ok();
     assert_eq!(
         names(sorted.list()),
-        ["-", "adams", "Adams", "de Souza", "Zed", "Zed", "Émile", &*"𝕫\"".repeat(50)]
+        ["-", "adams", "Adams", "de Souza", "Émile", &*"𝕫\"".repeat(50), "Zed", "Zed"]
     );
     let reversed = account.get("/contacts?sort=-contact_lname").await.ok();
     assert!(sorted.list().iter().rev().eq(reversed.list()));

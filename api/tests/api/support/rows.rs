@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 39] = [
+pub const TABLES: [&str; 40] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -33,6 +33,7 @@ pub const TABLES: [&str; 39] = [
     "contact_addresses",
     "contact_phones",
     "contact_emails",
+    "contact_search",
     "pledges",
     "gifts",
     "gift_soft_credits",

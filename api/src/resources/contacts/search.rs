@@ -1,0 +1,303 @@
+//! The search for contacts by words. Each contact has a text with all that can be looked for, in a form that ignores how it is
+//! written. A word is found anywhere in that text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query, SimpleExpr, UnionType};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
+use shared::database::DeferredInsert;
+use shared::database::rows::{Cell, rows};
+use shared::database::statement::sql;
+use shared::entities::{AccountScope, SystemScope, by_position, contact_search, contacts};
+use shared::{Error, Store, Transaction};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::contact::Contact;
+use super::load;
+use super::related::Item;
+use crate::records::list::search::one_of;
+
+/// The characters that people write between the parts of a name, or leave out. Some look like each other.
+const IN_NAMES: [char; 14] = [
+    '\'', '`', '\u{b4}', '\u{2bc}', '\u{2018}', '\u{2019}', '\u{2032}', '-', '\u{ad}', '\u{2010}',
+    '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}',
+];
+/// The characters that people write between the digits of a phone number, besides those, and before them.
+const IN_NUMBERS: [char; 7] = [' ', '\u{a0}', '(', ')', '.', '/', '+'];
+/// The most words of a search.
+pub(super) const WORDS_MAX: usize = 8;
+/// How many letters a word has that the index can find.
+const INDEXED: usize = 3;
+/// How many contacts may have a word that is rare.
+const RARE: u64 = 10_000;
+/// How many contacts are written at once.
+const BATCH: usize = 500;
+/// The table, and its columns.
+const TABLE: &str = "contact_search";
+const COLUMNS: [&str; 4] = ["contact_id", "account_id", "version", "search_text"];
+
+/// Returns a text without case and without accents: `Łódź` as `lodz`.
+fn folded(text: &str) -> String {
+    let letters = text.nfkd().filter(|letter| !is_combining_mark(*letter));
+    // Some letters are equal only as capitals, and others only as small ones.
+    let letters = letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    let mut folded = String::with_capacity(text.len());
+    for letter in letters {
+        match letter {
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' | 'ð' => folded.push('d'),
+            'ħ' => folded.push('h'),
+            'ŧ' => folded.push('t'),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'þ' => folded.push_str("th"),
+            other => folded.push(other),
+        }
+    }
+    folded
+}
+
+/// Returns a text in the form in which it is looked for.
+fn plain(text: &str) -> String {
+    folded(&text.replace(IN_NAMES, ""))
+}
+
+/// Returns a last name as lists are ordered by it, unless it is ASCII and so ordered by itself.
+pub(super) fn folded_name(name: Option<&str>) -> Option<String> {
+    name.filter(|name| !name.is_ascii()).map(folded)
+}
+
+/// Returns a phone number without what people write between its digits.
+fn bare(number: &str) -> String {
+    plain(number).replace(IN_NUMBERS, "")
+}
+
+/// Returns the text in which a contact's words are looked for.
+fn text_of(contact: &Contact) -> String {
+    let row = &contact.model;
+    let own = [
+        &row.contact_fname,
+        &row.contact_mname,
+        &row.contact_lname,
+        &row.contact_nickname,
+        &row.contact_spouse_fname,
+        &row.contact_spouse_lname,
+        &row.contact_employer,
+        &row.contact_external_id,
+    ];
+    let emails = contact.emails.iter().map(|email| plain(&email.row().email_address));
+    let phones = contact.phones.iter().map(|phone| bare(&phone.row().phone_number));
+    let places = contact.addresses.iter().map(Item::row).flat_map(|address| {
+        [
+            &address.address_street,
+            &address.address_street2,
+            &address.address_postal_code,
+            &address.address_city,
+        ]
+    });
+    let texts = own.into_iter().chain(places).flatten().map(|text| plain(text));
+    texts.chain(emails).chain(phones).collect::<Vec<_>>().join("\n")
+}
+
+/// Writes the texts of contacts that have just been written.
+pub(super) async fn write(
+    tx: &Transaction,
+    account: AccountScope,
+    contacts: &[Contact],
+    are_new: bool,
+) -> Result<(), Error> {
+    let row = |contact: &Contact| {
+        let ids = [contact.model.id, account.account_id(), contact.model.updated_at_ms];
+        (ids, text_of(contact))
+    };
+    if let ([contact], true) = (contacts, are_new) {
+        let ([id, account_id, version], text) = row(contact);
+        let values = [Expr::val(id), Expr::val(account_id), Expr::val(version), Expr::val(text)];
+        tx.defer(DeferredInsert { table: TABLE, cells: COLUMNS.into_iter().zip(values).collect() });
+        return Ok(());
+    }
+    for contacts in contacts.chunks(BATCH) {
+        let cells = |contact| {
+            let (ids, text) = row(contact);
+            let [id, account_id, version] = ids.map(Cell::from);
+            [id, account_id, version, text.as_str().into()]
+        };
+        let (source, values) = rows(tx.get_database_backend(), contacts.iter().map(cells).collect());
+        let columns = COLUMNS.join(", ");
+        // What someone has written of a later state of the contact stays.
+        let text = format!(
+            "INSERT INTO {TABLE} ({columns}) {source} ON CONFLICT (contact_id) DO UPDATE
+             SET version = excluded.version, search_text = excluded.search_text
+             WHERE {TABLE}.version <= excluded.version"
+        );
+        tx.execute_raw(sql(tx, text, values)).await?;
+    }
+    Ok(())
+}
+
+/// Brings the texts up to date of contacts that a program of an earlier version has written. Returns how many there were.
+pub async fn bring_up_to_date(store: &Store) -> Result<u64, Error> {
+    use contacts::Column as C;
+    let is_written = "EXISTS (SELECT 1 FROM contact_search s WHERE s.account_id = contacts.account_id
+                              AND s.contact_id = contacts.id AND s.version = contacts.updated_at_ms)";
+    let (mut last, mut count) = (0, 0);
+    loop {
+        let late = SystemScope.find::<contacts::Entity>().filter(Expr::cust(is_written).not());
+        let late = late.filter(C::Id.gt(last)).order_by_asc(C::Id).limit(BATCH as u64);
+        let late = by_position::all(late, store.read()).await?;
+        let Some(row) = late.last() else { break };
+        (last, count) = (row.id, count + late.len() as u64);
+        let mut by_account = BTreeMap::<_, Vec<_>>::new();
+        for row in late {
+            by_account.entry(row.account_id).or_default().push(row);
+        }
+        for (account_id, rows) in by_account {
+            bring_up(store, AccountScope::new(account_id), rows).await?;
+        }
+    }
+    if count >= RARE && store.backend() == DbBackend::Postgres {
+        // PostgreSQL plans searches as if there were no texts, until it has looked.
+        store.write().execute_unprepared("ANALYZE contact_search").await?;
+    }
+    Ok(count)
+}
+
+async fn bring_up(store: &Store, account: AccountScope, rows: Vec<contacts::Model>) -> Result<(), Error> {
+    use contacts::Column as C;
+    let tx = store.begin();
+    for row in &rows {
+        let name = folded_name(row.contact_lname.as_deref());
+        if name != row.contact_lname_folded {
+            let update =
+                account.update::<contacts::Entity>().col_expr(C::ContactLnameFolded, Expr::value(name));
+            update.filter(C::Id.eq(row.id)).filter(C::UpdatedAtMs.eq(row.updated_at_ms)).exec(&tx).await?;
+        }
+    }
+    let contacts = load::load(&tx, account, rows).await?;
+    write(&tx, account, &contacts, false).await?;
+    tx.commit().await
+}
+
+/// Words of a search. A contact is found if its text has all of them.
+struct Group {
+    words: BTreeSet<String>,
+    /// The number that they may be together, written in groups of digits. It is enough if the text has the number.
+    number: Option<String>,
+}
+
+impl Group {
+    fn of(words: &[&str]) -> Self {
+        let number = bare(&words.concat());
+        let words: BTreeSet<_> = words.iter().map(|word| plain(word)).collect();
+        let is_number = !number.is_empty() && is_of_number(&number) && !words.contains(&number);
+        Self { words, number: is_number.then_some(number) }
+    }
+
+    /// Returns the condition for contacts with the words. It is best to look up the contacts of rare words, and to look at
+    /// each contact for words that many have. PostgreSQL cannot choose, because it plans without knowing the words.
+    async fn found(
+        &self,
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+    ) -> Result<SimpleExpr, Error> {
+        let backend = connection.get_database_backend();
+        let by_index = |words: Condition| {
+            let mut ids = Query::select();
+            match backend {
+                // The index has no accounts. Whoever asks for the ids takes those of the account.
+                DbBackend::Sqlite => ids.column("rowid").from("contact_words"),
+                _ => ids
+                    .column(contact_search::Column::ContactId)
+                    .from(contact_search::Entity)
+                    .and_where(contact_search::Column::AccountId.eq(account.account_id())),
+            };
+            ids.cond_where(words).take()
+        };
+        let has = |word: &String| has(backend, word);
+        let all = self.words.iter().map(has).fold(Condition::all(), Condition::add);
+        let number = self.number.as_ref().map(has);
+        let id = Expr::col((contacts::Entity, contacts::Column::Id));
+        if self.words.iter().any(|word| word.chars().count() >= INDEXED) {
+            let mut ids = by_index(all.clone());
+            if let Some(number) = &number {
+                ids.union(UnionType::Distinct, by_index(Condition::all().add(number.clone())));
+            }
+            let ids = connection.query_all(ids.limit(RARE + 1)).await?;
+            if ids.len() as u64 <= RARE {
+                let ids = ids.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
+                return Ok(one_of(backend, id, ids));
+            }
+        }
+        let text = Query::select()
+            .expr(Expr::val(1))
+            .from(contact_search::Entity)
+            .and_where(contact_search::Column::AccountId.eq(account.account_id()))
+            .and_where(Expr::col((contact_search::Entity, contact_search::Column::ContactId)).eq(id))
+            .cond_where(Condition::any().add(all).add_option(number))
+            .take();
+        Ok(Expr::exists(text))
+    }
+}
+
+/// Returns the condition for contacts of an account with all the words, or `None` if there are too many. Words of digits
+/// that follow each other may be one phone number, written in groups.
+pub(super) async fn all_found(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    text: &str,
+) -> Result<Option<Condition>, Error> {
+    let words: Vec<_> = text.split_whitespace().flat_map(parts).collect();
+    if words.iter().collect::<BTreeSet<_>>().len() > WORDS_MAX {
+        return Ok(None);
+    }
+    let mut condition = Condition::all();
+    for group in words.chunk_by(|word, next| is_of_number(word) == is_of_number(next)) {
+        condition = condition.add(Group::of(group).found(connection, account).await?);
+    }
+    Ok(Some(condition))
+}
+
+/// Returns the condition that a text has a word.
+fn has(backend: DbBackend, word: &str) -> SimpleExpr {
+    let text = Expr::col(contact_search::Column::SearchText);
+    match backend {
+        DbBackend::Sqlite => Expr::cust_with_exprs("? GLOB ?", [text, Expr::val(glob(word))]),
+        _ => text.like(LikeExpr::new(like(word)).escape('\\')),
+    }
+}
+
+/// Returns the parts of a word that may have been written as words. `Anne-Marie` is found as `Anne Marie`, too, because each
+/// part is found in `annemarie`. A number with a hyphen is one word.
+fn parts(word: &str) -> Vec<&str> {
+    let parts: Vec<_> = word.split(IN_NAMES).filter(|part| !part.is_empty()).collect();
+    if parts.iter().any(|part| part.chars().any(|letter| letter.is_ascii_digit())) {
+        vec![word]
+    } else {
+        parts
+    }
+}
+
+/// Returns whether a word has only digits and what people write between them.
+fn is_of_number(word: &str) -> bool {
+    word.chars().all(|one| one.is_ascii_digit() || IN_NUMBERS.contains(&one) || IN_NAMES.contains(&one))
+}
+
+/// Returns the pattern of SQLite for texts with a word in them.
+fn glob(word: &str) -> String {
+    let mut pattern = String::from("*");
+    for letter in word.chars() {
+        match letter {
+            '*' | '?' | '[' => pattern.extend(['[', letter, ']']),
+            other => pattern.push(other),
+        }
+    }
+    pattern + "*"
+}
+
+/// Returns the pattern of PostgreSQL for texts with a word in them.
+fn like(word: &str) -> String {
+    let escaped = word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
+    format!("%{escaped}%")
+}
