@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { given, load, tell } from "./browser.mjs";
+import { fill, given, load, press, signIn, tell } from "./browser.mjs";
 
 const axe = load("axe-core");
 const { HtmlValidate } = load("html-validate");
@@ -89,4 +89,19 @@ await tell(async (seat) => {
   const other = await page.context().newPage();
   await other.goto("/docs");
   assert.equal(await other.getByLabel("Your key").inputValue(), "");
+
+  // In a sandbox nobody is asked.
+  const owner = await seat();
+  await signIn(owner, given.owner);
+  await owner.goto("/settings/account");
+  await press(owner, "Make a sandbox");
+  await owner.goto("/settings/services");
+  await fill(owner, { Name: "Trying out" });
+  await press(owner, "Get Key");
+  await other.getByLabel("Your key").fill(await owner.locator("#key").innerText());
+  await other.getByLabel("Your key").blur();
+  await other.getByText(/It opens .*\. Try what you like\./).waitFor();
+  other.on("dialog", (dialog) => assert.fail(dialog.message()));
+  const tried = await tryOut(other, "createGift", { body: '{"gift_amount": 5}' });
+  assert.match(tried.title, /^201 Created/);
 });

@@ -137,13 +137,22 @@ fn kinds(is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
     pages.filter(|path| is_page(path) && is_wanted(path)).map(kind).collect()
 }
 
+/// Returns the owner of the demo, as the greeting tells how to sign in.
+fn owner_of_demo(greeting: &str) -> Value {
+    let sign_in = greeting.split_once("demo sign-in ").unwrap().1;
+    let words: Vec<_> = sign_in.split_whitespace().take(3).collect();
+    let [email, "/", password] = words[..] else { panic!("{greeting}") };
+    person(("Demo", email, password))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_documentation_can_be_read_and_tried_by_everybody() {
     let embedded = Embedded::new();
     let api = embedded.serve("docs", "").await;
     let greeting = api.log().unwrap();
     let key = greeting.split_once("demo key ").unwrap().1.split_whitespace().next().unwrap();
-    tell("docs.mjs", json!({"base": format!("http://{}", embedded.listen), "key": key})).await;
+    let base = format!("http://{}", embedded.listen);
+    tell("docs.mjs", json!({"base": base, "key": key, "owner": owner_of_demo(&greeting)})).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -152,12 +161,9 @@ async fn every_page_is_valid_small_and_open_to_everybody() {
         let embedded = Embedded::new();
         let api = embedded.serve("demo", "").await;
         let greeting = api.log().unwrap();
-        let sign_in = greeting.split_once("demo sign-in ").unwrap().1;
-        let words: Vec<_> = sign_in.split_whitespace().take(3).collect();
-        let [email, "/", password] = words[..] else { panic!("{greeting}") };
         let kinds = kinds(|path| path != "/setup");
         let given = json!({"base": format!("http://{}", embedded.listen), "kinds": kinds,
-            "owner": person(("Demo", email, password))});
+            "owner": owner_of_demo(&greeting)});
         tell("pages.mjs", given).await;
     };
     let empty = async {

@@ -284,11 +284,14 @@ async fn events_come_to_a_receiver_that_the_service_cannot_reach() {
     let forwarding = listen(key).await;
     let secret: WebhookSecret =
         after(&forwarding.log().unwrap(), "signed with ").trim_end_matches('.').parse().unwrap();
-    typed(&format!(
-        "curl '{base}/api/v1/contacts?api_key={key}' -H 'Content-Type: application/json' \
-         -d '{{\"contact_status\":\"donor\",\"contact_lname\":\"Lovelace\"}}'"
-    ))
-    .await;
+    let add = async |name: &str| {
+        typed(&format!(
+            "curl '{base}/api/v1/contacts?api_key={key}' -H 'Content-Type: application/json' \
+             -d '{{\"contact_status\":\"donor\",\"contact_lname\":\"{name}\"}}'"
+        ))
+        .await
+    };
+    add("Lovelace").await;
     let answered = async || forwarding.log().unwrap().contains(": answered 204 after ");
     until("the event arrives", PATIENCE, answered).await.unwrap();
     let received = receiver.received();
@@ -302,4 +305,16 @@ async fn events_come_to_a_receiver_that_the_service_cannot_reach() {
         &headers["webhook-signature"]
     ));
     assert!(body.contains(r#""type":"contacts.create""#), "{body}");
+
+    // A sandbox is emptied, and with it goes the event after which the program reads on.
+    assert!(signs_in(&embedded, after(&greeting, "demo@almoner.example / ")).await);
+    let store = embedded.store().await;
+    let is_sandbox = "UPDATE accounts SET sandbox_of = (SELECT MAX(id) FROM accounts) WHERE name = 'Demo'";
+    store.write().execute_unprepared(is_sandbox).await.unwrap();
+    typed(&format!("curl -X POST '{base}/api/v1/account/reset?api_key={key}'")).await;
+    let goes_on = async || forwarding.log().unwrap().contains("going on with the first that it has");
+    until("the program has noticed", PATIENCE, goes_on).await.unwrap();
+    add("Babbage").await;
+    let babbage = async || receiver.received().iter().any(|received| received.body.contains("Babbage"));
+    until("the next event arrives", PATIENCE, babbage).await.unwrap();
 }
