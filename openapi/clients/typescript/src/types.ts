@@ -1898,7 +1898,7 @@ export interface ContactsQuery {
     merged?: Flag;
     /** Only contacts that belong to this organisation, or to one of several */
     org_id?: Array<number>;
-    /** Only contacts with each of these words in their names, email addresses or phone numbers, without regard to case; a phone number may be written in groups of digits */
+    /** Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses, phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents, apostrophes and hyphens; a phone number may be written in groups of digits */
     q?: string;
     /** The order; `-` reverses it */
     sort?: "id" | "-id" | "contact_lname" | "-contact_lname";
