@@ -128,7 +128,7 @@ pub(super) async fn write(
         let columns = COLUMNS.join(", ");
         // What someone has written of a later state of the contact stays.
         let text = format!(
-            "INSERT INTO {TABLE} ({columns}) {source} ON CONFLICT (contact_id) DO UPDATE
+            "INSERT INTO {TABLE} ({columns}) {source} ON CONFLICT (account_id, contact_id) DO UPDATE
              SET version = excluded.version, search_text = excluded.search_text
              WHERE {TABLE}.version <= excluded.version"
         );
@@ -158,8 +158,10 @@ pub async fn bring_up_to_date(store: &Store) -> Result<u64, Error> {
         }
     }
     if count >= RARE && store.backend() == DbBackend::Postgres {
-        // PostgreSQL plans searches as if there were no texts, until it has looked.
-        store.write().execute_unprepared("ANALYZE contact_search").await?;
+        // Until then, PostgreSQL plans searches as if there were no texts, and as if the index were a list.
+        if let Err(error) = store.write().execute_unprepared("VACUUM (ANALYZE) contact_search").await {
+            tracing::debug!(%error, "the texts were not vacuumed; autovacuum will");
+        }
     }
     Ok(count)
 }
