@@ -116,7 +116,7 @@ async fn execute(command: Command, settings: &Settings, no_demo: bool) -> Result
             schema::migrate(&store).await?;
             // Check the event log now, because a restored database is migrated before anything writes to it.
             epoch::check(&store).await?;
-            search::bring_up_to_date(&store).await.map(drop)
+            search::bring_up_to_date(&store, 0).await.map(drop)
         }
         Command::Accounts(command) => people::accounts(settings, command).await,
         Command::Users(command) => people::users(settings, command).await,

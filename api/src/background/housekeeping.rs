@@ -20,6 +20,9 @@ use crate::waiting_letters;
 
 /// How often expired rows are removed.
 const EVERY: Duration = Duration::from_mins(10);
+/// How long before the last look contacts may have been changed that the next one looks at: changes that were not committed
+/// yet, and clocks that differ.
+const SEARCH_MARGIN_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Keeps house until the future is dropped.
 pub async fn run(app: App) {
@@ -54,7 +57,7 @@ async fn remove_old(app: &App) {
 }
 
 async fn remove_expired(app: &App) {
-    let mut times = times();
+    let (mut times, mut looked_at_ms) = (times(), 0);
     loop {
         times.tick().await;
         report("expired idempotency keys", idempotency::remove_expired(app).await);
@@ -65,8 +68,11 @@ async fn remove_expired(app: &App) {
         report("links that are over", links::remove_expired(store, now_ms).await);
         report("letters that were not sent in time", waiting_letters::remove_expired(app).await);
         report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention.audit).await);
-        match search::bring_up_to_date(store).await {
-            Ok(contacts) => tracing::debug!(contacts, "contacts brought up to date for the search"),
+        match search::bring_up_to_date(store, looked_at_ms).await {
+            Ok(contacts) => {
+                tracing::debug!(contacts, "contacts brought up to date for the search");
+                looked_at_ms = now_ms - SEARCH_MARGIN_MS;
+            }
             Err(error) => {
                 tracing::warn!(%error, "some contacts are not found by what was changed; trying again later");
             }

@@ -304,7 +304,8 @@ async fn tables(source: &mut SqliteConnection, target: &mut PgConnection) -> Res
         })
         .collect();
     let text = "SELECT t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c
-        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'";
+        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'
+            AND t.name NOT LIKE 'contact_words%' -- the index of the search";
     let mut in_sqlite: Vec<String> =
         sqlx::query_scalar(text).fetch_all(source).await.map_err(database_error)?;
     in_sqlite.sort_unstable();

@@ -21,7 +21,6 @@ use crate::http::rate_limit::RateLimits;
 use crate::http::server::{self, ServerLimits};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
-use crate::resources::contacts::search;
 use crate::resources::imports::worker;
 use crate::router;
 use crate::state::{self, App, Outlet};
@@ -51,10 +50,7 @@ pub async fn run(settings: &Settings, with_demo: bool) -> Result<(), Error> {
     let check = (store.clone(), gate.clone());
     let check = move || readiness::readiness(check.0.clone(), check.1.clone());
     let admin = admin::start(admin, check, exporter, stop.clone());
-    let passed = gate.pass(&store, async || {
-        epoch::check(&store).await?;
-        search::bring_up_to_date(&store).await.map(drop)
-    });
+    let passed = gate.pass(&store, async || epoch::check(&store).await);
     if stop.run_until_cancelled(passed).await.is_none() {
         let _ = admin.await;
         return Ok(());

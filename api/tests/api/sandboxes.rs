@@ -263,6 +263,7 @@ async fn its_log_begins_anew_and_every_cursor_is_refused(db: TestDb) {
     let api = Api::start(db).await;
     let owner = api.owner().await;
     let sandbox = sandbox(&api, &owner).await;
+    assert!(!sandbox.get("/contacts?q=lisbon").await.ok().list().is_empty(), "its people can be looked for");
     let webhook =
         sandbox.post("/webhooks", json!({"webhook_url": "https://example.com/hook"})).await.created().id();
     let (_, contact) =

@@ -17,8 +17,8 @@ both_databases!(a_taken_value_of_any_unique_column_is_409_and_names_the_field);
 const MADE_FROM: [(&str, &str); 1] = [("gift_type_key", "gift_type_name")];
 
 /// Tables whose unique columns callers do not write. A tag that exists is used again, and a contact has only one
-/// picture.
-const NOT_WRITTEN: [&str; 2] = ["tags", "contact_pictures"];
+/// picture and one text for the search.
+const NOT_WRITTEN: [&str; 3] = ["tags", "contact_pictures", "contact_search"];
 
 /// Returns the unique columns within an account, by table, without ids.
 async fn unique_columns(api: &Api) -> BTreeMap<String, Vec<String>> {

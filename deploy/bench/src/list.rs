@@ -68,6 +68,7 @@ pub(crate) async fn store(servers: &Servers, account: &Account, contacts: u32) -
         [("account_id", &account.account_id), ("contacts", &contacts)];
     let stored = psql::run(servers, include_str!("list.sql"), &variables).await?;
     let stored = Totals::from_row(&stored)?;
+    process::migrate(servers).await?;
     println!("stored   {stored}, in {:.1} s", start.elapsed().as_secs_f64());
     Ok(stored)
 }

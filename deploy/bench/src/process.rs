@@ -31,11 +31,17 @@ pub(crate) struct Account {
 
 /// Creates the schema and an account in an empty database.
 pub(crate) async fn prepare(servers: &Servers) -> Result<Account, Error> {
+    migrate(servers).await?;
+    create_account(servers, "bench").await
+}
+
+/// Brings the schema up to date, and the texts by which contacts are searched for.
+pub(crate) async fn migrate(servers: &Servers) -> Result<(), Error> {
     let status = command(servers, "almoner")?.arg("migrate").status().await?;
     if !status.success() {
         return Err(format!("almoner migrate ended with {status}").into());
     }
-    create_account(servers, "bench").await
+    Ok(())
 }
 
 /// Returns the email address of the owner of the account with this name.

@@ -65,8 +65,9 @@ migrations! {
     "m20261126_000030_sandboxes" "19a65c83bc5f84ea646616b4c666cb12372f4f7fdf9785f6bae730e17b3c08e6"
     "m20261126_000031_import_rows" "dcd9bbe49dcd6a07becae0494d992ef4c23db7d5cd3f6dee91a3e7e20cda8ec5"
     "m20261126_000032_referring" "8d3bd52ef1a423a7775c1b393684d6674f23a672fa6d32372f1c541778203072"
-    "m20261126_000033_contact_search" "38cf37392435eaa389de9c6124fc084999cc6b2adfeba432e71e30f319356383"
-    "m20261126_000034_contact_order" "86ae93a2a23baf5a2c97980a0b97210fa75311631469a01a9bc1ba9b13a9e869"
+    "m20261126_000033_composed" "f2bb5fb559a5612c5f85ef0bcc41f76dd133e16aa5cfb1f78894dd57931cb70a"
+    "m20261126_000034_contact_search" "d1feb20e8a420ed588e5fc66ec3e9a5d59a221558ada2708347db787a41e1058"
+    "m20261126_000035_contact_order" "86ae93a2a23baf5a2c97980a0b97210fa75311631469a01a9bc1ba9b13a9e869"
 }
 
 impl MigrationName for Migration {
@@ -95,7 +96,7 @@ impl MigrationTrait for Migration {
                 if self.name == NAMES {
                     mend_keys(connection).await?;
                 }
-                if self.name == SEARCH {
+                if self.name == COMPOSED {
                     compose(connection).await?;
                 }
             }
@@ -158,9 +159,9 @@ async fn mend_keys(connection: &impl ConnectionTrait) -> Result<(), DbErr> {
 }
 
 /// The migration whose texts [`compose`] composes.
-const SEARCH: &str = "m20261126_000033_contact_search";
+const COMPOSED: &str = "m20261126_000033_composed";
 /// The texts that are looked up as they are, and whether an account has each only once.
-const LOOKED_UP: [(&str, &str, bool); 7] = [
+const LOOKED_UP: [(&str, &str, bool); 9] = [
     ("contacts", "contact_external_id", true),
     ("pledges", "pledge_external_id", true),
     ("gifts", "gift_external_id", true),
@@ -168,6 +169,8 @@ const LOOKED_UP: [(&str, &str, bool); 7] = [
     ("tags", "tag_key", true),
     ("gift_types", "gift_type_key", true),
     ("names", "name_key", false),
+    ("contact_emails", "email_address", false),
+    ("contacts", "contact_custom", false),
 ];
 
 /// Puts texts that are looked up into the form that all texts have from now on. Where an account has both forms of a text,
@@ -269,14 +272,18 @@ const WORDS_OF_SQLITE: &str = "
         INSERT INTO contact_words (contact_words, rowid, search_text) VALUES ('delete', old.contact_id, old.search_text);
     END;";
 
-/// The index of PostgreSQL. It needs the extension `pg_trgm`, which comes with PostgreSQL, and which the owner of a database
-/// may create. Without it, a search reads all contacts of the account.
+/// The index of PostgreSQL. The account is part of it, so that a search reads nothing of the others. It needs two extensions
+/// that come with PostgreSQL, and that whoever may create in the database may create. They may be in any schema. Without
+/// them, a search reads all contacts of the account.
 const WORDS_OF_POSTGRESQL: &str = "
-    DO $$ BEGIN
+    DO $$ DECLARE numbers TEXT; words TEXT; BEGIN
+        CREATE EXTENSION IF NOT EXISTS btree_gin;
         CREATE EXTENSION IF NOT EXISTS pg_trgm;
-        CREATE INDEX contact_search_text ON contact_search USING gin (search_text gin_trgm_ops);
-    EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file OR undefined_object THEN
-        RAISE WARNING 'the extension pg_trgm is not there (%), so a search reads all contacts of the account', SQLERRM;
+        SELECT extnamespace::regnamespace INTO numbers FROM pg_extension WHERE extname = 'btree_gin';
+        SELECT extnamespace::regnamespace INTO words FROM pg_extension WHERE extname = 'pg_trgm';
+        EXECUTE format('CREATE INDEX contact_search_text ON contact_search USING gin (account_id %s.int8_ops, search_text %s.gin_trgm_ops)', numbers, words);
+    EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file THEN
+        RAISE WARNING 'the extensions btree_gin and pg_trgm are not there (%), so a search reads all contacts of the account', SQLERRM;
     END $$;";
 
 /// SQLite removes no rule from a table, so the table of keys is made anew.

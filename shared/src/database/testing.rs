@@ -10,6 +10,8 @@
 //! migrations and of row security. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with
 //! its [`TestDb`]. Row security is on in it, so that requests are tried with less than they have without.
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -29,6 +31,8 @@ use crate::{Error, Store};
 /// The time that a statement waits for a connection of the pool: longer than the many requests of a test wait for each other
 /// on a slow machine, and shorter than the tests wait for anything.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(20);
+/// The name of a database's file in its directory.
+const SQLITE_FILE: &str = "test.sqlite";
 
 /// Runs each named `async fn(TestDb)` as two tests, `name::sqlite` and `name::postgres`. After `one_thread:` all of a test
 /// runs on one thread, so that the log of a whole server can be captured.
@@ -58,13 +62,13 @@ pub struct TestDb {
     pub store: Store,
     /// Its `DATABASE_URL`, for a program that the test starts.
     pub url: String,
-    _storage: Storage,
+    storage: Storage,
 }
 
 /// The place of the database, to be deleted at the end.
 #[derive(Debug)]
 enum Storage {
-    Directory { _directory: TempDir },
+    Directory { directory: TempDir },
     Server { url: String, name: String },
 }
 
@@ -113,9 +117,17 @@ impl TestDb {
 /// When the directory cannot be written.
 #[allow(clippy::expect_used, reason = "a test without its database has failed")]
 pub async fn sqlite() -> TestDb {
-    let db = empty_sqlite().await;
-    schema::migrate(&db.store).await.expect("migrations on SQLite");
-    db
+    // Migrated once, and copied for each test.
+    static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    let migrated = async || {
+        let db = empty_sqlite().await;
+        schema::migrate(&db.store).await.expect("migrations on SQLite");
+        db.store.close().await;
+        let Storage::Directory { directory } = &db.storage else { return Vec::new() };
+        fs::read(directory.path().join(SQLITE_FILE)).expect("the template")
+    };
+    let template = TEMPLATE.get_or_init(migrated).await;
+    open_sqlite(|file| fs::write(file, template)).await
 }
 
 /// Creates a database like [`sqlite`], without any table.
@@ -124,10 +136,18 @@ pub async fn sqlite() -> TestDb {
 /// When the directory cannot be written.
 #[allow(clippy::expect_used, reason = "a test without its database has failed")]
 pub async fn empty_sqlite() -> TestDb {
+    open_sqlite(|_| Ok(())).await
+}
+
+/// Opens a database in a directory of its own, where `make` may have written its file.
+#[allow(clippy::expect_used, reason = "a test without its database has failed")]
+async fn open_sqlite(make: impl FnOnce(&Path) -> std::io::Result<()>) -> TestDb {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let url = format!("sqlite://{}", directory.path().join("test.sqlite").display());
+    let file = directory.path().join(SQLITE_FILE);
+    make(&file).expect("a new SQLite database");
+    let url = format!("sqlite://{}", file.display());
     let store = Store::open(&url, false, ACQUIRE_TIMEOUT).await.expect("a new SQLite database");
-    TestDb { store, url, _storage: Storage::Directory { _directory: directory } }
+    TestDb { store, url, storage: Storage::Directory { directory } }
 }
 
 /// Creates a database on the server that `TEST_DATABASE_URL` names. The user in that URL must be allowed to create
@@ -162,7 +182,7 @@ async fn copy(server: &str, template: &str) -> Result<TestDb, Error> {
     execute(server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await?;
     let url = database_url(server, &name);
     let store = Store::open(&url, true, ACQUIRE_TIMEOUT).await?;
-    Ok(TestDb { store, url, _storage: Storage::Server { url: server.to_owned(), name } })
+    Ok(TestDb { store, url, storage: Storage::Server { url: server.to_owned(), name } })
 }
 
 /// Fills an empty database with the data of an earlier version. The dump names the version's migrations in its rows of

@@ -2,8 +2,8 @@
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// Returns a text in the form in which a letter with an accent is one character (Unicode's NFC). All texts have it, so equal
-/// texts have equal bytes.
+/// Returns a text in the form in which a letter with an accent is one character (Unicode's NFC). Texts that
+/// come in get it, so equal texts have equal bytes.
 pub fn composed(text: String) -> String {
     if text.is_ascii() || is_nfc(&text) { text } else { text.nfc().collect() }
 }

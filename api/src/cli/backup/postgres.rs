@@ -45,7 +45,8 @@ impl Server {
     /// Dumps the database into a file, with all rows as they were at one moment.
     pub(super) async fn save(&self, file: &Path) -> Result<(), Error> {
         let mut command = self.command("pg_dump");
-        command.args(["--format=custom", "--file"]).arg(file);
+        // Only the owner of an extension may comment it, and that may be another user where the dump is restored.
+        command.args(["--format=custom", "--no-comments", "--file"]).arg(file);
         run(command).await.map(drop)
     }
 
@@ -75,7 +76,7 @@ impl Server {
             execute(&mut connection, ROLE).await?;
         }
         let mut command = self.command("pg_restore");
-        command.args(["--single-transaction", "--exit-on-error", "--no-owner"]).arg(file);
+        command.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-comments"]).arg(file);
         run(command).await?;
         // PostgreSQL would warn of each table of its own.
         execute(&mut connection, "SET client_min_messages = error; ANALYZE").await?;

@@ -7,6 +7,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use shared::values::names::composed;
 
 use super::raw::{NO_CONTROL, has_control};
 use crate::fields::field::{Control, Field, Fields, InputField, OutputField};
@@ -43,7 +44,9 @@ impl InputField for Custom {
             Source::Text(text) => serde_json::from_str(text).ok(),
             Source::List(_) | Source::Object(_) => None,
         };
-        let text = raw.ok_or("must be a JSON object")?.get();
+        // No sign of JSON and an accent behind it are one character.
+        let text = composed(raw.ok_or("must be a JSON object")?.get().to_owned());
+        let text = text.as_str();
         check_value(text)?;
         if text.len() > MAX_BYTES {
             return Err(format!("must not be longer than {MAX_BYTES} bytes"));

@@ -13,6 +13,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::entities::AccountScope;
+use shared::values::names::composed;
 
 use crate::fields::field::Field;
 use crate::fields::json::{Object, shown};
@@ -56,7 +57,7 @@ impl QueryInput for CustomFilters {
             return Self::default();
         }
         for name in names {
-            let key = key_of(&name).unwrap_or_default().to_owned();
+            let key = composed(key_of(&name).unwrap_or_default().to_owned());
             let shown = shown(&name);
             if key.is_empty() || key.chars().count() > KEY_MAX {
                 parameters.refuse([name], NAME, HAS_KEY);

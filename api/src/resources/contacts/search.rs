@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query, SimpleExpr, UnionType};
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, LockBehavior, LockType, Query, SimpleExpr, UnionType};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
 use shared::database::DeferredInsert;
 use shared::database::rows::{Cell, rows};
@@ -11,17 +11,20 @@ use shared::database::statement::sql;
 use shared::entities::{AccountScope, SystemScope, by_position, contact_search, contacts};
 use shared::{Error, Store, Transaction};
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::canonical_combining_class;
 
 use super::contact::Contact;
 use super::load;
 use super::related::Item;
 use crate::records::list::search::one_of;
 
-/// The characters that people write between the parts of a name, or leave out. Some look like each other.
-const IN_NAMES: [char; 14] = [
-    '\'', '`', '\u{b4}', '\u{2bc}', '\u{2018}', '\u{2019}', '\u{2032}', '-', '\u{ad}', '\u{2010}',
-    '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}',
+/// The apostrophes and hyphens that people write in names, or leave out. Some look like each other.
+const APOSTROPHES: [char; 10] =
+    ['\'', '`', '\u{b4}', '\u{2b9}', '\u{2bb}', '\u{2bc}', '\u{2018}', '\u{2019}', '\u{201b}', '\u{2032}'];
+const HYPHENS: [char; 7] = ['-', '\u{ad}', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}'];
+/// The punctuation that people write around words. Signs such as % and _ may be what is looked for.
+const AROUND: [char; 15] = [
+    ',', '.', ';', ':', '!', '(', ')', '<', '>', '"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}',
 ];
 /// The characters that people write between the digits of a phone number, besides those, and before them.
 const IN_NUMBERS: [char; 7] = [' ', '\u{a0}', '(', ')', '.', '/', '+'];
@@ -37,9 +40,17 @@ const BATCH: usize = 500;
 const TABLE: &str = "contact_search";
 const COLUMNS: [&str; 4] = ["contact_id", "account_id", "version", "search_text"];
 
+/// Returns whether a character is an accent or another mark without which a letter is still read: below or above it, or a
+/// vowel point. Vowel signs and what tells one consonant from another stay.
+fn is_accent(letter: char) -> bool {
+    matches!(canonical_combining_class(letter), 1 | 10..=36 | 200..=240)
+}
+
 /// Returns a text without case and without accents: `Łódź` as `lodz`.
 fn folded(text: &str) -> String {
-    let letters = text.nfkd().filter(|letter| !is_combining_mark(*letter));
+    // An acute accent that stands alone would come apart into a space and an accent.
+    let text = text.replace('\u{b4}', "'");
+    let letters = text.nfkd().filter(|letter| !is_accent(*letter));
     // Some letters are equal only as capitals, and others only as small ones.
     let letters = letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase);
     let mut folded = String::with_capacity(text.len());
@@ -50,6 +61,7 @@ fn folded(text: &str) -> String {
             'đ' | 'ð' => folded.push('d'),
             'ħ' => folded.push('h'),
             'ŧ' => folded.push('t'),
+            'ß' => folded.push_str("ss"),
             'æ' => folded.push_str("ae"),
             'œ' => folded.push_str("oe"),
             'þ' => folded.push_str("th"),
@@ -60,13 +72,14 @@ fn folded(text: &str) -> String {
 }
 
 /// Returns a text in the form in which it is looked for.
-fn plain(text: &str) -> String {
-    folded(&text.replace(IN_NAMES, ""))
+pub(crate) fn plain(text: &str) -> String {
+    folded(text).replace(APOSTROPHES, "").replace(HYPHENS, "")
 }
 
 /// Returns a last name as lists are ordered by it, unless it is ASCII and so ordered by itself.
-pub(super) fn folded_name(name: Option<&str>) -> Option<String> {
-    name.filter(|name| !name.is_ascii()).map(folded)
+pub(in crate::resources) fn folded_name(name: Option<&str>) -> Option<String> {
+    let name = name.filter(|name| !name.is_ascii())?;
+    Some(folded(name).replace(APOSTROPHES, "'").replace(HYPHENS, "-"))
 }
 
 /// Returns a phone number without what people write between its digits.
@@ -97,8 +110,13 @@ fn text_of(contact: &Contact) -> String {
             &address.address_city,
         ]
     });
-    let texts = own.into_iter().chain(places).flatten().map(|text| plain(text));
-    texts.chain(emails).chain(phones).collect::<Vec<_>>().join("\n")
+    let texts: Vec<_> = own.into_iter().chain(places).flatten().map(|text| plain(text)).collect();
+    // Postal codes and ids, too, are written with spaces or without.
+    let codes = [row.contact_external_id.as_ref()].into_iter();
+    let codes =
+        codes.chain(contact.addresses.iter().map(|address| address.row().address_postal_code.as_ref()));
+    let codes: Vec<_> = codes.flatten().map(|code| bare(code)).filter(|code| !texts.contains(code)).collect();
+    texts.into_iter().chain(codes).chain(emails).chain(phones).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes the texts of contacts that have just been written.
@@ -126,9 +144,14 @@ pub(super) async fn write(
         };
         let (source, values) = rows(tx.get_database_backend(), contacts.iter().map(cells).collect());
         let columns = COLUMNS.join(", ");
+        // SQLite takes only the column that numbers the rows.
+        let key = match tx.get_database_backend() {
+            DbBackend::Sqlite => "contact_id",
+            _ => "account_id, contact_id",
+        };
         // What someone has written of a later state of the contact stays.
         let text = format!(
-            "INSERT INTO {TABLE} ({columns}) {source} ON CONFLICT (account_id, contact_id) DO UPDATE
+            "INSERT INTO {TABLE} ({columns}) {source} ON CONFLICT ({key}) DO UPDATE
              SET version = excluded.version, search_text = excluded.search_text
              WHERE {TABLE}.version <= excluded.version"
         );
@@ -137,24 +160,26 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Brings the texts up to date of contacts that a program of an earlier version has written. Returns how many there were.
-pub async fn bring_up_to_date(store: &Store) -> Result<u64, Error> {
+/// Brings the texts up to date of contacts that a program of an earlier version has written, of those that were changed since
+/// a moment, in milliseconds since the Unix epoch. Returns how many there were.
+pub async fn bring_up_to_date(store: &Store, since_ms: i64) -> Result<u64, Error> {
     use contacts::Column as C;
     let is_written = "EXISTS (SELECT 1 FROM contact_search s WHERE s.account_id = contacts.account_id
                               AND s.contact_id = contacts.id AND s.version = contacts.updated_at_ms)";
     let (mut last, mut count) = (0, 0);
     loop {
-        let late = SystemScope.find::<contacts::Entity>().filter(Expr::cust(is_written).not());
-        let late = late.filter(C::Id.gt(last)).order_by_asc(C::Id).limit(BATCH as u64);
-        let late = by_position::all(late, store.read()).await?;
-        let Some(row) = late.last() else { break };
-        (last, count) = (row.id, count + late.len() as u64);
+        let late = SystemScope.find::<contacts::Entity>().filter(C::UpdatedAtMs.gte(since_ms));
+        let late = late.filter(Expr::cust(is_written).not()).filter(C::Id.gt(last));
+        let late = late.select_only().columns([C::Id, C::AccountId]).order_by_asc(C::Id).limit(BATCH as u64);
+        let late: Vec<(i64, i64)> = late.into_tuple().all(store.read()).await?;
+        let Some((id, _)) = late.last() else { break };
+        (last, count) = (*id, count + late.len() as u64);
         let mut by_account = BTreeMap::<_, Vec<_>>::new();
-        for row in late {
-            by_account.entry(row.account_id).or_default().push(row);
+        for (id, account_id) in late {
+            by_account.entry(account_id).or_default().push(id);
         }
-        for (account_id, rows) in by_account {
-            bring_up(store, AccountScope::new(account_id), rows).await?;
+        for (account_id, ids) in by_account {
+            bring_up(store, AccountScope::new(account_id), ids).await?;
         }
     }
     if count >= RARE && store.backend() == DbBackend::Postgres {
@@ -166,20 +191,33 @@ pub async fn bring_up_to_date(store: &Store) -> Result<u64, Error> {
     Ok(count)
 }
 
-async fn bring_up(store: &Store, account: AccountScope, rows: Vec<contacts::Model>) -> Result<(), Error> {
+async fn bring_up(store: &Store, account: AccountScope, ids: Vec<i64>) -> Result<(), Error> {
     use contacts::Column as C;
     let tx = store.begin();
+    // A sandbox may have been emptied. Who holds one of them writes its text, or the next run does.
+    let rows = account.find::<contacts::Entity>().filter(C::Id.is_in(ids)).order_by_asc(C::Id);
+    let rows = rows.lock_with_behavior(LockType::NoKeyUpdate, LockBehavior::SkipLocked);
+    let rows = by_position::all(rows, &tx).await?;
     for row in &rows {
         let name = folded_name(row.contact_lname.as_deref());
         if name != row.contact_lname_folded {
             let update =
                 account.update::<contacts::Entity>().col_expr(C::ContactLnameFolded, Expr::value(name));
-            update.filter(C::Id.eq(row.id)).filter(C::UpdatedAtMs.eq(row.updated_at_ms)).exec(&tx).await?;
+            update.filter(C::Id.eq(row.id)).exec(&tx).await?;
         }
     }
-    let contacts = load::load(&tx, account, rows).await?;
-    write(&tx, account, &contacts, false).await?;
+    write_texts(&tx, account, rows).await?;
     tx.commit().await
+}
+
+/// Writes the texts of stored contacts.
+pub(in crate::resources) async fn write_texts(
+    tx: &Transaction,
+    account: AccountScope,
+    rows: Vec<contacts::Model>,
+) -> Result<(), Error> {
+    let contacts = load::load(tx, account, rows).await?;
+    write(tx, account, &contacts, false).await
 }
 
 /// Words of a search. A contact is found if its text has all of them.
@@ -250,7 +288,8 @@ pub(super) async fn all_found(
     account: AccountScope,
     text: &str,
 ) -> Result<Option<Condition>, Error> {
-    let words: Vec<_> = text.split_whitespace().flat_map(parts).collect();
+    let words = text.split_whitespace().map(|word| word.trim_matches(AROUND));
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).flat_map(parts).collect();
     if words.iter().collect::<BTreeSet<_>>().len() > WORDS_MAX {
         return Ok(None);
     }
@@ -273,7 +312,8 @@ fn has(backend: DbBackend, word: &str) -> SimpleExpr {
 /// Returns the parts of a word that may have been written as words. `Anne-Marie` is found as `Anne Marie`, too, because each
 /// part is found in `annemarie`. A number with a hyphen is one word.
 fn parts(word: &str) -> Vec<&str> {
-    let parts: Vec<_> = word.split(IN_NAMES).filter(|part| !part.is_empty()).collect();
+    let is_between = |letter| APOSTROPHES.contains(&letter) || HYPHENS.contains(&letter);
+    let parts: Vec<_> = word.split(is_between).filter(|part| !part.is_empty()).collect();
     if parts.iter().any(|part| part.chars().any(|letter| letter.is_ascii_digit())) {
         vec![word]
     } else {
@@ -283,7 +323,7 @@ fn parts(word: &str) -> Vec<&str> {
 
 /// Returns whether a word has only digits and what people write between them.
 fn is_of_number(word: &str) -> bool {
-    word.chars().all(|one| one.is_ascii_digit() || IN_NUMBERS.contains(&one) || IN_NAMES.contains(&one))
+    word.chars().all(|one| one.is_ascii_digit() || IN_NUMBERS.contains(&one) || HYPHENS.contains(&one))
 }
 
 /// Returns the pattern of SQLite for texts with a word in them.

@@ -17,7 +17,7 @@ use super::dice::Dice;
 use crate::auth::Caller;
 use crate::giving::{due_date, keep_names};
 use crate::records::{Context, Resource};
-use crate::resources::contacts::Contact;
+use crate::resources::contacts::{Contact, search};
 use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
@@ -112,12 +112,18 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let mut stories: Vec<_> = (0..CONTACTS).map(|n| records.story(n)).collect();
 
     let rows = stories.iter().map(|story| story.contact.clone()).zip(demo_ids());
-    let rows = rows.map(|(row, id)| contacts::Model { contact_external_id: Some(id), ..row }).collect();
+    let row = |(row, id): (contacts::Model, _)| contacts::Model {
+        contact_external_id: Some(id),
+        contact_lname_folded: search::folded_name(row.contact_lname.as_deref()),
+        ..row
+    };
+    let rows = rows.map(row).collect();
     for (story, row) in stories.iter_mut().zip(account.insert_all::<contacts::Entity>(tx, rows).await?) {
         story.contact = row;
     }
     let contacts: Vec<_> = stories.iter().map(|story| &story.contact).collect();
     records.insert_details(tx, &contacts).await?;
+    search::write_texts(tx, account, contacts.into_iter().cloned().collect()).await?;
 
     let pledge =
         |story: &Story| Some(pledges::Model { contact_id: story.contact.id, ..story.pledge.clone()? });

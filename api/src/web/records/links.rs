@@ -15,6 +15,7 @@ use crate::fields::Problems;
 use crate::fields::parameters::read_text;
 use crate::records::money::currency;
 use crate::records::{Context, list};
+use crate::resources::contacts::search::plain;
 use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
 use crate::web::format::{day, money};
 use crate::web::names;
@@ -160,6 +161,16 @@ pub(in crate::web) struct Found {
 }
 
 impl Found {
+    /// Returns whether a text can be meant for this contact alone: words of its name, an email address or a phone number. It may
+    /// have been found by the place where it lives.
+    fn is_meant_by(&self, text: &str) -> bool {
+        let name = plain(&self.name);
+        let is_its = |word: &str| {
+            name.contains(&plain(word)) || word.contains('@') || !word.contains(char::is_alphabetic)
+        };
+        text.split_whitespace().all(is_its)
+    }
+
     /// Returns the contact as a field offers it. [`number`] reads it again.
     pub(in crate::web) fn offered(&self) -> String {
         let parts: Vec<_> = [&self.name].into_iter().chain(&self.about).map(String::as_str).collect();
@@ -167,9 +178,8 @@ impl Found {
     }
 }
 
-/// Returns the contacts in which these words are found, by the name of their order: two
-/// more than a field offers, if there are so many, because a field may leave one out. Archived ones are found by their
-/// numbers alone.
+/// Returns the contacts in which these words are found, ordered by name: two more than a field offers, if there are so many,
+/// because a field may leave one out. Archived ones are found by their numbers alone.
 pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Result<Vec<Found>, AppError> {
     let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
     // Words that break a rule of the search find nobody.
@@ -229,6 +239,15 @@ pub(in crate::web) async fn resolve_other(
                 let key = name_key(&value);
                 let mut same = contacts.iter().filter(|contact| name_key(&contact.name) == key);
                 match (&contacts[..], same.next(), same.next()) {
+                    ([only], None, _) if !only.is_meant_by(&value) => {
+                        let offered = only.offered();
+                        problems.add(
+                            field,
+                            format_args!("is not the name of {offered}: choose it, if it is meant"),
+                        );
+                        found.insert(field, vec![offered]);
+                        None
+                    }
                     ([only], ..) | (_, Some(only), None) => Some(only.id),
                     ([], ..) => {
                         let is_own = before > 0;

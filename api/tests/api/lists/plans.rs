@@ -72,7 +72,7 @@ async fn filled(api: &Api) -> (Account, Account) {
             WHERE account_id = $1 AND id % 400 = 0"#;
         api.execute(rare, vec![one.id.into()]).await;
     }
-    search::bring_up_to_date(&api.db.store).await.unwrap();
+    search::bring_up_to_date(&api.db.store, 0).await.unwrap();
     // PostgreSQL reads what is not merged into the index of words, up to 4 MB, at each search.
     let merge = if api.db.store.backend() == DbBackend::Sqlite { "ANALYZE" } else { "VACUUM ANALYZE" };
     api.db.store.write().execute_unprepared(merge).await.unwrap();

@@ -39,7 +39,8 @@ async fn every_migration_has_a_dump() {
 
 /// Dumps a SQLite database as SQL that both databases understand.
 async fn dump(api: &Api) -> String {
-    let tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+    let tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND name NOT LIKE 'contact_words%' -- the index of contact_search";
     let tables: BTreeSet<String> = texts(api, tables).await.into_iter().collect();
     assert_eq!(tables, TABLES.map(str::to_owned).into(), "TABLES of support/rows.rs has every table");
     let mut dump = String::new();
