@@ -9,12 +9,16 @@ use std::process::Command;
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 18] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 19] = [
     ("api/src/accounts/sandboxes.rs", "the members of all sandboxes beside those of their accounts"),
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/events/retention.rs", "conditions on other tables, and the accounts whose logs are too long"),
     ("api/src/events/revision.rs", "counts that belong to one snapshot, each with the account's id"),
     ("api/src/idempotency.rs", "an upsert with a condition, and a bounded deletion that skips locked rows"),
+    (
+        "api/src/resources/contacts/search.rs",
+        "an upsert of many texts, and contacts whose texts are late, of all accounts",
+    ),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
     ("dispatcher/src/clock_steps.rs", "the times of what waits, of all accounts"),
@@ -24,7 +28,10 @@ const SQL_ON_TENANT_TABLES: [(&str, &str); 18] = [
     ("dispatcher/src/recovery.rs", "a claim, and sets of deliveries by the database's clock"),
     ("dispatcher/src/results.rs", "sets of results whose leases are compared in the statement"),
     ("dispatcher/src/scheduler.rs", "leases by the database's clock, for the webhooks of all accounts"),
-    ("shared/src/database/migrations.rs", "the keys of the names of all accounts, which one migration folds"),
+    (
+        "shared/src/database/migrations.rs",
+        "texts of all accounts that are looked up, which two migrations fold and compose",
+    ),
     ("shared/src/events/epoch.rs", "the last position of all accounts, and the versions of all gift types"),
     ("shared/src/events/log.rs", "positions, which PostgreSQL's transaction numbers are part of"),
     ("shared/src/events/outbox.rs", "claims, and event and outbox row in one statement"),
