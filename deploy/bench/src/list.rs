@@ -138,7 +138,7 @@ pub(crate) async fn measure(
     let times = list.as_secs_f64() / copy.as_secs_f64();
     targets.at_most("time of a list by that of COPY", times, TIMES_COPY, "");
     targets.at_most("first byte of a list", milliseconds(first_byte), FIRST_BYTE_MS, " ms");
-    let search = median(searches.into_iter());
+    let search = median(searches);
     targets.at_most("first page of a search", milliseconds(search), SEARCH_MS, " ms");
     Ok(())
 }
