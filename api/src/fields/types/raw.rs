@@ -4,7 +4,8 @@ use shared::values::names::composed;
 
 use crate::fields::source::Source;
 
-/// Reads text. It is trimmed, line ends become `\n`, and letters with accents become one character each. Returns `None` if nothing is left that can be seen.
+/// Reads text. It is trimmed, line ends become `\n`, and letters with accents become one character each. Returns `None` if
+/// nothing is left that can be seen.
 pub(super) fn text(source: &Source<'_>) -> Result<Option<String>, String> {
     let raw = match source {
         Source::Json(raw) if raw.get() == "null" => return Ok(None),

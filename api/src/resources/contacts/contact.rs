@@ -170,7 +170,8 @@ record! {
         emails: Many<Email>;
     }
     unshown {
-        account_id, contact_is_org, contact_org_id, contact_merged_into_id, contact_lname_folded, created_at_ms, updated_at_ms, event_sequence,
+        account_id, contact_is_org, contact_org_id, contact_merged_into_id, contact_lname_folded, created_at_ms,
+        updated_at_ms, event_sequence,
     }
 }
 
