@@ -76,7 +76,7 @@ fn routes_of<K: Kind>() -> Vec<Route> {
         page!(GET { at("/new") } [..|| K::FILLED_IN.to_vec()] Member edit::new::<K>),
         page!(POST { at("") } [] Member edit::create::<K>, again edit::create_again::<K>),
         page!(GET { at("/:id") } [] Member show::show::<K>),
-        page!(GET { at("/:id/edit") } [] Member edit::edit::<K>),
+        page!(GET { at("/:id/edit") } [..|| K::FILLED_IN_CHANGES.to_vec()] Member edit::edit::<K>),
         page!(POST { at("/:id") } [] Member edit::update::<K>, again edit::update_again::<K>),
     ]
 }

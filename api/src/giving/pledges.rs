@@ -1,17 +1,18 @@
 //! An account's pledges, as far as its sums need them.
 
 use chrono::NaiveDate;
-use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 use shared::Error;
 use shared::entities::{AccountScope, pledges};
 use shared::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
 
-use super::position::{Position, Terms, per_two_years};
+use super::position::{Position, per_two_years};
 use super::received::received_by_pledge;
+use super::terms::{Term, Terms};
 use super::totals::ByPledge;
 
 /// The pledges of an account, or of some of its contacts.
-pub struct Pledges(Vec<PledgeRow>);
+pub struct Pledges(Vec<Pledge>);
 
 impl Pledges {
     /// Reads them.
@@ -20,23 +21,12 @@ impl Pledges {
         account: AccountScope,
         contact_ids: Option<&[i64]>,
     ) -> Result<Self, Error> {
-        use pledges::Column as C;
-        let mut select = account.find::<pledges::Entity>().select_only().columns([
-            C::Id,
-            C::PledgeAmountMinor,
-            C::PledgeFrequency,
-            C::PledgeStartDate,
-            C::PledgeEndDate,
-            C::PledgeCurrency,
-            C::PledgeStatus,
-        ]);
-        if let Some(ids) = contact_ids {
-            select = select.filter(C::ContactId.is_in(ids.iter().copied()));
-        }
-        Ok(Self(select.into_model().all(connection).await?))
+        let of = |ids: &[i64]| pledges::Column::ContactId.is_in(ids.iter().copied());
+        let condition = Condition::all().add_option(contact_ids.map(of));
+        Ok(Self(select(connection, account, condition).await?))
     }
 
-    pub(super) fn rows(&self) -> &[PledgeRow] {
+    pub(super) fn all(&self) -> &[Pledge] {
         &self.0
     }
 
@@ -44,8 +34,8 @@ impl Pledges {
     pub fn late(&self, day: NaiveDate, received: &ByPledge) -> impl Iterator<Item = (i64, Position)> {
         self.0.iter().filter_map(move |pledge| {
             let received = received.get(&pledge.id).copied().unwrap_or(0);
-            let position = pledge.terms().position(day, received);
-            position.is_late(pledge.pledge_frequency).then_some((pledge.id, position))
+            let position = pledge.terms.position(day, received);
+            position.is_late(pledge.terms.on(day).frequency).then_some((pledge.id, position))
         })
     }
 
@@ -53,41 +43,93 @@ impl Pledges {
     /// day.
     pub fn expected(&self, currency: &str, day: NaiveDate, (from, to): (NaiveDate, NaiveDate)) -> i128 {
         use PledgeState as S;
-        let counts = |pledge: &&PledgeRow| {
-            let state = pledge.terms().state(day);
-            pledge.pledge_currency == currency && matches!(state, S::Active | S::Upcoming | S::Ended)
+        let counts = |pledge: &&Pledge| {
+            let state = pledge.terms.state(day);
+            pledge.currency == currency && matches!(state, S::Active | S::Upcoming | S::Ended)
         };
-        self.0.iter().filter(counts).map(|pledge| pledge.terms().expected_minor(from, to)).sum()
+        self.0.iter().filter(counts).map(|pledge| pledge.terms.expected_minor(from, to)).sum()
     }
 }
 
-/// The columns of a pledge that the summary needs. Long texts such as notes are not read.
-#[derive(FromQueryResult)]
-pub(super) struct PledgeRow {
+/// A pledge, as far as sums need it.
+pub(super) struct Pledge {
     pub(super) id: i64,
+    pub(super) currency: String,
+    pub(super) terms: Terms,
+}
+
+impl Pledge {
+    /// Returns the amount that the pledge promises for two years, by what is in force on a day.
+    pub(super) fn run_rate(&self, day: NaiveDate) -> i128 {
+        let Term { amount_minor, frequency, .. } = self.terms.on(day);
+        i128::from(amount_minor) * i128::from(per_two_years(frequency))
+    }
+}
+
+/// The columns of a pledge that sums need. Long texts such as notes are not read.
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
     pledge_amount_minor: i64,
-    pub(super) pledge_frequency: PledgeFrequency,
+    pledge_frequency: PledgeFrequency,
     pledge_start_date: NaiveDate,
     pledge_end_date: Option<NaiveDate>,
-    pub(super) pledge_currency: String,
+    pledge_currency: String,
     pledge_status: PledgeStatus,
+    pledge_terms: Option<String>,
+    pledge_pauses: Option<String>,
 }
 
-impl PledgeRow {
-    /// Returns the amount that the pledge promises for two years.
-    pub(super) fn run_rate(&self) -> i128 {
-        i128::from(self.pledge_amount_minor) * i128::from(per_two_years(self.pledge_frequency))
+impl From<Row> for Pledge {
+    fn from(row: Row) -> Self {
+        let terms = Terms::of(&pledges::Model {
+            pledge_amount_minor: row.pledge_amount_minor,
+            pledge_frequency: row.pledge_frequency,
+            pledge_start_date: row.pledge_start_date,
+            pledge_end_date: row.pledge_end_date,
+            pledge_status: row.pledge_status,
+            pledge_terms: row.pledge_terms,
+            pledge_pauses: row.pledge_pauses,
+            ..pledges::Model::default()
+        });
+        Self { id: row.id, currency: row.pledge_currency, terms }
     }
+}
 
-    pub(super) fn terms(&self) -> Terms {
-        Terms {
-            amount_minor: self.pledge_amount_minor,
-            frequency: self.pledge_frequency,
-            start: self.pledge_start_date,
-            end: self.pledge_end_date,
-            status: self.pledge_status,
-        }
-    }
+async fn select(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    condition: Condition,
+) -> Result<Vec<Pledge>, Error> {
+    use pledges::Column as C;
+    let select = account.find::<pledges::Entity>().filter(condition).select_only().columns([
+        C::Id,
+        C::PledgeAmountMinor,
+        C::PledgeFrequency,
+        C::PledgeStartDate,
+        C::PledgeEndDate,
+        C::PledgeCurrency,
+        C::PledgeStatus,
+        C::PledgeTerms,
+        C::PledgePauses,
+    ]);
+    let rows = select.into_model::<Row>().all(connection).await?;
+    Ok(rows.into_iter().map(Pledge::from).collect())
+}
+
+/// Returns the condition for pledges that were always as they are: with one term, and never paused.
+pub fn without_history() -> Condition {
+    use pledges::Column as C;
+    Condition::all().add(C::PledgeTerms.is_null()).add(C::PledgePauses.is_null())
+}
+
+/// Returns the other pledges of an account: the id and the terms of each.
+pub async fn with_history(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<Vec<(i64, Terms)>, Error> {
+    let pledges = select(connection, account, without_history().not()).await?;
+    Ok(pledges.into_iter().map(|pledge| (pledge.id, pledge.terms)).collect())
 }
 
 /// Returns the ids of an account's pledges that are late on a day.
@@ -112,16 +154,17 @@ mod tests {
     #[test]
     fn what_is_expected_is_of_active_upcoming_and_ended_pledges_of_one_currency() {
         use PledgeStatus as S;
-        let pledge = |currency: &str, status, start, end: Option<&str>| PledgeRow {
-            id: 1,
-            pledge_amount_minor: 100,
-            pledge_frequency: PledgeFrequency::Monthly,
-            pledge_start_date: day(start),
-            pledge_end_date: end.map(day),
-            pledge_currency: currency.to_owned(),
-            pledge_status: status,
+        let pledge = |currency: &str, status, start, end: Option<&str>| {
+            let terms = Terms::of(&pledges::Model {
+                pledge_amount_minor: 100,
+                pledge_start_date: day(start),
+                pledge_end_date: end.map(day),
+                pledge_status: status,
+                ..pledges::Model::default()
+            });
+            Pledge { id: 1, currency: currency.to_owned(), terms }
         };
-        let expected = |pledge: PledgeRow| {
+        let expected = |pledge: Pledge| {
             let year = (day("2026-01-01"), day("2026-12-31"));
             Pledges(vec![pledge]).expected("USD", day("2026-06-15"), year)
         };

@@ -1,37 +1,9 @@
 //! The position of a pledge on a day: the expected and the received amount, the next due date, and how late it is.
 
 use chrono::NaiveDate;
-use shared::entities::pledges;
-use shared::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
+use shared::values::choices::{PledgeFrequency, PledgeState};
 
-use super::schedule::{due_count, due_date};
-
-/// The terms of a pledge. Amounts are minor units of the pledge's currency.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// The amount of each gift.
-    pub amount_minor: i64,
-    /// The frequency of the gifts.
-    pub frequency: PledgeFrequency,
-    /// The first due date.
-    pub start: NaiveDate,
-    /// No gift is due after this day.
-    pub end: Option<NaiveDate>,
-    /// The status that a user has set.
-    pub status: PledgeStatus,
-}
-
-impl From<&pledges::Model> for Terms {
-    fn from(pledge: &pledges::Model) -> Self {
-        Self {
-            amount_minor: pledge.pledge_amount_minor,
-            frequency: pledge.pledge_frequency,
-            start: pledge.pledge_start_date,
-            end: pledge.pledge_end_date,
-            status: pledge.pledge_status,
-        }
-    }
-}
+use super::terms::Terms;
 
 /// The position of a pledge on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,43 +21,16 @@ pub struct Position {
 }
 
 impl Terms {
-    /// Returns the pledge's state on a day.
-    pub fn state(&self, day: NaiveDate) -> PledgeState {
-        match self.status {
-            PledgeStatus::Paused => PledgeState::Paused,
-            PledgeStatus::Cancelled => PledgeState::Cancelled,
-            PledgeStatus::WrittenOff => PledgeState::WrittenOff,
-            PledgeStatus::Active if self.start > day => PledgeState::Upcoming,
-            PledgeStatus::Active if self.end.is_some_and(|end| end < day) => PledgeState::Ended,
-            PledgeStatus::Active => PledgeState::Active,
-        }
-    }
-
-    /// Returns the amount times the number of due dates in `from..=to`. The pledge's state does not matter.
-    pub fn expected_minor(&self, from: NaiveDate, to: NaiveDate) -> i128 {
-        let to = self.end.map_or(to, |end| end.min(to));
-        let before = from.pred_opt().map_or(0, |day| due_count(self.frequency, self.start, day));
-        let count = due_count(self.frequency, self.start, to).saturating_sub(before);
-        i128::from(self.amount_minor) * i128::from(count)
-    }
-
     /// Returns where the pledge stands on a day, given the total received by then.
     pub fn position(&self, day: NaiveDate, received_minor: i64) -> Position {
         let state = self.state(day);
-        let covered = u64::try_from(received_minor / self.amount_minor).unwrap_or(0);
-        let next_due = due_date(self.frequency, self.start, covered)
-            .filter(|due| self.end.is_none_or(|end| *due <= end));
+        let next_due = self.next_due(received_minor);
         let days_late = match (state, next_due) {
             (PledgeState::Active, Some(due)) => (day - due).num_days().max(0),
             _ => 0,
         };
-        Position {
-            state,
-            expected_minor: self.expected_minor(self.start, day),
-            received_minor,
-            next_due,
-            days_late,
-        }
+        let expected_minor = self.expected_minor(NaiveDate::MIN, day);
+        Position { state, expected_minor, received_minor, next_due, days_late }
     }
 }
 
@@ -128,6 +73,9 @@ pub fn per_two_years(frequency: PledgeFrequency) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use shared::entities::pledges;
+    use shared::values::choices::PledgeStatus;
+
     use super::*;
 
     fn day(text: &str) -> NaiveDate {
@@ -136,13 +84,17 @@ mod tests {
 
     /// Returns the terms of 100 a month from January to March 2026.
     fn terms() -> Terms {
-        Terms {
-            amount_minor: 100,
-            frequency: PledgeFrequency::Monthly,
-            start: day("2026-01-01"),
-            end: Some(day("2026-03-01")),
-            status: PledgeStatus::Active,
-        }
+        with_status(PledgeStatus::Active)
+    }
+
+    fn with_status(status: PledgeStatus) -> Terms {
+        Terms::of(&pledges::Model {
+            pledge_amount_minor: 100,
+            pledge_start_date: day("2026-01-01"),
+            pledge_end_date: Some(day("2026-03-01")),
+            pledge_status: status,
+            ..pledges::Model::default()
+        })
     }
 
     #[test]
@@ -180,7 +132,7 @@ mod tests {
             assert_eq!((position.next_due, position.days_late), (next_due.map(day), days_late), "{received}");
             assert_eq!(position.balance_minor(), i128::from(received) - 300);
         }
-        let paused = Terms { status: PledgeStatus::Paused, ..terms() };
+        let paused = with_status(PledgeStatus::Paused);
         assert_eq!(paused.position(on, 0).days_late, 0);
         assert_eq!(terms().position(day("2026-01-01"), 100).days_late, 0, "early is not late");
     }

@@ -15,7 +15,7 @@ use super::gift::CurrencyCode;
 use super::gifts::Reading;
 use super::largest::{ByContact, by_name};
 use super::months::Tally;
-use super::pledges::{PledgeRow, Pledges};
+use super::pledges::{Pledge, Pledges};
 use super::query::{GroupBy, Period, Query};
 use super::sums::{GiftSums, Given, PledgeSums};
 use super::totals::ByPledge;
@@ -113,13 +113,13 @@ impl Summary {
         let mut totals = PledgeTotals::default();
         let mut by_currency: BTreeMap<CurrencyCode, CurrencyTotals> = BTreeMap::new();
         let mut run_rates: BTreeMap<CurrencyCode, i128> = BTreeMap::new();
-        for pledge in pledges.rows() {
+        for pledge in pledges.all() {
             let of = |sums: &ByPledge| sums.get(&pledge.id).copied().unwrap_or(0);
-            let run_rate = run_rates.entry(pledge.pledge_currency.as_str().into()).or_default();
-            if pledge.terms().state(query.as_of) == PledgeState::Active {
-                *run_rate += pledge.run_rate();
+            let run_rate = run_rates.entry(pledge.currency.as_str().into()).or_default();
+            if pledge.terms.state(query.as_of) == PledgeState::Active {
+                *run_rate += pledge.run_rate(query.as_of);
             }
-            if pledge.pledge_currency == query.currency.code() {
+            if pledge.currency == query.currency.code() {
                 totals.add(pledge, query, of(received.until()), of(received.in_period()));
             }
         }
@@ -169,28 +169,29 @@ struct PledgeTotals {
 }
 
 impl PledgeTotals {
-    fn add(&mut self, pledge: &PledgeRow, query: &Query, received: i64, received_in_period: i64) {
-        let terms = pledge.terms();
+    fn add(&mut self, pledge: &Pledge, query: &Query, received: i64, received_in_period: i64) {
+        let terms = &pledge.terms;
         let position = terms.position(query.as_of, received);
-        let one_time = terms.frequency == PledgeFrequency::OneTime;
+        let (frequency, run_rate) = (terms.on(query.as_of).frequency, pledge.run_rate(query.as_of));
+        let one_time = frequency == PledgeFrequency::OneTime;
         match position.state {
             PledgeState::Active if one_time => {
-                self.one_time_outstanding += (i128::from(terms.amount_minor) - i128::from(received)).max(0);
+                self.one_time_outstanding += (terms.promised_minor() - i128::from(received)).max(0);
             }
             PledgeState::Active => {
                 self.active_count += 1;
-                self.active_per_two_years += pledge.run_rate();
+                self.active_per_two_years += run_rate;
             }
-            PledgeState::Upcoming => self.upcoming_per_two_years += pledge.run_rate(),
+            PledgeState::Upcoming => self.upcoming_per_two_years += run_rate,
             _ => {}
         }
         if matches!(position.state, PledgeState::Active | PledgeState::Upcoming | PledgeState::Ended) {
             self.expected.total += terms.expected_minor(query.from, query.to);
             self.expected.received += i128::from(received_in_period);
         }
-        if position.is_late(terms.frequency) {
+        if position.is_late(frequency) {
             self.late_count += 1;
-            self.late_per_two_years += pledge.run_rate();
+            self.late_per_two_years += run_rate;
         }
     }
 

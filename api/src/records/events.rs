@@ -138,7 +138,8 @@ fn changes<R: Resource>(before: &Before, now: &RawValue) -> Result<Changes, AppE
             return Ok((vec![name.clone()], vec![(name, value.clone())]));
         }
     };
-    let is_own = |name: &str| R::Input::FIELDS.iter().any(|field| field.name == name);
+    let is_own =
+        |name: &str| R::Input::FIELDS.iter().any(|field| field.name == name) || R::TOLD.contains(&name);
     // Both have the same members in the same order.
     let pairs = members_of(before)?.into_iter().zip(members_of(now)?);
     let previous: Vec<_> = pairs

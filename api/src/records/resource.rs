@@ -72,6 +72,9 @@ pub trait Resource: Payload + Sync + Sized {
     /// The event types of a create and of an update, or `None` if changes of this kind have no events.
     const EVENTS: Option<(EventType, EventType)>;
 
+    /// The members besides the fields whose changes an event tells.
+    const TOLD: &'static [&'static str] = &[];
+
     /// The field that is unique in an account, if there is one.
     const UNIQUE: Option<Unique<Self>> = None;
 

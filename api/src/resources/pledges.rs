@@ -17,7 +17,7 @@ use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{
-    Count, CurrencyCode, Custom, Day, Flag, Id, Maybe, Moment, Money, Nullable, Object, OneOf, Text,
+    Count, CurrencyCode, Custom, Day, Flag, Id, Many, Maybe, Moment, Money, Nullable, Object, OneOf, Text,
 };
 use crate::giving::{self, ByPledge, Terms};
 use crate::http::csv::Export;
@@ -34,9 +34,13 @@ use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, query, record};
 
 mod import;
+pub mod over_time;
+
+use over_time::{PauseFields, TermFields};
 
 record! {
-    /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone.
+    /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone: also the
+    /// amount, the frequency and the status, which can change over time.
     Pledge of pledges::Model, body PledgeInput as "PledgeCreate" or "PledgeUpdate";
     fields {
         /// Who promises
@@ -75,7 +79,26 @@ record! {
             example: 50.00,
         } = |pledge| amount(pledge.pledge_amount_minor, &pledge.pledge_currency);
     }
+    write {
+        /// The day from which on another amount, frequency or status holds; by default today. On or before the start, or
+        /// before the second term, the amount or the frequency corrects the first term instead. If nothing else changes:
+        /// the day from which on the amount and the frequency have been as they are
+        pledge_change_from: Day {
+            label: "Changed from",
+            hint: "The day from which a new amount, frequency or status holds; today, if empty",
+            example: "2026-06-01",
+        };
+        /// The last day of a pause, after which the pledge is active again; with pledge_status paused
+        pledge_pause_until: Day {
+            label: "Paused until",
+            hint: "The last day of a pause, if you know it",
+        };
+    }
     computed {
+        /// What was agreed from which day on: the first from the pledge's start
+        terms: Many<TermFields> = over_time::terms;
+        /// When no gift is due
+        pauses: Many<PauseFields> = over_time::pauses;
         /// What the pledge amounts to in a month
         pledge_monthly_amount: Money = |pledge| run_rate(pledge, 24);
         /// What the pledge amounts to in a year
@@ -101,7 +124,9 @@ record! {
         /// The contact's own fields
         contact: Maybe<ContactFields>;
     }
-    unshown { account_id, pledge_amount_minor, created_at_ms, updated_at_ms, event_sequence }
+    unshown {
+        account_id, pledge_amount_minor, pledge_terms, pledge_pauses, created_at_ms, updated_at_ms, event_sequence,
+    }
 }
 
 /// Returns the amount that a pledge promises per year (`parts` 2) or per month (`parts` 24). Frequencies are counted
@@ -128,9 +153,12 @@ body! {
 impl Payload for Pledge {
     const KIND: &'static str = "pledges";
     const EXPORT: Option<&'static Export> = Some(&Export {
-        members: &[IN_FILE],
+        members: &[over_time::TERMS_IN_FILE, over_time::PAUSES_IN_FILE, IN_FILE],
         linked: &[EMAIL_IN_FILE],
-        people: for_people(&[IN_FILE_FOR_PEOPLE], &[EMAIL_HEADING]),
+        people: for_people(
+            &[over_time::TERMS_FOR_PEOPLE, over_time::PAUSES_FOR_PEOPLE, IN_FILE_FOR_PEOPLE],
+            &[EMAIL_HEADING],
+        ),
     });
 }
 
@@ -140,6 +168,7 @@ impl Resource for Pledge {
     type Links = PledgeLinks;
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::PledgesCreate, EventType::PledgesUpdate));
+    const TOLD: &'static [&'static str] = &["terms", "pauses"];
     const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: pledges::Column::ContactId,
@@ -183,6 +212,7 @@ impl Resource for Pledge {
 
     async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         let Change { input, row, stored, problems } = change;
+        let change = over_time::Change::begin(input, (row, stored.is_none()), context.today);
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         let before = stored.map(|pledge| pledge.pledge_start_date);
@@ -199,6 +229,7 @@ impl Resource for Pledge {
             }
             row.pledge_amount_minor = minor;
         }
+        change.apply(row, problems);
         // 0 means that the contact is missing, which is a problem already.
         let id = Some(row.contact_id).filter(|id| *id != 0);
         let contact = Link { field: "contact_id", id, kind: "contact" };
@@ -235,9 +266,11 @@ impl Resource for Pledge {
         } else {
             ByPledge::default()
         };
-        let pledge = |model: pledges::Model| {
+        let pledge = |mut model: pledges::Model| {
             let received_minor = received.get(&model.id).copied().unwrap_or(0);
-            let position = Terms::from(&model).position(context.today, received_minor);
+            let terms = Terms::of(&model);
+            terms.write(context.today, &mut model);
+            let position = terms.position(context.today, received_minor);
             let amount = |minor: i128| amount(minor, &model.pledge_currency);
             Self {
                 pledge_state: position.state,
@@ -304,14 +337,10 @@ impl ListResource for Pledge {
             }
             None => None,
         };
+        let today = OfToday { status, state, frequency };
         Ok(Condition::all()
             .add_option(contact_id.map(|ids| P::ContactId.is_in(ids)))
-            .add_option(status.map(|status| P::PledgeStatus.is_in(status)))
-            .add_option(state.map(|states| {
-                let in_state = |state| in_state(state, context.today);
-                states.into_iter().map(in_state).fold(Condition::any(), Condition::add)
-            }))
-            .add_option(frequency.map(|frequency| P::PledgeFrequency.is_in(frequency)))
+            .add_option(today.condition(connection, context).await?)
             .add_option(late)
             .add_option(external_id.map(|id| P::PledgeExternalId.eq(id)))
             .add(fund))
@@ -325,6 +354,46 @@ impl ListResource for Pledge {
         let contact_ids = pledges.iter().map(|pledge| pledge.model.contact_id);
         let emails = primary_emails(connection, context.caller.account, contact_ids).await?;
         Ok(pledges.iter().map(|pledge| vec![json!(emails.get(&pledge.model.contact_id))]).collect())
+    }
+}
+
+/// The filters whose answer can change without a write.
+struct OfToday {
+    status: Option<Vec<PledgeStatus>>,
+    state: Option<Vec<PledgeState>>,
+    frequency: Option<Vec<PledgeFrequency>>,
+}
+
+impl OfToday {
+    /// Returns the condition for pledges that match, if there is a filter. The columns of those without a history say it;
+    /// the others are read.
+    async fn condition<C: ConnectionTrait>(
+        self,
+        connection: &C,
+        context: &Context,
+    ) -> Result<Option<Condition>, AppError> {
+        use pledges::Column as P;
+        let Self { status, state, frequency } = self;
+        if status.is_none() && state.is_none() && frequency.is_none() {
+            return Ok(None);
+        }
+        let today = context.today;
+        let mut pledges = giving::with_history(connection, context.caller.account).await?;
+        pledges.retain(|(_, terms)| {
+            status.as_ref().is_none_or(|any| any.contains(&terms.status(today)))
+                && state.as_ref().is_none_or(|any| any.contains(&terms.state(today)))
+                && frequency.as_ref().is_none_or(|any| any.contains(&terms.on(today).frequency))
+        });
+        let ids = pledges.into_iter().map(|(id, _)| id).collect();
+        let others = giving::without_history()
+            .add_option(status.map(|status| P::PledgeStatus.is_in(status)))
+            .add_option(state.map(|states| {
+                let in_state = |state| in_state(state, today);
+                states.into_iter().map(in_state).fold(Condition::any(), Condition::add)
+            }))
+            .add_option(frequency.map(|frequency| P::PledgeFrequency.is_in(frequency)));
+        let these = one_of(connection.get_database_backend(), Expr::col(P::Id), ids);
+        Ok(Some(Condition::any().add(others).add(these)))
     }
 }
 

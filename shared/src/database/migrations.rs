@@ -68,6 +68,7 @@ migrations! {
     "m20261126_000033_composed" "f2bb5fb559a5612c5f85ef0bcc41f76dd133e16aa5cfb1f78894dd57931cb70a"
     "m20261126_000034_contact_search" "d1feb20e8a420ed588e5fc66ec3e9a5d59a221558ada2708347db787a41e1058"
     "m20261126_000035_contact_order" "86ae93a2a23baf5a2c97980a0b97210fa75311631469a01a9bc1ba9b13a9e869"
+    "m20261126_000036_terms" "743de540301b25eb846b5d00be23f5d8c2a3eabb0034f0ceacbbd8bceb2a4d05"
 }
 
 impl MigrationName for Migration {

@@ -1,5 +1,5 @@
 //! Pledges (specification, section 2). `pledge_amount_minor` is the amount of each gift, in minor units of
-//! `pledge_currency`.
+//! `pledge_currency`, by the terms in force on the day of the last write.
 
 use sea_orm::entity::prelude::*;
 
@@ -23,6 +23,8 @@ super::row! {
         pub pledge_notes: Option<String>,
         pub pledge_external_id: Option<String>,
         pub pledge_custom: Option<String>,
+        pub pledge_terms: Option<String>,
+        pub pledge_pauses: Option<String>,
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
         pub event_sequence: i64,

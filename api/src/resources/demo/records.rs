@@ -15,7 +15,7 @@ use shared::{Error, Transaction};
 
 use super::dice::Dice;
 use crate::auth::Caller;
-use crate::giving::{due_date, keep_names};
+use crate::giving::{Pause, Terms, due_date, keep_names};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, search};
 use crate::resources::gifts::Gift;
@@ -257,7 +257,7 @@ impl Records {
     }
 
     /// Makes a pledge with its gifts. Most are paid until today. Some are late, with the reason in their notes, some are
-    /// paused, and some have ended.
+    /// paused, some were raised, and some have ended.
     fn pledge(&mut self) -> (pledges::Model, Vec<gifts::Model>) {
         use PledgeFrequency as F;
         let start = self.day_within(60, 420);
@@ -279,6 +279,7 @@ impl Records {
             ..Pledge::blank(&self.context)
         };
         let mut paid_until = self.context.today;
+        let (mut paused_from, mut raised_from) = (None, None);
         match self.dice.below(12) {
             0 | 1 => {
                 pledge.pledge_frequency = self.dice.pick(&[F::Monthly, F::Monthly, F::Weekly]);
@@ -286,18 +287,27 @@ impl Records {
                 paid_until = self.day_within(75, 135);
             }
             2 => {
-                pledge.pledge_status = PledgeStatus::Paused;
                 pledge.pledge_notes = Some("Asked for a break until next year.".to_owned());
                 paid_until = self.days_ago(60);
+                paused_from = paid_until.succ_opt();
             }
             3 => pledge.pledge_end_date = Some(self.days_ago(30)),
+            4 => raised_from = Some(self.day_within(20, 59)),
             _ => {}
         }
+        let mut terms = Terms::of(&pledge);
+        if let Some(from) = paused_from {
+            terms.pause(Pause { from, until: None });
+        }
+        if let Some(from) = raised_from {
+            terms.agree(from, |term| term.amount_minor += term.amount_minor / 2);
+        }
+        terms.write(self.context.today, &mut pledge);
         let end = pledge.pledge_end_date.unwrap_or(paid_until).min(paid_until);
         let dates = (0..).map_while(|k| due_date(pledge.pledge_frequency, start, k));
         let dates: Vec<_> = dates.take_while(|date| *date <= end).collect();
         let gifts = dates.into_iter().map(|date| gifts::Model {
-            gift_amount_minor: pledge.pledge_amount_minor,
+            gift_amount_minor: terms.on(date).amount_minor,
             gift_date: date,
             gift_type_id: self.gift_type(&["card", "bank_transfer"]),
             gift_fund: pledge.pledge_fund.clone(),

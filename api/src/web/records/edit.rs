@@ -136,6 +136,9 @@ async fn new_page<K: Kind>(visit: &mut Visit, context: &Context, shown: Shown) -
     let title = format!("New {}", K::WORDS.0);
     let mut page = page::<K>(visit, context, shown, &title, K::PATH.to_owned()).await?;
     page.hidden.push((ONCE, new_token()?));
+    for group in &mut page.groups {
+        group.fields.retain(|input| !K::OF_CHANGES.contains(&input.name.as_str()));
+    }
     Ok(page)
 }
 
@@ -207,8 +210,9 @@ pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let found = K::read(&context, record_id(&visit)?).await?;
     let (version, record) = found.ok_or(AppError::NotFound)?;
-    let values = record.values()?;
+    let mut values = record.values()?;
     let opened = opened_with(&values);
+    values.extend(typed::of_post(K::Input::FIELDS, &visit.query));
     let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
     let page = stored_page(&mut visit, &context, Stored { record: &record, version, opened }, shown).await?;
     visit.page(&page)

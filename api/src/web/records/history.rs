@@ -68,8 +68,9 @@ pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Hi
     let is_whole = has_more || rows.last().is_some_and(|row| row.event_type == created);
     let is_cut = !is_whole && Removed::of(reader, context.caller.account).await?.until_ms().is_some();
     let users = users::names(reader, rows.iter().filter_map(|row| row.user_id)).await?;
-    let states = rows.iter().map(|row| state::<K>(&row.body)).collect::<Result<Vec<_>, _>>()?;
-    let links = Links::load(reader, context, &states.iter().collect::<Vec<_>>()).await?;
+    let states = rows.iter().map(|row| State::of::<K>(&row.body)).collect::<Result<Vec<_>, _>>()?;
+    let links =
+        Links::load(reader, context, &states.iter().map(|state| &state.values).collect::<Vec<_>>()).await?;
     let change = |(i, row): (usize, &events::Model)| {
         let before = states.get(i + 1);
         let is_new = row.event_type == created;
@@ -95,23 +96,39 @@ pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Hi
     Ok(History { changes, has_more, is_cut })
 }
 
-/// Returns the values of the record in the body of an event.
-fn state<K: Kind>(body: &str) -> Result<Typed, AppError> {
-    let members = parse_object(body.as_bytes()).map_err(|error| AppError::Internal(error.into()))?;
-    match members.iter().find(|(name, _)| name == "data") {
-        Some((_, data)) => typed::of_json(K::Input::FIELDS, data.get()),
-        None => Ok(Typed::new()),
+/// A record as an event tells it.
+#[derive(Default)]
+struct State {
+    values: Typed,
+    told: Vec<(&'static str, String)>,
+}
+
+impl State {
+    /// Reads it from the body of an event.
+    fn of<K: Kind>(body: &str) -> Result<Self, AppError> {
+        let members = parse_object(body.as_bytes()).map_err(|error| AppError::Internal(error.into()))?;
+        let Some((_, data)) = members.iter().find(|(name, _)| name == "data") else {
+            return Ok(Self::default());
+        };
+        Ok(Self { values: typed::of_json(K::Input::FIELDS, data.get())?, told: K::told(data.get())? })
     }
 }
 
-/// Returns the fields whose values differ.
-fn differences<K: Kind>(before: &Typed, after: &Typed, links: &Links) -> Vec<Difference> {
-    let entries = K::Input::FIELDS.iter();
-    let changed = entries.filter(|entry| before.get(entry.name) != after.get(entry.name));
+/// Returns the fields whose values differ, and what else differs of what both events tell.
+fn differences<K: Kind>(before: &State, after: &State, links: &Links) -> Vec<Difference> {
+    let (was, is) = (&before.values, &after.values);
+    let changed = K::Input::FIELDS.iter().filter(|entry| was.get(entry.name) != is.get(entry.name));
     let difference = |entry| Difference {
         label: label(entry),
-        before: line(entry, before, links),
-        after: line(entry, after, links),
+        before: line(entry, was, links),
+        after: line(entry, is, links),
     };
-    changed.map(difference).collect()
+    let mut differences: Vec<_> = changed.map(difference).collect();
+    for (label, after) in &after.told {
+        if let Some((_, before)) = before.told.iter().find(|(one, before)| one == label && before != after) {
+            let (before, after) = (before.clone(), after.clone());
+            differences.push(Difference { label: (*label).to_owned(), before, after });
+        }
+    }
+    differences
 }

@@ -43,6 +43,10 @@ pub(in crate::web) trait Kind: ListResource {
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
     /// The fields that a link to the form of a new record can fill in.
     const FILLED_IN: &'static [&'static str] = &[];
+    /// The fields that a link to the form of a stored record can fill in.
+    const FILLED_IN_CHANGES: &'static [&'static str] = &[];
+    /// The fields that only the form of a stored record has, because they say something of the change.
+    const OF_CHANGES: &'static [&'static str] = &[];
     /// The columns of its list.
     const COLUMNS: &'static [Column];
     /// The groups of its fields. A field that is in none of them stands in a last one.
@@ -56,7 +60,15 @@ pub(in crate::web) trait Kind: ListResource {
 
     /// Returns the values of a record that can be changed.
     fn values(&self) -> Result<Typed, AppError> {
-        typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)
+        let mut values = typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)?;
+        values.extend(Self::OF_CHANGES.iter().map(|name| ((*name).to_owned(), "".into())));
+        Ok(values)
+    }
+
+    /// Returns what the history tells of a record besides its fields: the label of each and its text. `data` is the record
+    /// in an event.
+    fn told(_data: &str) -> Result<Vec<(&'static str, String)>, AppError> {
+        Ok(Vec::new())
     }
 
     /// Returns the filters of the list of a contact's records, if they can belong to a contact, whose page then has a

@@ -13,6 +13,7 @@ use super::typed::{Typed, text};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters::read_text;
+use crate::giving::Terms;
 use crate::records::money::currency;
 use crate::records::{Context, list};
 use crate::resources::contacts::search::plain;
@@ -108,7 +109,8 @@ impl Links {
         let pledges = context.caller.account.find::<pledges::Entity>();
         let pledges = pledges.filter(pledges::Column::ContactId.eq(contact_id));
         let pledges = pledges.order_by_desc(pledges::Column::Id).limit(PLEDGES_MAX);
-        let option = |pledge: pledges::Model| {
+        let option = |mut pledge: pledges::Model| {
+            Terms::of(&pledge).write(context.today, &mut pledge);
             let amount = money(pledge.pledge_amount_minor, currency(&pledge.pledge_currency));
             (format!("#{}", pledge.id), format!("{amount} {}", choice(&pledge.pledge_frequency.to_string())))
         };

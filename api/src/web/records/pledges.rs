@@ -1,14 +1,19 @@
 //! The pages of pledges.
 
+use chrono::NaiveDate;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use shared::entities::pledges;
-use shared::values::choices::PledgeState;
+use shared::values::choices::{Choice, PledgeFrequency, PledgeState, PledgeStatus};
 
 use super::kind::Kind;
 use super::labels::choice;
 use super::related::section;
 use super::section::Section;
-use super::table::{Cell, Column};
+use super::table::{Cell, Column, Table};
 use crate::error::AppError;
+use crate::giving::{Pause, Term, Terms};
+use crate::money::Decimal;
 use crate::records::money::currency;
 use crate::records::{Context, Resource};
 use crate::resources::gifts::{Gift, GiftFilters};
@@ -17,10 +22,81 @@ use crate::web::format::{amount, counted, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
 
+/// Returns an amount and a frequency.
+fn gifts_of(amount_minor: i64, frequency: PledgeFrequency, currency_code: &str) -> String {
+    format!("{} {}", money(amount_minor, currency(currency_code)), words(frequency.as_str()))
+}
+
+fn words(choice: &str) -> String {
+    choice.replace('_', " ")
+}
+
 /// Returns the amount and the frequency of a pledge.
 fn terms(pledge: &Pledge) -> String {
-    let amount = money(pledge.model.pledge_amount_minor, currency(&pledge.model.pledge_currency));
-    format!("{amount} {}", pledge.model.pledge_frequency.to_string().replace('_', " "))
+    let pledges::Model { pledge_amount_minor, pledge_frequency, pledge_currency, .. } = &pledge.model;
+    gifts_of(*pledge_amount_minor, *pledge_frequency, pledge_currency)
+}
+
+/// Returns the days of a pause.
+fn paused(from: NaiveDate, until: Option<NaiveDate>) -> String {
+    match until {
+        Some(until) => format!("{} to {}", day(from), day(until)),
+        None => format!("from {}", day(from)),
+    }
+}
+
+/// A pledge in an event, as far as the history needs it. Earlier events tell neither terms nor pauses.
+#[derive(Deserialize)]
+struct Told<'a> {
+    pledge_currency: String,
+    #[serde(borrow)]
+    terms: Option<Vec<ToldTerm<'a>>>,
+    pauses: Option<Vec<ToldPause>>,
+}
+
+#[derive(Deserialize)]
+struct ToldTerm<'a> {
+    term_from: NaiveDate,
+    #[serde(borrow)]
+    term_amount: &'a RawValue,
+    term_frequency: String,
+}
+
+#[derive(Deserialize)]
+struct ToldPause {
+    pause_from: NaiveDate,
+    pause_until: Option<NaiveDate>,
+}
+
+impl Pledge {
+    /// Makes the section with the terms and the pauses, if there was more than one term, or a pause.
+    fn over_time(&self) -> Option<Section> {
+        let terms = Terms::of(&self.model);
+        if terms.terms().len() < 2 && terms.pauses().is_empty() {
+            return None;
+        }
+        let term = |term: &Term| {
+            (term.from, gifts_of(term.amount_minor, term.frequency, &self.model.pledge_currency))
+        };
+        let pause = |pause: &Pause| {
+            let until = pause.until.map_or_else(String::new, |until| format!(" until {}", day(until)));
+            (pause.from, format!("Paused{until}"))
+        };
+        let mut rows: Vec<_> =
+            terms.terms().iter().map(term).chain(terms.pauses().iter().map(pause)).collect();
+        rows.sort_by_key(|(from, _)| *from);
+        let rows = rows.into_iter().map(|(from, what)| vec![Cell::text(day(from)), Cell::text(what)]);
+        let columns = [Column::new("From").class("date"), Column::new("Agreed")];
+        Some(Section {
+            heading: "Over time",
+            id: "over-time",
+            notes: Vec::new(),
+            table: Some(Table::new(&columns, rows.collect())),
+            empty: String::new(),
+            all: None,
+            new: ("Change the amount".to_owned(), format!("/pledges/{}/edit#pledge_amount", self.model.id)),
+        })
+    }
 }
 
 fn donor(pledge: &Pledge) -> String {
@@ -38,10 +114,13 @@ impl Kind for Pledge {
         ("All", ""),
         ("Active", "state=active"),
         ("Late", "late=1"),
+        ("Paused", "state=paused"),
         ("Upcoming", "state=upcoming"),
         ("Ended", "state=ended"),
     ];
     const FILLED_IN: &'static [&'static str] = &["contact_id"];
+    const FILLED_IN_CHANGES: &'static [&'static str] = &["pledge_status"];
+    const OF_CHANGES: &'static [&'static str] = &["pledge_change_from", "pledge_pause_until"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Donor"),
         Column::new("Pledge"),
@@ -61,6 +140,8 @@ impl Kind for Pledge {
                 "pledge_start_date",
                 "pledge_end_date",
                 "pledge_status",
+                "pledge_pause_until",
+                "pledge_change_from",
             ],
         ),
         ("Purpose", &["pledge_fund", "pledge_notes"]),
@@ -98,7 +179,20 @@ impl Kind for Pledge {
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
-        vec![("Donor", format!("/contacts/{}", self.model.contact_id))]
+        let edit = format!("/pledges/{}/edit", self.model.id);
+        let status = match self.model.pledge_status {
+            PledgeStatus::Active => {
+                Some(("Pause", format!("{edit}?pledge_status=paused#pledge_pause_until")))
+            }
+            PledgeStatus::Paused => {
+                Some(("Resume", format!("{edit}?pledge_status=active#pledge_change_from")))
+            }
+            PledgeStatus::Cancelled | PledgeStatus::WrittenOff => None,
+        };
+        let mut links = vec![("Donor", format!("/contacts/{}", self.model.contact_id))];
+        links.push(("Change the amount", format!("{edit}#pledge_amount")));
+        links.extend(status);
+        links
     }
 
     async fn rows(_: &Visit, _: &Context, pledges: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -129,6 +223,22 @@ impl Kind for Pledge {
             ("gift_currency", self.model.pledge_currency.clone()),
         ];
         let filters = GiftFilters { pledge_id: Some(vec![self.model.id]), ..GiftFilters::default() };
-        Ok(vec![section::<Gift>(visit, context, ("pledge_id", self.model.id), filters, &new).await?])
+        let gifts = section::<Gift>(visit, context, ("pledge_id", self.model.id), filters, &new).await?;
+        Ok(self.over_time().into_iter().chain([gifts]).collect())
+    }
+
+    fn told(data: &str) -> Result<Vec<(&'static str, String)>, AppError> {
+        let Told { pledge_currency, terms, pauses } = serde_json::from_str(data)?;
+        let currency = currency(&pledge_currency);
+        let term = |term: &ToldTerm| {
+            let minor =
+                Decimal::parse(term.term_amount.get()).ok().and_then(|one| one.to_minor(currency).ok());
+            let amount = money(minor.unwrap_or_default(), currency);
+            format!("{amount} {} from {}", words(&term.term_frequency), day(term.term_from))
+        };
+        let pause = |pause: &ToldPause| paused(pause.pause_from, pause.pause_until);
+        let terms = terms.map(|terms| ("Agreed", terms.iter().map(term).collect::<Vec<_>>().join("; ")));
+        let pauses = pauses.map(|pauses| ("Paused", pauses.iter().map(pause).collect::<Vec<_>>().join("; ")));
+        Ok(terms.into_iter().chain(pauses).collect())
     }
 }

@@ -21,6 +21,7 @@ both_databases!(
     a_form_that_is_sent_twice_makes_one_record,
     the_second_of_two_editors_is_told_and_overwrites_nothing,
     a_record_shows_what_belongs_to_it_and_its_history,
+    a_pledge_is_raised_and_paused,
 );
 
 async fn every_kind_is_created_with_its_event(db: TestDb) {
@@ -471,4 +472,47 @@ async fn a_record_shows_what_belongs_to_it_and_its_history(db: TestDb) {
         .shows(200, "$1.00, unattributed")
         .has("Created")
         .lacks("Prospect");
+}
+
+async fn a_pledge_is_raised_and_paused(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"pledge_amount": 50, "contact_id": account.contact().await, "pledge_start_date": "2026-01-01"});
+    let (path, _) = account.record("pledges", body).await;
+    let edit = format!("{path}/edit");
+    let page = browser.get(&path).await.shows(200, "$50.00 monthly from Lovelace").lacks("Over time");
+    page.has(&format!("href=\"{edit}#pledge_amount\"")).has("Change the amount");
+    let form = Form::of(&browser.get(&edit).await, &path);
+    let page =
+        form.set("pledge_amount", "75").set("pledge_change_from", "2026-06-01").send(&mut browser).await;
+    let page = browser.follow(&page).await.shows(200, "$75.00 monthly from Lovelace");
+    let rows = page.between("id=\"over-time\"", "</table>");
+    for text in ["1 Jan 2026", "$50.00 monthly", "1 Jun 2026", "$75.00 monthly"] {
+        assert!(rows.contains(text), "{text}: {rows}");
+    }
+    let history = page.between("id=\"history\"", "</ol>");
+    assert!(
+        history
+            .contains("<ins><bdi>$50.00 monthly from 1 Jan 2026; $75.00 monthly from 1 Jun 2026</bdi></ins>"),
+        "{history}"
+    );
+    // The day of the raise was wrong.
+    let form = Form::of(&browser.get(&edit).await, &path);
+    assert_eq!(form.value("pledge_change_from"), "");
+    form.set("pledge_change_from", "2026-05-01").send(&mut browser).await.location();
+    let read = account.get(&path).await.ok();
+    assert_eq!(read["terms"][1]["term_from"], "2026-05-01");
+    // A link opens the form with the other status, which nothing saves by itself.
+    let pause = format!("{edit}?pledge_status=paused");
+    browser.get(&path).await.has(&format!("href=\"{pause}#pledge_pause_until\"")).has("Pause");
+    let form = Form::of(&browser.get(&pause).await, &path);
+    assert_eq!(account.get(&path).await.ok().raw_data(), read.raw_data());
+    form.set("pledge_pause_until", "2026-08-31").send(&mut browser).await.location();
+    let page = browser.get(&path).await.has("Paused until 31 Aug 2026").has("pledge_status=active");
+    assert!(page.between("id=\"history\"", "</ol>").contains("15 Jun 2026 to 31 Aug 2026"));
+    browser.get("/pledges?state=paused").await.has(&path);
+    let resume = browser.get(&format!("{edit}?pledge_status=active")).await;
+    Form::of(&resume, &path).send(&mut browser).await.location();
+    assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
+    // A new pledge has no past to change.
+    browser.get("/pledges/new").await.lacks("pledge_change_from").lacks("pledge_pause_until");
 }

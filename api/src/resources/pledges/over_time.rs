@@ -1,0 +1,219 @@
+//! Pledges over time: what a change of the amount, the frequency or the status means for their terms and pauses.
+
+use chrono::NaiveDate;
+use shared::entities::pledges;
+use shared::values::choices::{PledgeFrequency, PledgeStatus};
+
+use super::PledgeInput;
+use crate::fields::types::{Day, Money, Nullable, OneOf};
+use crate::fields::{Patch, Problems};
+use crate::giving::{Pause, Term, Terms};
+use crate::http::csv::{ItemColumn, Items, MemberColumns};
+use crate::object;
+use crate::records::days::check_recent;
+use crate::records::money::amount;
+
+object! {
+    /// What was agreed for a pledge from a day on.
+    TermFields {
+        /// The first day
+        term_from: Day;
+        /// The amount of each gift
+        term_amount: Money;
+        /// How often a gift is due
+        term_frequency: OneOf<PledgeFrequency>;
+    }
+}
+
+object! {
+    /// A time in which no gift of a pledge is due.
+    PauseFields {
+        /// The first day
+        pause_from: Day;
+        /// The last day; null while nobody knows it
+        pause_until: Nullable<Day>;
+    }
+}
+
+/// Returns the terms of a pledge, as a response shows them.
+pub(super) fn terms(pledge: &pledges::Model) -> Vec<TermFields> {
+    let term = |term: &Term| TermFields {
+        term_from: term.from,
+        term_amount: amount(term.amount_minor, &pledge.pledge_currency),
+        term_frequency: term.frequency,
+    };
+    Terms::of(pledge).terms().iter().map(term).collect()
+}
+
+/// Returns the pauses of a pledge, as a response shows them.
+pub(super) fn pauses(pledge: &pledges::Model) -> Vec<PauseFields> {
+    let pause = |pause: &Pause| PauseFields { pause_from: pause.from, pause_until: pause.until };
+    Terms::of(pledge).pauses().iter().map(pause).collect()
+}
+
+const fn all(column: &'static str, field: &'static str) -> ItemColumn {
+    ItemColumn { column, field, items: Items::All }
+}
+
+/// The columns of the terms in a file.
+pub(super) const TERMS_IN_FILE: MemberColumns = MemberColumns {
+    member: "terms",
+    primary: None,
+    columns: &[
+        all("terms_from", "term_from"),
+        all("term_amounts", "term_amount"),
+        all("term_frequencies", "term_frequency"),
+    ],
+};
+
+/// The same columns in a file for people.
+pub(super) const TERMS_FOR_PEOPLE: MemberColumns = MemberColumns {
+    columns: &[
+        all("Agreed from", "term_from"),
+        all("Agreed amounts", "term_amount"),
+        all("Agreed frequencies", "term_frequency"),
+    ],
+    ..TERMS_IN_FILE
+};
+
+/// The columns of the pauses in a file.
+pub(super) const PAUSES_IN_FILE: MemberColumns = MemberColumns {
+    member: "pauses",
+    primary: None,
+    columns: &[all("pauses_from", "pause_from"), all("pauses_until", "pause_until")],
+};
+
+/// The same columns in a file for people.
+pub(super) const PAUSES_FOR_PEOPLE: MemberColumns = MemberColumns {
+    columns: &[all("Paused from", "pause_from"), all("Paused until", "pause_until")],
+    ..PAUSES_IN_FILE
+};
+
+/// The most terms of a pledge, and the most pauses.
+const CHANGES_MAX: usize = 100;
+
+/// A change of a pledge, with what it was before.
+pub(super) struct Change {
+    today: NaiveDate,
+    is_new: bool,
+    from: Option<NaiveDate>,
+    until: Patch<NaiveDate>,
+    /// Whether the body has an amount or a frequency.
+    says_terms: bool,
+    /// Whether the body has a status.
+    says_status: bool,
+    before: pledges::Model,
+}
+
+impl Change {
+    /// Begins a change. Brings the row up to today.
+    pub(super) fn begin(
+        input: &mut PledgeInput,
+        (row, is_new): (&mut pledges::Model, bool),
+        today: NaiveDate,
+    ) -> Self {
+        Terms::of(row).write(today, row);
+        Self {
+            today,
+            is_new,
+            from: input.pledge_change_from.value().copied(),
+            until: std::mem::take(&mut input.pledge_pause_until),
+            says_terms: input.pledge_amount != Patch::Absent || input.pledge_frequency != Patch::Absent,
+            says_status: input.pledge_status != Patch::Absent,
+            before: row.clone(),
+        }
+    }
+
+    /// Writes the terms and the pauses into the row, to which the body is applied. Adds the broken rules to the problems.
+    pub(super) fn apply(self, row: &mut pledges::Model, problems: &mut Problems) {
+        if let Some(from) = self.from {
+            check_recent(problems, "pledge_change_from", from, None);
+        }
+        let mut terms = Terms::of(if self.is_new { row } else { &self.before });
+        let dates_status = if self.is_new {
+            if self.from.is_some_and(|from| from > row.pledge_start_date)
+                && row.pledge_status != PledgeStatus::Paused
+            {
+                problems
+                    .add("pledge_change_from", "is for a change: the first term begins on pledge_start_date");
+            }
+            true
+        } else {
+            !self.agree(&mut terms, row, problems)
+        };
+        terms.decide(row.pledge_end_date, row.pledge_status);
+        self.pause(&mut terms, row.pledge_status, dates_status, problems);
+        if terms.terms().len().max(terms.pauses().len()) > CHANGES_MAX {
+            problems.add("pledge_change_from", format_args!("must not make more than {CHANGES_MAX} changes"));
+        }
+        terms.write(self.today, row);
+    }
+
+    /// Changes the terms. Returns whether they are what the day of the change is for.
+    fn agree(&self, terms: &mut Terms, row: &pledges::Model, problems: &mut Problems) -> bool {
+        let before = &self.before;
+        let is_moved = row.pledge_start_date != before.pledge_start_date;
+        if is_moved {
+            terms.start_on(row.pledge_start_date);
+        }
+        if row.pledge_currency != before.pledge_currency && terms.terms().len() > 1 {
+            problems.add("pledge_currency", "must not change after the amount or the frequency has changed");
+        }
+        let amount = row.pledge_amount_minor != before.pledge_amount_minor;
+        let frequency = row.pledge_frequency != before.pledge_frequency;
+        let change = |term: &mut Term| {
+            if amount {
+                term.amount_minor = row.pledge_amount_minor;
+            }
+            if frequency {
+                term.frequency = row.pledge_frequency;
+            }
+        };
+        let differs = amount || frequency;
+        let is_of_status = self.says_status && !self.says_terms || row.pledge_status != before.pledge_status;
+        let is_for_terms = differs || !is_of_status;
+        match self.from {
+            Some(from) if differs => terms.agree(from, change),
+            Some(from) if is_for_terms => {
+                if !terms.date(self.today, from) {
+                    problems.add("pledge_change_from", "must lie before the next term");
+                }
+            }
+            // Somebody who moves the start mends what was typed wrongly.
+            _ if is_moved => terms.correct(self.today, change),
+            _ if differs => terms.agree(self.today, change),
+            _ => {}
+        }
+        if is_for_terms && self.from.zip(row.pledge_end_date).is_some_and(|(from, end)| from > end) {
+            problems.add("pledge_change_from", "must not lie after pledge_end_date");
+        }
+        is_for_terms
+    }
+
+    /// Changes the pauses. `dates_status` is whether the day of the change is for the status even if that stays as it is.
+    fn pause(&self, terms: &mut Terms, status: PledgeStatus, dates_status: bool, problems: &mut Problems) {
+        // A new pledge that is paused without a day goes on being due, because nobody has said since when it is.
+        let changes = !self.is_new && status != self.before.pledge_status;
+        let from = self.from.filter(|_| changes || dates_status && self.says_status);
+        if from.is_some_and(|from| from > self.today) {
+            problems.add("pledge_change_from", "must not lie ahead of today when the status changes");
+        }
+        match status {
+            PledgeStatus::Paused if changes || from.is_some() || self.until != Patch::Absent => {
+                let open = Pause { from: self.today, until: None };
+                let mut pause = terms.take_pause(self.today).unwrap_or(open);
+                pause.from = from.unwrap_or(pause.from);
+                self.until.clone().apply(&mut pause.until);
+                if pause.until.is_some_and(|until| until < pause.from) {
+                    problems.add("pledge_pause_until", "must not lie before the pause begins");
+                }
+                terms.pause(pause);
+            }
+            PledgeStatus::Active if changes || from.is_some() => terms.resume(from.unwrap_or(self.today)),
+            _ => {}
+        }
+        if self.until != Patch::Absent && self.until != Patch::Null && status != PledgeStatus::Paused {
+            problems.add("pledge_pause_until", "needs pledge_status paused");
+        }
+    }
+}
