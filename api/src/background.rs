@@ -1,4 +1,4 @@
-//! The tasks besides the requests: the relay, housekeeping, retention and renames, the readiness check, and in an embedded
+//! The tasks besides the requests: the relay, housekeeping, retention, renames and pledges that change with the day, the readiness check, and in an embedded
 //! deployment the dispatcher.
 
 pub mod backlog;
@@ -9,4 +9,5 @@ pub mod readiness;
 pub mod relay;
 pub mod renames;
 pub mod retention;
+pub mod terms;
 pub mod told;

@@ -1,7 +1,8 @@
 //! Removes expired rows in the background: idempotency keys, which would pile up otherwise, replaced webhook secrets,
 //! which nothing needs any more, sessions, links, and old entries of the audit log. Every api process does this, and
 //! the processes do not disturb each other. Old events and attempts take longer, and have a task of their own, and so have the
-//! sending of letters, and the telling of gifts of renamed types and of webhooks that fail.
+//! sending of letters, the telling of gifts of renamed types and of webhooks that fail, and the writing of pledges that change
+//! with the day.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use shared::entities::{SystemScope, webhooks};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::retention::{Remover, Turn};
-use super::{renames, told};
+use super::{renames, terms, told};
 use crate::accounts::{audit, invitations, links, sandboxes, sessions};
 use crate::idempotency;
 use crate::resources::contacts::search;
@@ -30,6 +31,7 @@ pub async fn run(app: App) {
         remove_expired(&app),
         remove_old(&app),
         renames::run(&app),
+        terms::run(&app),
         told::run(&app),
         waiting_letters::run(&app)
     );

@@ -112,6 +112,14 @@ impl Terms {
         let stored = Stored { terms: self.terms.iter().map(term).collect(), in_force };
         pledge.pledge_terms = (self.terms.len() > 1).then(|| json!(stored).to_string());
         pledge.pledge_pauses = (!self.pauses.is_empty()).then(|| json!(self.pauses).to_string());
+        pledge.pledge_changes_on = self.changes_on(day);
+    }
+
+    /// Returns the next day after this one on which another term comes into force, or a pause begins or ends.
+    fn changes_on(&self, day: NaiveDate) -> Option<NaiveDate> {
+        let of_pause = |pause: &Pause| [Some(pause.from), pause.until.and_then(|until| until.succ_opt())];
+        let pauses = self.pauses.iter().flat_map(of_pause).flatten();
+        self.terms.iter().map(|term| term.from).skip(1).chain(pauses).filter(|on| *on > day).min()
     }
 
     /// Returns the terms, at least one, in order.

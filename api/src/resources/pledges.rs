@@ -125,7 +125,7 @@ record! {
         contact: Maybe<ContactFields>;
     }
     unshown {
-        account_id, pledge_amount_minor, pledge_terms, pledge_pauses, created_at_ms, updated_at_ms, event_sequence,
+        account_id, pledge_amount_minor, pledge_terms, pledge_pauses, pledge_changes_on, created_at_ms, updated_at_ms, event_sequence,
     }
 }
 

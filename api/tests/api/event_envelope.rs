@@ -74,7 +74,7 @@ async fn an_update_names_what_has_changed_and_what_it_was(db: TestDb) {
 
     let (pledge, _) = account.record("pledges", json!({"pledge_amount": 5, "contact_id": contact})).await;
     account.put(&pledge, json!({"pledge_amount": 6})).await.ok();
-    assert_eq!(last(&api, &account).await["changed"], json!(["pledge_amount"]));
+    assert_eq!(last(&api, &account).await["changed"], json!(["pledge_amount", "terms"]));
 }
 
 async fn lists_are_compared_as_a_whole(db: TestDb) {

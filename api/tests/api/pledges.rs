@@ -1,5 +1,6 @@
 //! Pledges. The fields that depend on the day are compared with the worked example.
 
+use api::background::terms as terms_of_today;
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -27,6 +28,7 @@ both_databases!(
     nothing_is_due_in_a_pause,
     days_of_changes_keep_their_rules,
     an_event_tells_what_has_changed_over_time,
+    what_comes_into_force_is_an_update_with_its_event,
 );
 
 async fn pledge(account: &Account, fields: Value) -> String {
@@ -549,4 +551,34 @@ async fn an_event_tells_what_has_changed_over_time(db: TestDb) {
     assert_eq!((&previous["pledge_amount"], &previous["pauses"]), (&json!(50.0), &json!([])));
     assert_eq!(terms(previous), ["2026-01-01 50.0 monthly", "2026-09-01 60.0 monthly"]);
     assert_eq!(updates[1]["data"]["pauses"], json!([{"pause_from": "2026-06-15", "pause_until": null}]));
+}
+
+async fn what_comes_into_force_is_an_update_with_its_event(db: TestDb) {
+    let api = Api::start(db).await;
+    // There, a day begins 14 hours earlier.
+    let account = api.account_in("USD", Tz::Pacific__Kiritimati).await;
+    let path = pledge(&account, json!({"pledge_amount": 50, "pledge_start_date": "2026-01-01"})).await;
+    account.put(&path, json!({"pledge_amount": 60, "pledge_change_from": "2026-09-01"})).await.ok();
+    let resumed = pledge(&account, json!({"pledge_amount": 50})).await;
+    let until = json!({"pledge_status": "paused", "pledge_pause_until": "2026-08-31"});
+    account.put(&resumed, until).await.ok();
+    let written = async |day: &str| {
+        api.turn_to(day);
+        terms_of_today::turn(&api.app).await.unwrap();
+        api.events(&account).await.len()
+    };
+    let before = api.events(&account).await.len();
+    assert_eq!(written("2026-08-31T09:59:00Z").await, before, "the day before");
+    assert_eq!(written("2026-08-31T10:00:00Z").await, before + 2);
+    let events = api.events(&account).await;
+    let last: Vec<Value> =
+        events[before..].iter().map(|event| serde_json::from_str(&event.body).unwrap()).collect();
+    let told = |n: usize| (last[n]["type"].clone(), last[n]["changed"].clone(), last[n]["previous"].clone());
+    let update = json!("pledges.update");
+    let amount = (update.clone(), json!(["pledge_amount"]), json!({"pledge_amount": 50.0}));
+    let status = (update, json!(["pledge_status"]), json!({"pledge_status": "paused"}));
+    assert_eq!((told(0), told(1)), (amount, status));
+    assert_eq!(last[0]["data"]["pledge_amount"], 60.0);
+    assert_eq!(last[0]["actor"]["user_id"], Value::Null);
+    assert_eq!(written("2026-09-01T10:00:00Z").await, before + 2, "once");
 }

@@ -25,6 +25,7 @@ super::row! {
         pub pledge_custom: Option<String>,
         pub pledge_terms: Option<String>,
         pub pledge_pauses: Option<String>,
+        pub pledge_changes_on: Option<Date>,
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
         pub event_sequence: i64,

@@ -198,8 +198,13 @@ impl Change {
         if from.is_some_and(|from| from > self.today) {
             problems.add("pledge_change_from", "must not lie ahead of today when the status changes");
         }
+        let says_until = match self.until {
+            Patch::Absent => false,
+            Patch::Null => !self.is_new,
+            Patch::Value(_) => true,
+        };
         match status {
-            PledgeStatus::Paused if changes || from.is_some() || self.until != Patch::Absent => {
+            PledgeStatus::Paused if changes || from.is_some() || says_until => {
                 let open = Pause { from: self.today, until: None };
                 let mut pause = terms.take_pause(self.today).unwrap_or(open);
                 pause.from = from.unwrap_or(pause.from);
@@ -212,7 +217,7 @@ impl Change {
             PledgeStatus::Active if changes || from.is_some() => terms.resume(from.unwrap_or(self.today)),
             _ => {}
         }
-        if self.until != Patch::Absent && self.until != Patch::Null && status != PledgeStatus::Paused {
+        if self.until.value().is_some() && status != PledgeStatus::Paused {
             problems.add("pledge_pause_until", "needs pledge_status paused");
         }
     }
